@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { decimal } from '#shared/kernel/money.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { planDemo } from './demo.plan.ts';
+import { isVerified } from './demo.profiles.ts';
 
 const now = new Date('2026-03-12T14:00:00Z');
 const orders = planDemo(now);
@@ -20,6 +22,20 @@ test('the demonstration leaves the administrator something to do, and nothing fr
   const statuses = new Set(orders.map(({ status }) => status));
   expect([...statuses].toSorted()).toEqual(['completed', 'failed', 'pending', 'processing', 'rejected']);
   expect(orders.filter(({ createdAt, decidedAt }) => createdAt > now || (decidedAt && decidedAt > now))).toEqual([]);
+});
+
+test('no customer of the demonstration sells beyond the limit without a checked identity', () => {
+  const { kycUsd, kycDays } = settingsDefaults.limits;
+  for (const { profile, createdAt } of orders.filter((order) => !isVerified(order.profile))) {
+    const window = orders.filter(
+      (other) =>
+        other.profile === profile &&
+        other.createdAt <= createdAt &&
+        createdAt.getTime() - other.createdAt.getTime() <= kycDays * 86_400_000,
+    );
+    const sum = window.reduce((total, { orderAmounts }) => total.plus(decimal(orderAmounts.valueUsd)), decimal('0'));
+    expect(sum.lte(decimal(String(kycUsd)))).toBe(true);
+  }
 });
 
 test('the demonstration is the same wherever it is shown', () => {

@@ -6,7 +6,8 @@ import { coins } from '#shared/reference/coins.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { feeTiers, priceSell } from '#shared/sell/sell.rules.ts';
-import { demoProfiles } from './demo.profiles.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { demoProfiles, isVerified } from './demo.profiles.ts';
 
 /** A planned demo order before it is stored: customer, terms, amounts, and outcome. */
 export interface DemoOrder {
@@ -66,23 +67,34 @@ export function planDemo(now: Date): DemoOrder[] {
       const at = new Date(
         now.getTime() - day * dayMs - Math.floor(roll() * dayMs * 0.6) - (day === 0 ? 5 : 0) * minuteMs,
       );
-      orders.push(planOrder(roll, at, now));
+      orders.push(planOrder(roll, at, now, orders));
     }
   }
   return orders.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
 }
 
-function planOrder(roll: () => number, createdAt: Date, now: Date): DemoOrder {
+const { kycUsd, kycDays } = settingsDefaults.limits;
+
+/** Whether a customer may sell for this much at this time: without an identity check only up to the limit. */
+function mayOrder(profile: number, valueUsd: string, at: Date, others: readonly DemoOrder[]): boolean {
+  if (isVerified(profile)) return true;
+  const near = others.filter(
+    (other) => other.profile === profile && Math.abs(other.createdAt.getTime() - at.getTime()) <= kycDays * dayMs,
+  );
+  const sum = near.reduce((total, { orderAmounts }) => total.plus(decimal(orderAmounts.valueUsd)), decimal(valueUsd));
+  return !sum.gt(decimal(String(kycUsd)));
+}
+
+function planOrder(roll: () => number, createdAt: Date, now: Date, others: readonly DemoOrder[]): DemoOrder {
   const pick = <Item>(items: readonly Item[]): Item => {
     const item = items[Math.floor(roll() * items.length)];
     if (item === undefined) throw new Error('There is nothing to pick from');
     return item;
   };
   // The first half of the list are regulars; the last one has not sold anything yet.
-  const profile = Math.floor(roll() ** 1.6 * (demoProfiles.length - 1));
+  let profile = Math.floor(roll() ** 1.6 * (demoProfiles.length - 1));
   const coin = pick(coins.slice(0, roll() < 0.7 ? 3 : coins.length));
   const amount = pick(amounts[coin.id] ?? ['1']);
-  const currency = demoProfiles[profile]?.currency ?? 'USD';
   const ageMs = now.getTime() - createdAt.getTime();
   const outcome = roll();
   const open = ageMs < 1.2 * dayMs && outcome < 0.75;
@@ -98,12 +110,16 @@ function planOrder(roll: () => number, createdAt: Date, now: Date): DemoOrder {
     : ageMs > checkMs && outcome < 0.3
       ? 'processing'
       : 'pending';
+  const priceRoll = roll();
+  const termsOf = (index: number) => amountsOf(coin, amount, demoProfiles[index]?.currency ?? 'USD', priceRoll);
+  // Who may not sell this much leaves it to somebody who may.
+  while (!mayOrder(profile, termsOf(profile).valueUsd, createdAt, others)) profile -= 1;
   return {
     profile,
     coin,
     amount,
-    currency,
-    orderAmounts: amountsOf(coin, amount, currency, roll()),
+    currency: demoProfiles[profile]?.currency ?? 'USD',
+    orderAmounts: termsOf(profile),
     createdAt,
     status,
     processingAt: status === 'pending' ? undefined : new Date(createdAt.getTime() + checkMs),

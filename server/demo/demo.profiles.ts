@@ -40,3 +40,11 @@ export const demoProfiles: readonly DemoProfile[] = [
   { firstName: 'Friederike', lastName: 'Brandenburg-Hollenstedt', ...germany, bank: 'Elbsparkasse' },
   { firstName: 'Li', lastName: 'Wu', ...germany, bank: 'Elbsparkasse' },
 ];
+
+/** Index of the customer who is blocked. */
+export const blockedCustomer = 16;
+
+/** Whether this customer's identity was checked long ago. The last one has only just come: no order, no document. */
+export function isVerified(index: number): boolean {
+  return index % 3 !== 2 && index !== blockedCustomer && index !== demoProfiles.length - 1;
+}

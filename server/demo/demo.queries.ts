@@ -34,11 +34,6 @@ export async function insertMember(tx: Tx, member: typeof teamMembers.$inferInse
   await tx.insert(teamMembers).values(member);
 }
 
-/** Writes an identity check that was approved. */
-export async function insertApproval(tx: Tx, approval: typeof kycRequests.$inferInsert): Promise<void> {
-  await tx.insert(kycRequests).values(approval);
-}
-
 /** Inserts an order as it is now, with its past events. */
 export async function insertOrder(
   tx: Tx,

@@ -18,15 +18,13 @@ import { seedChats } from './demo.chats.ts';
 import { seedSubscribers } from './demo.newsletter.queries.ts';
 import { stagePicture, transferPicture } from './demo.pictures.ts';
 import { planDemo, type DemoOrder } from './demo.plan.ts';
-import { demoProfiles, type DemoProfile } from './demo.profiles.ts';
-import { hasCustomers, insertApproval, insertOrder, insertUser } from './demo.queries.ts';
+import { blockedCustomer, demoProfiles, type DemoProfile } from './demo.profiles.ts';
+import { hasCustomers, insertOrder, insertUser } from './demo.queries.ts';
 import { seedTeam } from './demo.team.ts';
 
 type Deps = Platform & FiatExchangePorts & OrdersPorts & RatesPorts & SettingsPorts;
 
 const registeredDaysAgo = 100;
-/** Index of the customer who is blocked. */
-const blockedCustomer = 16;
 
 /** The sign-in email address of a demo customer. */
 export function demoEmail({ firstName, lastName }: DemoProfile): string {
@@ -59,6 +57,7 @@ export async function seedDemo(deps: Deps, password: string): Promise<number> {
       id: userIds[index] ?? '',
       email: demoEmail(profile),
       profile,
+      registeredMinutesAgo: (registeredDaysAgo - index) * 24 * 60,
     }));
     await seedActivity(deps, customers, folder);
     await deps.inTx((tx) => seedChats(tx, customers));
@@ -75,9 +74,7 @@ async function register(
   index: number,
   { passwordHash, createdAt }: { passwordHash: string; createdAt: Date },
 ): Promise<string> {
-  // The last one has only just come: no order, no document.
-  const verified = index % 3 !== 2 && index !== demoProfiles.length - 1;
-  const userId = await insertUser(tx, {
+  return insertUser(tx, {
     email: demoEmail(profile),
     emailVerifiedAt: createdAt,
     passwordHash,
@@ -86,22 +83,9 @@ async function register(
     country: profile.country,
     countryCode: profile.dialCode,
     mobileNumber: `${profile.dialCode}80${String(25_550_100 + index)}`,
-    kycStatus: verified ? 'approved' : 'none',
     ...(index === blockedCustomer && { status: 'blocked', blockedReason: 'Sent the same photo for two orders.' }),
     createdAt,
   });
-  if (verified) {
-    await insertApproval(tx, {
-      userId,
-      status: 'approved',
-      documentType: 'passport',
-      fullName: `${profile.firstName} ${profile.lastName}`,
-      submittedAt: createdAt,
-      reviewedAt: new Date(createdAt.getTime() + dayMs),
-      reviewNotes: 'Passport and name agree.',
-    });
-  }
-  return userId;
 }
 
 async function writeOrder(deps: Deps, order: DemoOrder, userId: string, folder: string, index: number): Promise<void> {
