@@ -99,3 +99,28 @@ export const overview = endpoint({
   errors: [],
   limit: 'read',
 });
+
+/** What an installation needs before its first customer, in the order it is best done. */
+export const setupSteps = [
+  'secondFactor',
+  'brand',
+  'supportEmail',
+  'hours',
+  'addresses',
+  'accounts',
+  'rates',
+  'fees',
+  'testOrder',
+] as const;
+
+export const setupGuide = endpoint({
+  method: 'GET',
+  path: '/api/admin/setup',
+  access: 'admin',
+  may: 'settings.write',
+  summary: 'The steps of setting the product up, and which of them are done, as the data says',
+  response: z.object({ steps: z.array(z.object({ id: z.enum(setupSteps), isDone: z.boolean() })) }),
+  errors: [],
+  limit: 'read',
+});
+export type SetupStep = (typeof setupSteps)[number];

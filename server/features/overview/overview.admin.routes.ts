@@ -1,14 +1,17 @@
 import { Router } from 'express';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/overview/overview.contract.ts';
 import { overviewOf } from './overview.service.ts';
+import { setupGuideOf } from './overview.setup.service.ts';
 
-type Deps = Platform;
+type Deps = Platform & SettingsPorts;
 
 /** Admin stats. */
 export function overviewAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.overview, ({ actor, query }) => overviewOf(deps, actor, query.days));
+  route(router, deps, contract.setupGuide, ({ actor }) => setupGuideOf(deps, actor));
   return router;
 }

@@ -13,6 +13,7 @@ import { Cards } from './Cards.tsx';
 import { Income } from './Income.tsx';
 import { overviewQuery, type OverviewStats, type Span } from './overview.admin.queries.ts';
 import { PayoutChart } from './PayoutChart.tsx';
+import { SetupGuide } from './SetupGuide.tsx';
 import { AssetsChart, CurrenciesChart } from './ShareChart.tsx';
 import { SpanSwitch } from './SpanSwitch.tsx';
 import { StatusChart } from './StatusChart.tsx';
@@ -57,6 +58,7 @@ export function Overview() {
 function Shown({ stats }: { stats: OverviewStats }) {
   return (
     <>
+      <SetupGuide />
       <AddressChanges changes={stats.needs.addressChanges} />
       <Cards cards={stats.cards} days={stats.days} />
       {stats.income && <Income income={stats.income} days={stats.days} />}

@@ -15,6 +15,7 @@ export function BrandForm({ settings: { brand }, onAsk }: SettingsFormProps) {
   const field = useFields(form);
   return (
     <Section
+      id="brand"
       title={t('brand.title')}
       lede={t('brand.lede')}
       save={t('brand.save')}

@@ -25,6 +25,7 @@ export function FeesForm({ settings, onAsk }: SettingsFormProps) {
   const field = useFields(form);
   return (
     <Section
+      id="fees"
       title={t('fees.title')}
       lede={t('fees.lede')}
       save={t('fees.save')}

@@ -22,6 +22,7 @@ export function LandingForm({ settings: { landing }, onAsk }: SettingsFormProps)
   const asNumber = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : Number(typed)) };
   return (
     <Section
+      id="landing"
       title={t('landing.title')}
       lede={t('landing.lede')}
       save={t('landing.save')}

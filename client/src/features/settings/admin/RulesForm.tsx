@@ -23,6 +23,7 @@ export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormPr
   const asNumber = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : Number(typed)) };
   return (
     <Section
+      id="rules"
       title={t('rules.title')}
       lede={t('rules.lede')}
       save={t('rules.save')}

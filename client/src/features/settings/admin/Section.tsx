@@ -5,7 +5,13 @@ import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Form } from '#client/ui/form/Form.tsx';
 
+/** The sections of the settings, in the order of the page. */
+export const sectionIds = ['fees', 'rules', 'brand', 'landing', 'times'] as const;
+type SectionId = (typeof sectionIds)[number];
+
 interface SectionProps<Values extends FieldValues, Parsed> {
+  /** The section's anchor. */
+  id: SectionId;
   title: string;
   lede: string;
   /** The button, which names what is saved. */
@@ -17,6 +23,7 @@ interface SectionProps<Values extends FieldValues, Parsed> {
 
 /** One card of settings with a button of its own. Nothing is saved before the password is given. */
 export function Section<Values extends FieldValues, Parsed>({
+  id,
   title,
   lede,
   save,
@@ -28,7 +35,7 @@ export function Section<Values extends FieldValues, Parsed>({
   const { isDirty } = form.formState;
   useLeaveGuard(isDirty);
   return (
-    <section className="flex flex-col gap-5 card p-4 sm:p-5">
+    <section id={id} className="flex scroll-mt-4 flex-col gap-5 card p-4 sm:p-5">
       <header className="flex flex-col gap-1">
         <h2 className="text-base">{title}</h2>
         <p className="max-w-[68ch] text-sm text-muted">{lede}</p>

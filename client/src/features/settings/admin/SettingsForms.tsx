@@ -1,16 +1,29 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { BrandForm } from './BrandForm.tsx';
 import { FeesForm } from './FeesForm.tsx';
 import { LandingForm } from './LandingForm.tsx';
 import { RulesForm } from './RulesForm.tsx';
+import { sectionIds } from './Section.tsx';
 import type { SettingsFormProps } from './settings.form-props.ts';
 import { TimesForm } from './TimesForm.tsx';
 
 /** All sections. A saved one restarts with the stored values; the others keep unsaved input. */
 export function SettingsForms({ settings, onAsk }: SettingsFormProps) {
+  const { t } = useTranslation('settings.admin');
+  useAnchor();
   const of = (...sections: unknown[]) => JSON.stringify(sections);
   const props = { settings, onAsk };
   return (
     <div className="flex flex-col gap-6">
+      <nav aria-label={t('sections')} className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {sectionIds.map((id) => (
+          <a key={id} href={`#${id}`} className="inline-flex min-h-6 items-center text-link">
+            {t(`${id}.title`)}
+          </a>
+        ))}
+      </nav>
       <FeesForm key={`fees ${of(settings.fees)}`} {...props} />
       <RulesForm key={`rules ${of(settings.limits, settings.rules)}`} {...props} />
       <BrandForm key={`brand ${of(settings.brand)}`} {...props} />
@@ -18,4 +31,12 @@ export function SettingsForms({ settings, onAsk }: SettingsFormProps) {
       <TimesForm key={`times ${of(settings.support, settings.times)}`} {...props} />
     </div>
   );
+}
+
+/** Goes to the section the address names: the forms come after the page, too late for the browser. */
+function useAnchor(): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash]);
 }

@@ -17,6 +17,7 @@ export function TimesForm({ settings, onAsk }: SettingsFormProps) {
   const field = useFields(form);
   return (
     <Section
+      id="times"
       title={t('times.title')}
       lede={t('times.lede')}
       save={t('times.save')}

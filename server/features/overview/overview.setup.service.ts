@@ -1,0 +1,28 @@
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import type { Platform } from '#server/platform.ts';
+import { setupSteps, type SetupStep } from '#shared/overview/overview.contract.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { readSetup } from './overview.setup.queries.ts';
+
+/**
+ * Which steps of the set-up are done. Hours and fees are done once they were saved, whatever they say: what ships may
+ * be what the operator wants, but somebody has to look at it.
+ */
+export async function setupGuideOf({ db, env, ...deps }: Pick<Platform, 'db' | 'env'> & SettingsPorts, actor: Actor) {
+  const found = await readSetup(db, actor.userId);
+  const { brand } = settingsOf(deps);
+  const done: Record<SetupStep, boolean> = {
+    secondFactor: found.secondFactor,
+    brand: brand.name !== settingsDefaults.brand.name,
+    supportEmail: brand.supportEmail !== settingsDefaults.brand.supportEmail,
+    hours: found.hoursSaved,
+    addresses: found.ownAddresses,
+    accounts: found.ownAccounts,
+    rates: env.rates.provider !== 'sample' && env.fx.provider !== 'sample',
+    fees: found.feesSaved,
+    testOrder: found.paidOut,
+  };
+  return { steps: setupSteps.map((id) => ({ id, isDone: done[id] })) };
+}
