@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { visibleTo } from '#server/features/audit/audit.export.service.ts';
 import { amountOf } from '#shared/kernel/money.ts';
+import type { Mask } from '#shared/kernel/permission.ts';
 import { readCsv, readPdf } from '#tests/factories/documents.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder, completed } from '#tests/factories/orders.ts';
@@ -135,6 +137,27 @@ describe('the administrator', () => {
 });
 
 describe('an export at the admin side', () => {
+  test('hides account numbers and addresses from the auditor, and leaves moments as they are', async () => {
+    const at = new Date();
+    const row = {
+      email: 'ada@example.com',
+      accountNumber: '0123456789',
+      reviewedAt: at,
+      details: { to: 'ada@example.com' },
+    };
+    async function* batches() {
+      yield await Promise.resolve([row]);
+    }
+    const read = async (masks: readonly Mask[]) => {
+      for await (const rows of visibleTo({ masks }, batches())) return rows;
+      return [];
+    };
+    expect(await read(['accounts', 'emails'])).toEqual([
+      { email: 'a•••@example.com', accountNumber: '••••6789', reviewedAt: at, details: { to: 'a•••@example.com' } },
+    ]);
+    expect(await read([])).toEqual([row]);
+  });
+
   const paths = ['transactions', 'fees', 'users', 'kyc-requests', 'audit-log'].map(
     (list) => `${list}/export?format=csv`,
   );

@@ -121,8 +121,8 @@ test('figures and words that make no sense are refused beside their fields', asy
   expect(await fieldsOf({ brand: { telegram: 'https://evil.example/landfall' } })).toEqual([400, 'brand.telegram']);
   expect(await fieldsOf({ support: { hours: '' } })).toEqual([400, 'support.hours']);
   expect(await fieldsOf({ support: { hours: 'Mon to Fri, office hours' } })).toEqual([400, 'support.hours']);
-  const nobody = { stats: [], testimonials: [{ name: 'Ada', place: 'Lagos', stars: 6, text: ' ' }] };
-  expect(await fieldsOf({ landing: nobody })).toEqual([
+  const wrongLanding = { stats: [], testimonials: [{ name: 'Ada', place: 'Lagos', stars: 6, text: ' ' }] };
+  expect(await fieldsOf({ landing: wrongLanding })).toEqual([
     400,
     'landing.testimonials.0.stars',
     'landing.testimonials.0.text',
@@ -134,9 +134,9 @@ test('a brand without profiles leaves them empty, and each wrong one is named by
   const { put } = await open();
   const wrong = await put({ brand: { x: 'x.com/us', facebook: 'http://fb.com/us', instagram: 'us' } });
   expect(wrong.body.fields).toEqual({
-    'brand.x': expect.stringMatching(/^X: /),
-    'brand.facebook': expect.stringMatching(/^Facebook: /),
-    'brand.instagram': expect.stringMatching(/^Instagram: /),
+    'brand.x': expect.stringMatching(/^X: /) as string,
+    'brand.facebook': expect.stringMatching(/^Facebook: /) as string,
+    'brand.instagram': expect.stringMatching(/^Instagram: /) as string,
   });
   const empty = { x: '', facebook: 'https://facebook.com/acme', instagram: '' };
   expect(await put({ brand: empty })).toMatchObject({ status: 200, body: { brand: empty } });

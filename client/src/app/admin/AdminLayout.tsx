@@ -10,7 +10,7 @@ import { OfflineBanner } from '#client/ui/feedback/OfflineBanner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { ExportContext } from '#client/ui/layout/ExportSlot.tsx';
+import { ExportContext, type ExportProps } from '#client/ui/layout/ExportSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { SkipLink } from '#client/ui/layout/SkipLink.tsx';
 import { ThemeSwitch } from '../ThemeSwitch.tsx';
@@ -21,6 +21,8 @@ import { useWorkNotices } from './work-notices.ts';
 import './admin.css';
 
 applyDensity();
+
+const renderExport = (props: ExportProps) => <ExportButton {...props} />;
 
 /** The admin layout, for admins only. The server checks the role on every call; this only picks the screen. */
 export function AdminLayout() {
@@ -52,7 +54,7 @@ export function AdminLayout() {
       <div className="flex min-w-0 flex-1 flex-col">
         <OfflineBanner />
         <main id="main" className="flex min-w-0 flex-1 flex-col">
-          <ExportContext value={ExportButton}>
+          <ExportContext value={renderExport}>
             <Suspense fallback={<Verifying bare />}>
               {needed && !session.user.may.includes(needed) ? (
                 <div className="p-4 md:p-6">

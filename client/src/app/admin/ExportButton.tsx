@@ -70,7 +70,7 @@ function ExportDialog({ list, filter, onClose }: ExportProps & { onClose: () => 
         timeoutMs,
         onDownloadProgress: setReceived,
         ...adminCall,
-      } as Parameters<typeof callFile<(typeof routes)['users']>>[1]);
+      });
       saveFile({ blob, name });
       toast({ title: t('export.done'), text: name, tone: 'done' });
     } finally {
@@ -107,9 +107,9 @@ function ExportDialog({ list, filter, onClose }: ExportProps & { onClose: () => 
           onChange={([chosen]) => setFormat(chosen ?? 'csv')}
         />
       )}
-      <p role="status" className="text-muted empty:hidden">
+      <output className="text-muted empty:hidden">
         {received !== undefined && t('export.received', { size: formatBytes(received) })}
-      </p>
+      </output>
     </StepUpDialog>
   );
 }

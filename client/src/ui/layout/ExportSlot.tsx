@@ -1,4 +1,4 @@
-import { createContext, use, type ComponentType } from 'react';
+import { createContext, use, type ReactNode } from 'react';
 
 /** The lists that an admin can take away. */
 export type ExportedList = 'transactions' | 'fees' | 'users' | 'kyc' | 'audit';
@@ -9,11 +9,10 @@ export interface ExportProps {
   filter: Readonly<Record<string, unknown>>;
 }
 
-/** What draws the button. It asks for the password, which only a feature below the lists can do. */
-export const ExportContext = createContext<ComponentType<ExportProps> | null>(null);
+/** Renders the button. It asks for the password, which only a feature below the lists can do. */
+export const ExportContext = createContext<((props: ExportProps) => ReactNode) | null>(null);
 
 /** The export button of a list, where the layout has one. */
 export function ExportSlot(props: ExportProps) {
-  const ExportButton = use(ExportContext);
-  return ExportButton && <ExportButton {...props} />;
+  return use(ExportContext)?.(props);
 }
