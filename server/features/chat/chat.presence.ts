@@ -7,9 +7,9 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { createSerialQueue } from '#server/lib/serial-queue.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
-import { isWithinHours } from '#shared/settings/settings.business-hours.ts';
 import type { getAgentStatus } from '#shared/chat/chat.contract.ts';
 import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
+import { isWithinHours } from '#shared/settings/settings.business-hours.ts';
 import {
   deletePresence,
   deleteProcess,

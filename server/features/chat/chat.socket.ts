@@ -9,7 +9,6 @@ import type { Platform } from '#server/platform.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
 import type { Sockets } from '#server/sockets/socket.ts';
 import { agentName } from '#shared/chat/chat.agent.ts';
-import { isWithinHours } from '#shared/settings/settings.business-hours.ts';
 import {
   agentStatusMessage,
   joinAsAgent,
@@ -22,6 +21,7 @@ import {
   type AgentStatus,
   type ChatSocketEvent,
 } from '#shared/chat/chat.socket.ts';
+import { isWithinHours } from '#shared/settings/settings.business-hours.ts';
 import {
   publishTyping,
   recordRead,
