@@ -27,15 +27,15 @@ test('both wizards say what is left and lead to verification, and an approval li
   await expect(selling.getByText('You can sell or exchange $608.55 USD more without ID')).toBeVisible();
   await selling.getByLabel('You sell').fill('0.02');
   await expect(note(selling, overSale)).toContainText('You have $608.55 USD left');
-  await expect(selling.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', '/kyc');
+  await expect(selling.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', /^\/kyc\?next=%2Fsell/);
   const go = selling.getByRole('button', { name: 'Continue with 0.02 BTC' });
-  await expect(go).toHaveAttribute('aria-disabled', 'true');
   await expectGoodInEveryAppearance(selling, 'limit-sell');
 
   const exchanging = await as(user, '/fiat-exchange');
   await exchanging.getByRole('textbox', { name: 'You send' }).fill('700');
   await expect(note(exchanging, overExchange)).toContainText('You have $608.55 USD left');
-  await expect(exchanging.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', '/kyc');
+  const verify = exchanging.getByRole('link', { name: 'Verify identity' });
+  await expect(verify).toHaveAttribute('href', /^\/kyc\?next=%2Ffiat-exchange/);
   await expectGoodInEveryAppearance(exchanging, 'limit-exchange');
 
   await handInDocuments(user);
@@ -48,7 +48,7 @@ test('both wizards say what is left and lead to verification, and an approval li
   await placeSellOrder(user, { amount: 0.5 });
 }, 120_000);
 
-test('a sale held before the room was used shows no address until the identity is verified', async () => {
+test('a customer above the limit gets no address, verifies, and is back at the same sale', async () => {
   const user = await aCustomer();
   const terms = { cryptoId: 'bitcoin', cryptoAmount: 0.02, targetCurrency: 'NGN' };
   const { token } = user;
@@ -59,10 +59,14 @@ test('a sale held before the room was used shows no address until the identity i
   await page.reload();
   await expect(note(page, overSale)).toContainText('You have $217.09 USD left');
   await expect(page.getByText('Send exactly')).toBeHidden();
-  await expect(page.getByRole('button', { name: /I've sent/ })).toHaveAttribute('aria-disabled', 'true');
-  await expectGoodInEveryAppearance(page, 'limit-held');
+  await expect(page.getByRole('button', { name: /I’ve sent/ })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Verify identity' }).click();
   await handInDocuments(user);
+  await expect(page.getByText('It’s saved, and you can continue as soon as your identity is verified.')).toBeVisible();
+  await expectGoodInEveryAppearance(page, 'limit-held');
   await approveAsAdmin(user);
+  await expect(page.getByText('It’s saved')).toBeHidden();
+  await page.getByRole('link', { name: 'Back to your sale' }).click();
   await expect(page.getByText('Send exactly')).toBeVisible();
 });
 
@@ -77,7 +81,7 @@ test('where another tab used the room meanwhile, holding a rate is refused with 
   expectError(page, /403 POST .*sell-quotes/);
   await page.getByRole('button', { name: /Lock rate and show address/ }).click();
   await expect(note(page, overSale)).toContainText('you have 217.09 USD left');
-  await expect(page.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', '/kyc');
+  await expect(page.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', /^\/kyc\?next=%2Fsell/);
   await expectGoodInEveryAppearance(page, 'limit-hold-refused');
   await handInDocuments(user);
   await approveAsAdmin(user);

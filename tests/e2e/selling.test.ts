@@ -11,16 +11,20 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test('a customer who wants to sell more than the limit hears it while typing, long before any proof', async () => {
   const { page } = await customer('/sell?crypto=bitcoin');
+  await page.setViewportSize({ width: 360, height: 740 });
   const main = page.getByRole('main');
   await fillAmount(page, '0.01', 'USD');
   await expect(main).toContainText('You can sell or exchange $1,000.00 USD more without ID');
   await page.getByRole('textbox', { name: 'You sell' }).fill('0.05');
   await expect(main).toContainText('Verify your identity to continue with this sale');
-  await expect(main.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', '/kyc');
-  const next = page.getByRole('button', { name: /^Continue with/ });
-  await expect(next).toHaveAttribute('aria-disabled', 'true');
-  await next.click({ force: true });
-  await expect(heading(page)).toHaveText('How much do you want to sell?');
+  const verify = page.getByRole('link', { name: 'Verify identity' });
+  await expect(main.getByText('We’ll keep your sale while you verify.')).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: /^Continue/ })).toHaveCount(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await verify.click();
+  await expect(page).toHaveURL(/\/kyc\?next=/);
+  await page.goto('/sell?step=2');
+  await expect(page.getByRole('textbox', { name: 'You sell' })).toHaveValue('0.05');
   await fillAmount(page, '16,999.12345678', 'NGN');
   await expect(main).toContainText(/₦9\d\d,\d{3},\d{3},\d{3}\.\d\d\s*NGN/);
   await expectGoodInEveryAppearance(page, 'sell-2-over-limit');

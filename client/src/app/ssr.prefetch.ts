@@ -1,6 +1,7 @@
 import type { DataTag, QueryClient } from '@tanstack/react-query';
 import { frontQueries, postQuery, type Post } from '#client/features/blog/blog.queries.ts';
 import { cryptoAssetsQuery } from '#client/features/rates/rates.queries.ts';
+import { startingAmount } from '#client/features/sell/components/sell.round-amounts.ts';
 import { sellEstimateQuery, type SellTerms } from '#client/features/sell/sell.estimate.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { brandName } from '#client/lib/api/initial-data.ts';
@@ -29,7 +30,7 @@ export async function prefetchQuery<Data>(
 
 /** Fetches what the screen at this path shows. False where it would show that nothing is there. */
 export async function prefetchPage(routePath: string | undefined, context: PrefetchContext): Promise<boolean> {
-  if (routePath === '/') await prefetchEstimate(context, { amount: '0.05', currency: context.currency });
+  if (routePath === '/') await prefetchEstimate(context, { currency: context.currency });
   if (routePath === '/blog') await prefetchBlog(context);
   if (routePath === '/blog/:id') return prefetchArticle(context);
   return true;
@@ -38,11 +39,13 @@ export async function prefetchPage(routePath: string | undefined, context: Prefe
 /** The coins with their prices, and what selling some of the first one pays. */
 async function prefetchEstimate(
   context: PrefetchContext,
-  example: { amount: string; currency: string | null },
+  example: { amount?: string; currency: string | null },
 ): Promise<void> {
   const [coin] = (await prefetchQuery(context, cryptoAssetsQuery)) ?? [];
-  if (!coin || example.currency === null) return;
-  const terms: SellTerms = { cryptoId: coin.id, cryptoAmount: example.amount, targetCurrency: example.currency };
+  const settings = context.client.getQueryData(settingsQuery.queryKey);
+  if (!coin || !settings || example.currency === null) return;
+  const cryptoAmount = example.amount ?? startingAmount(coin, settings.limits.kycUsd);
+  const terms: SellTerms = { cryptoId: coin.id, cryptoAmount, targetCurrency: example.currency };
   await prefetchQuery(context, sellEstimateQuery(terms));
 }
 

@@ -23,6 +23,11 @@ export const kycStatusQuery = apiQuery(
   },
 );
 
+/** Identity verification, and the screen of this site to go back to once it is done. */
+export function verifyPath(returnTo: string): string {
+  return `/kyc?next=${encodeURIComponent(returnTo)}`;
+}
+
 /** What may still be sold without an approved identity. */
 export const allowanceQuery = apiQuery(
   'GET /api/sell-allowance',

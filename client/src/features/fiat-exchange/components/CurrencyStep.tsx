@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
-import { AllowanceNote, isOverAllowance } from '#client/features/sell/components/AllowanceNote.tsx';
+import { AllowanceNote, isOverAllowance, VerifyIdentity } from '#client/features/sell/components/AllowanceNote.tsx';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
@@ -67,20 +67,17 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
       bar={
         <>
           <ButtonLink to="/dashboard">{t('back')}</ButtonLink>
-          <SendButton
-            atEnd
-            type="submit"
-            form={formId}
-            variant="filled"
-            disabled={over}
-            aria-describedby={over ? 'over-allowance' : undefined}
-          >
-            {live.estimate && !isRefused
-              ? t('currency.continue', {
-                  amount: formatMoneyText(live.estimate.inputAmount, live.estimate.fromCurrency),
-                })
-              : t('currency.continuePlain')}
-          </SendButton>
+          {over ? (
+            <VerifyIdentity returnTo="/fiat-exchange?step=1" onLeave={exchange.waitForId} />
+          ) : (
+            <SendButton atEnd type="submit" form={formId} variant="filled">
+              {live.estimate && !isRefused
+                ? t('currency.continue', {
+                    amount: formatMoneyText(live.estimate.inputAmount, live.estimate.fromCurrency),
+                  })
+                : t('currency.continuePlain')}
+            </SendButton>
+          )}
         </>
       }
     >
@@ -95,8 +92,8 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
           receiveProblem={form.problemAt('to')}
         />
       </ShortForm>
-      <Problem error={isRefused ? null : live.error} title={t('currency.calculationError')} />
       <AllowanceNote allowance={allowance} estimate={live.estimate} exchange />
+      <Problem error={isRefused ? null : live.error} title={t('currency.calculationError')} />
     </ExchangeFrame>
   );
 }

@@ -7,6 +7,7 @@ const draft: ExchangeDraft = {
   to: 'NGN',
   amount: '1,000.50',
   methodId: undefined,
+  waitsForId: false,
   account: { ...emptyAccount, accountName: ' Ada ', accountNumber: '0123 456 789', bankName: 'First' },
   routingNumber: '021 000 021',
 };

@@ -10,6 +10,8 @@ const open = z.object({
   /** As it was typed. */
   amount: z.string().catch(''),
   methodId: z.string().optional().catch(undefined),
+  /** It waits for an identity check, which may take longer than a draft is stored otherwise. */
+  waitsForId: z.boolean().catch(false),
 });
 const bank = z.object({ account, routingNumber: z.string().catch('') });
 
@@ -20,6 +22,7 @@ const empty: ExchangeDraft = {
   to: 'NGN',
   amount: '',
   methodId: undefined,
+  waitsForId: false,
   account: emptyAccount,
   routingNumber: '',
 };
@@ -36,7 +39,11 @@ export function readExchange(userId: string): ExchangeDraft {
 
 /** Stores the exchange, bank data apart so that signing out deletes it. */
 export function storeExchange(userId: string, { account: details, routingNumber, ...rest }: ExchangeDraft): boolean {
-  return writeDraft(draftKey(userId), { open: rest, private: { account: details, routingNumber } });
+  return writeDraft(draftKey(userId), {
+    open: rest,
+    private: { account: details, routingNumber },
+    neverExpires: rest.waitsForId,
+  });
 }
 
 /** Ends the draft: from here on the server has the exchange. */

@@ -13,6 +13,8 @@ export interface Exchange {
   orderId: string | undefined;
   /** Goes to a step as a place of its own in the browser's history. */
   go: (step: Step) => void;
+  /** Stores the exchange until the identity check is done, before leaving for it. */
+  waitForId: () => void;
 }
 
 /** The user's exchange as stored in this browser until the server has it. Step and order are in the URL. */
@@ -29,7 +31,9 @@ export function useExchange(userId: string): Exchange {
 
   const update = useCallback((change: Partial<ExchangeDraft>) => setDraft((old) => ({ ...old, ...change })), []);
   const go = useCallback((next: Step) => void navigate(`/fiat-exchange?step=${next}`), [navigate]);
-  return { draft, update, step, orderId, go };
+  // Written at once: leaving takes the wizard away before its effects have run.
+  const waitForId = () => void storeExchange(userId, { ...draft, waitsForId: true });
+  return { draft, update, step, orderId, go, waitForId };
 }
 
 /** A step is reached only with what it needs; the fourth only with an order. */

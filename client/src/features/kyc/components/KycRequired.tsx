@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import type { CallError } from '#client/lib/api/call.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { verifyPath } from '../kyc.queries.ts';
 
 interface KycRequiredProps {
   /** The refusal, which says how much is left. */
@@ -20,9 +21,10 @@ interface KycRequiredProps {
 export function KycRequired({ error, title, onDecided, children }: KycRequiredProps) {
   const { t } = useTranslation('kyc');
   const textOf = useProblemText();
+  const { pathname, search } = useLocation();
   useServerMessage('kyc_updated', (message) => message !== 'resumed' && onDecided());
   const verify = (
-    <Link to="/kyc" className="inline-flex min-h-11 items-center text-link font-medium">
+    <Link to={verifyPath(pathname + search)} className="inline-flex min-h-11 items-center text-link font-medium">
       {t('required.verify')}
     </Link>
   );

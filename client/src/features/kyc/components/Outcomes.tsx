@@ -42,8 +42,28 @@ export function Pending({ kyc: { submittedAt }, isNew }: { kyc: KycStatus; isNew
   );
 }
 
+/** What the customer left for the identity check: it is saved, and this is the way back to it. */
+export function SavedTask({ path }: { path: string }) {
+  const { t } = useTranslation('kyc');
+  return (
+    <section className="card flex flex-wrap items-center justify-between gap-4 p-4 sm:p-6">
+      <p className="min-w-0 flex-1 basis-60">{t('resume.saved')}</p>
+      <BackToTask path={path} isWaiting />
+    </section>
+  );
+}
+
+function BackToTask({ path, isWaiting = false }: { path: string; isWaiting?: boolean }) {
+  const { t } = useTranslation('kyc');
+  return (
+    <ButtonLink variant={isWaiting ? 'tonal' : 'filled'} to={path}>
+      {t(path.startsWith('/fiat-exchange') ? 'resume.exchange' : 'resume.sale')}
+    </ButtonLink>
+  );
+}
+
 /** Done for good. */
-export function Approved({ kyc: { reviewNotes } }: { kyc: KycStatus }) {
+export function Approved({ kyc: { reviewNotes }, returnTo }: { kyc: KycStatus; returnTo: string | undefined }) {
   const { t } = useTranslation('kyc');
   return (
     <section aria-labelledby="kyc-approved" className="flex flex-col items-start gap-4">
@@ -53,9 +73,13 @@ export function Approved({ kyc: { reviewNotes } }: { kyc: KycStatus }) {
       </h2>
       <p className="text-muted">{t('approved.text')}</p>
       {reviewNotes && <Quote label={t('notes')}>{reviewNotes}</Quote>}
-      <ButtonLink variant="filled" to="/sell">
-        {t('approved.sell')}
-      </ButtonLink>
+      {returnTo ? (
+        <BackToTask path={returnTo} />
+      ) : (
+        <ButtonLink variant="filled" to="/sell">
+          {t('approved.sell')}
+        </ButtonLink>
+      )}
     </section>
   );
 }

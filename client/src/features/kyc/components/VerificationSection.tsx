@@ -10,11 +10,11 @@ import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { kycStatusQuery } from '../kyc.queries.ts';
 import { KycForm } from './KycForm.tsx';
-import { Approved, Pending, Rejected } from './Outcomes.tsx';
+import { Approved, Pending, Rejected, SavedTask } from './Outcomes.tsx';
 import { StatusCard } from './StatusCard.tsx';
 
 /** All of identity verification below a heading: on its own screen, and as a tab of the profile. */
-export function VerificationSection({ user }: { user: SessionUser }) {
+export function VerificationSection({ user, returnTo }: { user: SessionUser; returnTo?: string | undefined }) {
   const { t } = useTranslation(['kyc', 'orders']);
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(kycStatusQuery);
   const [justSent, setJustSent] = useState(false);
@@ -29,7 +29,8 @@ export function VerificationSection({ user }: { user: SessionUser }) {
       {error && <Note tone="warning">{t('orders:savedCopy', { time: formatDateTime(new Date(dataUpdatedAt)) })}</Note>}
       <StatusCard kyc={data} />
       {status === 'pending' && <Pending kyc={data} isNew={justSent} />}
-      {status === 'approved' && <Approved kyc={data} />}
+      {status === 'pending' && returnTo && <SavedTask path={returnTo} />}
+      {status === 'approved' && <Approved kyc={data} returnTo={returnTo} />}
       {status === 'rejected' && <Rejected kyc={data} />}
       {(status === 'none' || status === 'rejected') && (
         // Another request was decided meanwhile: the form restarts with its data.

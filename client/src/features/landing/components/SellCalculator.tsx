@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cryptoAssetsQuery, payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
+import { startingAmount } from '#client/features/sell/components/sell.round-amounts.ts';
 import { sellEstimateQuery } from '#client/features/sell/sell.estimate.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { getInitialData } from '#client/lib/api/initial-data.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { useHydrated } from '#client/lib/browser/useHydrated.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
-import { formatTime } from '#client/lib/format/format.ts';
+import { formatCrypto, formatMoneyText, formatNumber, formatTime } from '#client/lib/format/format.ts';
 import { Slip, SlipNote } from '#client/ui/brand/Slip.tsx';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { AmountInput, UnitSelect } from '#client/ui/form/AmountInput.tsx';
@@ -27,10 +28,16 @@ export function SellCalculator() {
     useCalculator();
   const shownEstimate = estimate.data;
   const input = useRef<HTMLInputElement>(null);
+  const limitUsd = settings?.limits.kycUsd;
+  const needsId = limitUsd !== undefined && shownEstimate !== undefined && shownEstimate.valueUsd > limitUsd;
+  const rendered = useRef(typed);
   // Text typed into the page before hydration.
-  useEffect(() => type(input.current?.value ?? ''), [type]);
+  useEffect(() => {
+    const { value } = input.current ?? {};
+    if (value !== undefined && value !== rendered.current) type(value);
+  }, [type]);
   const isHydrated = useHydrated(); // The server does not know the visitor's clock.
-  const label = amount && coin ? `${amount} ${coin.symbol}` : (coin?.name ?? '');
+  const label = amount && coin ? formatCrypto(amount, coin.symbol) : (coin?.name ?? '');
   const query = new URLSearchParams({ crypto: coin?.id ?? '', amount: amount ?? '', currency: currency ?? '' });
 
   return (
@@ -74,7 +81,8 @@ export function SellCalculator() {
           {t('calc.sell', { what: label })}
         </ButtonLink>
       </div>
-      <SlipNote>{t('calc.note', { minutes: settings?.limits.quoteMinutes ?? 15 })}</SlipNote>
+      {needsId && <SlipNote>{t('calc.needsId', { limit: formatMoneyText(limitUsd, 'USD') })}</SlipNote>}
+      {settings && <SlipNote>{t('calc.note', { minutes: settings.limits.quoteMinutes })}</SlipNote>}
     </Slip>
   );
 }
@@ -84,11 +92,15 @@ function useCalculator() {
   const { i18n } = useTranslation('landing');
   const { data: coins = [] } = useQuery(cryptoAssetsQuery);
   const { data: currencies = [] } = useQuery(payoutCurrenciesQuery);
-  const [typed, type] = useState('0.05');
+  const { data: settings } = useQuery(settingsQuery);
+  const [ownText, type] = useState<string>();
   const [coinId, chooseCoin] = useState<string>();
   const [chosenCurrency, chooseCurrency] = useState<string>();
 
   const coin = coins.find(({ id }) => id === coinId) ?? coins[0];
+  // Until something was typed: an offer that a new customer can accept.
+  const example = coin && settings ? formatNumber(startingAmount(coin, settings.limits.kycUsd)) : '';
+  const typed = ownText ?? example;
   const currency =
     chosenCurrency ??
     getInitialData()?.currency ??

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { kycStatusQuery, verifyPath } from '#client/features/kyc/kyc.queries.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
 import type { Api } from '#shared/api.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 
@@ -37,22 +39,39 @@ export function AllowanceNote({
   if (!isOverAllowance(allowance, estimate)) {
     return <p className="text-sm text-muted">{t(exchange ? 'allowance.exchangeLeft' : 'allowance.left', values)}</p>;
   }
+  return <OverAllowance values={values} exchange={exchange} />;
+}
+
+function OverAllowance({ values, exchange }: { values: Record<string, string | number>; exchange: boolean }) {
+  const { t } = useTranslation('sell');
+  const isChecking = useIsChecking();
+  const why = exchange
+    ? t(isChecking ? 'allowance.exchangeChecking' : 'allowance.exchangeOver', values)
+    : t(isChecking ? 'allowance.checking' : 'allowance.over', values);
   return (
     <div id="over-allowance">
-      <Note
-        tone="warning"
-        announce
-        action={
-          <Link to="/kyc" className="inline-flex min-h-11 items-center text-link font-medium">
-            {t('allowance.verify')}
-          </Link>
-        }
-      >
+      <Note tone="warning" announce>
         <strong className="block font-semibold">
           {t(exchange ? 'allowance.exchangeOverTitle' : 'allowance.overTitle')}
         </strong>
-        {t(exchange ? 'allowance.exchangeOver' : 'allowance.over', values)}
+        {why}
       </Note>
     </div>
   );
+}
+
+/** The next step of whoever is above the limit: identity verification, which leads back to `returnTo`. */
+export function VerifyIdentity({ returnTo, onLeave }: { returnTo: string; onLeave?: () => void }) {
+  const { t } = useTranslation(['sell', 'kyc']);
+  const isChecking = useIsChecking();
+  return (
+    <ButtonLink variant="filled" to={verifyPath(returnTo)} aria-describedby="over-allowance" onClick={onLeave}>
+      {t(isChecking ? 'kyc:required.status' : 'sell:allowance.verify')}
+    </ButtonLink>
+  );
+}
+
+/** Whether documents were submitted and await their review. */
+function useIsChecking(): boolean {
+  return useQuery(kycStatusQuery).data?.status === 'pending';
 }

@@ -3,6 +3,7 @@ import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
 import { cryptoAssetsQuery, type CryptoAsset } from '#client/features/rates/rates.queries.ts';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
@@ -17,7 +18,7 @@ import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
 import { sellTermsOf } from '#shared/sell/sell.contract.ts';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellEstimate } from '../sell.queries.ts';
-import { AllowanceNote, isOverAllowance } from './AllowanceNote.tsx';
+import { AllowanceNote, isOverAllowance, VerifyIdentity } from './AllowanceNote.tsx';
 import { AmountPresets } from './AmountPresets.tsx';
 import { PayoutAmount } from './PayoutAmount.tsx';
 import { termsOf, type SellDraft } from './sell.draft.ts';
@@ -33,6 +34,7 @@ export function AmountStep(wizard: SellWizard) {
   const asset = assets?.find(({ id }) => id === draft.cryptoId);
   const live = useEstimate(wizard);
   const allowance = useAllowance();
+  const { data: settings } = useQuery(settingsQuery);
   const formId = useId();
   const form = useDraftForm(useAmountForm(asset), draft);
   const problem = form.problemAt('amount');
@@ -54,15 +56,13 @@ export function AmountStep(wizard: SellWizard) {
       bar={
         <>
           <Button onClick={() => go(1)}>{t('back')}</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="filled"
-            disabled={over}
-            aria-describedby={over ? 'over-allowance' : undefined}
-          >
-            {problem || !live.terms ? t('continue') : t('amount.next', { amount })}
-          </Button>
+          {over ? (
+            <VerifyIdentity returnTo="/sell?step=2" onLeave={wizard.waitForId} />
+          ) : (
+            <Button type="submit" form={formId} variant="filled">
+              {problem || !live.terms ? t('continue') : t('amount.next', { amount })}
+            </Button>
+          )}
         </>
       }
     >
@@ -74,6 +74,7 @@ export function AmountStep(wizard: SellWizard) {
           error={form.formState.isSubmitted || draft.amount ? (problem ?? refused) : undefined}
         />
       </ShortForm>
+      <AllowanceNote allowance={allowance} estimate={live.estimate} />
       <PayoutAmount
         estimate={live.estimate}
         refreshing={live.isFetching}
@@ -82,10 +83,12 @@ export function AmountStep(wizard: SellWizard) {
         onCurrency={(currency) => wizard.update({ currency, quoteId: undefined })}
       />
       <Problem error={refused ? null : live.error} />
-      <AllowanceNote allowance={allowance} estimate={live.estimate} />
-      <Note>
-        <strong className="font-semibold">{t('amount.movesTitle')}</strong> {t('amount.movesText')}
-      </Note>
+      {settings && (
+        <Note>
+          <strong className="font-semibold">{t('amount.movesTitle')}</strong>{' '}
+          {t('amount.movesText', { minutes: settings.limits.quoteMinutes })}
+        </Note>
+      )}
     </SellFrame>
   );
 }

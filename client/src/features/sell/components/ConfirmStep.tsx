@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { quoteQuery, useCancelQuote, type SellQuote } from '../sell.queries.ts';
-import { AllowanceNote, isOverAllowance } from './AllowanceNote.tsx';
+import { AllowanceNote, isOverAllowance, VerifyIdentity } from './AllowanceNote.tsx';
 import { DepositBlock } from './DepositBlock.tsx';
 import { ProofDialog } from './ProofDialog.tsx';
 import { useQuoteTimer } from './QuoteTimer.tsx';
@@ -108,14 +108,13 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
       bar={
         <>
           <Button onClick={() => go(3)}>{t('back')}</Button>
-          <Button
-            variant="filled"
-            disabled={mustWait}
-            aria-describedby={mustWait ? 'over-allowance' : undefined}
-            onClick={sent}
-          >
-            {t('confirm.next', { amount })}
-          </Button>
+          {mustWait ? (
+            <VerifyIdentity returnTo="/sell?step=4" onLeave={wizard.waitForId} />
+          ) : (
+            <Button variant="filled" onClick={sent}>
+              {t('confirm.next', { amount })}
+            </Button>
+          )}
         </>
       }
     >

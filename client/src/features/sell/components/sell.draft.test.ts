@@ -8,6 +8,7 @@ const draft: SellDraft = {
   quoteId: undefined,
   sent: false,
   transactionHash: '',
+  waitsForId: false,
   account: emptyAccount,
 };
 

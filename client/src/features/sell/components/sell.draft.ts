@@ -23,13 +23,23 @@ const open = z.object({
   /** "I've sent it" was pressed: nothing blocks this sale any more. */
   sent: z.boolean().catch(false),
   transactionHash: z.string().catch(''),
+  /** It waits for an identity check, which may take longer than a draft is stored otherwise. */
+  waitsForId: z.boolean().catch(false),
 });
 
 export type Account = z.output<typeof account>;
 export type SellDraft = z.output<typeof open> & { account: Account };
 
 export const emptyAccount: Account = { method: 'bank', accountName: '', accountNumber: '', bankName: '', save: true };
-const emptyOpen = { cryptoId: '', amount: '', currency: 'USD', quoteId: undefined, sent: false, transactionHash: '' };
+const emptyOpen = {
+  cryptoId: '',
+  amount: '',
+  currency: 'USD',
+  quoteId: undefined,
+  sent: false,
+  transactionHash: '',
+  waitsForId: false,
+};
 
 /** Storage key of one user's unfinished sale. */
 export const draftKey = (userId: string): DraftKey => ({ name: 'sell', userId });
@@ -44,7 +54,7 @@ export function readSellDraft(userId: string): SellDraft {
 
 /** Stores the sale, bank data apart so that signing out deletes it. */
 export function storeSellDraft(userId: string, { account: bank, ...rest }: SellDraft): boolean {
-  return writeDraft(draftKey(userId), { open: rest, private: bank, neverExpires: rest.sent });
+  return writeDraft(draftKey(userId), { open: rest, private: bank, neverExpires: rest.sent || rest.waitsForId });
 }
 
 /** Ends the draft with its file. */

@@ -11,6 +11,8 @@ export interface SellWizard {
   step: Step;
   /** Goes to a step as a place of its own in the browser's history. */
   go: (step: Step) => void;
+  /** Stores the sale until the identity check is done, before leaving for it. */
+  waitForId: () => void;
 }
 
 /** The user's sale: values from the link first, then those stored in this browser. The step is in the URL. */
@@ -26,7 +28,9 @@ export function useSellWizard(userId: string): SellWizard {
 
   const update = useCallback((change: Partial<SellDraft>) => setDraft((old) => ({ ...old, ...change })), []);
   const go = useCallback((next: Step) => void navigate(`/sell?step=${next}`), [navigate]);
-  return { draft, update, step, go };
+  // Written at once: leaving takes the wizard away before its effects have run.
+  const waitForId = () => void storeSellDraft(userId, { ...draft, waitsForId: true });
+  return { draft, update, step, go, waitForId };
 }
 
 function initialDraft(userId: string, search: URLSearchParams): SellDraft {
@@ -43,6 +47,7 @@ function initialDraft(userId: string, search: URLSearchParams): SellDraft {
     quoteId: undefined,
     sent: false,
     transactionHash: '',
+    waitsForId: false,
   };
 }
 
