@@ -140,6 +140,12 @@ test('a customer who signs in before confirming is led to the code, and from the
   const page = await visitor('/sell?crypto=ripple&amount=100&currency=KES');
   await expect(heading(page)).toHaveText('Authentication Required');
   await expect(page.getByText('Please log in to sell your cryptocurrency.')).toBeVisible();
+  const begun = page.getByRole('main');
+  await expect(begun.getByText('Your quote is saved')).toBeVisible();
+  await expect(begun.getByText('100 XRP')).toBeVisible();
+  const register = '/register?next=%2Fsell%3Fcrypto%3Dripple%26amount%3D100%26currency%3DKES';
+  await expect(begun.getByRole('link', { name: 'Create account' })).toHaveAttribute('href', register);
+  await expectGoodInEveryAppearance(page, 'wall-sell');
   await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
   expectError(page, /403 POST .*\/api\/login/);
   await signIn(page, user);

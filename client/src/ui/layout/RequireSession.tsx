@@ -13,15 +13,17 @@ interface RequireSessionProps {
   loading?: string | undefined;
   /** The sign-in link of screens that go by plain navigation. */
   signInPath?: '/login' | '/api/login' | undefined;
+  /** What a visitor began here and goes on with after signing in. */
+  begun?: ReactNode;
   children: (user: SessionUser) => ReactNode;
 }
 
 /** Shows a screen to signed-in users only. The server checks again on every call; this only spares visitors errors. */
-export function RequireSession({ title, text, loading, signInPath, children }: RequireSessionProps) {
+export function RequireSession({ title, text, loading, signInPath, begun, children }: RequireSessionProps) {
   const { t } = useTranslation();
   const session = useSession();
   if (session.status === 'signedIn') return children(session.user);
-  if (session.status === 'visitor') return <SignInRequired title={title} text={text} signInPath={signInPath} />;
+  if (session.status === 'visitor') return <SignInRequired {...{ title, text, signInPath, begun }} />;
   if (session.status === 'unreachable') {
     return (
       <div className="wrap py-12">

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { ButtonLink } from '../form/Button.tsx';
@@ -9,20 +10,30 @@ interface SignInRequiredProps {
   text: string;
   /** `/api/login` leads through the server, by plain navigation. */
   signInPath?: '/login' | '/api/login' | undefined;
+  /** What the visitor began and goes on with afterwards. */
+  begun?: ReactNode;
 }
 
-/** What a visitor meets on a customer's screen; signing in leads back to the same place. */
-export function SignInRequired({ title, text, signInPath = '/login' }: SignInRequiredProps) {
+/** What a visitor meets on a customer's screen: creating an account or signing in leads back to the same place. */
+export function SignInRequired({ title, text, signInPath = '/login', begun }: SignInRequiredProps) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const next = encodeURIComponent(pathname + search);
   return (
     <Page title={title} lede={text} width="form">
-      <div>
-        <ButtonLink variant="filled" to={`${signInPath}?next=${next}`} reloadDocument={signInPath === '/api/login'}>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink variant="filled" to={`/register?next=${next}`} className="max-sm:flex-1">
+          {t('action.createAccount')}
+        </ButtonLink>
+        <ButtonLink
+          to={`${signInPath}?next=${next}`}
+          reloadDocument={signInPath === '/api/login'}
+          className="max-sm:flex-1"
+        >
           {t('action.signIn')}
         </ButtonLink>
       </div>
+      {begun}
     </Page>
   );
 }

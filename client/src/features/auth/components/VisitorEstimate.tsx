@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { sellEstimateQuery } from '#client/features/sell/sell.estimate.queries.ts';
 import { formatCrypto, formatMoney, formatPercent, formatRate, formatTime } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipNote, SlipTotal } from '#client/ui/brand/Slip.tsx';
@@ -8,7 +9,16 @@ import { sellTermsOf, useReturnTo } from './auth.return-to.ts';
 
 /** The sale a visitor began in the calculator, shown beside sign-up; nothing where none was begun or none can be quoted. */
 export function VisitorEstimate() {
-  const { path } = useReturnTo();
+  return <EstimateAt path={useReturnTo().path} />;
+}
+
+/** The same on the screen that asks the visitor to sign in. */
+export function EstimateHere() {
+  const { pathname, search } = useLocation();
+  return <EstimateAt path={pathname + search} />;
+}
+
+function EstimateAt({ path }: { path: string | undefined }) {
   const terms = sellTermsOf(path);
   return terms ? <Estimate {...terms} /> : null;
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { EstimateHere } from '#client/features/auth/components/VisitorEstimate.tsx';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
 import { AmountStep } from '../components/AmountStep.tsx';
@@ -11,7 +12,12 @@ import { useSellWizard } from '../components/useSellWizard.ts';
 export function SellPage() {
   const { t } = useTranslation('sell');
   return (
-    <RequireSession title={t('signedOut.title')} text={t('signedOut.text')} loading={t('loading')}>
+    <RequireSession
+      title={t('signedOut.title')}
+      text={t('signedOut.text')}
+      loading={t('loading')}
+      begun={<EstimateHere />}
+    >
       {(user) => <Wizard key={user.id} user={user} />}
     </RequireSession>
   );
