@@ -67,6 +67,14 @@ test('a customer exchanges pesos for dollars: terms, bank, payment and proof', a
   const [order] = await ask<Order[]>('GET', '/api/transactions', { token: user.token });
   check(order).toMatchObject({ reference, status: 'pending', awaitingProof: true });
   await page.goBack();
+  await expect(heading).toHaveText('Upload Payment Proof');
+  await page.goto('/fiat-exchange');
+  await expect(page.getByRole('textbox', { name: 'You send' })).toHaveValue('');
+  await page.goto('/dashboard');
+  await expect(page.getByText('This exchange is waiting for your proof of payment')).toBeVisible();
+  await expect(page.getByText(/Upload it by .*, or the exchange is cancelled automatically/)).toBeVisible();
+  await page.getByRole('link', { name: 'Upload proof' }).click();
+  await expect(heading).toHaveText('Upload Payment Proof');
   await page.goto(`/fiat-exchange?order=${order?.id}`);
   await page.getByRole('button', { name: 'Upload payment proof' }).click();
   await expect(page.getByText(/^Upload Required/)).toBeVisible();

@@ -168,3 +168,23 @@ test('a customer who cancels the upload and retries has made one order', async (
   await page.waitForURL(/submitted=/);
   expect(await ordersOf(user)).toHaveLength(1);
 });
+
+test('a customer who leaves before the rate is locked finds the sale on the dashboard, resumes it or starts over', async () => {
+  const { page } = await customer('/sell?crypto=ripple');
+  await fillAmount(page, '100', 'KES');
+  await page.getByRole('button', { name: 'Continue with 100 XRP' }).click();
+  await page.getByRole('textbox', { name: 'Bank', exact: true }).fill('Bank of Nairobi');
+  await page.getByRole('link', { name: 'Save and exit' }).click();
+  const unfinished = page.getByRole('region', { name: 'Finish your sale' });
+  await expect(unfinished).toContainText('100 XRP, paid out in KES. Left to do: payout account, transfer and photo.');
+  await expectGoodInEveryAppearance(page, 'dashboard-unfinished');
+  await unfinished.getByRole('link', { name: 'Resume sale' }).click();
+  await expect(heading(page)).toHaveText('Where should we send your KES?');
+  await expect(page.getByRole('textbox', { name: 'Bank', exact: true })).toHaveValue('Bank of Nairobi');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect(heading(page)).toHaveText('What are you selling?');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Live Crypto Rates');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(unfinished).toHaveCount(0);
+});

@@ -41,6 +41,12 @@ export const ordersQuery = (query: ListQuery) =>
     refetchOnWindowFocus: 'always',
   });
 
+/** Exchanges that still wait for their proof of payment. */
+export const awaitingProofQuery = queryOptions({
+  ...ordersQuery({ page: 1, pageSize: 20, type: 'fiat', status: 'pending' }),
+  select: ({ items }) => items.filter(({ awaitingProof }) => awaitingProof),
+});
+
 /** The filters and the range an export takes over from the list. */
 export type ExportQuery = Omit<ListQuery, 'page' | 'pageSize'>;
 

@@ -52,14 +52,17 @@ export function writeDraft(
 }
 
 /** The draft as written, for the caller to parse: users can edit browser storage. Undefined when missing or too old. */
-export function readDraft(key: DraftKey): { open: unknown; private: unknown; savedAt: Date } | undefined {
+export function readDraft(
+  key: DraftKey,
+): { open: unknown; private: unknown; savedAt: Date; storedUntil: Date } | undefined {
   const stored = read(storageKey(key));
   if (!stored) return undefined;
   if (!stored.neverExpires && Date.now() - stored.savedAt > timeToLiveMs) {
     removeStored(storageKey(key));
     return undefined;
   }
-  return { open: stored.open, private: stored.private, savedAt: new Date(stored.savedAt) };
+  const savedAt = new Date(stored.savedAt);
+  return { open: stored.open, private: stored.private, savedAt, storedUntil: new Date(stored.savedAt + timeToLiveMs) };
 }
 
 /** Ends a draft with its file. */

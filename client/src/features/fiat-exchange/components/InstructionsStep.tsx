@@ -12,14 +12,14 @@ import { Pay } from './Pay.tsx';
 import type { Exchange } from './useExchange.ts';
 
 /** Step 3: where to pay. Any reason for refusal is shown here, before anything is created. */
-export function InstructionsStep({ exchange, userId }: { exchange: Exchange; userId: string }) {
+export function InstructionsStep({ exchange }: { exchange: Exchange }) {
   const { t, i18n } = useTranslation('fiat-exchange');
   const { draft, go } = exchange;
   const terms = termsOf(draft, i18n.language) ?? { fromCurrency: draft.from, toCurrency: draft.to, amount: '0' };
   const { data, error, refetch, isFetching } = useQuery(instructionsQuery(terms));
   if (data && !error) {
     const renew = async () => (await refetch()).data;
-    return <Pay exchange={exchange} userId={userId} details={data} renew={renew} />;
+    return <Pay exchange={exchange} details={data} renew={renew} />;
   }
   return (
     <ExchangeFrame

@@ -1,6 +1,5 @@
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
 import { KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
 import { PaymentSlip } from '#client/features/payment-methods/components/PaymentSlip.tsx';
@@ -20,19 +19,18 @@ import { submitExchange } from '#shared/fiat-exchange/fiat-exchange.contract.ts'
 import { useSubmitExchange, type ExchangeEstimate, type Instructions } from '../fiat-exchange.queries.ts';
 import { ExchangeFrame } from './ExchangeFrame.tsx';
 import { ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
-import { clearExchange, orderOf } from './fiat-exchange.draft.ts';
+import { orderOf } from './fiat-exchange.draft.ts';
 import type { Exchange } from './useExchange.ts';
 
 interface PayProps {
   exchange: Exchange;
-  userId: string;
   details: Instructions;
   /** Asks again where and how much to pay. */
   renew: () => Promise<Instructions | undefined>;
 }
 
 /** The accounts to pay into, and the button that turns the payment into an order. */
-export function Pay({ exchange, userId, details, renew }: PayProps) {
+export function Pay({ exchange, details, renew }: PayProps) {
   const { t } = useTranslation('fiat-exchange');
   const textOf = useProblemText();
   const { draft, update, go } = exchange;
@@ -40,7 +38,7 @@ export function Pay({ exchange, userId, details, renew }: PayProps) {
   const method = methodOf(instructions, draft.methodId);
   const formId = useId();
   const form = useDraftForm(useMethodForm(), { methodId: method?.id ?? '' });
-  const { submit, before, isPending, error, reset } = useOpening(exchange, userId, renew);
+  const { submit, before, isPending, error, reset } = useOpening(exchange, renew);
 
   return (
     <ExchangeFrame
@@ -146,8 +144,7 @@ function NewRate({ before, now }: { before: ExchangeEstimate; now: ExchangeEstim
 }
 
 /** Creates the exchange as shown; if the rate has moved, shows the new estimate and asks again. */
-function useOpening({ draft }: Exchange, userId: string, renew: PayProps['renew']) {
-  const navigate = useNavigate();
+function useOpening({ draft, opened }: Exchange, renew: PayProps['renew']) {
   const [before, setBefore] = useState<ExchangeEstimate>();
   const [keys] = useState(createIdempotencyKeys);
   const { mutate, isPending, error, reset } = useSubmitExchange();
@@ -156,10 +153,7 @@ function useOpening({ draft }: Exchange, userId: string, renew: PayProps['renew'
     mutate(
       { order, idempotencyKey: keys.keyOf(order) },
       {
-        onSuccess: ({ transaction }) => {
-          void clearExchange(userId);
-          void navigate(`/fiat-exchange?order=${transaction.id}`, { replace: true });
-        },
+        onSuccess: ({ transaction }) => opened(transaction.id),
         onError: (refused) => {
           if (!hasCode(refused, 'rate_changed')) return;
           setBefore(details.estimate);

@@ -8,6 +8,7 @@ const draft: ExchangeDraft = {
   amount: '1,000.50',
   methodId: undefined,
   waitsForId: false,
+  step: 1,
   account: { ...emptyAccount, accountName: ' Ada ', accountNumber: '0123 456 789', bankName: 'First' },
   routingNumber: '021 000 021',
 };

@@ -12,17 +12,21 @@ const open = z.object({
   methodId: z.string().optional().catch(undefined),
   /** It waits for an identity check, which may take longer than a draft is stored otherwise. */
   waitsForId: z.boolean().catch(false),
+  /** Where it was left. */
+  step: z.number().catch(1),
 });
 const bank = z.object({ account, routingNumber: z.string().catch('') });
 
 export type ExchangeDraft = z.output<typeof open> & { account: Account; routingNumber: string };
 
-const empty: ExchangeDraft = {
+/** An exchange that nothing was typed for yet. */
+export const emptyExchange: ExchangeDraft = {
   from: 'USD',
   to: 'NGN',
   amount: '',
   methodId: undefined,
   waitsForId: false,
+  step: 1,
   account: emptyAccount,
   routingNumber: '',
 };
@@ -34,7 +38,7 @@ export function readExchange(userId: string): ExchangeDraft {
   const stored = readDraft(draftKey(userId));
   const parsed = open.safeParse(stored?.open);
   const details = bank.safeParse(stored?.private);
-  return { ...empty, ...(parsed.success ? parsed.data : {}), ...(details.success ? details.data : {}) };
+  return { ...emptyExchange, ...(parsed.success ? parsed.data : {}), ...(details.success ? details.data : {}) };
 }
 
 /** Stores the exchange, bank data apart so that signing out deletes it. */

@@ -1,6 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { readExchange, storeExchange, type ExchangeDraft } from './fiat-exchange.draft.ts';
+import {
+  clearExchange,
+  emptyExchange,
+  readExchange,
+  storeExchange,
+  type ExchangeDraft,
+} from './fiat-exchange.draft.ts';
 
 export type Step = 1 | 2 | 3 | 4;
 
@@ -13,27 +19,40 @@ export interface Exchange {
   orderId: string | undefined;
   /** Goes to a step as a place of its own in the browser's history. */
   go: (step: Step) => void;
+  /** Called once the server has the exchange: the draft ends, and only the proof is left. */
+  opened: (orderId: string) => void;
   /** Stores the exchange until the identity check is done, before leaving for it. */
   waitForId: () => void;
 }
 
-/** The user's exchange as stored in this browser until the server has it. Step and order are in the URL. */
+/**
+ * The user's exchange as stored in this browser until the server has it. Step and order are in the URL; without a step it
+ * is where the exchange was left.
+ */
 export function useExchange(userId: string): Exchange {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const [draft, setDraft] = useState(() => readExchange(userId));
-  const orderId = search.get('order') ?? undefined;
-  const step = orderId ? 4 : stepOf(Number(search.get('step') ?? 1), draft);
+  const [openedId, setOpenedId] = useState<string>();
+  // Back from an opened exchange must not lead to its form: filled in again, it would become a second one.
+  const orderId = search.get('order') ?? openedId;
+  const step = orderId ? 4 : stepOf(Number(search.get('step') ?? draft.step), draft);
 
   useEffect(() => {
-    if (!orderId) storeExchange(userId, draft);
-  }, [userId, draft, orderId]);
+    if (!orderId) storeExchange(userId, { ...draft, step });
+  }, [userId, draft, orderId, step]);
 
   const update = useCallback((change: Partial<ExchangeDraft>) => setDraft((old) => ({ ...old, ...change })), []);
   const go = useCallback((next: Step) => void navigate(`/fiat-exchange?step=${next}`), [navigate]);
   // Written at once: leaving takes the wizard away before its effects have run.
-  const waitForId = () => void storeExchange(userId, { ...draft, waitsForId: true });
-  return { draft, update, step, orderId, go, waitForId };
+  const waitForId = () => void storeExchange(userId, { ...draft, step, waitsForId: true });
+  const opened = (id: string) => {
+    setOpenedId(id);
+    setDraft(emptyExchange);
+    void clearExchange(userId);
+    void navigate(`/fiat-exchange?order=${id}`, { replace: true });
+  };
+  return { draft, update, step, orderId, go, opened, waitForId };
 }
 
 /** A step is reached only with what it needs; the fourth only with an order. */

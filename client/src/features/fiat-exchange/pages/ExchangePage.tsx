@@ -23,5 +23,5 @@ function Wizard({ user }: { user: SessionUser }) {
   if (exchange.orderId) return <ProofStep key={exchange.orderId} orderId={exchange.orderId} />;
   if (exchange.step === 1) return <CurrencyStep {...exchange} />;
   if (exchange.step === 2) return <BankStep exchange={exchange} user={user} />;
-  return <InstructionsStep exchange={exchange} userId={user.id} />;
+  return <InstructionsStep exchange={exchange} />;
 }

@@ -7,18 +7,15 @@ import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
-import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import { useCancelOrder, type OrderDetails } from '../orders.queries.ts';
+import { proofDeadlineOf } from './orders.text.ts';
 import { ProofUploadFields } from './ProofUploadFields.tsx';
 import { useProofUpload } from './useProofUpload.ts';
-
-const hourMs = 60 * 60 * 1000;
 
 /** An exchange whose proof is still to come: where to pay, the upload, and the way out of it. */
 export function AwaitingProof({ details }: { details: OrderDetails }) {
   const { t } = useTranslation('orders');
-  const { id, createdAt, reference, paymentInstructions, inputAmount } = details;
-  const until = new Date(Date.parse(createdAt) + proofHours * hourMs);
+  const { id, reference, paymentInstructions, inputAmount } = details;
   const upload = useProofUpload(id, () => toast({ title: t('upload.done'), tone: 'done' }));
   const chosen = paymentInstructions.filter(({ isChosen }) => isChosen);
   const shown = chosen.length > 0 ? chosen : paymentInstructions;
@@ -26,7 +23,7 @@ export function AwaitingProof({ details }: { details: OrderDetails }) {
     <section className="flex flex-col gap-5">
       <Note tone="warning">
         <strong className="block font-semibold">{t('waiting.title')}</strong>
-        {t('waiting.until', { time: formatDateTime(until) })}
+        {t('waiting.until', { time: formatDateTime(proofDeadlineOf(details)) })}
       </Note>
       <ProofUploadFields upload={upload} />
       <SendButton type="submit" form={upload.formId} variant="filled" busy={upload.isPending}>

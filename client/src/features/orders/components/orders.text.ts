@@ -1,5 +1,13 @@
 import { formatCrypto, formatMoney } from '#client/lib/format/format.ts';
+import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import type { Order } from '../orders.queries.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+/** Until when an exchange waits for its proof of payment. */
+export function proofDeadlineOf({ createdAt }: Pick<Order, 'createdAt'>): Date {
+  return new Date(Date.parse(createdAt) + proofHours * hourMs);
+}
 
 /** What the customer gave: "0.05 BTC" or "₱500.00 PHP". */
 export function givenOf({ type, amount, cryptoSymbol, fromCurrency, inputAmount }: Order): string {

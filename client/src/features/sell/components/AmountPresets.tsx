@@ -20,7 +20,7 @@ export function AmountPresets({ asset, amount, onChoose }: AmountPresetsProps) {
       </p>
       <div className="flex gap-2">
         {presetsFor(asset)
-          .map(formatNumber)
+          .map((each) => formatNumber(each))
           .map((preset) => (
             <button
               key={preset}

@@ -24,6 +24,7 @@ import { PayoutAmount } from './PayoutAmount.tsx';
 import { termsOf, type SellDraft } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
 import { SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
+import { ResumedNote } from './UnfinishedSale.tsx';
 import type { SellWizard } from './useSellWizard.ts';
 
 /** Step 2: amount and payout currency, with a live estimate. */
@@ -66,6 +67,7 @@ export function AmountStep(wizard: SellWizard) {
         </>
       }
     >
+      <ResumedNote {...wizard} />
       <ShortForm id={formId} form={form} onSubmit={next}>
         <YouSell
           wizard={wizard}

@@ -14,6 +14,7 @@ import { PayoutAccountForm } from './PayoutAccountForm.tsx';
 import { termsOf } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
 import { SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
+import { ResumedNote } from './UnfinishedSale.tsx';
 import type { SellWizard } from './useSellWizard.ts';
 
 /** Step 3: where the money goes. Continuing holds the rate, from when on an address exists. */
@@ -38,6 +39,7 @@ export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: Sessio
         </>
       }
     >
+      <ResumedNote {...wizard} />
       <PayoutAccountForm
         id={formId}
         typed={draft.account}

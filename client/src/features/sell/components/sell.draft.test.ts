@@ -9,6 +9,7 @@ const draft: SellDraft = {
   sent: false,
   transactionHash: '',
   waitsForId: false,
+  step: 2,
   account: emptyAccount,
 };
 

@@ -25,10 +25,15 @@ const open = z.object({
   transactionHash: z.string().catch(''),
   /** It waits for an identity check, which may take longer than a draft is stored otherwise. */
   waitsForId: z.boolean().catch(false),
+  /** Where it was left. */
+  step: z.number().catch(1),
 });
 
 export type Account = z.output<typeof account>;
 export type SellDraft = z.output<typeof open> & { account: Account };
+
+/** A sale that nothing was typed for yet. */
+export const emptySale = (): SellDraft => ({ ...emptyOpen, account: emptyAccount });
 
 export const emptyAccount: Account = { method: 'bank', accountName: '', accountNumber: '', bankName: '', save: true };
 const emptyOpen = {
@@ -39,6 +44,7 @@ const emptyOpen = {
   sent: false,
   transactionHash: '',
   waitsForId: false,
+  step: 1,
 };
 
 /** Storage key of one user's unfinished sale. */
@@ -50,6 +56,14 @@ export function readSellDraft(userId: string): SellDraft {
   const parsed = open.safeParse(stored?.open);
   const bank = account.safeParse(stored?.private);
   return { ...(parsed.success ? parsed.data : emptyOpen), account: bank.success ? bank.data : emptyAccount };
+}
+
+/** The stored sale, where one was left before its rate was locked; the server knows of the others. */
+export function readUnfinishedSale(userId: string): { draft: SellDraft; storedUntil: Date } | undefined {
+  const draft = readSellDraft(userId);
+  const stored = readDraft(draftKey(userId));
+  if (!stored || !draft.cryptoId || !draft.amount || draft.quoteId) return undefined;
+  return { draft, storedUntil: stored.storedUntil };
 }
 
 /** Stores the sale, bank data apart so that signing out deletes it. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { readSellDraft, storeSellDraft, type SellDraft } from './sell.draft.ts';
+import { clearSellDraft, emptySale, readSellDraft, storeSellDraft, type SellDraft } from './sell.draft.ts';
 
 export type Step = 1 | 2 | 3 | 4;
 
@@ -11,11 +11,18 @@ export interface SellWizard {
   step: Step;
   /** Goes to a step as a place of its own in the browser's history. */
   go: (step: Step) => void;
+  /** Whether the wizard opened where a stored sale was left. */
+  resumed: boolean;
+  /** Drops what is stored and begins at the first step. */
+  startOver: () => void;
   /** Stores the sale until the identity check is done, before leaving for it. */
   waitForId: () => void;
 }
 
-/** The user's sale: values from the link first, then those stored in this browser. The step is in the URL. */
+/**
+ * The user's sale: values from the link first, then those stored in this browser. The step is in the URL; without one it
+ * is where the sale was left.
+ */
 export function useSellWizard(userId: string): SellWizard {
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -23,14 +30,20 @@ export function useSellWizard(userId: string): SellWizard {
   const step = stepOf(search, draft);
 
   useEffect(() => {
-    storeSellDraft(userId, draft);
-  }, [userId, draft]);
+    storeSellDraft(userId, { ...draft, step });
+  }, [userId, draft, step]);
 
   const update = useCallback((change: Partial<SellDraft>) => setDraft((old) => ({ ...old, ...change })), []);
   const go = useCallback((next: Step) => void navigate(`/sell?step=${next}`), [navigate]);
   // Written at once: leaving takes the wizard away before its effects have run.
-  const waitForId = () => void storeSellDraft(userId, { ...draft, waitsForId: true });
-  return { draft, update, step, go, waitForId };
+  const waitForId = () => void storeSellDraft(userId, { ...draft, step, waitsForId: true });
+  const resumed = step > 1 && !['step', 'quote', 'crypto'].some((name) => search.has(name));
+  const startOver = () => {
+    setDraft(emptySale());
+    void clearSellDraft(userId);
+    void navigate('/sell?step=1', { replace: true });
+  };
+  return { draft, update, step, go, resumed, startOver, waitForId };
 }
 
 function initialDraft(userId: string, search: URLSearchParams): SellDraft {
@@ -51,9 +64,9 @@ function initialDraft(userId: string, search: URLSearchParams): SellDraft {
   };
 }
 
-/** A step is reached only with what it needs; `crypto` in the link opens the second. */
+/** A step is reached only with what it needs; `crypto` in the link opens the second, no link the one that was left. */
 function stepOf(search: URLSearchParams, draft: SellDraft): Step {
-  const asked = Number(search.get('step') ?? (search.has('quote') ? 4 : search.has('crypto') ? 2 : 1));
+  const asked = Number(search.get('step') ?? (search.has('quote') ? 4 : search.has('crypto') ? 2 : draft.step));
   if (asked >= 4 && draft.quoteId) return 4;
   if (!draft.cryptoId) return 1;
   if (asked >= 3 && draft.amount) return 3;

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ExchangesAwaitingProof } from '#client/features/orders/components/ExchangesAwaitingProof.tsx';
+import { awaitingProofQuery } from '#client/features/orders/orders.queries.ts';
 import { RateCard } from '#client/features/rates/components/RateCard.tsx';
 import {
   cryptoAssetsQuery,
@@ -19,6 +21,7 @@ import { controlClasses } from '#client/ui/form/Field.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
 import { OpenQuotes } from '../components/OpenQuotes.tsx';
+import { UnfinishedSale } from '../components/UnfinishedSale.tsx';
 import { openQuotesQuery } from '../sell.queries.ts';
 
 /** Today's coins and rates for the signed-in customer. */
@@ -31,17 +34,19 @@ export function DashboardPage() {
       loading={t('loading')}
       signInPath="/api/login"
     >
-      {() => <Dashboard />}
+      {(user) => <Dashboard userId={user.id} />}
     </RequireSession>
   );
 }
 
-function Dashboard() {
+function Dashboard({ userId }: { userId: string }) {
   const { t } = useTranslation('sell.dashboard');
   const [search, setSearch] = useState('');
   const assets = useQuery(cryptoAssetsQuery);
   // Shown above the rates: content that loads later would push them down.
-  const isWaiting = useQuery(openQuotesQuery).isPending || assets.isPending;
+  const isWaiting = [useQuery(openQuotesQuery), useQuery(awaitingProofQuery), assets].some(
+    ({ isPending }) => isPending,
+  );
   const updated = assets.data && newestUpdate(assets.data);
   const isSample = assets.data?.some(({ source }) => source === 'sample');
   const isStale = assets.error !== null;
@@ -60,7 +65,13 @@ function Dashboard() {
       }
       actions={<SearchBox value={search} onChange={setSearch} />}
     >
-      {!isWaiting && <OpenQuotes />}
+      {!isWaiting && (
+        <>
+          <OpenQuotes />
+          <UnfinishedSale userId={userId} />
+          <ExchangesAwaitingProof />
+        </>
+      )}
       {assets.error && assets.data && <Note tone="warning">{t('stale')}</Note>}
       {isWaiting ? (
         <RatesSkeleton />

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { normaliseAmount } from '#client/lib/format/amount-input.ts';
+import { formatCrypto, formatDateTime } from '#client/lib/format/format.ts';
+import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { coinById } from '#shared/reference/coins.ts';
+import { clearSellDraft, readUnfinishedSale } from './sell.draft.ts';
+import type { SellWizard } from './useSellWizard.ts';
+
+/** A sale that was left before its rate was locked: what is left to do, and until when it is stored. */
+export function UnfinishedSale({ userId }: { userId: string }) {
+  const { t, i18n } = useTranslation('sell');
+  const [sale, setSale] = useState(() => readUnfinishedSale(userId));
+  const amount = sale && normaliseAmount(sale.draft.amount, i18n.language);
+  const coin = sale && coinById(sale.draft.cryptoId);
+  if (!amount || !coin) return null;
+  const { currency, waitsForId } = sale.draft;
+  const startOver = () => {
+    setSale(undefined);
+    void clearSellDraft(userId);
+  };
+  return (
+    <section aria-label={t('open.title')} className="card flex flex-wrap items-center gap-x-4 gap-y-3 bg-raised p-4">
+      <CoinIcon symbol={coin.symbol} />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-semibold">{t('open.title')}</p>
+        <p className="text-sm text-muted">
+          {t(waitsForId ? 'open.draftForId' : 'open.draft', {
+            amount: formatCrypto(amount, coin.symbol),
+            currency,
+            time: formatDateTime(sale.storedUntil),
+          })}
+        </p>
+      </div>
+      <Button variant="ghost" onClick={startOver}>
+        {t('open.startOver')}
+      </Button>
+      <ButtonLink variant="tonal" to="/sell" className="max-sm:flex-1">
+        {t('open.resume')}
+      </ButtonLink>
+    </section>
+  );
+}
+
+/** Says so where the wizard opened at a stored sale, with the way to a new one. */
+export function ResumedNote({ resumed, startOver }: SellWizard) {
+  const { t } = useTranslation('sell');
+  if (!resumed) return null;
+  return (
+    <Note
+      action={
+        <button type="button" className="-my-3 min-h-11 text-link font-medium" onClick={startOver}>
+          {t('open.startOver')}
+        </button>
+      }
+    >
+      {t('open.resumed')}
+    </Note>
+  );
+}
