@@ -4,6 +4,7 @@ import { onThisMachine } from '#tests/setup/machine.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
+import { chooseLargePhoto, chooseTooLarge } from './harness/files.ts';
 import { readMail } from './harness/mail.ts';
 import { aPicture, type PlacedOrder } from './harness/orders.ts';
 import { expectError } from './harness/page.ts';
@@ -40,6 +41,7 @@ test('a customer sells bitcoin for naira, and sees the payout the moment the adm
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'Please fill in all required bank account information.',
   );
+  await expect(page.getByRole('textbox', { name: 'Bank', exact: true })).toBeFocused();
   await fillBank(page, '0123 456 789');
   await expectGoodInEveryAppearance(page, 'sell-3-payment');
   await page.getByRole('button', { name: 'Lock rate and show address' }).click();
@@ -51,6 +53,7 @@ test('a customer sells bitcoin for naira, and sees the payout the moment the adm
   await expect(deposit).toContainText('Not needed for BTC');
   await expect(deposit).toContainText(/Rate locked until \d\d:\d\d/);
   await expect(page.getByRole('main')).toContainText('•••• 6789');
+  expect(await deposit.ariaSnapshot()).toMatch(/bc1[a-z0-9]{30,}/);
   await deposit.getByRole('button', { name: 'Copy address' }).click();
   await expect(deposit.getByText('Address copied!')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^bc1[a-z0-9]+$/);
@@ -58,22 +61,33 @@ test('a customer sells bitcoin for naira, and sees the payout the moment the adm
 
   await page.getByRole('button', { name: 'Next: I’ve sent 0.02 BTC' }).click();
   const dialog = page.getByRole('dialog', { name: 'Show us the transfer' });
+  await expect(dialog.getByLabel('Choose photo')).toBeFocused();
   await dialog.getByRole('button', { name: 'Submit sale of 0.02 BTC' }).click();
   await expect(dialog.getByText('Payment proof required')).toBeVisible();
   await dialog
     .getByLabel('Choose photo')
     .setInputFiles({ name: 'proof.txt', mimeType: 'text/plain', buffer: Buffer.from('no photo') });
   await expect(dialog.getByText('Invalid file type')).toBeVisible();
+  await expect(dialog.locator('[aria-live=assertive]')).toHaveText('Invalid file type');
+  const choose = (name: string, mimeType: string) =>
+    dialog.getByLabel('Choose photo').setInputFiles({ name, mimeType, buffer: Buffer.from('no photo') });
+  await choose('transfer.jpg', 'image/jpeg');
+  await expect(dialog.getByText('We can’t open this picture.')).toBeVisible();
+  await choose('IMG_0042.HEIC', '');
+  await expect(dialog.getByText('This browser can’t open HEIC photos.')).toBeVisible();
+  await chooseTooLarge(dialog.getByLabel('Choose photo'), 'camera.bmp', 'image/bmp');
+  await expect(dialog.getByText('Invalid file type')).toBeVisible();
+  await chooseLargePhoto(dialog.getByLabel('Choose photo'), 'camera.png');
+  await expect(dialog.getByText('camera.jpg')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Remove camera.jpg' }).click();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await chooseProof(page, 'a-rather-long-name-of-a-screenshot-taken-on-a-telephone-20260312-140211.jpg');
   await expectGoodInEveryAppearance(page, 'sell-4-proof');
   await dialog.getByRole('button', { name: 'Submit sale of 0.02 BTC' }).click();
 
   await page.waitForURL(/\/transactions/);
-  await expect(page.getByRole('heading', { name: 'Order submitted successfully' })).toBeVisible();
-  await expect(
-    page.getByText('Your crypto sell order has been placed and will be processed shortly.').first(),
-  ).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Order submitted successfully' })).toBeFocused();
+  await expect(page.getByText('Your crypto sell order has been placed and will be processed shortly.')).toHaveCount(1);
   await expectGoodInEveryAppearance(page, 'sell-submitted');
   const [order] = await ordersOf(user);
   if (!order) throw new Error('The order is not in the list.');

@@ -15,7 +15,8 @@ const tabs = [
   { to: '/transactions', text: 'nav.activity', Icon: ReceiptText },
 ] as const;
 
-const tabClasses = 'flex flex-1 flex-col items-center justify-center gap-0.5 text-xs';
+// Large text takes a second row instead of running into its neighbour.
+const tabClasses = 'flex min-h-14 min-w-fit flex-1 flex-col items-center justify-center gap-0.5 px-0.5 text-xs';
 
 /** The signed-in navigation on a phone. Hidden while the keyboard is up. */
 export function BottomTabs() {
@@ -26,7 +27,7 @@ export function BottomTabs() {
   return (
     <div
       ref={bar}
-      className="no-print fixed inset-x-0 bottom-0 z-10 flex h-[calc(3.5rem+env(safe-area-inset-bottom))] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden typing:hidden"
+      className="no-print fixed inset-x-0 bottom-0 z-10 flex flex-wrap border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden typing:hidden"
     >
       <nav aria-label={t('nav.account')} className="contents">
         {tabs

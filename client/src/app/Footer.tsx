@@ -32,7 +32,7 @@ export function Footer() {
             <p className="max-w-[36ch]">
               {t('footer.about')} {brand?.operator && t('footer.operatedBy', { operator: brand.operator })}
             </p>
-            <ul className="-ms-3 flex min-h-11 gap-1">
+            <ul className="-ms-3 flex min-h-11 flex-wrap gap-1">
               <Social href={brand?.x} name="X" icon={<XIcon />} />
               <Social href={brand?.facebook} name="Facebook" icon={<FacebookIcon />} />
               <Social href={brand?.instagram} name="Instagram" icon={<InstagramIcon />} />

@@ -19,10 +19,10 @@ export function Header() {
   const signedIn = session.status === 'signedIn';
   return (
     <header role="banner" className="no-print sticky top-0 z-10 border-b border-line bg-bg">
-      <div className="wrap flex h-14 items-center gap-1 sm:gap-4 md:h-16 lg:gap-6">
+      <div className="wrap flex min-h-14 flex-wrap items-center gap-x-1 sm:gap-x-4 md:min-h-16 lg:gap-x-6">
         <Logo />
         {signedIn && <MainNav />}
-        <div className="ms-auto flex items-center sm:gap-1">
+        <div className="ms-auto flex flex-wrap items-center justify-end sm:gap-1">
           {supportedLanguages.length > 1 && <LanguageMenu />}
           <span ref={registerHelpSlot} />
           <ThemeSwitch />
@@ -53,7 +53,7 @@ function UserArea({ session }: { session: Session }) {
 function MainNav() {
   const { t } = useTranslation();
   return (
-    <nav aria-label={t('nav.main')} className="hidden h-full lg:flex">
+    <nav aria-label={t('nav.main')} className="hidden flex-wrap lg:flex">
       {accountNav
         .filter(({ to }) => to !== '/profile') // The avatar's menu leads there.
         .map(({ to, text }) => (
@@ -62,7 +62,7 @@ function MainNav() {
             to={to}
             className={({ isActive }) =>
               clsx(
-                'flex items-center border-y-2 border-t-transparent px-2.5 text-sm whitespace-nowrap hover:text-ink',
+                'flex min-h-16 items-center border-y-2 border-t-transparent px-2.5 text-sm whitespace-nowrap hover:text-ink',
                 isActive ? 'border-b-tide font-medium text-ink' : 'border-b-transparent text-muted',
               )
             }

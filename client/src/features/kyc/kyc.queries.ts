@@ -50,8 +50,8 @@ interface Submission {
   files: { document: File; documentBack?: File; selfie?: File };
 }
 
-/** Small print must stay readable. */
-const maxSidePx = 3000;
+/** The longer side of a photo of a document: small print must stay readable. */
+export const maxSidePx = 3000;
 
 /**
  * Submits a KYC request. When the answer was lost, or the upload was cancelled too late, the status is fetched: what has

@@ -19,28 +19,62 @@ export function fileProblem(file: File, kind: FileKind, maxBytes: number): 'type
   return file.size > maxBytes ? 'size' : undefined;
 }
 
+export type FileProblem = NonNullable<ReturnType<typeof fileProblem>> | 'broken' | 'heic';
+
 /**
- * A photo of at most `longestPx` on its longer side as JPEG, upright: a phone's 8 MB become some 400 KB. What
+ * A chosen file as it can be sent, or why it cannot. A picture is opened first: one too large, or of a kind only this
+ * browser reads, becomes a JPEG of at most `maxSidePx` on its longer side.
+ */
+export async function takeFile(
+  file: File,
+  kind: FileKind,
+  maxBytes: number,
+  maxSidePx = 2000,
+): Promise<{ file: File } | { problem: FileProblem }> {
+  const problem = fileProblem(file, kind, maxBytes);
+  const isForeign = isHeic(file);
+  if (problem === 'empty' || (problem === 'type' && !isForeign)) return { problem };
+  if (!isForeign && !file.type.startsWith('image/')) return problem ? { problem } : { file };
+  const bitmap = await decode(file);
+  if (!bitmap) return { problem: isForeign ? 'heic' : 'broken' };
+  const smaller = problem && (await toJpeg(bitmap, file, maxSidePx));
+  bitmap.close();
+  if (!problem) return { file };
+  return smaller && smaller.size <= maxBytes ? { file: smaller } : { problem };
+}
+
+/** A photo as iPhones store it; some systems name no type for it. */
+function isHeic({ name, type }: File): boolean {
+  return /^image\/hei[cf]$/.test(type) || /\.hei[cf]$/i.test(name);
+}
+
+/**
+ * A photo of at most `maxSidePx` on its longer side as JPEG, upright: a phone's 8 MB become some 400 KB. What
  * cannot be read here, is small already or would grow is left as it is.
  */
 export async function shrinkImage(file: File, maxSidePx = 2000): Promise<File> {
-  if (!file.type.startsWith('image/')) return file;
-  let bitmap: ImageBitmap;
+  const bitmap = file.type.startsWith('image/') ? await decode(file) : undefined;
+  // Not decodable by this browser: the server will say whether it is an image at all.
+  if (!bitmap) return file;
+  const smaller = await toJpeg(bitmap, file, maxSidePx);
+  bitmap.close();
+  return smaller && smaller.size < file.size ? smaller : file;
+}
+
+async function decode(file: File): Promise<ImageBitmap | undefined> {
   try {
-    bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    return await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch {
-    return file; // Not decodable by this browser: the server will say whether it is an image at all.
+    return undefined;
   }
+}
+
+async function toJpeg(bitmap: ImageBitmap, { name, lastModified }: File, maxSidePx: number): Promise<File | undefined> {
   const scale = Math.min(1, maxSidePx / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(bitmap.width * scale);
   canvas.height = Math.round(bitmap.height * scale);
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  bitmap.close();
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.85));
-  if (!blob || blob.size >= file.size) return file;
-  return new File([blob], file.name.replace(/\.\w+$/, '') + '.jpg', {
-    type: 'image/jpeg',
-    lastModified: file.lastModified,
-  });
+  return blob ? new File([blob], `${name.replace(/\.\w+$/, '')}.jpg`, { type: 'image/jpeg', lastModified }) : undefined;
 }

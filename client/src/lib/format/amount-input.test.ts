@@ -22,7 +22,7 @@ const read: [typed: string, language: string, amount: string | undefined][] = [
   ['١٢٣٫٥', 'ar', '123.5'],
   ['١٬٢٣٤٫٥٦', 'ar', '1234.56'],
   ['۱۲۳', 'en', '123'],
-  ['１２．５', 'ja', undefined],
+  ['１２．５', 'ja', '12.5'],
   ['１２', 'ja', '12'],
   ['0.00000001', 'en', '0.00000001'],
   ['123456789012345678', 'en', '123456789012345678'],
@@ -41,4 +41,13 @@ describe('what is no amount is not guessed at', () => {
       expect(normaliseAmount(typed)).toBeUndefined();
     },
   );
+});
+
+test.each([
+  ['０．０５', 'ja', '0.05'],
+  ['１，０００．５０', 'zh', '1000.50'],
+  ['0。05', 'ja', '0.05'],
+  ['٠٫٠٥', 'ar', '0.05'],
+])('an amount typed on a Japanese, Chinese or Arabic keyboard, %s, is understood', (typed, language, plain) => {
+  expect(normaliseAmount(typed, language)).toBe(plain);
 });

@@ -2,7 +2,8 @@ import { latinDigits } from './digits.ts';
 
 /** A typed amount as plain decimal text for the wire; undefined when it is not an amount. */
 export function normaliseAmount(typed: string, language = 'en'): string | undefined {
-  const text = latinDigits(typed)
+  const text = latinDigits(typed.normalize('NFKC')) // full-width digits and marks
+    .replaceAll('\u3002', '.') // the full stop of Japanese and Chinese keyboards
     .replace(/[\s\u00a0\u202f\u2009'’_\u066c]/g, '') // spaces and other grouping marks
     .replace(/\u066b/g, '.')
     .replace(/^\p{Sc}+|\p{Sc}+$/gu, '')

@@ -60,14 +60,16 @@ export function shortAddress(address: string): string {
   return address.length <= 2 * edge ? address : `${address.slice(0, edge)}…${address.slice(-edge)}`;
 }
 
-/** The characters of an address, grouped for the eye. */
+/** An address: one text to a screen reader, grouped for the eye. */
 export function GroupedAddress({ address }: { address: string }) {
   const isEdge = (index: number) => index < edge || index >= address.length - edge;
   return (
     <>
-      {address.match(/.{1,4}/g)?.map((group, at) => (
-        <Fragment key={at}>
-          <span className="me-2 inline-block">
+      {/* Not selectable: a manual selection would copy the address twice. */}
+      <span className="sr-only select-none">{address}</span>
+      <span aria-hidden="true">
+        {address.match(/.{1,4}/g)?.map((group, at) => (
+          <span key={at} className="me-2 inline-block">
             {group.split('').map((character, within) =>
               isEdge(at * 4 + within) ? (
                 <strong key={within} className="font-semibold text-ink">
@@ -78,8 +80,8 @@ export function GroupedAddress({ address }: { address: string }) {
               ),
             )}
           </span>
-        </Fragment>
-      ))}
+        ))}
+      </span>
     </>
   );
 }

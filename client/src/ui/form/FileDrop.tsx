@@ -2,18 +2,18 @@ import { clsx } from 'clsx';
 import { Camera, FileText, ImageUp, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { acceptOf, fileProblem, type FileKind } from '#client/lib/browser/files.ts';
+import { acceptOf, takeFile, type FileKind, type FileProblem } from '#client/lib/browser/files.ts';
 import { formatBytes } from '#client/lib/format/format.ts';
 import { Button, IconButton } from './Button.tsx';
 import { FieldError } from './Field.tsx';
-
-export type FileProblem = NonNullable<ReturnType<typeof fileProblem>>;
 
 interface FileDropProps {
   label: ReactNode;
   hint?: ReactNode;
   kind: FileKind;
   maxBytes?: number | undefined;
+  /** A picture larger than `maxBytes` is made smaller, to this on its longer side. */
+  maxSidePx?: number | undefined;
   file: File | undefined;
   onChange: (file: File | undefined) => void;
   /** The screen's own text for a refused file, such as 'File Too Large'; undefined uses the default. */
@@ -25,8 +25,6 @@ interface FileDropProps {
   onCancel?: (() => void) | undefined;
   onRetry?: (() => void) | undefined;
   optional?: boolean | undefined;
-  /** Called when a file is refused here. */
-  onProblem?: ((problem: FileProblem) => void) | undefined;
   /** Which camera of a phone is used. */
   camera?: 'environment' | 'user' | undefined;
   /** What a form focuses when the file is missing or refused. */
@@ -41,6 +39,7 @@ export function FileDrop({
   hint,
   kind,
   maxBytes = tenMb,
+  maxSidePx,
   file,
   onChange,
   problemText,
@@ -49,26 +48,27 @@ export function FileDrop({
   onCancel,
   onRetry,
   optional,
-  onProblem,
   camera = 'environment',
   ref,
 }: FileDropProps) {
   const { t } = useTranslation();
   const id = useId();
-  const [problem, setProblem] = useState<FileProblem>();
-  const texts = { type: t('file.type'), size: t('file.size', { size: formatBytes(maxBytes) }), empty: t('file.empty') };
-  const shownError = problem ? (problemText?.(problem) ?? texts[problem]) : error;
-  const take = (chosen: File | undefined) => {
-    if (!chosen) return;
-    const found = fileProblem(chosen, kind, maxBytes);
-    setProblem(found);
-    if (found) onProblem?.(found);
-    else onChange(chosen);
-  };
+  const { take, isPreparing, problem } = useTaking({ kind, maxBytes, maxSidePx, onChange });
+  const sizeText = t('file.size', { size: formatBytes(maxBytes) });
+  const shownError = problem
+    ? (problemText?.(problem) ?? (problem === 'size' ? sizeText : t(`file.${problem}`)))
+    : error;
   const described = [hint && `${id}-hint`, shownError && `${id}-error`].filter(Boolean).join(' ');
 
   return (
-    <fieldset ref={ref} tabIndex={-1} aria-describedby={described || undefined} className="flex min-w-0 flex-col gap-2">
+    <fieldset
+      ref={ref}
+      tabIndex={-1}
+      data-invalid={shownError ? true : undefined}
+      aria-busy={isPreparing}
+      aria-describedby={described || undefined}
+      className="flex min-w-0 flex-col gap-2"
+    >
       <legend className="mb-2 text-sm font-medium">
         {label}
         {optional && <span className="font-normal text-faint"> {t('form.optional')}</span>}
@@ -85,7 +85,11 @@ export function FileDrop({
           </Button>
         )}
       </DropZone>
-      <FieldError id={`${id}-error`} error={shownError} />
+      {/* Stays in the page: after the file picker a screen reader hears what changes inside. */}
+      <div aria-live="assertive" className="empty:hidden">
+        {isPreparing && <p className="text-sm text-muted">{t('file.preparing')}</p>}
+        <FieldError id={`${id}-error`} error={isPreparing ? undefined : shownError} />
+      </div>
       {hint && (
         <p id={`${id}-hint`} className="text-sm text-muted">
           {hint}
@@ -93,6 +97,26 @@ export function FileDrop({
       )}
     </fieldset>
   );
+}
+
+type TakingOptions = Pick<FileDropProps, 'kind' | 'maxSidePx' | 'onChange'> & { maxBytes: number };
+
+/** Takes the file chosen last, once it is ready to be sent. */
+function useTaking({ kind, maxBytes, maxSidePx, onChange }: TakingOptions) {
+  const [problem, setProblem] = useState<FileProblem>();
+  const [isPreparing, setPreparing] = useState(false);
+  const last = useRef<File>(undefined);
+  const take = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    last.current = chosen;
+    setPreparing(true);
+    const taken = await takeFile(chosen, kind, maxBytes, maxSidePx);
+    if (last.current !== chosen) return;
+    setPreparing(false);
+    setProblem('problem' in taken ? taken.problem : undefined);
+    if ('file' in taken) onChange(taken.file);
+  };
+  return { take: (chosen: File | undefined) => void take(chosen), isPreparing, problem };
 }
 
 interface DropZoneProps {

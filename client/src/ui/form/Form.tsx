@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, type ComponentProps, type SubmitEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type ComponentProps, type SubmitEvent } from 'react';
 import type { FieldError, FieldPath, FieldValues, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
@@ -95,8 +95,27 @@ export function ShortForm<Values extends FieldValues, Parsed>({
   /** Called when an attempt was refused here. */
   onRefused?: (() => void) | undefined;
 }) {
+  const element = useRef<HTMLFormElement>(null);
+  const [refusals, countRefusal] = useState(0);
   useServerErrors(form, error, (first) => first && form.setFocus(first));
-  return <form {...rest} noValidate onSubmit={(event) => void form.handleSubmit(onSubmit, onRefused)(event)} />;
+  useEffect(() => {
+    if (refusals > 0) focusFirstInvalid(element.current);
+  }, [refusals]);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    element.current = event.currentTarget;
+    void form.handleSubmit(onSubmit, refuse)(event);
+  };
+  const refuse = () => {
+    countRefusal((count) => count + 1);
+    onRefused?.();
+  };
+  return <form {...rest} noValidate onSubmit={submit} />;
+}
+
+/** The library finds only the fields it registered: those of a draft are found by what they say. */
+function focusFirstInvalid(form: HTMLFormElement | null): void {
+  // A turn later: the fields are marked by then.
+  setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid], [data-invalid]')?.focus());
 }
 
 /** Puts the field errors of a refusal beside their fields, and the focus where `focus` moves it. */

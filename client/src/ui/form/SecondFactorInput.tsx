@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
+import { latinDigits } from '#client/lib/format/digits.ts';
 import { TextInput } from './TextInput.tsx';
 
 /** Whether the server asks for the code of a second factor, or refused the one it got. */
@@ -9,7 +10,7 @@ export function asksForSecondFactor(error: unknown): boolean {
 }
 
 /** The code of the authenticator app, or a recovery code. It takes the focus as it appears: the password is right. */
-export function SecondFactorInput(props: Omit<ComponentProps<typeof TextInput>, 'label' | 'hint'>) {
+export function SecondFactorInput({ onChange, ...props }: Omit<ComponentProps<typeof TextInput>, 'label' | 'hint'>) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector('input')?.focus(), []);
@@ -22,6 +23,10 @@ export function SecondFactorInput(props: Omit<ComponentProps<typeof TextInput>, 
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={40}
+        onChange={(event) => {
+          event.target.value = latinDigits(event.target.value);
+          onChange?.(event);
+        }}
         {...props}
       />
     </div>

@@ -33,7 +33,7 @@ export function Tabs<Id extends string>({ label, tabs, current, hrefOf = (id) =>
     row.scrollBy({ left: box.left + box.width / 2 - around.left - around.width / 2 });
   }, [href]);
   return (
-    <nav ref={nav} aria-label={label} className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
+    <nav ref={nav} aria-label={label} className="-mx-[16px] overflow-x-auto px-[16px] md:mx-0 md:px-0">
       <ul className="flex min-w-full gap-1 border-b border-line">
         {tabs.map(({ id, text, count }) => (
           <li key={id} ref={id === current ? intoStrip : undefined}>

@@ -55,9 +55,9 @@ export function WizardLayout({
     <>
       <SkipLink />
       <header role="banner" className="no-print border-b border-line">
-        <div className="wrap flex h-14 max-w-[1016px] items-center gap-3 md:h-16">
+        <div className="wrap flex min-h-14 max-w-[1016px] flex-wrap items-center gap-3 md:min-h-16">
           <Logo markOnly />
-          <p className="flex min-w-0 flex-1 items-center border-s border-line ps-3 text-sm text-muted">
+          <p className="flex min-w-0 flex-1 basis-20 items-center border-s border-line ps-3 text-sm text-muted">
             <span className="truncate max-md:hidden">{title}</span>
             <span className="text-balance md:hidden">{t('wizard.stepShort', place)}</span>
           </p>
@@ -95,7 +95,7 @@ export function WizardLayout({
         aria-label={t('wizard.bar')}
         className="no-print sticky bottom-0 z-10 border-t border-line bg-bg pb-[env(safe-area-inset-bottom)] typing:static"
       >
-        <div className="wrap flex max-w-[1016px] items-center justify-between gap-3 py-3">{bar}</div>
+        <div className="wrap flex max-w-[1016px] flex-wrap items-center justify-between gap-3 py-3">{bar}</div>
       </section>
     </>
   );

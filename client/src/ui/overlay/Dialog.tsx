@@ -46,6 +46,8 @@ function OpenDialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // The browser would begin at the cross; what the dialog is for comes first.
+    element?.querySelector<HTMLElement>('[data-first-focus] :is(input, button)')?.focus();
     return () => element?.close();
   }, []);
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { latinDigits } from '#client/lib/format/digits.ts';
 import { regionsOf } from '#client/lib/i18n/language-tags.ts';
 import { registration } from '#shared/auth/auth.contract.ts';
 import { reason } from '#shared/kernel/reason.ts';
@@ -52,7 +53,8 @@ export function emptyRegistration(languages: readonly string[]): RegistrationFor
 
 /** The registration as it is sent: dial code and number as one, the form's own fields left out, and the language of its mails. */
 export function toRegistration(values: RegistrationValues, language: string): z.input<typeof registration> {
-  const { confirmPassword: _repeated, ageConfirmed: _confirmed, middleName, mobileNumber, ...rest } = values;
+  const { confirmPassword: _repeated, ageConfirmed: _confirmed, middleName, ...rest } = values;
+  const mobileNumber = latinDigits(values.mobileNumber);
   const number = mobileNumber.startsWith('+') ? mobileNumber : `${values.countryCode}${mobileNumber}`;
   return { ...rest, mobileNumber: number, language, ...(middleName ? { middleName } : {}) };
 }

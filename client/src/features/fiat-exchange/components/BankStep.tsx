@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PayoutAccountForm } from '#client/features/sell/components/PayoutAccountForm.tsx';
+import { latinDigits } from '#client/lib/format/digits.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
@@ -53,7 +54,7 @@ export function BankStep({ exchange, user }: { exchange: Exchange; user: Session
 /** Only for dollars; an unusual one gets a warning and never blocks. */
 function RoutingField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation('fiat-exchange');
-  const isInvalid = value.trim() !== '' && !/^\d{9}$/.test(value.replace(/\s+/g, ''));
+  const isInvalid = value.trim() !== '' && !/^\d{9}$/.test(latinDigits(value).replace(/\s+/g, ''));
   return (
     <TextInput
       label={t('bank.routing')}

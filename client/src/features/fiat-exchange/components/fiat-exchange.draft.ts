@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { account, emptyAccount, type Account } from '#client/features/sell/components/sell.draft.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
+import { latinDigits } from '#client/lib/format/digits.ts';
 import { clearDraft, readDraft, writeDraft, type DraftKey } from '#client/lib/storage/drafts.ts';
 import type { ExchangeOrder, ExchangeTerms, Instructions } from '../fiat-exchange.queries.ts';
 
@@ -67,10 +68,10 @@ export function orderOf(draft: ExchangeDraft, { estimate, reference }: Instructi
   const { account: details, routingNumber } = draft;
   const bankDetails = {
     bankName: details.bankName.trim(),
-    accountNumber: details.accountNumber.replace(/\s+/g, ''),
+    accountNumber: latinDigits(details.accountNumber).replace(/\s+/g, ''),
     accountName: details.accountName.trim(),
   };
-  const routing = routingNumber.replace(/\s+/g, '');
+  const routing = latinDigits(routingNumber).replace(/\s+/g, '');
   return {
     fromCurrency: estimate.fromCurrency,
     toCurrency: estimate.toCurrency,

@@ -2,11 +2,12 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import type { FileProblem } from '#client/lib/browser/files.ts';
 import { formatBytes } from '#client/lib/format/format.ts';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { FileDrop, type FileProblem } from '#client/ui/form/FileDrop.tsx';
+import { FileDrop } from '#client/ui/form/FileDrop.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
+import { maxSidePx } from '../kyc.queries.ts';
 import { Group } from './ClaimFields.tsx';
 import { Examples } from './Examples.tsx';
 import type { KycFormProp } from './kyc.form.ts';
@@ -84,11 +85,11 @@ function SideField({ form, side, label, takesFocus = false }: SideFieldProps) {
           kind={isSelfie ? 'photo' : 'document'}
           camera={isSelfie ? 'user' : 'environment'}
           maxBytes={maxFileBytes}
+          maxSidePx={maxSidePx}
           optional={side !== 'document'}
           file={value}
           onChange={onChange}
-          onProblem={(problem) => toast({ ...problemTextOf(problem), tone: 'problem' })}
-          problemText={(problem) => Object.values(problemTextOf(problem)).join('. ')}
+          problemText={problemTextOf}
           error={errorTextOf(error)}
         />
       )}
@@ -97,12 +98,12 @@ function SideField({ form, side, label, takesFocus = false }: SideFieldProps) {
 }
 
 /** Why a file is refused, in the specified text, and what is accepted. */
-function useFileProblemText(isPhoto: boolean): (problem: FileProblem) => { title: string; text: string } {
+function useFileProblemText(isPhoto: boolean): (problem: FileProblem) => string | undefined {
   const { t } = useTranslation('kyc');
-  const problemTexts = {
-    type: { title: t('problem.typeTitle'), text: t(isPhoto ? 'problem.typePhoto' : 'problem.typeDocument') },
-    size: { title: t('problem.sizeTitle'), text: t('problem.size', { size: formatBytes(maxFileBytes) }) },
-    empty: { title: t('problem.emptyTitle'), text: t('problem.empty') },
+  const problemTexts: Partial<Record<FileProblem, string>> = {
+    type: `${t('problem.typeTitle')}. ${t(isPhoto ? 'problem.typePhoto' : 'problem.typeDocument')}`,
+    size: `${t('problem.sizeTitle')}. ${t('problem.size', { size: formatBytes(maxFileBytes) })}`,
+    empty: `${t('problem.emptyTitle')}. ${t('problem.empty')}`,
   };
   return (problem) => problemTexts[problem];
 }

@@ -23,7 +23,7 @@ export function WelcomeStrip() {
       <div className="wrap flex min-h-12 items-center gap-3">
         <HandCoins aria-hidden="true" className="size-5 shrink-0 text-tide" strokeWidth={1.75} />
         <p className="flex-1 py-2">{t('welcome.text')}</p>
-        <IconButton label={t('common:action.dismiss')} className="-me-3" onClick={dismiss}>
+        <IconButton label={t('common:action.dismiss')} className="-me-[12px]" onClick={dismiss}>
           <X className="size-5" strokeWidth={1.75} />
         </IconButton>
       </div>

@@ -40,7 +40,7 @@ export function WhyChoose() {
 
 function Promise({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <article className="card flex flex-col gap-2 p-6">
+    <article className="card flex min-w-0 flex-col gap-2 p-6">
       <h3 className="text-lg tracking-[-0.01em]">{title}</h3>
       <p className="text-muted">{text}</p>
       <div className="mt-auto pt-4">{children}</div>
@@ -61,7 +61,7 @@ function Times() {
   return (
     <dl className="text-sm">
       {times.map(({ Icon, word, value }) => (
-        <div key={word} className="flex items-center gap-2.5 py-1.5">
+        <div key={word} className="flex flex-wrap items-center gap-2.5 py-1.5">
           <dt className="flex items-center gap-2.5 text-muted">
             <Icon aria-hidden="true" className="size-4 shrink-0 text-tide" strokeWidth={2} />
             {word}

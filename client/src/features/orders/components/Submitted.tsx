@@ -7,6 +7,9 @@ import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { orderQuery } from '../orders.queries.ts';
 import { givenOf } from './orders.text.ts';
 
+/** Said here alone, and read out: no toast repeats it. */
+const focusOnce = (element: HTMLHeadingElement | null) => element?.focus();
+
 /** After a sale: confirmation, reference and next steps. Stays until the user leaves. */
 export function Submitted({ id, href }: { id: string; href: string }) {
   const { t } = useTranslation('orders');
@@ -17,7 +20,7 @@ export function Submitted({ id, href }: { id: string; href: string }) {
   return (
     <section aria-labelledby="submitted" className="grid gap-6 md:grid-cols-[minmax(0,1fr)_360px] md:items-start">
       <div className="flex flex-col gap-3">
-        <h2 id="submitted" className="flex items-start gap-3 text-xl">
+        <h2 id="submitted" ref={focusOnce} tabIndex={-1} className="flex items-start gap-3 text-xl">
           <CircleCheck aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-completed" strokeWidth={1.75} />
           {t('submitted.title')}
         </h2>

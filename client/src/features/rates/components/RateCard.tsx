@@ -10,7 +10,7 @@ import { Sparkline } from './Sparkline.tsx';
 export function RateCard({ asset, level = 3 }: { asset: CryptoAsset; level?: 2 | 3 }) {
   const Heading = `h${level}` as const;
   return (
-    <article className="card flex min-w-0 items-center gap-x-2 gap-y-4 p-3 sm:flex-col sm:items-stretch sm:p-0">
+    <article className="card flex min-w-0 flex-wrap items-center gap-x-2 gap-y-4 p-3 sm:flex-col sm:flex-nowrap sm:items-stretch sm:p-0">
       <header className="flex min-w-0 flex-1 items-center gap-2 sm:flex-none sm:gap-3 sm:px-5 sm:pt-5">
         <CoinIcon symbol={asset.symbol} color={asset.color} className="max-xs:hidden" />
         <div className="min-w-0">

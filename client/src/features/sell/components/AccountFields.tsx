@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { latinDigits } from '#client/lib/format/digits.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
@@ -103,7 +104,7 @@ function MethodField({ method, onChange }: { method: Account['method']; onChange
 
 /** A long number again in groups of four, to compare with the bank's own paper. */
 function echo(number: string) {
-  const plain = number.replace(/\s+/g, '');
+  const plain = latinDigits(number).replace(/\s+/g, '');
   if (plain.length < 8) return undefined;
   return (
     <bdi dir="ltr" className="font-mono">
@@ -115,7 +116,7 @@ function echo(number: string) {
 /** Unusual details that are worth a second look and never block. */
 function Warnings({ account, currency, holder }: Pick<AccountFieldsProps, 'account' | 'currency' | 'holder'>) {
   const { t } = useTranslation('sell');
-  const digits = account.accountNumber.replace(/\s+/g, '');
+  const digits = latinDigits(account.accountNumber).replace(/\s+/g, '');
   const invalidNaira = account.method === 'bank' && currency === 'NGN' && digits.length > 0 && !/^\d{10}$/.test(digits);
   const otherName = account.accountName.trim().length > 2 && !sharesName(account.accountName, holder);
   return (

@@ -18,7 +18,7 @@ export function AmountPresets({ asset, amount, onChoose }: AmountPresetsProps) {
       <p className="text-sm text-muted">
         {t('amount.minimum', { minimum: formatCrypto(asset.minimumDeposit, asset.symbol) })}
       </p>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         {presetsFor(asset)
           .map((each) => formatNumber(each))
           .map((preset) => (

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { payoutAccountsQuery, type PayoutAccount } from '#client/features/payout-accounts/payout-accounts.queries.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { ShortForm } from '#client/ui/form/Form.tsx';
 import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
 import { AccountFields } from './AccountFields.tsx';
@@ -51,13 +50,7 @@ export function PayoutAccountForm({
   const refused = { title: t('payment.missingTitle'), text: t('payment.missing') };
 
   return (
-    <ShortForm
-      id={id}
-      form={form}
-      className="flex flex-col gap-6"
-      onSubmit={() => onSubmit(account)}
-      onRefused={() => toast({ ...refused, tone: 'problem' })}
-    >
+    <ShortForm id={id} form={form} className="flex flex-col gap-6" onSubmit={() => onSubmit(account)}>
       <section className="card flex flex-col gap-5 p-4 md:p-6">
         <header className="flex items-start gap-3">
           <Lock aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.75} />

@@ -10,7 +10,6 @@ import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { requiredFile } from '#client/ui/form/contract-schemas.ts';
 import { FileDrop } from '#client/ui/form/FileDrop.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
@@ -55,7 +54,6 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
   const navigate = useNavigate();
   const proof = useProof(quote, draft, userId, (order) => {
     void clearSellDraft(userId);
-    toast({ title: t('done.title'), text: t('done.text'), tone: 'done' });
     void navigate(`/transactions?submitted=${order.id}`, { replace: true });
   });
   useLeaveGuard(Boolean(proof.file));
@@ -84,20 +82,19 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
         form={form}
         className="flex flex-col gap-5"
         onSubmit={() => proof.send(proof.changed ?? quote)}
-        onRefused={() =>
-          !proof.file && toast({ title: t('proof.missing'), text: t('proof.missingText'), tone: 'problem' })
-        }
       >
-        <FileDrop
-          label={t('proof.label')}
-          hint={t('proof.hint')}
-          kind="image"
-          file={proof.file}
-          onChange={proof.setFile}
-          error={form.formState.isSubmitted ? form.problemAt('file') : undefined}
-          progress={proof.progress}
-          onCancel={proof.cancel}
-        />
+        <div data-first-focus className="contents">
+          <FileDrop
+            label={t('proof.label')}
+            hint={t('proof.hint')}
+            kind="image"
+            file={proof.file}
+            onChange={proof.setFile}
+            error={form.formState.isSubmitted ? form.problemAt('file') : undefined}
+            progress={proof.progress}
+            onCancel={proof.cancel}
+          />
+        </div>
         <TextInput
           label={t('proof.hash')}
           optional

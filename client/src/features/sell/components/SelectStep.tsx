@@ -107,7 +107,7 @@ function CoinList({ assets, chosen, invalid, onChoose }: CoinListProps) {
       {assets.map((asset) => (
         <label
           key={asset.id}
-          className="flex min-h-18 cursor-pointer items-center gap-3 rounded-control border border-line-strong bg-bg px-4 py-2 has-checked:border-tide has-checked:bg-tide-soft has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:bg-other-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-tide"
+          className="flex min-h-18 cursor-pointer flex-wrap items-center gap-3 rounded-control border border-line-strong bg-bg px-4 py-2 has-checked:border-tide has-checked:bg-tide-soft has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:bg-other-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-tide"
         >
           <input
             type="radio"
@@ -130,12 +130,12 @@ function CoinList({ assets, chosen, invalid, onChoose }: CoinListProps) {
 function CoinDetails({ asset }: { asset: CryptoAsset }) {
   const { t } = useTranslation('sell');
   return (
-    <span className="min-w-0 flex-1">
-      <span className="flex items-baseline justify-between gap-3">
+    <span className="min-w-0 flex-1 basis-40">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="font-medium">{asset.name}</span>
         {asset.available && <Money amount={asset.price} currency="USD" />}
       </span>
-      <span className="flex items-baseline justify-between gap-3 text-sm text-muted">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-muted">
         <span className="min-w-0">
           {asset.symbol} · {asset.networkHint}
         </span>

@@ -38,3 +38,7 @@ test('an account number typed in groups is sent without its spaces, and PayPal s
     bankName: 'PayPal',
   });
 });
+
+test('an account number typed in full-width or Arabic digits is sent as banks write it', () => {
+  expect(paymentDetailsOf({ ...emptyAccount, accountNumber: '０１２３ ٤٥٦٧' }).accountNumber).toBe('01234567');
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
+import { latinDigits } from '#client/lib/format/digits.ts';
 import { clearDraft, readDraft, writeDraft, type DraftKey } from '#client/lib/storage/drafts.ts';
 import type { SellTerms } from '../sell.estimate.queries.ts';
 
@@ -89,7 +90,7 @@ export function paymentDetailsOf({ method, accountName, accountNumber, bankName 
   return {
     method,
     accountName: accountName.trim(),
-    accountNumber: accountNumber.replace(/\s+/g, ''),
+    accountNumber: latinDigits(accountNumber).replace(/\s+/g, ''),
     bankName: names[method],
   };
 }

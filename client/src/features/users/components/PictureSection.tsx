@@ -27,9 +27,9 @@ export function PictureSection({ user }: { user: SessionUser }) {
           <p className="text-muted wrap-anywhere">{user.email}</p>
         </div>
         <dl className="flex flex-wrap items-center gap-x-6 gap-y-2 text-sm">
-          <div className="flex items-center gap-2">
+          <div className="flex flex-wrap items-center gap-2">
             <dt className="text-muted">{t('person.id')}</dt>
-            <dd className="flex items-center gap-2 font-mono">
+            <dd className="flex min-w-0 flex-wrap items-center gap-2 font-mono">
               <bdi dir="ltr">{shortId}</bdi>
               <CopyButton text={shortId} label={t('person.copyId')} variant="ghost" iconOnly />
             </dd>
