@@ -159,6 +159,7 @@ export const errorTexts = {
   transaction_hash_used: 'This transaction hash already belongs to another order.',
   // sell
   amount_too_large: 'This amount is too large',
+  sale_too_large: 'This amount is too large. We pay out at most {{max}} {{currency}} for one sale.',
   below_minimum_deposit: 'The smallest deposit we accept is {{minimumDeposit}} {{symbol}}.',
   coin_invalid: 'Invalid cryptocurrency selected',
   coin_required: 'Please select a cryptocurrency',

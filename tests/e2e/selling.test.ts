@@ -11,6 +11,8 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test('a customer who wants to sell more than the limit hears it while typing, long before any proof', async () => {
   const { page } = await customer('/sell?crypto=bitcoin');
+  // The payout currency of the country she registered from.
+  await expect(page.getByRole('combobox', { name: 'Payout currency' })).toHaveValue(/^NGN/);
   await page.setViewportSize({ width: 360, height: 740 });
   const main = page.getByRole('main');
   await fillAmount(page, '0.01', 'USD');
@@ -30,7 +32,10 @@ test('a customer who wants to sell more than the limit hears it while typing, lo
   await expectGoodInEveryAppearance(page, 'sell-2-over-limit');
   expectError(page, /400 POST .*\/api\/calculate-sell-amount/);
   await page.getByRole('textbox', { name: 'You sell' }).fill('21000000');
-  await expect(page.getByRole('textbox', { name: 'You sell' })).toHaveAccessibleDescription(/too large/);
+  await expect(page.getByRole('textbox', { name: 'You sell' })).toHaveAccessibleDescription(
+    /too large. We pay out at most 1000000000000 NGN/,
+  );
+  await expect(page.getByRole('button', { name: 'Continue', exact: true })).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('a customer who sells XRP reads the destination tag before the address', async () => {
@@ -85,7 +90,7 @@ test('a customer is paid by PayPal, and finds that account chosen at the next sa
   await expect(again.getByRole('main').getByRole('textbox')).toHaveCount(0);
   await expectGoodInEveryAppearance(again, 'sell-3-saved');
   await again.getByRole('radio', { name: 'Use another account' }).check({ force: true });
-  await expect(again.getByRole('textbox', { name: 'Account name' })).toHaveValue('');
+  await expect(again.getByRole('textbox', { name: 'Account name' })).toHaveValue('Ada Okafor');
   await again.getByRole('radio', { name: /^PayPal ad/ }).check({ force: true });
   await again.getByRole('button', { name: 'Lock rate and show address' }).click();
   await expect(heading(again)).toHaveText('Send 50 XRP to this address');

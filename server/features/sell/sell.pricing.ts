@@ -2,7 +2,7 @@ import { currentRate, type CoinRate, type RatesDeps } from '#server/features/rat
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
 import { Conflict, Invalid, Unprocessable } from '#server/http/refusal.ts';
 import { amountOf, decimal, toWire, type Amount } from '#shared/kernel/money.ts';
-import type { PlainReason } from '#shared/kernel/reason.ts';
+import { filled, type PlainReason } from '#shared/kernel/reason.ts';
 import type { SellEstimate } from '#shared/sell/sell.contract.ts';
 import { feeTiers, priceSell, type FeeTier, type SellPrice } from '#shared/sell/sell.rules.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
@@ -34,7 +34,10 @@ export async function priceNow(deps: PricingDeps, { cryptoId, amount, currency }
   const { priceUsd, unitsPerUsd } = rate;
   const { minorUnits } = rate.currency;
   const price = priceSell({ amount, priceUsd, unitsPerUsd, minorUnits, tiers: tiersOf(settingsOf(deps).fees.tiers) });
-  if (price.grossAmount.gt(maxGross)) throw refused('cryptoAmount', 'amount_too_large');
+  if (price.grossAmount.gt(maxGross)) {
+    const tooLarge = filled('sale_too_large', { max: maxGross.toFixed(), currency });
+    throw new Invalid('invalid_input', tooLarge, { fields: { cryptoAmount: tooLarge } });
+  }
   return { coin, source, updatedAt, terms: { ...price, currency, rateAt: rate.updatedAt, rateSource: source } };
 }
 

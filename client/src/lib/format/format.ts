@@ -216,5 +216,5 @@ export function formatBytes(bytes: number): string {
 /** The last characters of an account, the rest as dots: enough to identify an account. */
 export function maskedAccount(accountNumber: string): string {
   if (accountNumber.includes('@')) return accountNumber.replace(/^(.{1,2}).*(@.*)$/, '$1•••$2');
-  return `•••• ${accountNumber.slice(-4)}`;
+  return `••••\u00a0${accountNumber.slice(-4)}`; // One piece: the digits say nothing on a line of their own.
 }

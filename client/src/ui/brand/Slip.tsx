@@ -125,6 +125,7 @@ export function SlipTotal({
         )}
       >
         {text}
+        <span className="sr-only"> </span>
         <wbr />
         <span className="ms-1 text-lg font-medium tracking-normal text-muted">{currency}</span>
       </bdi>

@@ -64,9 +64,8 @@ export function shortAddress(address: string): string {
 export function GroupedAddress({ address }: { address: string }) {
   const isEdge = (index: number) => index < edge || index >= address.length - edge;
   return (
-    <>
-      {/* Not selectable: a manual selection would copy the address twice. */}
-      <span className="sr-only select-none">{address}</span>
+    // Named as a whole: its pieces would be read out letter by letter.
+    <span role="img" aria-label={address}>
       <span aria-hidden="true">
         {address.match(/.{1,4}/g)?.map((group, at) => (
           <span key={at} className="me-2 inline-block">
@@ -82,6 +81,6 @@ export function GroupedAddress({ address }: { address: string }) {
           </span>
         ))}
       </span>
-    </>
+    </span>
   );
 }

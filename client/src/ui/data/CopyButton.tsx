@@ -47,7 +47,7 @@ export function CopyButton({ text, label, variant = 'outline', iconOnly = false 
         aria-label={label}
         icon={<Icon aria-hidden="true" className="size-4" strokeWidth={2} />}
         onClick={copy}
-        className={iconOnly ? 'min-w-9' : undefined}
+        className={iconOnly ? 'min-w-9' : 'min-h-11'}
       >
         {iconOnly ? null : word}
       </Button>

@@ -14,7 +14,7 @@ export function Toaster() {
   return (
     <section
       aria-label={t('toast.label')}
-      className="fixed start-4 end-4 bottom-[max(5rem,calc(var(--bar-bottom,0px)+1rem))] z-30 mx-auto max-w-96 sm:start-auto sm:end-6 md:bottom-[calc(var(--bar-bottom,0px)+1.5rem)]"
+      className="fixed start-4 end-4 bottom-[max(5rem,calc(var(--bar-bottom,0px)+1rem))] z-30 mx-auto max-w-96 md:bottom-[calc(var(--bar-bottom,0px)+1.5rem)]"
     >
       {/* Stays in the page: a screen reader announces what changes inside a live region, not one that appears. */}
       <output className="block">

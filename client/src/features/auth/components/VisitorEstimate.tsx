@@ -33,7 +33,9 @@ function Estimate(terms: { cryptoId: string; cryptoAmount: string; targetCurrenc
     <Slip
       seed={`${terms.cryptoId}${terms.cryptoAmount}`}
       title={t('kept.title')}
-      aside={t('kept.live', { time: formatTime(estimate.rateUpdatedAt) })}
+      aside={t(estimate.source === 'sample' ? 'kept.sample' : 'kept.live', {
+        time: formatTime(estimate.rateUpdatedAt),
+      })}
     >
       <SlipTotal
         label={t('kept.youGet')}

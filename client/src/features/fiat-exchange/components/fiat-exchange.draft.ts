@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { account, emptyAccount, type Account } from '#client/features/sell/components/sell.draft.ts';
+import { account, accountOfHolder, type Account } from '#client/features/sell/components/sell.draft.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { latinDigits } from '#client/lib/format/digits.ts';
+import type { SessionUser } from '#client/lib/session/session.ts';
 import { clearDraft, readDraft, writeDraft, type DraftKey } from '#client/lib/storage/drafts.ts';
 import type { ExchangeOrder, ExchangeTerms, Instructions } from '../fiat-exchange.queries.ts';
 
@@ -21,25 +22,25 @@ const bank = z.object({ account, routingNumber: z.string().catch('') });
 export type ExchangeDraft = z.output<typeof open> & { account: Account; routingNumber: string };
 
 /** An exchange that nothing was typed for yet. */
-export const emptyExchange: ExchangeDraft = {
+export const emptyExchange = (user: SessionUser): ExchangeDraft => ({
   from: 'USD',
   to: 'NGN',
   amount: '',
   methodId: undefined,
   waitsForId: false,
   step: 1,
-  account: emptyAccount,
+  account: accountOfHolder(user),
   routingNumber: '',
-};
+});
 
 const draftKey = (userId: string): DraftKey => ({ name: 'exchange', userId });
 
 /** The user's exchange stored in this browser, fixed where storage was edited; otherwise an empty one. */
-export function readExchange(userId: string): ExchangeDraft {
-  const stored = readDraft(draftKey(userId));
+export function readExchange(user: SessionUser): ExchangeDraft {
+  const stored = readDraft(draftKey(user.id));
   const parsed = open.safeParse(stored?.open);
   const details = bank.safeParse(stored?.private);
-  return { ...emptyExchange, ...(parsed.success ? parsed.data : {}), ...(details.success ? details.data : {}) };
+  return { ...emptyExchange(user), ...(parsed.success ? parsed.data : {}), ...(details.success ? details.data : {}) };
 }
 
 /** Stores the exchange, bank data apart so that signing out deletes it. */

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { SessionUser } from '#client/lib/session/session.ts';
 import {
   clearExchange,
   emptyExchange,
@@ -29,10 +30,11 @@ export interface Exchange {
  * The user's exchange as stored in this browser until the server has it. Step and order are in the URL; without a step it
  * is where the exchange was left.
  */
-export function useExchange(userId: string): Exchange {
+export function useExchange(user: SessionUser): Exchange {
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const [draft, setDraft] = useState(() => readExchange(userId));
+  const { id: userId } = user;
+  const [draft, setDraft] = useState(() => readExchange(user));
   const [openedId, setOpenedId] = useState<string>();
   // Back from an opened exchange must not lead to its form: filled in again, it would become a second one.
   const orderId = search.get('order') ?? openedId;
@@ -48,7 +50,7 @@ export function useExchange(userId: string): Exchange {
   const waitForId = () => void storeExchange(userId, { ...draft, step, waitsForId: true });
   const opened = (id: string) => {
     setOpenedId(id);
-    setDraft(emptyExchange);
+    setDraft(emptyExchange(user));
     void clearExchange(userId);
     void navigate(`/fiat-exchange?order=${id}`, { replace: true });
   };

@@ -19,7 +19,7 @@ export function ExchangePage() {
 }
 
 function Wizard({ user }: { user: SessionUser }) {
-  const exchange = useExchange(user.id);
+  const exchange = useExchange(user);
   if (exchange.orderId) return <ProofStep key={exchange.orderId} orderId={exchange.orderId} />;
   if (exchange.step === 1) return <CurrencyStep {...exchange} />;
   if (exchange.step === 2) return <BankStep exchange={exchange} user={user} />;

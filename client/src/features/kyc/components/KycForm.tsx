@@ -30,10 +30,7 @@ export function KycForm({ user, previous, onSent }: KycFormProps) {
   const form = useContractForm(kycForm, { mode: 'onTouched', defaultValues: defaultValuesOf(user, previous) });
   const textOf = useFailureText();
   const submission = useSubmitKyc({
-    onSent: () => {
-      toast({ title: t('pending.justSent'), tone: 'done' });
-      onSent();
-    },
+    onSent,
     onFailed: (error) => toast({ title: t('problem.failedTitle'), text: textOf(error), tone: 'problem' }),
   });
   const type = useWatch({ control: form.control, name: 'documentType' });

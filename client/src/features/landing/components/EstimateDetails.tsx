@@ -70,7 +70,7 @@ export function EstimateDetails({ estimate, symbol, currency, arrives }: Estimat
           )}
         </DottedRow>
         <DottedRow label={t('calc.arrives')} prose>
-          {arrives ?? placeholder}
+          {arrives ? <span className="inline-block first-letter:uppercase">{arrives}</span> : placeholder}
         </DottedRow>
       </DottedRows>
       <PerforatedEdge />

@@ -48,7 +48,9 @@ export function SellCalculator() {
       aside={
         shownEstimate &&
         isHydrated &&
-        t('calc.live', { time: formatTime(shownEstimate.rateUpdatedAt, { seconds: true }) })
+        t(shownEstimate.source === 'sample' ? 'calc.sample' : 'calc.live', {
+          time: formatTime(shownEstimate.rateUpdatedAt, { seconds: true }),
+        })
       }
     >
       <AmountInput
@@ -66,9 +68,9 @@ export function SellCalculator() {
             value={coin?.id ?? ''}
             onChange={({ target }) => chooseCoin(target.value)}
           >
-            {coins.map(({ id, symbol, network }) => (
+            {coins.map(({ id, symbol, networkHint }) => (
               <option key={id} value={id}>
-                {symbol} {network}
+                {symbol} · {networkHint}
               </option>
             ))}
           </UnitSelect>

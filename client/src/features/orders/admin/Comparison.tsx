@@ -20,7 +20,11 @@ export function Comparison({ order }: { order: AdminOrder }) {
       <h2 className="mb-1 text-xs font-normal tracking-normal text-faint">{t('check.title')}</h2>
       <dl className="flex flex-col">
         <DetailRow label={isSell ? t('check.coin') : t('check.pair')}>
-          {isSell ? [cryptoSymbol, deposit?.network].filter(Boolean).join(', ') : assetOf(order)}
+          {isSell
+            ? [cryptoSymbol, (cryptoId && coinById(cryptoId)?.networkHint) ?? deposit?.network]
+                .filter(Boolean)
+                .join(', ')
+            : assetOf(order)}
         </DetailRow>
         <DetailRow label={t('check.amount')}>
           <bdi dir="ltr" className="font-semibold figures">

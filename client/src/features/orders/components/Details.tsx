@@ -79,6 +79,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
           <bdi dir="ltr" className="money">
             {givenOf(details)}
           </bdi>
+          <span className="sr-only">, </span>
           <ArrowRight aria-hidden="true" className="size-5 text-faint rtl:-scale-x-100" />
           <bdi dir="ltr" className="money">
             {formatMoneyText(payoutAmount, payoutCurrency)}

@@ -11,7 +11,7 @@ export function RateCard({ asset, level = 3 }: { asset: CryptoAsset; level?: 2 |
   const Heading = `h${level}` as const;
   return (
     <article className="card flex min-w-0 flex-wrap items-center gap-x-2 gap-y-4 p-3 sm:flex-col sm:flex-nowrap sm:items-stretch sm:p-0">
-      <header className="flex min-w-0 flex-1 items-center gap-2 sm:flex-none sm:gap-3 sm:px-5 sm:pt-5">
+      <header className="flex min-w-0 flex-1 items-center gap-2 sm:min-h-21 sm:flex-none sm:items-start sm:gap-3 sm:px-5 sm:pt-5">
         <CoinIcon symbol={asset.symbol} color={asset.color} className="max-xs:hidden" />
         <div className="min-w-0">
           <Heading className="text-sm tracking-normal sm:text-base">{asset.name}</Heading>
@@ -23,7 +23,7 @@ export function RateCard({ asset, level = 3 }: { asset: CryptoAsset; level?: 2 |
       </header>
       <div className="flex items-end justify-between gap-3 sm:px-5">
         <Price asset={asset} />
-        <span className="min-w-0 flex-1 max-sm:hidden">
+        <span className="w-16 shrink-0 max-sm:hidden">
           <Sparkline points={asset.sparkline} falling={asset.change24h < 0} />
         </span>
       </div>

@@ -44,7 +44,7 @@ export function AmountStep(wizard: SellWizard) {
   const amount = formatCrypto(live.terms?.cryptoAmount ?? '0', asset?.symbol ?? '');
   const next = () => {
     // A pending estimate does not block: the next step shows it, and the quote decides it.
-    if (live.estimate?.buyingRate !== 0 && !over) go(3);
+    if (live.estimate?.buyingRate !== 0 && !over && !live.error) go(3);
   };
 
   return (
@@ -60,8 +60,8 @@ export function AmountStep(wizard: SellWizard) {
           {over ? (
             <VerifyIdentity returnTo="/sell?step=2" onLeave={wizard.waitForId} />
           ) : (
-            <Button type="submit" form={formId} variant="filled">
-              {problem || !live.terms ? t('continue') : t('amount.next', { amount })}
+            <Button type="submit" form={formId} variant="filled" disabled={Boolean(refused)}>
+              {problem || live.error || !live.terms ? t('continue') : t('amount.next', { amount })}
             </Button>
           )}
         </>
@@ -123,9 +123,9 @@ function YouSell({
             value={draft.cryptoId}
             onChange={({ target }) => update({ cryptoId: target.value, amount: '', quoteId: undefined, sent: false })}
           >
-            {assets.map(({ id, symbol, network, available }) => (
+            {assets.map(({ id, symbol, networkHint, available }) => (
               <option key={id} value={id} disabled={!available}>
-                {symbol === 'USDT' ? `${symbol} ${network}` : symbol}
+                {symbol} · {networkHint}
               </option>
             ))}
           </UnitSelect>

@@ -169,7 +169,7 @@ function Account({ wizard: { draft } }: { wizard: SellWizard }) {
         </Link>
       </header>
       <div className="card px-4 py-2 md:px-5">
-        {accountName ? (
+        {accountNumber ? (
           <DottedRows>
             <DottedRow label={t('payment.accountName')} prose>
               {accountName}

@@ -10,7 +10,7 @@ import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
 import { AccountFields } from './AccountFields.tsx';
 import { accountOf, chosenOf, SavedAccounts } from './SavedAccounts.tsx';
 import { accountForm, useAccountMessages } from './sell.account-form.ts';
-import { emptyAccount, type Account } from './sell.draft.ts';
+import { accountOfHolder, type Account } from './sell.draft.ts';
 
 interface PayoutAccountFormProps {
   /** The form's id, for the button in the bar. */
@@ -39,10 +39,11 @@ export function PayoutAccountForm({
   children,
 }: PayoutAccountFormProps) {
   const { t } = useTranslation('sell');
+  const own = accountOfHolder(user);
   const [another, setAnother] = useState(false);
   const { data: saved = [] } = useQuery(payoutAccountsQuery);
   const fitting = saved.filter((one) => one.currency === currency && (!bankOnly || one.method === 'bank'));
-  const account = startingAccount(typed, another ? [] : fitting, bankOnly);
+  const account = startingAccount(typed, another ? [] : fitting, bankOnly, own);
   const messagesOf = useAccountMessages();
   const schema = useMemo(() => accountForm(messagesOf), [messagesOf]);
   const form = useDraftForm(schema, account);
@@ -64,14 +65,14 @@ export function PayoutAccountForm({
           account={account}
           onChoose={(chosen) => {
             setAnother(!chosen);
-            onChange(chosen ?? emptyAccount);
+            onChange(chosen ?? own);
           }}
         />
         {!chosenOf(fitting, account) && (
           <AccountFields
             account={account}
             currency={currency}
-            holder={`${user.firstName} ${user.lastName}`}
+            holder={own.accountName}
             problemAt={(name) => (isSubmitted ? form.problemAt(name) : undefined)}
             bankOnly={bankOnly}
             onChange={(change) => onChange({ ...account, ...change })}
@@ -85,9 +86,10 @@ export function PayoutAccountForm({
 }
 
 /** The account last used for the currency, until something was typed here. */
-function startingAccount(typed: Account, [last]: readonly PayoutAccount[], bankOnly: boolean): Account {
+function startingAccount(typed: Account, [last]: readonly PayoutAccount[], bankOnly: boolean, own: Account): Account {
   const { accountName, accountNumber, bankName, method } = typed;
-  const isUntouched = !accountName && !accountNumber && !bankName && (bankOnly || method === 'bank');
+  const isUntouched =
+    ['', own.accountName].includes(accountName) && !accountNumber && !bankName && (bankOnly || method === 'bank');
   if (isUntouched && last) return accountOf(last);
-  return bankOnly && method !== 'bank' ? { ...emptyAccount, accountName } : typed;
+  return bankOnly && method !== 'bank' ? { ...own, accountName } : typed;
 }

@@ -18,6 +18,7 @@ interface PayoutAmountProps {
 export function PayoutAmount({ estimate, refreshing, currency, error, onCurrency }: PayoutAmountProps) {
   const { t } = useTranslation('sell');
   const quoted = estimate && estimate.buyingRate > 0 ? estimate : undefined;
+  const isSample = quoted?.source === 'sample';
   return (
     <div className="flex flex-col gap-4">
       <CurrencyPicker currency={currency} error={error} onCurrency={onCurrency} />
@@ -34,8 +35,10 @@ export function PayoutAmount({ estimate, refreshing, currency, error, onCurrency
             <div className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
               <span>{amountInWords(t, quoted)}</span>
               <span className="inline-flex items-center gap-1.5 figures">
-                <CircleDot aria-hidden="true" className="size-4 text-completed" strokeWidth={1.75} />
-                {t('amount.liveAt', { time: formatTime(quoted.rateUpdatedAt, { seconds: true }) })}
+                {!isSample && <CircleDot aria-hidden="true" className="size-4 text-completed" strokeWidth={1.75} />}
+                {t(isSample ? 'amount.sampleAt' : 'amount.liveAt', {
+                  time: formatTime(quoted.rateUpdatedAt, { seconds: true }),
+                })}
               </span>
             </div>
           </>

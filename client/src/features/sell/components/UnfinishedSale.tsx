@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { formatCrypto, formatDateTime } from '#client/lib/format/format.ts';
+import type { SessionUser } from '#client/lib/session/session.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
@@ -10,16 +11,16 @@ import { clearSellDraft, readUnfinishedSale } from './sell.draft.ts';
 import type { SellWizard } from './useSellWizard.ts';
 
 /** A sale that was left before its rate was locked: what is left to do, and until when it is stored. */
-export function UnfinishedSale({ userId }: { userId: string }) {
+export function UnfinishedSale({ user }: { user: SessionUser }) {
   const { t, i18n } = useTranslation('sell');
-  const [sale, setSale] = useState(() => readUnfinishedSale(userId));
+  const [sale, setSale] = useState(() => readUnfinishedSale(user));
   const amount = sale && normaliseAmount(sale.draft.amount, i18n.language);
   const coin = sale && coinById(sale.draft.cryptoId);
   if (!amount || !coin) return null;
   const { currency, waitsForId } = sale.draft;
   const startOver = () => {
     setSale(undefined);
-    void clearSellDraft(userId);
+    void clearSellDraft(user.id);
   };
   return (
     <section aria-label={t('open.title')} className="card flex flex-wrap items-center gap-x-4 gap-y-3 bg-raised p-4">

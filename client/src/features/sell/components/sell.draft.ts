@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { latinDigits } from '#client/lib/format/digits.ts';
+import type { SessionUser } from '#client/lib/session/session.ts';
 import { clearDraft, readDraft, writeDraft, type DraftKey } from '#client/lib/storage/drafts.ts';
+import { findCountry } from '#shared/reference/countries.ts';
 import type { SellTerms } from '../sell.estimate.queries.ts';
 
 const methods = ['bank', 'paypal', 'wise'] as const;
@@ -33,8 +35,16 @@ const open = z.object({
 export type Account = z.output<typeof account>;
 export type SellDraft = z.output<typeof open> & { account: Account };
 
-/** A sale that nothing was typed for yet. */
-export const emptySale = (): SellDraft => ({ ...emptyOpen, account: emptyAccount });
+/** An account that nothing was typed for yet, in the user's own name. */
+export function accountOfHolder({ firstName, lastName }: Pick<SessionUser, 'firstName' | 'lastName'>): Account {
+  return { ...emptyAccount, accountName: [firstName, lastName].filter(Boolean).join(' ') };
+}
+
+/** A sale that nothing was typed for yet, paid out in the currency of the user's country. */
+export function emptySale(user: SessionUser): SellDraft {
+  const { currency = emptyOpen.currency } = findCountry(user.country ?? '') ?? {};
+  return { ...emptyOpen, currency, account: accountOfHolder(user) };
+}
 
 export const emptyAccount: Account = { method: 'bank', accountName: '', accountNumber: '', bankName: '', save: true };
 const emptyOpen = {
@@ -52,17 +62,18 @@ const emptyOpen = {
 export const draftKey = (userId: string): DraftKey => ({ name: 'sell', userId });
 
 /** The user's sale stored in this browser, fixed where storage was edited; otherwise an empty one. */
-export function readSellDraft(userId: string): SellDraft {
-  const stored = readDraft(draftKey(userId));
+export function readSellDraft(user: SessionUser): SellDraft {
+  const stored = readDraft(draftKey(user.id));
+  const empty = emptySale(user);
   const parsed = open.safeParse(stored?.open);
   const bank = account.safeParse(stored?.private);
-  return { ...(parsed.success ? parsed.data : emptyOpen), account: bank.success ? bank.data : emptyAccount };
+  return { ...empty, ...(parsed.success && parsed.data), ...(bank.success && { account: bank.data }) };
 }
 
 /** The stored sale, where one was left before its rate was locked; the server knows of the others. */
-export function readUnfinishedSale(userId: string): { draft: SellDraft; storedUntil: Date } | undefined {
-  const draft = readSellDraft(userId);
-  const stored = readDraft(draftKey(userId));
+export function readUnfinishedSale(user: SessionUser): { draft: SellDraft; storedUntil: Date } | undefined {
+  const draft = readSellDraft(user);
+  const stored = readDraft(draftKey(user.id));
   if (!stored || !draft.cryptoId || !draft.amount || draft.quoteId) return undefined;
   return { draft, storedUntil: stored.storedUntil };
 }

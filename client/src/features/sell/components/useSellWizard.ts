@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { SessionUser } from '#client/lib/session/session.ts';
 import { clearSellDraft, emptySale, readSellDraft, storeSellDraft, type SellDraft } from './sell.draft.ts';
 
 export type Step = 1 | 2 | 3 | 4;
@@ -23,10 +24,11 @@ export interface SellWizard {
  * The user's sale: values from the link first, then those stored in this browser. The step is in the URL; without one it
  * is where the sale was left.
  */
-export function useSellWizard(userId: string): SellWizard {
+export function useSellWizard(user: SessionUser): SellWizard {
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const [draft, setDraft] = useState(() => initialDraft(userId, search));
+  const { id: userId } = user;
+  const [draft, setDraft] = useState(() => initialDraft(user, search));
   const step = stepOf(search, draft);
 
   useEffect(() => {
@@ -39,15 +41,15 @@ export function useSellWizard(userId: string): SellWizard {
   const waitForId = () => void storeSellDraft(userId, { ...draft, step, waitsForId: true });
   const resumed = step > 1 && !['step', 'quote', 'crypto'].some((name) => search.has(name));
   const startOver = () => {
-    setDraft(emptySale());
+    setDraft(emptySale(user));
     void clearSellDraft(userId);
     void navigate('/sell?step=1', { replace: true });
   };
   return { draft, update, step, go, resumed, startOver, waitForId };
 }
 
-function initialDraft(userId: string, search: URLSearchParams): SellDraft {
-  const stored = readSellDraft(userId);
+function initialDraft(user: SessionUser, search: URLSearchParams): SellDraft {
+  const stored = readSellDraft(user);
   const [crypto, amount, currency, quote] = ['crypto', 'amount', 'currency', 'quote'].map((name) => search.get(name));
   if (quote) return { ...stored, quoteId: quote };
   if (!crypto) return stored;

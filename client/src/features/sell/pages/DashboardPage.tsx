@@ -13,6 +13,7 @@ import {
 } from '#client/features/rates/rates.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { formatDateTime, formatPercent, formatTime } from '#client/lib/format/format.ts';
+import type { SessionUser } from '#client/lib/session/session.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
@@ -34,12 +35,12 @@ export function DashboardPage() {
       loading={t('loading')}
       signInPath="/api/login"
     >
-      {(user) => <Dashboard userId={user.id} />}
+      {(user) => <Dashboard user={user} />}
     </RequireSession>
   );
 }
 
-function Dashboard({ userId }: { userId: string }) {
+function Dashboard({ user }: { user: SessionUser }) {
   const { t } = useTranslation('sell.dashboard');
   const [search, setSearch] = useState('');
   const assets = useQuery(cryptoAssetsQuery);
@@ -68,7 +69,7 @@ function Dashboard({ userId }: { userId: string }) {
       {!isWaiting && (
         <>
           <OpenQuotes />
-          <UnfinishedSale userId={userId} />
+          <UnfinishedSale user={user} />
           <ExchangesAwaitingProof />
         </>
       )}

@@ -24,7 +24,7 @@ export function SellPage() {
 }
 
 function Wizard({ user }: { user: SessionUser }) {
-  const wizard = useSellWizard(user.id);
+  const wizard = useSellWizard(user);
   if (wizard.step === 1) return <SelectStep {...wizard} />;
   if (wizard.step === 2) return <AmountStep {...wizard} />;
   if (wizard.step === 3) return <PaymentStep wizard={wizard} user={user} />;
