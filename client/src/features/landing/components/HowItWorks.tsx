@@ -18,7 +18,10 @@ export function HowItWorks() {
     <Section title={t('how.title')}>
       <ol className="grid lg:grid-cols-4">
         {steps.map(({ key, Icon }, index) => (
-          <li key={key} className="relative min-h-20 min-w-0 ps-14 pt-1 pb-6 last:pb-0 lg:ps-0 lg:pe-8 lg:pt-16 lg:pb-0">
+          <li
+            key={key}
+            className="relative min-h-20 min-w-0 ps-14 pt-1 pb-6 last:pb-0 lg:ps-0 lg:pe-8 lg:pt-16 lg:pb-0"
+          >
             {index < steps.length - 1 && (
               <span
                 aria-hidden="true"

@@ -14,17 +14,14 @@ export function Comparison({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
   const { cryptoId, cryptoSymbol, deposit, transactionHash, sameProofReferences: same } = order;
   const isSell = order.type === 'sell';
+  const network = (cryptoId && coinById(cryptoId)?.networkHint) ?? deposit?.network;
   const explorer = cryptoId && transactionHash ? explorerUrl(cryptoId, transactionHash) : undefined;
   return (
     <div className="border-t border-line bg-bg px-4 py-3">
       <h2 className="mb-1 text-xs font-normal tracking-normal text-faint">{t('check.title')}</h2>
       <dl className="flex flex-col">
         <DetailRow label={isSell ? t('check.coin') : t('check.pair')}>
-          {isSell
-            ? [cryptoSymbol, (cryptoId && coinById(cryptoId)?.networkHint) ?? deposit?.network]
-                .filter(Boolean)
-                .join(', ')
-            : assetOf(order)}
+          {isSell ? [cryptoSymbol, network].filter(Boolean).join(', ') : assetOf(order)}
         </DetailRow>
         <DetailRow label={t('check.amount')}>
           <bdi dir="ltr" className="font-semibold figures">

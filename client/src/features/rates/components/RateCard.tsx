@@ -21,7 +21,7 @@ export function RateCard({ asset, level = 3 }: { asset: CryptoAsset; level?: 2 |
           </p>
         </div>
       </header>
-      <div className="flex items-end justify-between gap-3 sm:px-5">
+      <div className="flex flex-wrap items-end justify-between gap-3 sm:px-5">
         <Price asset={asset} />
         <span className="w-16 shrink-0 max-sm:hidden">
           <Sparkline points={asset.sparkline} falling={asset.change24h < 0} />
