@@ -8,6 +8,7 @@ import { pageQuery } from '#shared/kernel/paging.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { paymentDetailsView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { decisionStatuses, orderStatuses } from './orders.lifecycle.ts';
+import { amendmentInput, orderAmendmentView, orderCustomerView } from './orders.review.ts';
 
 export const orderTypes = ['sell', 'fiat'] as const;
 const status = z.enum(orderStatuses);
@@ -120,14 +121,21 @@ export const adminOrderView = orderView.extend({
   userEmail: z.string().nullable(),
   userName: z.string().nullable(),
   kycStatus: z.enum(['none', 'pending', 'approved', 'rejected']),
+  userStatus: z.enum(['active', 'blocked', 'deleted']),
   /** Other orders whose proof has the same bytes. */
   sameProofReferences: z.array(z.string()),
+  /** The receiving account that an exchange was to be paid into: the chosen one, or the only one shown. */
+  receivingAccountId: z.uuid().nullable(),
 });
 export type AdminOrderView = z.output<typeof adminOrderView>;
 export const adminOrderDetails = adminOrderView.extend({
   ...history,
   /** True when the row was changed outside the product: then neither address nor payee is shown, and nothing is paid. */
   tampered: z.boolean(),
+  customer: orderCustomerView,
+  /** Other orders whose proof is probably the same picture, saved again. */
+  similarProofReferences: z.array(z.string()),
+  amendments: z.array(orderAmendmentView),
 });
 export type AdminOrderDetails = z.output<typeof adminOrderDetails>;
 
@@ -142,6 +150,8 @@ export const adminListOrders = endpoint({
     sort: z.enum(['newest', 'oldest']).default('newest'),
     /** Only the orders of one user; overrides the search. */
     user: id.optional(),
+    /** Only exchanges paid into this receiving account; overrides the search. */
+    account: id.optional(),
     ...orderFilters,
   }),
   response: z.array(adminOrderView),
@@ -204,6 +214,25 @@ export const reviewDecision = endpoint({
     'file_type',
     'file_too_large',
   ],
+  limit: 'admin',
+  idempotent: true,
+});
+
+export const amendOrder = endpoint({
+  method: 'POST',
+  path: '/api/admin/transactions/:id/amendments',
+  access: 'admin',
+  may: 'orders.decide',
+  summary:
+    'Add a note, a corrected transaction id, screenshots or a reversal to a decided order; its status never changes',
+  status: 201,
+  params: z.object({ id }),
+  form: {
+    fields: amendmentInput,
+    files: { payoutFiles: { accept: 'screenshot', maxCount: 5 } },
+  },
+  response: adminOrderDetails,
+  errors: ['not_found', 'conflict', 'file_missing', 'file_type', 'file_too_large'],
   limit: 'admin',
   idempotent: true,
 });

@@ -69,6 +69,8 @@ export const adminSettings = publicSettings.omit(computed).extend({
     payoutEvidenceRequired: z.boolean(),
     /** Whether the administrator gets a mail about each order that waits for a decision. */
     newOrderMail: z.boolean().default(true),
+    /** An order worth more in US dollars is approved after one more question: whom, how much, where. */
+    confirmAboveUsd: z.number().default(5_000),
   }),
   deposits: depositSettings,
 });

@@ -46,5 +46,5 @@ export const settingsDefaults: AdminSettings = {
     tolerance: { percent: 0.5, maxUsd: 5 },
   },
   landing: { stats: [], testimonials: [] },
-  rules: { payoutEvidenceRequired: true, newOrderMail: true },
+  rules: { payoutEvidenceRequired: true, newOrderMail: true, confirmAboveUsd: 5_000 },
 };

@@ -111,5 +111,12 @@ export const settingsInput = z.object({
     .partial()
     .optional(),
   landing: landing.partial().optional(),
-  rules: z.object({ payoutEvidenceRequired: z.boolean(), newOrderMail: z.boolean() }).partial().optional(),
+  rules: z
+    .object({
+      payoutEvidenceRequired: z.boolean(),
+      newOrderMail: z.boolean(),
+      confirmAboveUsd: boundedNumber(1_000_000_000, 'amount_usd_invalid'),
+    })
+    .partial()
+    .optional(),
 });

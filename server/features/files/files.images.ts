@@ -36,6 +36,42 @@ export async function reencodeImage(source: string, type: ImageType, target: str
   return (await stat(target)).size;
 }
 
+const hashColumns = 9;
+const hashRows = 8;
+/** Two neighbours of the shrunken picture that differ by less are equal: what encoders add is not structure. */
+const minStep = 2;
+/** A picture with less structure than this is blank: nothing can be told from it. */
+const minBits = 6;
+
+/**
+ * How a picture looks, as the 64 bits of a difference hash: it is shrunk to 9 x 8 grey pixels, and each bit says whether
+ * a pixel is darker than the one before it. Nearly equal for the same picture saved again, in another size or quality;
+ * null for a blank one.
+ */
+export async function pictureHash(path: string): Promise<bigint | null> {
+  return semaphore(async () => {
+    const { default: sharp } = await import('sharp');
+    const pixels = await sharp(path, { limitInputPixels: maxPixels, pages: 1 })
+      .flatten({ background: 'white' })
+      .greyscale()
+      .resize({ width: hashColumns, height: hashRows, fit: 'fill' })
+      .timeout({ seconds: timeoutSeconds })
+      .raw()
+      .toBuffer();
+    return hashOf(pixels);
+  });
+}
+
+function hashOf(pixels: Buffer): bigint | null {
+  const steps = Array.from({ length: hashRows * (hashColumns - 1) }, (_, at) => {
+    const left = Math.trunc(at / (hashColumns - 1)) * hashColumns + (at % (hashColumns - 1));
+    return pixels.readUInt8(left) - pixels.readUInt8(left + 1) >= minStep;
+  });
+  const bits = steps.filter(Boolean).length;
+  if (bits < minBits) return null;
+  return BigInt.asIntN(64, BigInt(`0b${steps.map((isStep) => (isStep ? '1' : '0')).join('')}`));
+}
+
 const encoders: Record<ImageType, (image: Sharp) => Sharp> = {
   'image/jpeg': (image) => image.jpeg({ quality: 86 }),
   'image/png': (image) => image.png({ compressionLevel: 7 }),

@@ -8,15 +8,16 @@ export type FilePurpose = FileRow['purpose'];
 
 // Prepared, because it is part of the transaction of every order.
 const insertFile = batchedWrite(
-  `insert into files (id, filename, original_name, type, size, sent_hash, purpose, owner_id, order_id)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  `insert into files (id, filename, original_name, type, size, sent_hash, picture_hash, purpose, owner_id,
+     order_id)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );
 
 export type NewFile = Omit<FileRow, 'createdAt'>;
 
 export async function insertFileRow(tx: Runner<'batched'>, file: NewFile): Promise<void> {
-  const { id, filename, originalName, type, size, sentHash, purpose, ownerId, orderId } = file;
-  const values = [id, filename, originalName, type, size, sentHash, purpose, ownerId, orderId];
+  const { id, filename, originalName, type, size, sentHash, pictureHash, purpose, ownerId, orderId } = file;
+  const values = [id, filename, originalName, type, size, sentHash, pictureHash, purpose, ownerId, orderId];
   await tx.run(insertFile, values);
 }
 

@@ -10,7 +10,7 @@ import { NotFound, Refusal, TooLarge } from '#server/http/refusal.ts';
 import type { FileAnswer } from '#server/http/send-file.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import type { FileView } from '#shared/files/files.contract.ts';
-import { reencodeImage } from './files.images.ts';
+import { pictureHash, reencodeImage, type ImageType } from './files.images.ts';
 import {
   deleteFileRows,
   fileIdsOfOwner,
@@ -28,7 +28,7 @@ export type { FilePurpose, FileRow } from './files.queries.ts';
 /** A file whose bytes are stored and synced, and which has no row yet. */
 export type StoredFile = Pick<
   FileRow,
-  'filename' | 'originalName' | 'type' | 'size' | 'sentHash' | 'purpose' | 'ownerId'
+  'filename' | 'originalName' | 'type' | 'size' | 'sentHash' | 'pictureHash' | 'purpose' | 'ownerId'
 >;
 
 export type FilesDeps = { db: Db; storage: FileStorage };
@@ -57,11 +57,11 @@ export async function storeStaged(
   await refuseOverQuota(db, staged.size, purpose, ownerId);
   const filename = `${randomUUID()}.${endings[staged.type]}`;
   const { originalName, type, sentHash } = staged;
-  const size =
+  const bytes =
     type === 'application/pdf'
-      ? await putFrom(storage, filename, staged.path, staged.size)
-      : await putReencoded(storage, filename, staged.path, type);
-  return { filename, originalName, type, size, sentHash, purpose, ownerId };
+      ? { size: await putFrom(storage, filename, staged.path, staged.size), pictureHash: null }
+      : await putReencoded(storage, filename, staged.path, { type, purpose });
+  return { filename, originalName, type, ...bytes, sentHash, purpose, ownerId };
 }
 
 const filesWithRow = new WeakSet<StoredFile>();
@@ -132,15 +132,17 @@ async function putFrom(storage: FileStorage, filename: string, path: string, siz
   return size;
 }
 
+/** Only proofs are compared with one another, so only they have a hash of how they look. */
 async function putReencoded(
   storage: FileStorage,
   filename: string,
   path: string,
-  type: Exclude<StagedFile['type'], 'application/pdf'>,
-): Promise<number> {
+  { type, purpose }: { type: ImageType; purpose: FilePurpose },
+): Promise<Pick<StoredFile, 'size' | 'pictureHash'>> {
   const reencoded = `${path}.reencoded`;
   try {
-    return await putFrom(storage, filename, reencoded, await reencodeImage(path, type, reencoded));
+    const size = await putFrom(storage, filename, reencoded, await reencodeImage(path, type, reencoded));
+    return { size, pictureHash: purpose === 'payment_proof' ? await pictureHash(reencoded) : null };
   } finally {
     await rm(reencoded, { force: true });
   }

@@ -15,6 +15,8 @@ export const files = pgTable(
     size: bigint('size', { mode: 'number' }).notNull(),
     /** SHA-256 of the bytes as they were sent, before re-encoding: reused evidence is found by it. */
     sentHash: bytes('sent_hash').notNull(),
+    /** How a picture looks, in 64 bits: equal or nearly equal for a picture saved again. Null where nothing can be told. */
+    pictureHash: bigint('picture_hash', { mode: 'bigint' }),
     purpose: text('purpose', {
       enum: ['payment_proof', 'payout_screenshot', 'kyc', 'avatar', 'blog', 'chat', 'chat_document'],
     }).notNull(),
@@ -28,6 +30,9 @@ export const files = pgTable(
     index('files_sent_hash')
       .on(t.sentHash)
       .where(sql`${t.purpose} = 'payment_proof'`),
+    index('files_picture_bands')
+      .using('gin', sql`picture_bands(${t.pictureHash})`)
+      .where(sql`${t.purpose} = 'payment_proof' and ${t.pictureHash} is not null`),
     index('files_owner').on(t.ownerId),
     check('files_size', sql`${t.size} > 0`),
   ],

@@ -5,6 +5,7 @@ import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/orders/orders.contract.ts';
 import { exportFees, exportOrderBook } from '#shared/orders/orders.receipts.contract.ts';
+import { amendOrder } from './orders.amendments.service.ts';
 import { decideQuickly, review } from './orders.decisions.service.ts';
 import { exportBook, exportFeeList } from './orders.export.admin.service.ts';
 import * as lists from './orders.lists.service.ts';
@@ -35,6 +36,9 @@ export function orderAdminRoutes(deps: Deps): Router {
   );
   route(router, deps, contract.reviewDecision, ({ actor, params, body, files, idempotency }) =>
     review(deps, actor, params.id, { ...body, screenshots: files.payoutFiles }, idempotency),
+  );
+  route(router, deps, contract.amendOrder, ({ actor, params, body, files, idempotency }) =>
+    amendOrder(deps, actor, params.id, { ...body, screenshots: files.payoutFiles }, idempotency),
   );
   return router;
 }

@@ -38,6 +38,8 @@ export type SearchMatches = {
 export type BookSearch =
   | { by: 'nothing' }
   | { by: 'address'; address: string }
+  /** The receiving account that exchanges were paid into. */
+  | { by: 'account'; accountId: string }
   /** `pattern` where the users are too many to list. */
   | { by: 'matches'; matches: SearchMatches; pattern: string };
 
@@ -52,6 +54,7 @@ const ranges = (narrowed: string) =>
        and ${narrowed}`;
 const anyCurrencyAt = '$3::text is null';
 const oneCurrencyAt = 't.payout_currency = $3::text';
+const oneAccountAt = 't.receiving_account_id = $8::uuid and ($3::text is null or t.payout_currency = $3::text)';
 const oneAddressAt = 't.deposit_address = $8 and ($3::text is null or t.payout_currency = $3::text)';
 
 const fits = `t.status = any($1::text[]) and t.type = any($2::text[]) and ($3::text is null or t.payout_currency = $3)
@@ -108,6 +111,7 @@ const filtered = (narrowed: string) =>
 const ofAnyCurrency = filtered(anyCurrencyAt);
 const ofOneCurrency = filtered(oneCurrencyAt);
 const ofAddress = filtered(oneAddressAt);
+const ofAccount = filtered(oneAccountAt);
 const ofMatches = bothWays((sort) => statement(sort, pageOf.matches(sort), counted(`select 1 from (${matches}) h`)));
 const ofFrequentMatches = bothWays((sort) => statement(sort, pageOf.frequentMatches(sort), countedSoFar));
 
@@ -135,6 +139,16 @@ export async function readBookOfAddress(
   page: BookPage,
 ): Promise<JsonList> {
   return one(db, ofAddress[page.sort], [...valuesOf(filter, page), address]);
+}
+
+/** A page of the exchanges paid into one receiving account. */
+export async function readBookOfAccount(
+  db: Pick<Db, 'run'>,
+  accountId: string,
+  filter: BookFilter,
+  page: BookPage,
+): Promise<JsonList> {
+  return one(db, ofAccount[page.sort], [...valuesOf(filter, page), accountId]);
 }
 
 /** A page of the orders a search came down to. */

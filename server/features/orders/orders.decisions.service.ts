@@ -72,7 +72,7 @@ async function decide(tx: Tx, deps: DecisionDeps, actor: Actor, decision: Decisi
     await checkRules(tx, deps, order, decision, record);
     await moveOrder(tx, actor, order, to, record, now);
   }
-  return adminOrder({ db: tx }, id);
+  return adminOrder({ ...deps, db: tx }, id);
 }
 
 /** The order under its lock, if it is open and the admin has seen what the decision is about. */

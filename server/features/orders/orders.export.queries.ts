@@ -33,6 +33,7 @@ const batch = (found: string) =>
 
 const all = batch('true');
 const ofAddress = batch('t.deposit_address = $9');
+const ofAccount = batch('t.receiving_account_id = $9::uuid');
 const ofMatches = batch('(t.id = any($9::uuid[]) or t.user_id = any($10::uuid[]))');
 const ofFrequentMatches = batch(
   `(t.id = any($9::uuid[]) or lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $10)`,
@@ -41,6 +42,7 @@ const ofFrequentMatches = batch(
 function searched(search: BookSearch) {
   if (search.by === 'nothing') return { statement: all, values: [] };
   if (search.by === 'address') return { statement: ofAddress, values: [search.address] };
+  if (search.by === 'account') return { statement: ofAccount, values: [search.accountId] };
   const { orderIds, userIds } = search.matches;
   if (userIds === null) return { statement: ofFrequentMatches, values: [orderIds, search.pattern] };
   return { statement: ofMatches, values: [orderIds, userIds] };

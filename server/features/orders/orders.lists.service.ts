@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid, NotFound } from '#server/http/refusal.ts';
-import { endOfDay, startOfDay } from '#server/lib/time.ts';
+import { dayMs, endOfDay, startOfDay } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import {
@@ -19,24 +21,20 @@ import {
   isDepositAddress,
   maxCounted,
   readBook,
+  readBookOfAccount,
   readBookOfAddress,
   readBookOfMatches,
   type BookFilter,
   type BookPage,
   type BookSearch,
 } from './orders.book.queries.ts';
+import { readAdminOrder } from './orders.review.queries.ts';
 import { isSignedOrder } from './orders.signature.ts';
-import {
-  readAdminOrder,
-  readOwnOrder,
-  readOwnOrders,
-  type JsonList,
-  type JsonOrder,
-  type OwnFilter,
-} from './orders.view.queries.ts';
+import { readOwnOrder, readOwnOrders, type JsonList, type JsonOrder, type OwnFilter } from './orders.view.queries.ts';
 
 type ListDeps = Pick<Platform, 'db'>;
-type OpenDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log'>;
+type AdminOrderDeps = Pick<Platform, 'now'> & SettingsPorts & { db: Pick<Db, 'run'> };
+type OpenDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & SettingsPorts;
 type OwnQuery = z.output<(typeof listOrders)['query']>;
 type BookQuery = z.output<(typeof adminListOrders)['query']>;
 
@@ -65,13 +63,13 @@ export async function ownOrderDetails(db: Db, actor: Actor, id: string): Promise
 }
 
 /** One order as the admin sees it, as JSON text. */
-export async function adminOrder({ db }: ListDeps, id: string): Promise<string> {
-  return adminJson(found(await readAdminOrder(db, id)));
+export async function adminOrder(deps: AdminOrderDeps, id: string): Promise<string> {
+  return adminJson(await readFound(deps, id));
 }
 
 /** The same for the admin who opens it: one that the product did not write raises the alarm. */
 export async function openAdminOrder(deps: OpenDeps, id: string): Promise<string> {
-  const order = found(await readAdminOrder(deps.db, id));
+  const order = await readFound(deps, id);
   if (isForged(order)) await raiseForgedOrderAlarm(deps, order);
   return adminJson(order);
 }
@@ -89,6 +87,12 @@ function isForged(order: JsonOrder): boolean {
 function found(order: JsonOrder | undefined): JsonOrder {
   if (!order) throw orderNotFound();
   return order;
+}
+
+async function readFound(deps: AdminOrderDeps, id: string): Promise<JsonOrder> {
+  const { kycUsd: usd, kycDays: days } = settingsOf(deps).limits;
+  const since = new Date(deps.now().getTime() - days * dayMs);
+  return found(await readAdminOrder(deps.db, id, { since, usd, days }));
 }
 
 /** 404, the same for an order that is not there and for one that is not the caller's. */
@@ -130,12 +134,17 @@ export async function orderBook({ db }: ListDeps, query: BookQuery): Promise<Jso
   const search = await bookSearch(db, query);
   if (search.by === 'nothing') return readBook(db, filter, page);
   if (search.by === 'address') return readBookOfAddress(db, search.address, filter, page);
+  if (search.by === 'account') return readBookOfAccount(db, search.accountId, filter, page);
   return readBookOfMatches(db, search.matches, search.pattern, filter, page);
 }
 
-/** Finds out what is searched for: one user, a deposit address, or any part of what is written on an order. */
-export async function bookSearch(db: Pick<Db, 'run'>, query: Pick<BookQuery, 'q' | 'user'>): Promise<BookSearch> {
+/** Finds out what is searched for: one user, a receiving account, a deposit address, or any part of what is written on an order. */
+export async function bookSearch(
+  db: Pick<Db, 'run'>,
+  query: Pick<BookQuery, 'q' | 'user' | 'account'>,
+): Promise<BookSearch> {
   if (query.user) return { by: 'matches', matches: { orderIds: [], userIds: [query.user] }, pattern: '' };
+  if (query.account) return { by: 'account', accountId: query.account };
   const text = query.q?.trim() ?? '';
   if (text === '') return { by: 'nothing' };
   if (await isDepositAddress(db, text)) return { by: 'address', address: text };

@@ -17,6 +17,7 @@ import { sqlList } from '#server/db/statements.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
 import { closedStatuses, orderStatuses, refusedStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import { amendmentKinds } from '#shared/orders/orders.review.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 
 const listed = (statuses: readonly OrderStatus[]) => sql.raw(statuses.map((status) => `'${status}'`).join(', '));
@@ -55,6 +56,8 @@ export const orders = pgTable(
     paymentDetails: jsonb('payment_details').$type<PaymentDetails & { routingNumber?: string }>(),
     /** The accounts an exchange was to be paid into, as shown to the customer. */
     paymentInstructions: json('payment_instructions').$type<OrderInstruction[]>(),
+    /** Which of them the customer chose, or the only one shown. Generated, so that it never disagrees with them. */
+    receivingAccountId: uuid('receiving_account_id').generatedAlwaysAs(sql`receiving_account_of(payment_instructions)`),
     depositAddress: text('deposit_address'),
     depositMemo: text('deposit_memo'),
     depositNetwork: text('deposit_network'),
@@ -92,6 +95,14 @@ export const orders = pgTable(
     index('orders_paid')
       .on(t.decidedAt, t.proofAt, t.createdAt)
       .where(sql`${t.status} = 'completed'`),
+    index('orders_by_receiving_account')
+      .on(t.receivingAccountId, t.status, t.type, t.createdAt, t.id)
+      .where(sql`${t.receivingAccountId} is not null`),
+    // Other customers paid to the same account, however its number is spaced.
+    index('orders_by_payee').on(
+      sql`lower(regexp_replace(${t.paymentDetails}->>'accountNumber', '[\\s-]', '', 'g'))`,
+      t.userId,
+    ),
     // Admin search: the ids of an order.
     index('orders_by_address').on(t.depositAddress, t.status, t.type, t.createdAt, t.id),
     index('orders_hash_search')
@@ -147,5 +158,33 @@ export const orderReferences = pgTable(
     uniqueIndex('order_references_reserved')
       .on(t.reservedFor)
       .where(sql`${t.reservedFor} is not null`),
+  ],
+);
+
+/** What an admin adds to a decided order, append only: the order itself and its status never change again. */
+export const orderAmendments = pgTable(
+  'order_amendments',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    orderId: uuid('order_id').notNull(),
+    at: moment('at').notNull().defaultNow(),
+    actorId: uuid('actor_id').notNull(),
+    kind: text('kind', { enum: amendmentKinds }).notNull(),
+    note: text('note').notNull(),
+    /** The id at the bank or on the chain: of a corrected payout, or of what was sent back. */
+    transactionId: text('transaction_id'),
+    /** The order that a reversal belongs to as well, for example the one paid again. */
+    linkedOrderId: uuid('linked_order_id'),
+  },
+  (t) => [
+    index('order_amendments_of').on(t.orderId, t.id),
+    foreignKey({ columns: [t.orderId], foreignColumns: [orders.id], name: 'order_amendments_order' }),
+    foreignKey({ columns: [t.linkedOrderId], foreignColumns: [orders.id], name: 'order_amendments_linked_order' }),
+    check('order_amendments_kind', sql`${t.kind} in ('note', 'evidence', 'screenshot', 'reversal')`),
+    check(
+      'order_amendments_transaction_id',
+      sql`(${t.kind} in ('evidence', 'reversal')) = (${t.transactionId} is not null)`,
+    ),
+    check('order_amendments_link', sql`${t.linkedOrderId} is null or ${t.kind} = 'reversal'`),
   ],
 );

@@ -45,6 +45,7 @@ const maxSameProofs = 5;
 
 /** What adminTransactionView adds, from order `t` and its customer `u`. */
 export const adminView = `u.email as "userEmail", concat_ws(' ', u.first_name, u.last_name) as "userName",
+  u.status as "userStatus", t.receiving_account_id as "receivingAccountId",
   coalesce((select k.status from kyc_requests k where k.user_id = t.user_id
     order by (k.status in ('pending', 'approved')) desc, k.submitted_at desc limit 1), 'none') as "kycStatus",
   coalesce((select json_agg(same.reference) from (
@@ -68,10 +69,11 @@ export const jsonList = {
 export type JsonList = RowOf<typeof jsonList>;
 
 /** An order as JSON, beside what its signature covers: both are one state of the row. */
-const jsonOrder = { json: column.text, isOpen: column.boolean, ...orderWithSignature };
+export const jsonOrder = { json: column.text, isOpen: column.boolean, ...orderWithSignature };
 export type JsonOrder = RowOf<typeof jsonOrder>;
 
-const withSignature = (view: string) =>
+/** The statement of an order view together with what its signature covers. */
+export const withSignature = (view: string) =>
   `select row_to_json(v)::text as json, t.status in ('pending', 'processing') as "isOpen", ${signedOrderColumns}
    from (${view}) v join orders t on t.id = v.id`;
 
@@ -83,20 +85,6 @@ const selectOwnOrder = readStatement(
 /** One order of this user with its history, as transactionDetails; undefined for a stranger's as for none. */
 export async function readOwnOrder(db: Pick<Db, 'run'>, userId: string, id: string): Promise<JsonOrder | undefined> {
   const [row] = await db.run(selectOwnOrder, [id, userId]);
-  return row;
-}
-
-const selectAdminOrder = readStatement(
-  jsonOrder,
-  withSignature(
-    `select ${orderView}, ${adminView}, ${detailsView}, false as tampered
-     from orders t join users u on u.id = t.user_id ${withFiles} where t.id = $1`,
-  ),
-);
-
-/** One order as the administrator sees it, as adminTransactionDetails. */
-export async function readAdminOrder(db: Pick<Db, 'run'>, id: string): Promise<JsonOrder | undefined> {
-  const [row] = await db.run(selectAdminOrder, [id]);
   return row;
 }
 

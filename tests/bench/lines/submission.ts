@@ -73,6 +73,7 @@ function aFile() {
   return {
     filename,
     originalName: 'proof.jpg',
+    pictureHash: null,
     type: 'image/jpeg',
     size: 1000,
     sentHash,

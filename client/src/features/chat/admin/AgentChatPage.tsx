@@ -97,7 +97,9 @@ type List = ReturnType<typeof useRoomList>;
 
 /** The list with search and filter; the search includes closed conversations. */
 function useRoomList() {
-  const [searchText, setSearchText] = useState('');
+  // A link from an order or a user brings what to look for.
+  const [address] = useSearchParams();
+  const [searchText, setSearchText] = useState(address.get('q') ?? '');
   const [filter, setFilter] = useState<RoomFilter>('all');
   const query = useInfiniteQuery(roomsQuery(searchText.trim(), filter));
   // A page may repeat the end of the previous one when a message came in between.

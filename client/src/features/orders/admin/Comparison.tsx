@@ -32,8 +32,9 @@ export function Comparison({ order }: { order: AdminOrder }) {
         </DetailRow>
         {deposit && (
           <DetailRow label={t('check.address')}>
-            <bdi dir="ltr" title={deposit.address} className="font-mono">
-              {shortAddress(deposit.address)}
+            {/* In full: an address made to be mistaken for ours has the same ends. */}
+            <bdi dir="ltr" className="font-mono text-xs wrap-anywhere">
+              {deposit.address}
             </bdi>
             <CopyButton text={deposit.address} label={t('check.copyAddress')} variant="ghost" iconOnly />
           </DetailRow>
@@ -60,7 +61,9 @@ export function Comparison({ order }: { order: AdminOrder }) {
           </DetailRow>
         )}
         <DetailRow label={t('check.same')}>
-          {same.length === 0 ? (
+          {order.paymentProofFiles.length === 0 ? (
+            <span className="text-muted">{t('check.sameNoFile')}</span>
+          ) : same.length === 0 ? (
             <span className="inline-flex items-center gap-1.5">
               <Check aria-hidden="true" className="size-4 text-completed" strokeWidth={2} />
               {t('check.sameNone')}
@@ -72,10 +75,6 @@ export function Comparison({ order }: { order: AdminOrder }) {
             </span>
           )}
         </DetailRow>
-        <DetailRow label={t('check.customer')}>
-          <span className="wrap-anywhere">{[order.userName, order.userEmail].filter(Boolean).join(', ')}</span>
-        </DetailRow>
-        <DetailRow label={t('check.kyc')}>{t(`check.kycIs.${order.kycStatus}`)}</DetailRow>
       </dl>
     </div>
   );

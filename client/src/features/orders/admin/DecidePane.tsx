@@ -12,18 +12,21 @@ import { ShortForm } from '#client/ui/form/Form.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { statusOf } from '../components/orders.text.ts';
 import { useNotes } from '../components/useNotes.ts';
+import { Amendments } from './Amendments.tsx';
+import { CustomerCard, CustomerWarnings } from './CustomerCard.tsx';
 import { EvidenceFields } from './EvidenceFields.tsx';
 import { History } from './History.tsx';
-import type { AdminOrderDetails } from './orders.admin.queries.ts';
+import type { OpenOrder } from './orders.admin.queries.ts';
 import type { Draft } from './orders.requirements.ts';
 import { PayoutSlip, PayTo } from './PayoutSlip.tsx';
+import { ReceivingAccount } from './ReceivingAccount.tsx';
 import type { Decide } from './useDecide.ts';
 
 export const decideTitleId = 'order-decision';
 export const evidenceFormId = 'order-evidence';
 
 interface DecidePaneProps {
-  order: AdminOrderDetails;
+  order: OpenOrder;
   form: UseFormReturn<Draft, unknown, Draft>;
   decide: Decide;
   onApprove: (draft: Draft) => void;
@@ -71,11 +74,17 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
       <div className="flex flex-col gap-3 p-4">
         {notices}
         {order.tampered && <Note tone="danger">{t('tampered')}</Note>}
+        <CustomerWarnings order={order} />
         {order.sameProofReferences.length > 0 && (
           <Note tone="danger">{t('same', { references: formatList(order.sameProofReferences) })}</Note>
         )}
+        {order.similarProofReferences.length > 0 && (
+          <Note tone="warning">{t('check.similar', { references: formatList(order.similarProofReferences) })}</Note>
+        )}
         <PayoutSlip order={order} />
         <PayTo order={order} />
+        <ReceivingAccount order={order} />
+        <CustomerCard order={order} />
         {order.status === 'processing' && (
           <ShortForm
             id={evidenceFormId}
@@ -88,13 +97,14 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
         )}
         {order.status === 'pending' && !order.awaitingProof && <p className="text-muted">{t('startHint')}</p>}
         {!isOpen(order) && <Evidence order={order} />}
+        {!isOpen(order) && <Amendments order={order} />}
         <History events={order.events} />
       </div>
     </section>
   );
 }
 
-function Evidence({ order }: { order: AdminOrderDetails }) {
+function Evidence({ order }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
   const { adminTransactionId } = order;
   const adminNotes = useNotes().adminNotesOf(order);

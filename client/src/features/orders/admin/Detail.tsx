@@ -8,10 +8,18 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useDraftMap } from '#client/ui/form/useDraftMap.ts';
 import { DetailPane, DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { ApproveQuestion } from './ApproveQuestion.tsx';
 import { approveId, DecideBar } from './DecideBar.tsx';
 import { DecidePane } from './DecidePane.tsx';
-import { adminOrderQuery, evidenceRuleQuery, type AdminOrder, type AdminOrderDetails } from './orders.admin.queries.ts';
-import { emptyDraft, evidenceForm, missingFor, type Draft } from './orders.requirements.ts';
+import {
+  adminOrderQuery,
+  confirmLimitQuery,
+  evidenceRuleQuery,
+  type AdminOrder,
+  type OpenOrder,
+} from './orders.admin.queries.ts';
+import { emptyDraft, evidenceForm, isAbove, missingFor, type Draft } from './orders.requirements.ts';
 import { filesOf, ProofPane } from './ProofPane.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import type { Commands } from './useCommands.ts';
@@ -42,7 +50,7 @@ export function Detail(props: DetailProps) {
   useEffect(() => {
     if (isBehind) void refetch();
   }, [isBehind, refetch]);
-  const order = data ?? (row && { ...row, events: [], paymentInstructions: [], tampered: false });
+  const order: OpenOrder | undefined = data ?? (row && { ...row, ...noDetails });
   const isGone = hasCode(error, 'not_found') || hasCode(error, 'invalid_input');
   return (
     <DetailPane back={t('backToQueue')} onBack={onBack}>
@@ -59,7 +67,10 @@ export function Detail(props: DetailProps) {
   );
 }
 
-type LoadedProps = DetailProps & { order: AdminOrderDetails; error: Error | null; onRetry: () => void };
+/** What the queue does not know of an order. */
+const noDetails = { events: [], paymentInstructions: [], similarProofReferences: [], amendments: [], tampered: false };
+
+type LoadedProps = DetailProps & { order: OpenOrder; error: Error | null; onRetry: () => void };
 
 interface OrderCommands extends Pick<LoadedProps, 'order' | 'mayDecide' | 'onCommands'> {
   canDecide: boolean;
@@ -107,8 +118,12 @@ function Loaded({
   const missing = missingFor(order, form.watch(), isRequired);
 
   const start = () => decide.send('start', emptyDraft);
+  const { data: limitUsd = settingsDefaults.rules.confirmAboveUsd } = useQuery(confirmLimitQuery);
+  const [confirming, setConfirming] = useState<Draft>();
   const approve = (draft: Draft) => {
-    if (!order.awaitingProof) decide.send('approve', draft);
+    if (order.awaitingProof) return;
+    if (isAbove(order, limitUsd)) setConfirming(draft);
+    else decide.send('approve', draft);
   };
   const canDecide = mayDecide && isOpen(order) && !decide.isPending;
   const reject = () => {
@@ -136,6 +151,13 @@ function Loaded({
           onStart={start}
           onApproveAgain={() => void form.handleSubmit(approve)()}
           onReject={() => canDecide && reject()}
+        />
+      )}
+      {mayDecide && confirming && (
+        <ApproveQuestion
+          {...{ order, limitUsd }}
+          onConfirm={() => decide.send('approve', confirming)}
+          onClose={() => setConfirming(undefined)}
         />
       )}
       {mayDecide && isRejecting && (

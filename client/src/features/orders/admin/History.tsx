@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#client/lib/format/format.ts';
 import { Timeline, type TimelineStep } from '#client/ui/data/Timeline.tsx';
 import { useNotes } from '../components/useNotes.ts';
-import type { AdminOrderDetails } from './orders.admin.queries.ts';
+import type { OpenOrder } from './orders.admin.queries.ts';
 
 const states = {
   pending: 'done',
@@ -13,12 +13,15 @@ const states = {
 } as const;
 
 /** Every recorded change of the order. */
-export function History({ events }: Pick<AdminOrderDetails, 'events'>) {
+export function History({ events }: Pick<OpenOrder, 'events'>) {
   const { t } = useTranslation(['orders.admin', 'common']);
   const { noteOf } = useNotes();
-  const steps = events.map(({ to, at, by, note }): TimelineStep => ({
+  // A step that leaves the status as it is received the proof.
+  const wordOf = (from: string | null, to: keyof typeof states) =>
+    from === null ? t('history.opened') : from === to ? t('history.proofReceived') : t(`common:status.${to}`);
+  const steps = events.map(({ from, to, at, by, note }): TimelineStep => ({
     state: states[to],
-    word: <span className="text-sm">{t(`common:status.${to}`)}</span>,
+    word: <span className="text-sm">{wordOf(from, to)}</span>,
     time: <span className="text-xs">{formatDateTime(at)}</span>,
     text: (
       <span className="wrap-anywhere whitespace-pre-line">

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { methodsQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
 import { currencyName } from '#client/lib/format/format.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { DayRange } from '#client/ui/form/DayRange.tsx';
@@ -84,6 +86,7 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
           </option>
         ))}
       </Select>
+      <AccountSelect {...{ filters, change }} />
       <Select
         label={t('filter.sort')}
         value={filters.sort}
@@ -99,5 +102,24 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
         onChange={change}
       />
     </div>
+  );
+}
+
+function AccountSelect({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
+  const { t } = useTranslation('orders.admin');
+  const { data: accounts = [] } = useQuery(methodsQuery(undefined));
+  return (
+    <Select
+      label={t('filter.account')}
+      value={filters.account ?? ''}
+      onChange={({ target }) => change({ account: target.value || undefined })}
+    >
+      <option value="">{t('filter.anyAccount')}</option>
+      {accounts.map(({ id, currency, displayName }) => (
+        <option key={id} value={id}>
+          {`${currency} · ${displayName}`}
+        </option>
+      ))}
+    </Select>
   );
 }

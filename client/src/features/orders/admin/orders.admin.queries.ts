@@ -9,6 +9,8 @@ import { isOpen, openStatuses, type OpenStatus } from '#shared/orders/orders.lif
 
 export type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 export type AdminOrderDetails = Api['GET /api/admin/transactions/:id']['output'];
+/** The order in the pane: as the queue has it until its details are here. */
+export type OpenOrder = Omit<AdminOrderDetails, 'customer'> & Partial<Pick<AdminOrderDetails, 'customer'>>;
 export type AdminOrderFile = AdminOrder['paymentProofFiles'][number];
 export type QueueQuery = NonNullable<Api['GET /api/admin/transactions']['query']>;
 export type DecisionBody = Api['PUT /api/admin/transactions/:id/status']['body'];
@@ -47,6 +49,22 @@ export const newestOrdersQuery = (user: string, pageSize: number) =>
     refetchInterval: newestOrdersPollMs,
   });
 
+export type Amendment = Api['POST /api/admin/transactions/:id/amendments']['form']['fields'];
+
+/** Adds to a decided order; one key never adds twice. */
+export function sendAmendment(
+  { id, fields, files }: { id: string; fields: Amendment; files: readonly File[] },
+  { onUploadProgress, ...context }: UploadContext,
+) {
+  return call('POST /api/admin/transactions/:id/amendments', {
+    params: { id },
+    form: { fields, files: { payoutFiles: files } },
+    ...context,
+    ...(files.length > 0 && { onUploadProgress }),
+    ...adminCall,
+  });
+}
+
 /**
  * One order with proof, history, customer and warnings. While it is in the queue beside it, the queue's own poll shows
  * that it has changed; an open order that is not `inQueue` is polled by itself.
@@ -60,6 +78,12 @@ export const adminOrderQuery = (id: string, inQueue = false) =>
       refetchOnWindowFocus: 'always',
     },
   );
+
+/** Above how many US dollars approving asks once more. */
+export const confirmLimitQuery = queryOptions({
+  ...adminSettingsQuery,
+  select: ({ rules }) => rules.confirmAboveUsd,
+});
 
 /** Whether completing an order needs evidence. */
 export const evidenceRuleQuery = queryOptions({

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { decimal } from '#shared/kernel/money.ts';
 import { missingEvidence, payoutEvidence, type EvidenceField } from '#shared/orders/orders.evidence.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
 
@@ -6,6 +7,11 @@ import type { AdminOrder } from './orders.admin.queries.ts';
 export type Draft = z.output<ReturnType<typeof payoutEvidence>>;
 
 export const emptyDraft: Draft = { adminTransactionId: '', adminNotes: '', payoutFiles: [] };
+
+/** Whether an order is worth more than so many US dollars. */
+export function isAbove({ valueUsd }: Pick<AdminOrder, 'valueUsd'>, limitUsd: number): boolean {
+  return decimal(String(valueUsd)).gt(decimal(String(limitUsd)));
+}
 
 /** What approving needs: the evidence, and before it the customer's proof. */
 export type Requirement = EvidenceField | 'proof';

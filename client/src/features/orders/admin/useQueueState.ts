@@ -11,6 +11,8 @@ export interface QueueFilters {
   show: Show;
   type: 'sell' | 'fiat' | undefined;
   currency: string | undefined;
+  /** The receiving account that exchanges were paid into. */
+  account: string | undefined;
   from: string | undefined;
   to: string | undefined;
   sort: 'oldest' | 'newest';
@@ -41,6 +43,7 @@ const list: ListParamsConfig<QueueFilters> = {
     show: enumParam(search, 'show', ['open', 'all', ...orderStatuses]) ?? 'open',
     type: enumParam(search, 'type', ['sell', 'fiat']),
     currency: /^[A-Z]{3}$/.exec(search.get('currency') ?? '')?.[0],
+    account: search.get('account') ?? undefined,
     from: dayParam(search, 'from'),
     to: dayParam(search, 'to'),
     sort: enumParam(search, 'sort', ['oldest', 'newest']) ?? 'oldest',
@@ -68,8 +71,8 @@ export function useQueueState(): QueueState {
   };
 }
 
-function countOf({ show, type, currency, from, to, sort }: QueueFilters): number {
-  return [show !== 'open', type, currency, from, to, sort !== 'oldest'].filter(Boolean).length;
+function countOf({ show, type, currency, account, from, to, sort }: QueueFilters): number {
+  return [show !== 'open', type, currency, account, from, to, sort !== 'oldest'].filter(Boolean).length;
 }
 
 function queryOf({ q, show, ...rest }: QueueFilters, page: number): QueueQuery {

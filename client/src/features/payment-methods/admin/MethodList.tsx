@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { maskedAccount } from '#client/lib/format/format.ts';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { IconButton } from '#client/ui/form/Button.tsx';
@@ -57,12 +58,22 @@ function Where({ method: { currency, country } }: { method: AdminPaymentMethod }
   );
 }
 
-function Name({ method: { displayName, name, isSample, tampered } }: { method: AdminPaymentMethod }) {
+/** Lines by which a statement names an account: four digits in a row, or an address of a wallet. */
+const isNumber = (text: string) => /(?:\d[ -]?){4}|@/.test(text);
+
+function Name({ method: { displayName, name, accountDetails, isSample, tampered } }: { method: AdminPaymentMethod }) {
   const { t } = useTranslation('payment-methods.admin');
   return (
     <span className="flex min-w-0 flex-col">
       <span className="font-medium wrap-anywhere">{displayName}</span>
       <span className="text-xs text-muted wrap-anywhere">{name}</span>
+      {Object.entries(accountDetails)
+        .filter(([, text]) => isNumber(text))
+        .map(([label, text]) => (
+          <span key={label} className="text-xs text-muted">
+            {label} <bdi dir="ltr">{maskedAccount(text)}</bdi>
+          </span>
+        ))}
       {isSample && <span className="text-xs text-pending">{t('sample')}</span>}
       {tampered && (
         <Note tone="danger" className="mt-1">

@@ -12,6 +12,7 @@ const schema = z.object({
   kycUsd: settingsInput.shape.limits.unwrap().shape.kycUsd.unwrap(),
   payoutEvidenceRequired: z.boolean(),
   newOrderMail: z.boolean(),
+  confirmAboveUsd: settingsInput.shape.rules.unwrap().shape.confirmAboveUsd.unwrap(),
 });
 
 /** The limit without an identity check, what completing an order needs, and who is notified of new ones. */
@@ -44,6 +45,15 @@ export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormPr
         className="sm:max-w-xs"
         {...field('kycUsd')}
         {...form.register('kycUsd', asNumber)}
+      />
+      <TextInput
+        label={t('field.confirmAboveUsd')}
+        hint={t('rules.confirmHint')}
+        inputMode="decimal"
+        suffix="USD"
+        className="sm:max-w-xs"
+        {...field('confirmAboveUsd')}
+        {...form.register('confirmAboveUsd', asNumber)}
       />
       <Checkbox
         label={t('field.payoutEvidenceRequired')}

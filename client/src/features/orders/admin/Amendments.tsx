@@ -1,0 +1,134 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useController, type UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { z } from 'zod';
+import { invalidateRoutes } from '#client/lib/api/query.ts';
+import { useUpload } from '#client/lib/api/useUpload.ts';
+import { formatDateTime } from '#client/lib/format/format.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { useFields } from '#client/ui/form/Form.tsx';
+import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
+import { amendmentInput, amendmentKinds, namesTransaction } from '#shared/orders/orders.review.ts';
+import { adminOrderRoutes } from '../orders.queries.ts';
+import { adminOrderQuery, sendAmendment, type OpenOrder } from './orders.admin.queries.ts';
+import { Screenshots } from './Screenshots.tsx';
+
+/** What was added to a decided order, and the way to add more. */
+export function Amendments({ order }: { order: OpenOrder }) {
+  const { t } = useTranslation('orders.admin');
+  const [isAdding, setAdding] = useState(false);
+  const { amendments } = order;
+  return (
+    <section className="flex flex-col items-start gap-2">
+      {amendments.length > 0 && <h3 className="text-sm">{t('amend.title')}</h3>}
+      <ul className="flex w-full flex-col gap-2">
+        {amendments.map(({ id, at, kind, note, transactionId, linked }) => (
+          <li key={id} className="card flex flex-col gap-1 px-3 py-2 text-sm">
+            <span className="flex justify-between gap-3">
+              <span className="font-medium">{t(`amend.kinds.${kind}`)}</span>
+              <span className="text-xs text-muted">{formatDateTime(at)}</span>
+            </span>
+            {transactionId && (
+              <bdi dir="ltr" className="font-mono wrap-anywhere">
+                {transactionId}
+              </bdi>
+            )}
+            <span dir="auto" className="wrap-anywhere whitespace-pre-line">
+              {note}
+            </span>
+            {linked && (
+              <span>
+                {t('amend.linkedTo')}{' '}
+                <Link to={`/admin/transactions?show=all&tx=${linked.id}`} className="font-mono text-link">
+                  {linked.reference}
+                </Link>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Button size="small" onClick={() => setAdding(true)}>
+        {t('amend.open')}
+      </Button>
+      {isAdding && <AmendDialog order={order} onClose={() => setAdding(false)} />}
+    </section>
+  );
+}
+
+const form = amendmentInput.and(z.object({ payoutFiles: z.array(z.file()) }));
+type Typed = z.input<typeof form>;
+
+function AmendDialog({ order, onClose }: { order: OpenOrder; onClose: () => void }) {
+  const { t } = useTranslation('orders.admin');
+  const client = useQueryClient();
+  const fields = useContractForm(form, { defaultValues: { kind: 'note', note: '', payoutFiles: [] } });
+  const upload = useUpload({
+    prepare: ({ payoutFiles, ...typed }: z.output<typeof form>) => ({
+      id: order.id,
+      fields: typed,
+      files: payoutFiles,
+    }),
+    send: sendAmendment,
+    attemptName: `amendment ${order.id}`,
+    onSuccess: (details) => {
+      client.setQueryData(adminOrderQuery(order.id).queryKey, details);
+      onClose();
+    },
+    onSettled: () => invalidateRoutes(client, ...adminOrderRoutes),
+  });
+  return (
+    <FormDialog
+      full
+      form={fields}
+      title={t('amend.dialog', { reference: order.reference })}
+      confirm={t('amend.do')}
+      busy={upload.isPending}
+      error={upload.error}
+      failed={t('failed.amend')}
+      onSubmit={upload.send}
+      onClose={onClose}
+    >
+      <AmendFields form={fields} progress={upload.isPending ? upload.progress : undefined} onCancel={upload.cancel} />
+    </FormDialog>
+  );
+}
+
+interface AmendFieldsProps {
+  form: UseFormReturn<Typed, unknown, z.output<typeof form>>;
+  progress: number | undefined;
+  onCancel: () => void;
+}
+
+function AmendFields({ form: fields, progress, onCancel }: AmendFieldsProps) {
+  const { t } = useTranslation('orders.admin');
+  const field = useFields(fields);
+  const kind = fields.watch('kind');
+  const {
+    field: { ref, value, onChange },
+  } = useController({ control: fields.control, name: 'payoutFiles' });
+  const { id, error } = field('payoutFiles');
+  return (
+    <>
+      <p className="text-sm text-muted">{t('amend.keeps')}</p>
+      <Select label={t('amend.kind')} {...field('kind')}>
+        {amendmentKinds.map((one) => (
+          <option key={one} value={one}>
+            {t(`amend.kinds.${one}`)}
+          </option>
+        ))}
+      </Select>
+      {namesTransaction(kind) && (
+        <TextInput label={t('amend.transactionId')} maxLength={200} autoComplete="off" {...field('transactionId')} />
+      )}
+      {kind === 'reversal' && (
+        <TextInput label={t('amend.linked')} optional maxLength={40} autoComplete="off" {...field('linkedReference')} />
+      )}
+      <TextArea label={t('amend.note')} rows={3} maxLength={2000} {...field('note')} />
+      <Screenshots {...{ id, ref, error, progress, onCancel }} files={value} onRecord={0} onChange={onChange} />
+    </>
+  );
+}

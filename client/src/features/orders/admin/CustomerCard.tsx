@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatDate, formatMoney, formatNumber } from '#client/lib/format/format.ts';
+import { formatList } from '#client/lib/format/list.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import type { OpenOrder } from './orders.admin.queries.ts';
+
+/** What must be known of the customer before money goes out. */
+export function CustomerWarnings({ order: { userStatus, customer } }: { order: OpenOrder }) {
+  const { t } = useTranslation('orders.admin');
+  const names = customer?.samePayee.map(({ name, email }) => email ?? name) ?? [];
+  return (
+    <>
+      {userStatus !== 'active' && <Note tone="danger">{t(`customer.${userStatus}`)}</Note>}
+      {names.length > 0 && <Note tone="warning">{t('customer.samePayee', { names: formatList(names) })}</Note>}
+    </>
+  );
+}
+
+/** Who is paid: their history here, their limit, and the ways to the rest. */
+export function CustomerCard({ order }: { order: OpenOrder }) {
+  const { t } = useTranslation('orders.admin');
+  const { userId, userName, userEmail, kycStatus, customer } = order;
+  const search = new URLSearchParams({ q: userEmail ?? '' }).toString();
+  return (
+    <section aria-labelledby="order-customer" className="flex flex-col gap-2 text-sm">
+      <h3 id="order-customer" className="flex items-baseline gap-2 text-sm">
+        {t('customer.title')}
+        {customer?.isFirst && (
+          <span className="rounded-control border border-pending px-1.5 text-xs font-medium text-pending">
+            {t('customer.first')}
+          </span>
+        )}
+      </h3>
+      <p className="wrap-anywhere">{[userName, userEmail].filter(Boolean).join(', ')}</p>
+      {customer && <Facts customer={customer} kycStatus={kycStatus} />}
+      <p className="flex flex-wrap gap-x-4 gap-y-1">
+        {userId && <CardLink to={`/admin/users?user=${userId}`}>{t('customer.openUser')}</CardLink>}
+        {customer?.kycRequestId && (
+          <CardLink to={`/admin/kyc?request=${customer.kycRequestId}`}>{t('customer.openKyc')}</CardLink>
+        )}
+        {userEmail && <CardLink to={`/admin/agent-chat?${search}`}>{t('customer.openChat')}</CardLink>}
+      </p>
+    </section>
+  );
+}
+
+function CardLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="inline-flex min-h-6 items-center text-link">
+      {children}
+    </Link>
+  );
+}
+
+type FactsProps = { customer: NonNullable<OpenOrder['customer']> } & Pick<OpenOrder, 'kycStatus'>;
+
+function Facts({ customer, kycStatus }: FactsProps) {
+  const { t } = useTranslation('orders.admin');
+  const { registeredAt, orders, completed, volumeUsd, limitUsedUsd, limitUsd, limitDays } = customer;
+  const limit = t('customer.limitOf', {
+    used: formatMoney(limitUsedUsd, 'USD'),
+    limit: formatMoney(limitUsd, 'USD'),
+    days: limitDays,
+  });
+  const lines = [
+    [t('check.kyc'), t(`check.kycIs.${kycStatus}`)],
+    [t('customer.since'), formatDate(registeredAt)],
+    [
+      t('customer.orders'),
+      t('customer.ordersPaid', { orders: formatNumber(orders), completed: formatNumber(completed) }),
+    ],
+    [t('customer.volume'), formatMoney(volumeUsd, 'USD')],
+    [t('customer.limit'), kycStatus === 'approved' ? t('customer.limitNone') : limit],
+  ] as const;
+  return (
+    <dl className="flex flex-col">
+      {lines.map(([term, text]) => (
+        <div key={term} className="flex min-h-7 items-center justify-between gap-4">
+          <dt className="shrink-0 text-muted">{term}</dt>
+          <dd className="text-end figures">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { amountOut } from '#shared/kernel/amount.ts';
+import { text, timestamp } from '#shared/kernel/fields.ts';
+import { reason } from '#shared/kernel/reason.ts';
+
+/** What an admin may add to a decided order. */
+export const amendmentKinds = ['note', 'evidence', 'screenshot', 'reversal'] as const;
+
+/** The kinds that name a transaction: a corrected payout, or what was sent back. */
+const kindsWithTransaction: readonly string[] = ['evidence', 'reversal'];
+
+/** An addition to a decided order. Nothing on record is replaced by it. */
+export const orderAmendmentView = z.object({
+  id: z.string(),
+  at: timestamp,
+  kind: z.enum(amendmentKinds),
+  note: z.string(),
+  transactionId: z.string().nullable(),
+  linked: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
+});
+
+const fields = z.object({
+  kind: z.enum(amendmentKinds),
+  note: text(2000, { min: 1, error: reason('amendment_note_required') }),
+  transactionId: text(200).optional(),
+  /** The reference of another order, for a reversal. */
+  linkedReference: text(40).optional(),
+});
+
+/** An addition as it is typed; a correction and a reversal name their transaction. */
+export const amendmentInput = fields.superRefine(({ kind, transactionId }, context) => {
+  if (!kindsWithTransaction.includes(kind) || transactionId) return;
+  context.addIssue({ code: 'custom', message: reason('amendment_transaction_id_required'), path: ['transactionId'] });
+});
+export type AmendmentInput = z.output<typeof amendmentInput>;
+
+/** Whether an addition of this kind names a transaction. */
+export function namesTransaction(kind: string): boolean {
+  return kindsWithTransaction.includes(kind);
+}
+
+/** Who an order is paid to, as far as it helps to decide. Amounts in US dollars. */
+export const orderCustomerView = z.object({
+  status: z.enum(['active', 'blocked', 'deleted']),
+  registeredAt: timestamp,
+  /** Orders of this customer, this one included, and those paid out with what they were worth. */
+  orders: z.number().int(),
+  completed: z.number().int(),
+  volumeUsd: amountOut,
+  /** Whether the customer opened no order before this one. */
+  isFirst: z.boolean(),
+  /** Orders of the last `limitDays` days that were not refused, against the limit without an approved identity. */
+  limitUsedUsd: amountOut,
+  limitUsd: amountOut,
+  limitDays: z.number().int(),
+  kycRequestId: z.uuid().nullable(),
+  /** Other customers who were to be paid to the same account. */
+  samePayee: z.array(z.object({ userId: z.uuid(), name: z.string(), email: z.string().nullable() })),
+});
