@@ -15,6 +15,7 @@ import * as overview from '#shared/overview/overview.contract.ts';
 import * as paymentMethods from '#shared/payment-methods/payment-methods.contract.ts';
 import * as payoutAccounts from '#shared/payout-accounts/payout-accounts.contract.ts';
 import * as rates from '#shared/rates/rates.contract.ts';
+import * as sellAdmin from '#shared/sell/sell.admin.contract.ts';
 import * as sell from '#shared/sell/sell.contract.ts';
 import * as settings from '#shared/settings/settings.contract.ts';
 import * as team from '#shared/team/team.contract.ts';
@@ -42,6 +43,7 @@ const contracts = {
   rates,
   receipts,
   sell,
+  sellAdmin,
   settings,
   orders,
   wallets,

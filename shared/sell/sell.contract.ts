@@ -110,17 +110,6 @@ export const getSellQuote = endpoint({
   limit: 'read',
 });
 
-export const adminListSellQuotes = endpoint({
-  method: 'GET',
-  path: '/api/admin/sell-quotes',
-  access: 'admin',
-  may: 'orders.read',
-  summary: "Everybody's open holds of the last 24 hours: coins may arrive for them before the proof does",
-  response: z.array(sellQuoteView.extend({ userEmail: z.string().nullable(), userName: z.string() })),
-  errors: [],
-  limit: 'read',
-});
-
 /** Open references to a deposit address: they still show it after the address changes. */
 export const addressUse = endpoint({
   method: 'GET',

@@ -26,7 +26,7 @@ import {
   type DuplicateExchange,
   type LockedCustomer,
 } from './orders.queries.ts';
-import { hashTaken, refuseTakenHash } from './orders.service.ts';
+import { hashTaken, kindOf, refuseTakenHash } from './orders.service.ts';
 
 export type { OrderDraft } from './orders.draft.ts';
 export type { LockedCustomer } from './orders.queries.ts';
@@ -121,7 +121,7 @@ export async function requireAllowance(
 
 /**
  * Opens an order: row, first event, audit, proof, mails and event in one transaction and one statement; returns its id.
- * With its proof it awaits a decision: notifies `adminEmail`. Refuses with hash_used when another open order of the
+ * With its proof, or opened by an admin, it awaits a decision: notifies `adminEmail`. Refuses with hash_used when another open order of the
  * coin has the hash. The caller holds the customer's lock.
  */
 export async function openOrder(
@@ -143,7 +143,7 @@ export async function openOrder(
     unit: gives.type === 'sell' ? gives.coin.symbol : gives.currency,
     payoutAmount: draft.payoutAmount.toFixed(),
   };
-  const begins = { from: null, to: 'pending', actorId: userId, actorKind: 'customer', note: null } as const;
+  const begins = { from: null, to: 'pending', actorId: actor.userId, actorKind: kindOf(actor), note: null } as const;
   await runBatch(tx, async (all) => {
     await insertOrder(all, id, draft, now);
     await appendEvent(all, { orderId: id, at: now, ...begins });

@@ -83,7 +83,8 @@ export function hasStatus<Status extends OrderStatus>(
   return statuses.some((status) => status === order.status);
 }
 
-function kindOf(mover: Mover): ActorKind {
+/** Whose step this is in the history. */
+export function kindOf(mover: Mover): ActorKind {
   if (mover === 'system') return 'system';
   return mover.role !== 'customer' ? 'desk' : 'customer';
 }

@@ -15,8 +15,11 @@ import {
   type PayoutAccountRow,
 } from './payout-accounts.queries.ts';
 
-/** The caller's saved accounts, last used first. */
-export async function listOwnAccounts({ db }: Pick<Platform, 'db'>, actor: Actor): Promise<PayoutAccountView[]> {
+/** A user's saved accounts, last used first. */
+export async function listOwnAccounts(
+  { db }: Pick<Platform, 'db'>,
+  actor: Pick<Actor, 'userId'>,
+): Promise<PayoutAccountView[]> {
   return (await listAccounts(db, actor.userId)).map(presentAccount);
 }
 

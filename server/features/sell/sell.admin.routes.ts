@@ -1,15 +1,28 @@
 import { Router } from 'express';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
+import * as admin from '#shared/sell/sell.admin.contract.ts';
 import * as contract from '#shared/sell/sell.contract.ts';
-import { listAllQuotes, useOfAddress } from './sell.service.ts';
+import { listAllQuotes, openOrderOfQuote, readAnyQuote } from './sell.admin.service.ts';
+import { useOfAddress } from './sell.service.ts';
 
-type Deps = Platform;
+type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
 
 /** Admin routes of sell quotes. */
 export function sellAdminRoutes(deps: Deps): Router {
   const router = Router();
-  route(router, deps, contract.adminListSellQuotes, () => listAllQuotes(deps));
+  route(router, deps, admin.adminListSellQuotes, async ({ query, reply }) => {
+    const { quotes, total } = await listAllQuotes(deps, query);
+    reply.total(total);
+    return quotes;
+  });
+  route(router, deps, admin.adminGetSellQuote, ({ params }) => readAnyQuote(deps, params.id));
+  route(router, deps, admin.openOrderOfQuote, async ({ actor, params, body, reply }) =>
+    reply.jsonText(await openOrderOfQuote(deps, actor, params.id, body)),
+  );
   route(router, deps, contract.addressUse, ({ params, query }) => useOfAddress(deps, params.cryptoId, query.address));
   return router;
 }

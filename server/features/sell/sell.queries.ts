@@ -30,7 +30,8 @@ export type Quote = {
   droppedAt: Date | null;
 };
 
-const quoteRow = {
+/** The columns of a quote and its coin. */
+export const quoteRow = {
   id: column.uuid,
   userId: column.uuid,
   reference: column.text,
@@ -61,7 +62,8 @@ const quoteRow = {
 };
 type QuoteRow = RowOf<typeof quoteRow>;
 
-const columns = `q.id, q.user_id as "userId", q.reference, q.crypto_id as "cryptoId", c.name as "cryptoName",
+/** Of quote `q` and its coin `c`. */
+export const columns = `q.id, q.user_id as "userId", q.reference, q.crypto_id as "cryptoId", c.name as "cryptoName",
   c.symbol as "cryptoSymbol", c.network_hint as "networkHint", q.amount, q.currency, q.buying_rate as "buyingRate",
   q.gross_amount as "grossAmount", q.fee_percent as "feePercent", q.fee_amount as "marginAmount",
   q.net_amount as "netAmount", q.value_usd as "valueUsd", q.rate_at as "rateAt", q.rate_source as "rateSource",
@@ -69,7 +71,8 @@ const columns = `q.id, q.user_id as "userId", q.reference, q.crypto_id as "crypt
   q.deposit_is_sample as "isSample", q.signature, q.created_at as "createdAt", q.expires_at as "expiresAt",
   q.reoffered_at as "reofferedAt", q.used_at as "usedAt", q.dropped_at as "droppedAt"`;
 
-function quoteOf(row: QuoteRow): Quote {
+/** A quote from its row. */
+export function quoteOf(row: QuoteRow): Quote {
   const { address, memo, network, isSample, signature, currency, rateAt, rateSource, ...rest } = row;
   const terms: Terms = {
     buyingRate: rateOf('coin', 'payout', row.buyingRate),
@@ -138,21 +141,6 @@ const openOfUser = readStatement(
 /** A user's quotes since a moment that no order was made of, newest first. */
 export async function listOpenQuotes(db: Pick<Db, 'run'>, userId: string, since: Date): Promise<Quote[]> {
   return (await db.run(openOfUser, [userId, since])).map(quoteOf);
-}
-
-const everyOpen = readStatement(
-  { ...quoteRow, userEmail: orNull(column.text), userName: column.text },
-  `select ${columns}, u.email as "userEmail", concat_ws(' ', u.first_name, u.last_name) as "userName"
-   from sell_quotes q join crypto_assets c on c.id = q.crypto_id join users u on u.id = q.user_id
-   where q.used_at is null and q.dropped_at is null and q.created_at > $1 order by q.created_at desc, q.id limit $2`,
-);
-
-export type QuoteWithUser = { quote: Quote; userEmail: string | null; userName: string };
-
-/** Everybody's open quotes since a moment, newest first, with whom they belong to. */
-export async function listAllOpenQuotes(db: Pick<Db, 'run'>, since: Date, limit: number): Promise<QuoteWithUser[]> {
-  const rows = await db.run(everyOpen, [since, limit]);
-  return rows.map(({ userEmail, userName, ...row }) => ({ quote: quoteOf(row), userEmail, userName }));
 }
 
 const ofUser = readStatement(

@@ -34,7 +34,6 @@ import {
   dropQuotesOf,
   findQuote,
   insertQuote,
-  listAllOpenQuotes,
   listOpenQuotes,
   markQuoteDropped,
 } from './sell.queries.ts';
@@ -43,9 +42,8 @@ type Deps = Platform & RatesPorts & SettingsPorts;
 type ReadDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
 const visibleMs = dayMs;
-const maxAgeMs = 30 * visibleMs;
-/** More open quotes than an admin can look through at once. */
-const maxListed = 500;
+/** How long quotes that became no order are stored. */
+export const maxAgeMs = 30 * visibleMs;
 
 /** The estimate while typing: from memory, stored nowhere. */
 export async function estimateSell(
@@ -91,13 +89,6 @@ export async function listQuotes(deps: ReadDeps, actor: Actor): Promise<SellQuot
   const at = deps.now();
   const quotes = (await listOpenQuotes(deps.db, actor.userId, sinceVisible(at))).map((quote) => ({ quote }));
   return (await withoutForged(deps, quotes)).map(({ quote }) => presentQuote(quote, at));
-}
-
-/** Everybody's open quotes of the last 24 hours, for the admin. */
-export async function listAllQuotes(deps: ReadDeps) {
-  const at = deps.now();
-  const quotes = await withoutForged(deps, await listAllOpenQuotes(deps.db, sinceVisible(at), maxListed));
-  return quotes.map(({ quote, ...owner }) => ({ ...presentQuote(quote, at), ...owner }));
 }
 
 /** One open quote of the caller. Refuses with not_found, and with address_unavailable one that the product did not write. */

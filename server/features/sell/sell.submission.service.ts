@@ -81,7 +81,8 @@ export async function submitSellOrder(
       const agreed = await agreeTerms(tx, prepared, now);
       if (hash) await requireFreeHash(tx, sale.cryptoId, hash);
       await requireAllowance(deps, tx, userId, agreed.terms.valueUsd);
-      const opening = { draft: orderDraft(prepared, agreed), proof: storedProof, adminEmail: newOrderRecipient(deps) };
+      const details = { ...prepared, userId, quoteId: order.quoteId ?? null, paymentDetails: order.paymentDetails };
+      const opening = { draft: orderDraft(details, agreed), proof: storedProof, adminEmail: newOrderRecipient(deps) };
       const id = await openOrder(tx, actor, opening, customer, now);
       const saveAccount = order.savePayoutAccount ? savePayoutAccountOf : markPayoutAccountUsed;
       await saveAccount(tx, userId, order.paymentDetails, sale.currency);
@@ -130,16 +131,20 @@ async function agreeTerms(
   return { terms, deposit: quote.deposit, reference: quote.reference };
 }
 
+/** What an order is about beside its terms. */
+export type SaleDetails = Pick<OrderDraft, 'userId' | 'quoteId' | 'paymentDetails'> &
+  Pick<PreparedSale, 'sale' | 'hash' | 'priced'>;
+
 /** Everything an order takes a copy of. */
-function orderDraft(
-  { actor, order, sale, hash, priced }: PreparedSale,
+export function orderDraft(
+  { userId, quoteId, paymentDetails, sale, hash, priced }: SaleDetails,
   { terms, deposit, reference }: AgreedTerms,
 ): OrderDraft {
   const { id, name, symbol, color } = priced.coin;
   return {
     reference,
-    userId: actor.userId,
-    quoteId: order.quoteId ?? null,
+    userId,
+    quoteId,
     gives: { type: 'sell', coin: { id, name, symbol, color } },
     amount: sale.amount,
     rate: terms.buyingRate,
@@ -151,7 +156,7 @@ function orderDraft(
     feeAmount: terms.marginAmount,
     payoutAmount: terms.netAmount,
     valueUsd: terms.valueUsd,
-    paymentDetails: order.paymentDetails,
+    paymentDetails,
     deposit,
     transactionHash: hash,
     hasProof: true,
@@ -178,8 +183,8 @@ async function reportForgedQuote(
   if (quote && !quote.isSigned) await raiseForgedQuoteAlarm(deps, quote);
 }
 
-/** A coin that was added later has no form to check a hash against. */
-function requireHash(cryptoId: string, text: string): string {
+/** The hash in its coin's one spelling; refuses one that is none. A coin added later has no form to check it against. */
+export function requireHash(cryptoId: string, text: string): string {
   const hash = coinById(cryptoId) ? normalizeTxHash(cryptoId, text) : text;
   if (hash) return hash;
   const reason = 'transaction_hash_invalid';

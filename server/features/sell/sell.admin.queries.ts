@@ -1,0 +1,57 @@
+import type { Db } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { readStatement } from '#server/db/statements.ts';
+import { columns, quoteOf, quoteRow, type Quote } from './sell.queries.ts';
+
+const ownedRow = { ...quoteRow, userEmail: orNull(column.text), userName: column.text };
+const owned = `${columns}, u.email as "userEmail", concat_ws(' ', u.first_name, u.last_name) as "userName"`;
+const tables = 'sell_quotes q join crypto_assets c on c.id = q.crypto_id join users u on u.id = q.user_id';
+
+export type OwnedQuote = { quote: Quote; userEmail: string | null; userName: string };
+
+function ownedQuote({ userEmail, userName, ...row }: RowOf<typeof ownedRow>): OwnedQuote {
+  return { quote: quoteOf(row), userEmail, userName };
+}
+
+/** $1 since, $2 a LIKE pattern, $3 an amount. Open quotes are few: one of each customer who is about to send coins. */
+const isListed = `q.used_at is null and q.dropped_at is null and q.created_at > $1 and ($2::text is null
+  or lower(concat_ws(' ', q.reference, q.deposit_address, u.email, u.first_name, u.last_name)) like $2
+  or q.amount = $3::numeric or q.net_amount = $3::numeric)`;
+
+const listed = (order: 'asc' | 'desc') =>
+  readStatement(
+    ownedRow,
+    `select ${owned} from ${tables} where ${isListed}
+     order by q.created_at ${order}, q.id ${order} limit $4 offset $5`,
+  );
+const newest = listed('desc');
+const oldest = listed('asc');
+const counted = readStatement({ total: column.integer }, `select count(*)::int as total from ${tables} where ${isListed}`);
+
+export type QuoteFilter = {
+  since: Date;
+  /** A LIKE pattern in lower case; null lists all. */
+  pattern: string | null;
+  /** The amount that the search names, where it is one. */
+  amount: string | null;
+};
+
+/** A page of everybody's open quotes with their customers, and how many there are. */
+export async function listAllOpenQuotes(
+  db: Pick<Db, 'run'>,
+  { since, pattern, amount }: QuoteFilter,
+  { sort, limit, offset }: { sort: 'newest' | 'oldest'; limit: number; offset: number },
+): Promise<{ quotes: OwnedQuote[]; total: number }> {
+  const filter = [since, pattern, amount];
+  const rows = await db.run(sort === 'newest' ? newest : oldest, [...filter, limit, offset]);
+  const [count] = await db.run(counted, filter);
+  return { quotes: rows.map(ownedQuote), total: count?.total ?? 0 };
+}
+
+const byId = readStatement(ownedRow, `select ${owned} from ${tables} where q.id = $1`);
+
+/** One quote with its customer, whatever became of it. */
+export async function findAnyQuote(db: Pick<Db, 'run'>, id: string): Promise<OwnedQuote | undefined> {
+  const [row] = await db.run(byId, [id]);
+  return row && ownedQuote(row);
+}

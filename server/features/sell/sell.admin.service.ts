@@ -1,0 +1,126 @@
+import type { z } from 'zod';
+import { containing } from '#server/db/like.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { adminOrder } from '#server/features/orders/orders.lists.service.ts';
+import {
+  lockActiveCustomer,
+  newOrderRecipient,
+  openOrder,
+  requireFreeHash,
+} from '#server/features/orders/orders.opening.service.ts';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import { listOwnAccounts } from '#server/features/payout-accounts/payout-accounts.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { NotFound } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { parseWire, toText, toWire } from '#shared/kernel/money.ts';
+import type {
+  adminGetSellQuote,
+  adminListSellQuotes,
+  AdminSellQuoteView,
+  QuoteOrder,
+} from '#shared/sell/sell.admin.contract.ts';
+import { findAnyQuote, listAllOpenQuotes, type OwnedQuote } from './sell.admin.queries.ts';
+import { addressUnavailable, raiseForgedQuoteAlarm, withoutForged } from './sell.alarm.ts';
+import { presentQuote } from './sell.present.ts';
+import { priceNow, rateUnavailable, type Priced } from './sell.pricing.ts';
+import { markQuoteUsed, type Quote } from './sell.queries.ts';
+import { maxAgeMs, quoteUsed, sinceVisible } from './sell.service.ts';
+import { orderDraft, requireHash } from './sell.submission.service.ts';
+
+type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
+
+const presentOwned = ({ quote, ...owner }: OwnedQuote, at: Date): AdminSellQuoteView => ({
+  ...presentQuote(quote, at),
+  ...owner,
+  userId: quote.userId,
+});
+
+/**
+ * A page of everybody's open quotes, with the total. Without a search those of the last 24 hours; a search covers all
+ * that are stored, as coins may arrive late.
+ */
+export async function listAllQuotes(
+  deps: Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>,
+  { q, sort, page, pageSize }: z.output<(typeof adminListSellQuotes)['query']>,
+): Promise<{ quotes: AdminSellQuoteView[]; total: number }> {
+  const at = deps.now();
+  const text = q?.trim() ?? '';
+  const since = text ? new Date(at.getTime() - maxAgeMs) : sinceVisible(at);
+  const named = parseWire(text.replaceAll(',', ''));
+  const filter = { since, pattern: text ? containing(text) : null, amount: named ? toText(named) : null };
+  const found = await listAllOpenQuotes(deps.db, filter, { sort, limit: pageSize, offset: (page - 1) * pageSize });
+  const quotes = await withoutForged(deps, found.quotes);
+  return { quotes: quotes.map((quote) => presentOwned(quote, at)), total: found.total };
+}
+
+/** One open quote with what opening its order needs to know. Refuses with not_found and quote_used. */
+export async function readAnyQuote(deps: Deps, id: string): Promise<z.input<(typeof adminGetSellQuote)['response']>> {
+  const found = await requireOpen(deps, id);
+  const { userId, terms } = found.quote;
+  const accounts = await listOwnAccounts(deps, { userId });
+  const { terms: current } = await priceOf(deps, found.quote);
+  return {
+    ...presentOwned(found, deps.now()),
+    payoutAccounts: accounts.filter(({ currency }) => currency === terms.currency),
+    netNow: current ? toWire(current.netAmount) : null,
+  };
+}
+
+/**
+ * Opens the order of a quote whose coins came without a proof; answers adminOrderDetails as JSON. The admin vouches for
+ * the coins, so it can be decided at once, and the limit does not stand in the way of coins that are here already.
+ * Refuses with not_found, quote_used, hash_used, rate_unavailable, and with address_unavailable a quote that the product
+ * did not write; a refusal stores nothing.
+ */
+export async function openOrderOfQuote(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  { reason, terms: chosen, payoutAccountId, transactionHash }: QuoteOrder,
+): Promise<string> {
+  const { quote } = await requireOpen(deps, id);
+  const { userId, cryptoId } = quote;
+  const priced = await priceOf(deps, quote);
+  const terms = chosen === 'quote' ? quote.terms : priced.terms;
+  if (!terms) throw rateUnavailable();
+  const hash = transactionHash ? requireHash(cryptoId, transactionHash) : null;
+  const accounts = payoutAccountId ? await listOwnAccounts(deps, { userId }) : [];
+  const account = accounts.find((one) => one.id === payoutAccountId && one.currency === terms.currency);
+  if (payoutAccountId && !account) throw new NotFound('payout_account_not_found');
+  const json = await deps.inTx(async (tx) => {
+    const now = deps.now();
+    const customer = await lockActiveCustomer(tx, userId);
+    if (hash) await requireFreeHash(tx, cryptoId, hash);
+    if (!(await markQuoteUsed(tx, userId, id, now))) throw quoteUsed();
+    const { method, accountName, accountNumber, bankName } = account ?? {};
+    const paymentDetails =
+      method && accountName && accountNumber && bankName ? { method, accountName, accountNumber, bankName } : null;
+    const sale = { cryptoId, amount: quote.amount, currency: terms.currency };
+    const agreed = { terms, deposit: quote.deposit, reference: quote.reference };
+    const draft = orderDraft({ userId, sale, priced, hash, quoteId: id, paymentDetails }, agreed);
+    const orderId = await openOrder(tx, actor, { draft, adminEmail: newOrderRecipient(deps) }, customer, now);
+    const details = { reference: quote.reference, orderId, reason, terms: chosen };
+    await recordAudit(tx, actor, 'sell_quote.order_opened', { type: 'sell_quote', id }, details);
+    return adminOrder({ ...deps, db: tx }, orderId);
+  });
+  deps.orders.bump(userId);
+  return json;
+}
+
+async function requireOpen(deps: Deps, id: string): Promise<OwnedQuote> {
+  const found = await findAnyQuote(deps.db, id);
+  if (!found || found.quote.droppedAt) throw new NotFound('quote_not_found');
+  if (found.quote.usedAt) throw quoteUsed();
+  if (!found.quote.isSigned) {
+    await raiseForgedQuoteAlarm(deps, found.quote);
+    throw addressUnavailable();
+  }
+  return found;
+}
+
+function priceOf(deps: Deps, { cryptoId, amount, terms }: Quote): Promise<Priced> {
+  return priceNow(deps, { cryptoId, amount, currency: terms.currency });
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { amountOut } from '#shared/kernel/amount.ts';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id, text } from '#shared/kernel/fields.ts';
+import { pageQuery } from '#shared/kernel/paging.ts';
+import { reason } from '#shared/kernel/reason.ts';
+import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
+import { payoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { sellQuoteView } from './sell.contract.ts';
+
+/** An open quote with its customer, as the admin sees it. */
+export const adminSellQuoteView = sellQuoteView.extend({
+  userId: z.uuid(),
+  userEmail: z.string().nullable(),
+  userName: z.string(),
+});
+export type AdminSellQuoteView = z.output<typeof adminSellQuoteView>;
+
+export const adminListSellQuotes = endpoint({
+  method: 'GET',
+  path: '/api/admin/sell-quotes',
+  access: 'admin',
+  may: 'orders.read',
+  summary:
+    'Open quotes of the last 24 hours; a search by reference, address, amount or customer covers all that are stored',
+  query: pageQuery.extend({
+    pageSize: z.coerce.number().int().min(1).max(100).default(50),
+    q: text(100).optional(),
+    sort: z.enum(['newest', 'oldest']).default('newest'),
+  }),
+  response: z.array(adminSellQuoteView),
+  errors: [],
+  limit: 'read',
+  paged: true,
+});
+
+export const adminGetSellQuote = endpoint({
+  method: 'GET',
+  path: '/api/admin/sell-quotes/:id',
+  access: 'admin',
+  may: 'orders.read',
+  summary: 'One open quote with the saved accounts of its customer and what it would bring now',
+  params: z.object({ id }),
+  response: adminSellQuoteView.extend({
+    payoutAccounts: z.array(payoutAccountView),
+    /** Null while nothing can be quoted. */
+    netNow: amountOut.nullable(),
+  }),
+  errors: ['not_found', 'quote_used', 'address_unavailable'],
+  limit: 'read',
+});
+
+/** Why an order is opened although the customer sent no proof, on which terms, and where the payout goes. */
+export const quoteOrder = z.object({
+  reason: text(1000, { min: 1, error: reason('quote_reason_required') }),
+  terms: z.enum(['quote', 'now']),
+  payoutAccountId: id.nullish(),
+  transactionHash: text(120).nullish(),
+});
+export type QuoteOrder = z.output<typeof quoteOrder>;
+
+export const openOrderOfQuote = endpoint({
+  method: 'POST',
+  path: '/api/admin/sell-quotes/:id/order',
+  access: 'admin',
+  may: 'orders.decide',
+  summary: 'Open the order of a quote whose coins came without a proof; the reason is on the audit log',
+  status: 201,
+  params: z.object({ id }),
+  body: quoteOrder,
+  response: adminOrderDetails,
+  errors: ['not_found', 'quote_used', 'hash_used', 'rate_unavailable', 'address_unavailable'],
+  limit: 'admin',
+});
