@@ -49,6 +49,12 @@ export const routes: readonly ScreenRoute[] = [
     () => import('#client/features/orders/admin/OrdersReviewPage.tsx'),
     'OrdersReviewPage',
   ),
+  screen(
+    '/admin/sell-quotes',
+    'admin',
+    () => import('#client/features/sell/admin/SellQuotesPage.tsx'),
+    'SellQuotesPage',
+  ),
   screen('/admin/kyc', 'admin', () => import('#client/features/kyc/admin/KycReviewPage.tsx'), 'KycReviewPage'),
   screen('/admin/audit-log', 'admin', () => import('#client/features/audit/admin/AuditLogPage.tsx'), 'AuditLogPage'),
   screen('/admin/users', 'admin', () => import('#client/features/users/admin/UsersPage.tsx'), 'UsersPage'),

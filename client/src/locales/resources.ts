@@ -24,6 +24,7 @@ import type paymentMethods from './en/payment-methods.json';
 import type payoutAccounts from './en/payout-accounts.json';
 import type ratesAdmin from './en/rates.admin.json';
 import type rates from './en/rates.json';
+import type sellAdmin from './en/sell.admin.json';
 import type sellDashboard from './en/sell.dashboard.json';
 import type sell from './en/sell.json';
 import type settingsAdmin from './en/settings.admin.json';
@@ -62,6 +63,7 @@ export interface Resources {
   rates: typeof rates;
   'rates.admin': typeof ratesAdmin;
   sell: typeof sell;
+  'sell.admin': typeof sellAdmin;
   'sell.dashboard': typeof sellDashboard;
   'settings.admin': typeof settingsAdmin;
   team: typeof team;

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { ArrowLeftRight, ArrowRight, Search, User, type LucideIcon } from 'lucide-react';
+import { ArrowLeftRight, ArrowRight, Search, Timer, User, type LucideIcon } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { queueQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
+import { quotesQuery } from '#client/features/sell/admin/sell.admin.queries.ts';
 import { usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
@@ -132,6 +133,7 @@ function useHits(typed: string) {
   const once = { enabled, refetchInterval: false, placeholderData: keepPreviousData } as const;
   const may = useMay();
   const orders = useQuery({ ...queueQuery({ q, page: 1, pageSize: maxHits }), ...once });
+  const quotes = useQuery({ ...quotesQuery({ q, page: 1, pageSize: maxHits }), ...once });
   const users = useQuery({
     ...usersQuery({ q, page: 1, pageSize: maxHits }),
     ...once,
@@ -150,6 +152,13 @@ function useHits(typed: string) {
           group: t('command.order'),
           Icon: ArrowLeftRight,
         })),
+        ...(quotes.data?.items ?? []).map(({ reference, userEmail, userName }) => ({
+          to: `/admin/sell-quotes?q=${reference}`,
+          text: reference,
+          aside: `${t('command.quote')} · ${userEmail ?? userName}`,
+          group: t('command.quote'),
+          Icon: Timer,
+        })),
         ...(users.data?.items ?? []).map(({ id, name, email }) => ({
           to: `/admin/users?user=${id}`,
           text: name,
@@ -161,8 +170,8 @@ function useHits(typed: string) {
     : [];
   return {
     hits: [...destinations, ...found] satisfies Hit[],
-    isSearching: typed.trim() !== q || (enabled && (orders.isFetching || users.isFetching)),
-    error: orders.error ?? users.error,
-    retry: () => void Promise.all([orders.refetch(), users.refetch()]),
+    isSearching: typed.trim() !== q || (enabled && (orders.isFetching || quotes.isFetching || users.isFetching)),
+    error: orders.error ?? quotes.error ?? users.error,
+    retry: () => void Promise.all([orders.refetch(), quotes.refetch(), users.refetch()]),
   };
 }

@@ -11,6 +11,7 @@ import {
   ScrollText,
   Settings,
   ShieldQuestion,
+  Timer,
   UserCog,
   Users,
   Wallet,
@@ -43,6 +44,7 @@ const groups: readonly Group[] = [
     entries: [
       { id: 'dashboard', may: 'orders.read', text: 'dashboard', Icon: LayoutDashboard },
       { id: 'transactions', may: 'orders.read', text: 'common:nav.transactions', Icon: ArrowLeftRight },
+      { id: 'sell-quotes', may: 'orders.read', text: 'sellQuotes', Icon: Timer },
       { id: 'kyc', may: 'kyc.read', text: 'common:nav.kyc', Icon: IdCard },
       { id: 'agent-chat', may: 'chat.answer', text: 'chat', Icon: MessagesSquare },
     ],

@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
+import { formatNumber } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
+import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { OpenOrderDialog } from './OpenOrderDialog.tsx';
+import { quotesPageSize, quotesQuery, type AdminQuote } from './sell.admin.queries.ts';
+
+const list: ListParamsConfig<{ q: string }> = {
+  item: 'quote',
+  read: (search) => ({ q: search.get('q') ?? '' }),
+  write: ({ q }) => ({ q }),
+};
+
+/** Everybody's open quotes: where coins that came without a proof belong. */
+export function SellQuotesPage() {
+  const { t } = useTranslation('sell.admin');
+  const { filters, page, openId, change, goTo, open } = useListParams(list);
+  const query = { q: filters.q || undefined, page, pageSize: quotesPageSize };
+  const { data, error, refetch } = useQuery(quotesQuery(query));
+  return (
+    <div className="flex flex-col gap-5 p-4 md:p-6">
+      <header className="flex flex-col gap-1">
+        <PageTitle title={t('title')} className="text-lg">
+          {t('title')}
+        </PageTitle>
+        <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
+      </header>
+      <div className="max-w-md">
+        <SearchBox id="quote-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
+      </div>
+      {error && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
+      {data && (
+        <>
+          <p className="text-sm text-muted">{t('total', { total: formatNumber(data.total) })}</p>
+          {data.items.length > 0 ? (
+            <Quotes quotes={data.items} onOpen={open} />
+          ) : (
+            <EmptyState title={t('none')} text={t('noneText')} />
+          )}
+          {data.total > quotesPageSize && (
+            <Pagination page={page} pageSize={quotesPageSize} total={data.total} onPage={goTo} />
+          )}
+        </>
+      )}
+      {!data && !error && (
+        <Skeleton>
+          <SkeletonLine className="h-64 rounded-card" />
+        </Skeleton>
+      )}
+      {openId && <OpenOrderDialog key={openId} id={openId} onClose={() => open(undefined)} />}
+    </div>
+  );
+}
+
+function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id: string) => void }) {
+  const { t } = useTranslation('sell.admin');
+  const mayDecide = useMay()('orders.decide');
+  const action = ({ quoteId }: AdminQuote) =>
+    mayDecide && (
+      <Button size="small" onClick={() => onOpen(quoteId)}>
+        {t('open')}
+      </Button>
+    );
+  const columns: Column<AdminQuote>[] = [
+    { id: 'reference', header: t('column.reference'), cell: (quote) => <Reference quote={quote} /> },
+    { id: 'amount', header: t('column.amount'), end: true, cell: (quote) => <Sent quote={quote} /> },
+    {
+      id: 'gets',
+      header: t('column.gets'),
+      end: true,
+      cell: ({ netAmount, currency }) => <Money amount={netAmount} currency={currency} />,
+    },
+    { id: 'customer', header: t('column.customer'), cell: (quote) => <Customer quote={quote} /> },
+    { id: 'address', header: t('column.address'), cell: (quote) => <Address quote={quote} /> },
+    { id: 'until', header: t('column.until'), cell: (quote) => <Until quote={quote} /> },
+    { id: 'actions', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: action },
+  ];
+  return (
+    <Table
+      dense
+      caption={t('title')}
+      columns={columns}
+      rows={quotes}
+      rowKey={({ quoteId }) => quoteId}
+      card={(quote) => (
+        <div className="flex flex-col gap-1.5 text-sm">
+          <span className="flex justify-between gap-3">
+            <Reference quote={quote} />
+            <Sent quote={quote} />
+          </span>
+          <Customer quote={quote} />
+          <Address quote={quote} />
+          <span className="flex items-center justify-between gap-3">
+            <Until quote={quote} />
+            {action(quote)}
+          </span>
+        </div>
+      )}
+    />
+  );
+}
+
+type CellProps = { quote: AdminQuote };
+
+function Reference({ quote: { reference } }: CellProps) {
+  return (
+    <bdi dir="ltr" className="font-mono whitespace-nowrap">
+      {reference}
+    </bdi>
+  );
+}
+
+function Sent({ quote: { amount, cryptoSymbol } }: CellProps) {
+  return <Crypto amount={amount} symbol={cryptoSymbol} />;
+}
+
+function Customer({ quote: { userName, userEmail } }: CellProps) {
+  return (
+    <span className="flex flex-col">
+      <span className="font-medium">{userName}</span>
+      <span className="text-xs wrap-anywhere text-muted">{userEmail}</span>
+    </span>
+  );
+}
+
+function Address({ quote: { deposit } }: CellProps) {
+  return (
+    <bdi dir="ltr" className="block max-w-64 font-mono text-xs wrap-anywhere">
+      {[deposit.address, deposit.memo].filter(Boolean).join(' · ')}
+    </bdi>
+  );
+}
+
+function Until({ quote: { expired, expiresAt } }: CellProps) {
+  const { t } = useTranslation('sell.admin');
+  if (expired) return <span className="text-muted">{t('expired')}</span>;
+  return <Time at={expiresAt} className="whitespace-nowrap" />;
+}

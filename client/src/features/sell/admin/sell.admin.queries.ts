@@ -1,0 +1,29 @@
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { adminCall } from '#client/lib/api/admin-call.ts';
+import { call } from '#client/lib/api/call.ts';
+import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import type { Api } from '#shared/api.ts';
+
+export type AdminQuote = Api['GET /api/admin/sell-quotes']['output'][number];
+export type QuotesQuery = NonNullable<Api['GET /api/admin/sell-quotes']['query']>;
+type QuoteOrder = Api['POST /api/admin/sell-quotes/:id/order']['body'];
+
+export const quotesPageSize = 25;
+const pollMs = 15_000;
+
+/** One page of everybody's open quotes, fetched every 15 s while the tab is visible. */
+export const quotesQuery = (query: QuotesQuery) =>
+  apiQuery('GET /api/admin/sell-quotes', { query }, { refetchInterval: pollMs, placeholderData: keepPreviousData });
+
+/** One open quote with the saved accounts of its customer and what it would bring now. */
+export const quoteQuery = (id: string) => apiQuery('GET /api/admin/sell-quotes/:id', { params: { id } });
+
+/** Opens the order of a quote whose coins came without a proof. */
+export function useOpenOrder(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: QuoteOrder) =>
+      call('POST /api/admin/sell-quotes/:id/order', { params: { id }, body, ...adminCall }),
+    onSettled: () => invalidateRoutes(client, 'GET /api/admin/sell-quotes', 'GET /api/admin/transactions'),
+  });
+}
