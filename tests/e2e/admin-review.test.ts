@@ -33,7 +33,6 @@ test('an administrator reviews an order and refuses the next without touching th
   const { page } = await adminOf(seller);
   await expect(row(page, first)).toHaveAttribute('aria-current', 'true');
 
-  await tabTo(page, (element) => element.id.startsWith('queue-') && element.tagName === 'A');
   await page.keyboard.press('j');
   await expect(row(page, second)).toBeFocused();
   await expect(page.getByRole('heading', { name: second.reference })).toBeVisible();
@@ -48,20 +47,32 @@ test('an administrator reviews an order and refuses the next without touching th
 
   await page.keyboard.press('s');
   await expect(page.getByText('Transaction updated successfully').first()).toBeVisible();
+  const finalId = page.getByLabel('Final transaction ID');
+  await expect(finalId).toBeFocused();
+  await row(page, first).focus();
   await page.keyboard.press('a');
   const approve = page.getByRole('button', { name: /^Approve ₦[\d,.]+\sNGN$/ });
   await expect(approve).toBeFocused();
   expect((await asCustomer(seller, first)).status).toBe('processing');
 
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Final transaction ID')).toBeFocused();
+  await expect(finalId).toBeFocused();
   await page.keyboard.type('FCB/2026/0312/88410275');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Checked and paid. j k s a r are only letters here.');
-  await page.getByLabel(/Payout screenshots$/).setInputFiles(receipt());
+  const { name, mimeType, buffer } = receipt();
+  await page.evaluate(
+    ([name, type, base64]) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))], name, { type }));
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+    },
+    [name, mimeType, buffer.toString('base64')] as const,
+  );
   await expect(page.getByText('ID, notes and screenshot present')).toBeVisible();
-  await tabTo(page, (element) => element.id === 'order-approve');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
 
   await expect(page.getByText('Transaction Approved').first()).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: first.reference })).toContainText(

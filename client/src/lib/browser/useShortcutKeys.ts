@@ -14,15 +14,15 @@ export function useShortcutSwitch(): { isOn: boolean; toggle: () => void } {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
+  return target instanceof Element && target.closest('input, textarea, select, dialog, [role=menu]') !== null;
 }
 
 /**
- * Single keys for as long as the focus is inside `place`, and never while something is typed: a reader's or a
- * speaker's own commands stay theirs elsewhere (WCAG 2.1.4).
+ * Single keys for as long as the focus is inside `place`, or anywhere on the screen for 'screen', and never while
+ * something is typed. They can be switched off, as WCAG 2.1.4 asks. A place that takes a key keeps it from the screen.
  */
 export function useShortcutKeys(
-  place: RefObject<HTMLElement | null>,
+  place: RefObject<HTMLElement | null> | 'screen',
   keys: Readonly<Record<string, () => void>>,
   isOn: boolean,
 ): void {
@@ -31,10 +31,10 @@ export function useShortcutKeys(
     latest.current = keys;
   });
   useEffect(() => {
-    const element = place.current;
+    const element = place === 'screen' ? document.body : place.current;
     if (!element || !isOn) return undefined;
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       const act = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
       if (!act) return;
       event.preventDefault();

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { Maximize, RotateCw, Sun, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react';
+import { Expand, Maximize, RotateCw, Sun, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
@@ -45,6 +45,7 @@ export function ImageViewer({ blob, name, keysOn, pane, tabs, save }: ImageViewe
             isOn={view.brightness !== 100}
             onClick={brighten}
           />
+          <FullScreen pane={pane} />
           {save}
         </fieldset>
       </div>
@@ -71,6 +72,17 @@ export function ImageViewer({ blob, name, keysOn, pane, tabs, save }: ImageViewe
       </div>
     </>
   );
+}
+
+/** The whole pane, so that what the picture must agree with stays beside it; pressed again it is as before. */
+export function FullScreen({ pane }: Pick<ImageViewerProps, 'pane'>) {
+  const { t } = useTranslation('admin.common');
+  const toggle = () => {
+    if (document.fullscreenElement) void document.exitFullscreen();
+    else void pane.current?.requestFullscreen();
+  };
+  if (!document.fullscreenEnabled) return null;
+  return <Tool label={t('fullScreen')} Icon={Expand} onClick={toggle} />;
 }
 
 interface ToolProps {

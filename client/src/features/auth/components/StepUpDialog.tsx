@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { FieldPath, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -34,6 +34,9 @@ interface StepUpDialogProps {
 /** Asks for the password again before a dangerous action, and does it; stays open until it is done. */
 export function StepUpDialog(props: StepUpDialogProps) {
   const form = useContractForm(schema, { defaultValues: emptyCredentials });
+  const { setFocus } = form;
+  // After the dialog has opened, which puts the focus on its first button.
+  useEffect(() => setFocus('password'), [setFocus]);
   return <StepUpFormDialog {...props} form={form} />;
 }
 

@@ -3,7 +3,7 @@ import { Download, ExternalLink, FileText } from 'lucide-react';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminCall, shouldRetry } from '#client/lib/api/admin-call.ts';
-import { ImageViewer } from '#client/ui/data/ImageViewer.tsx';
+import { FullScreen, ImageViewer } from '#client/ui/data/ImageViewer.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
@@ -35,7 +35,7 @@ export function FileViewer({ file, keysOn, pane, tabs }: FileViewerProps) {
   if (data && !isPicture) {
     return (
       <>
-        <Head tabs={tabs} tools={<PdfTools file={file} />} />
+        <Head tabs={tabs} tools={<PdfTools {...{ file, pane }} />} />
         <PdfDocument blob={data} name={file.originalName} />
       </>
     );
@@ -86,10 +86,11 @@ function PdfDocument({ blob, name }: { blob: Blob; name: string }) {
   return <iframe ref={frame} title={name} className="h-[70dvh] min-h-96 w-full flex-1 xl:h-auto xl:min-h-0" />;
 }
 
-function PdfTools({ file }: { file: StoredFile }) {
+function PdfTools({ file, pane }: Pick<FileViewerProps, 'file' | 'pane'>) {
   const { t } = useTranslation('admin.common');
   return (
     <>
+      <FullScreen pane={pane} />
       <FileAction
         label={t('view', { name: file.originalName })}
         icon={<ExternalLink className="size-4.5" strokeWidth={1.75} />}

@@ -1,5 +1,5 @@
 import { MessageSquare } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -39,6 +39,7 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
   const { t } = useTranslation('orders.admin');
   const may = useMay();
   const status = statusOf(order);
+  useEvidenceFocus({ order, form, decide });
   return (
     <section
       aria-labelledby={decideTitleId}
@@ -102,6 +103,17 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
       </div>
     </section>
   );
+}
+
+/** After processing has begun here the evidence is what comes next. */
+function useEvidenceFocus({ order, form, decide }: Pick<DecidePaneProps, 'order' | 'form' | 'decide'>): void {
+  const { setFocus } = form;
+  const before = useRef(order.status);
+  const isStarted = decide.action === 'start';
+  useEffect(() => {
+    if (isStarted && before.current === 'pending' && order.status === 'processing') setFocus('adminTransactionId');
+    before.current = order.status;
+  }, [isStarted, order.status, setFocus]);
 }
 
 function Evidence({ order }: { order: OpenOrder }) {

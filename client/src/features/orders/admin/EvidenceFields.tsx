@@ -1,3 +1,4 @@
+import { useEffect, useRef, type RefObject } from 'react';
 import { useController, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CannedTextArea } from '#client/ui/form/CannedTextArea.tsx';
@@ -23,9 +24,14 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
   const { t } = useTranslation('orders.admin');
   const field = useFields(form);
   const templates = useTemplates('confirmed', 'checked');
+  const fields = useRef<HTMLDivElement>(null);
+  useSubmitKey(fields);
   const asks = (need: EvidenceField) => only?.includes(need) ?? true;
   return (
-    <div className="flex flex-col gap-3 pointer-fine:[&_input]:min-h-10 pointer-fine:[&_input]:text-sm pointer-fine:[&_textarea]:py-2 pointer-fine:[&_textarea]:text-sm">
+    <div
+      ref={fields}
+      className="flex flex-col gap-3 pointer-fine:[&_input]:min-h-10 pointer-fine:[&_input]:text-sm pointer-fine:[&_textarea]:py-2 pointer-fine:[&_textarea]:text-sm"
+    >
       {asks('adminTransactionId') && (
         <TextInput
           label={t('field.finalId')}
@@ -50,6 +56,20 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
       {asks('payoutFiles') && <PayoutFiles {...{ order, form, decide }} />}
     </div>
   );
+}
+
+/** Ctrl Enter submits from any field, a text of several lines included. */
+function useSubmitKey(fields: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const element = fields.current;
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+      event.preventDefault();
+      element?.closest('form')?.requestSubmit();
+    };
+    element?.addEventListener('keydown', press);
+    return () => element?.removeEventListener('keydown', press);
+  }, [fields]);
 }
 
 /** A component of its own, so that the text fields before it are the first to get the focus. */

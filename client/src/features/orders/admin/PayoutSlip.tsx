@@ -16,9 +16,11 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
       <DottedRows className="[&>div]:py-1">
         <DottedRow label={t('slip.gave')}>{givenOf(order)}</DottedRow>
         <DottedRow label={t('slip.rate')}>{formatRate(unit, currency, rate)}</DottedRow>
-        <DottedRow label={t('slip.fee', { percent: formatPercent(feePercent) })}>
-          {formatMoney(`-${feeAmount}`, currency)}
-        </DottedRow>
+        {feePercent > 0 && (
+          <DottedRow label={t('slip.fee', { percent: formatPercent(feePercent) })}>
+            {formatMoney(`-${feeAmount}`, currency)}
+          </DottedRow>
+        )}
       </DottedRows>
     </Slip>
   );

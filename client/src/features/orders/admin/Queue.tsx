@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
@@ -35,14 +35,12 @@ interface QueueProps {
 /** The orders that wait for an admin, oldest first. */
 export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, footer, className }: QueueProps) {
   const { t } = useTranslation('orders.admin');
-  const pane = useRef<HTMLElement>(null);
-  useShortcutKeys(pane, keys, keysOn);
+  useShortcutKeys('screen', keys, keysOn);
   const now = useNow(true, 30_000);
   const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = list;
 
   return (
     <section
-      ref={pane}
       aria-labelledby="queue-title"
       className={clsx('min-w-0 flex-col border-line md:min-h-0 md:border-e', className)}
     >

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { ArrowLeftRight, Ellipsis } from 'lucide-react';
+import { ArrowLeftRight, Ellipsis, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ageOf } from '#client/lib/format/age.ts';
@@ -102,7 +102,10 @@ function Small({ row, isCurrent }: { row: AdminOrder; isCurrent: boolean }) {
     <div className={clsx('flex flex-col text-xs', isCurrent ? 'text-ink' : 'text-muted')}>
       <span className="flex justify-between gap-2">
         <span dir="auto" className="min-w-0 truncate" title={row.userEmail ?? undefined}>
-          {row.userEmail}
+          <bdi dir="ltr" className="font-mono">
+            {row.reference}
+          </bdi>{' '}
+          {row.userName}
         </span>
         <Money amount={row.valueUsd} currency="USD" />
       </span>
@@ -110,9 +113,29 @@ function Small({ row, isCurrent }: { row: AdminOrder; isCurrent: boolean }) {
         <span dir="auto" className="min-w-0 truncate" title={bankName}>
           {[bankName, accountNumber].filter(Boolean).join(' · ')}
         </span>
-        <span className="whitespace-nowrap figures">{formatDateTime(row.createdAt)}</span>
       </span>
+      <Flags row={row} />
     </div>
+  );
+}
+
+/** What sets an order apart before it is opened. */
+function Flags({ row: { userStatus, sameProofReferences, kycStatus } }: { row: AdminOrder }) {
+  const { t } = useTranslation('orders.admin');
+  const flags = [
+    ...(userStatus === 'active' ? [] : [t(`flag.${userStatus}`)]),
+    ...(sameProofReferences.length > 0 ? [t('flag.same')] : []),
+  ];
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {flags.map((flag) => (
+        <span key={flag} className="inline-flex items-center gap-1 font-medium text-rejected">
+          <TriangleAlert aria-hidden="true" className="size-3.5" strokeWidth={2} />
+          {flag}
+        </span>
+      ))}
+      {kycStatus !== 'approved' && <span>{t('flag.noId')}</span>}
+    </span>
   );
 }
 

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FileViewer } from '#client/features/files/components/FileViewer.tsx';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Status } from '#client/ui/data/Status.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -58,10 +60,31 @@ function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order'
     >
       <div className="flex flex-col gap-4 text-sm">
         {form.formState.isSubmitted && order.awaitingProof && <p className="text-rejected">{t('missing.proof')}</p>}
+        <QuickProof order={order} />
         <PayoutSlip order={order} />
         <PayTo order={order} />
         <EvidenceFields {...{ order, form, decide }} only={missingFor(order, emptyDraft, isRequired)} />
       </div>
     </FormDialog>
+  );
+}
+
+/** The proof that the decision rests on: nothing is approved unseen. */
+function QuickProof({ order: { paymentProofFiles } }: { order: AdminOrder }) {
+  const { t } = useTranslation('orders.admin');
+  const pane = useRef<HTMLElement>(null);
+  const [file] = paymentProofFiles;
+  return (
+    <section
+      ref={pane}
+      aria-label={t('viewer')}
+      className="flex flex-col overflow-hidden rounded-card border border-line bg-sunken"
+    >
+      {file ? (
+        <FileViewer file={file} keysOn={false} pane={pane} tabs={null} />
+      ) : (
+        <p className="p-4 text-muted">{t('noProof')}</p>
+      )}
+    </section>
   );
 }

@@ -12,7 +12,7 @@ import { adminOrderRoutes } from '../orders.queries.ts';
 import { decideTitleId } from './DecidePane.tsx';
 import { Detail } from './Detail.tsx';
 import { EmptyPane, ListNotice } from './ListNotices.tsx';
-import { queueQuery, type AdminOrder } from './orders.admin.queries.ts';
+import { queuePageSize, queueQuery, type AdminOrder } from './orders.admin.queries.ts';
 import type { Draft } from './orders.requirements.ts';
 import { Queue } from './Queue.tsx';
 import { QueueFooter } from './QueueFooter.tsx';
@@ -40,15 +40,21 @@ export function Review() {
   const { at, aim, onCommands, command } = useCommands(state.openId);
   const [lastDecision, onDecided] = useLastDecision(state, rows, aim);
   useRefreshOnUpdate();
-  usePinned(state, rows);
+  const enter = usePinned(state, rows);
 
   const nextOf = (id: string | undefined, by: 1 | -1) => {
     const at = rows?.findIndex((row) => row.id === id) ?? -1;
     return rows?.[at < 0 ? 0 : at + by];
   };
+  const turnPage = (by: 1 | -1) => {
+    const page = state.page + by;
+    if (!rows || page < 1 || page > Math.ceil((list.data?.total ?? 0) / queuePageSize)) return;
+    enter(by === 1 ? 'first' : 'last');
+    state.goTo(page);
+  };
   const move = (by: 1 | -1) => {
     const next = nextOf(at(), by);
-    if (!next) return;
+    if (!next) return turnPage(by);
     aim(next.id);
     state.open(next.id, { replace: true });
     focusOn(rowId(next.id));
@@ -102,13 +108,25 @@ function useRefreshOnUpdate(): void {
   useServerMessage('queue_changed', () => void invalidateRoutes(client, ...adminOrderRoutes));
 }
 
-/** Where there is room beside the queue its first order is opened, and stays open however the queue moves on. */
-function usePinned({ openId, open }: QueueState, rows: AdminOrder[] | undefined): void {
+/**
+ * Where there is room beside the queue its first order is opened, and stays open however the queue moves on. Keys that
+ * have left a page `enter` the next one at its near end, with the focus.
+ */
+function usePinned({ openId, open }: QueueState, rows: AdminOrder[] | undefined): (at: 'first' | 'last') => void {
   const isTableLayout = useTableLayout();
+  const entered = useRef<'first' | 'last'>(undefined);
   const first = rows?.[0]?.id;
+  const last = rows?.at(-1)?.id;
   useEffect(() => {
-    if (isTableLayout && !openId && first) open(first, { replace: true });
-  }, [isTableLayout, openId, first, open]);
+    const id = entered.current === 'last' ? last : first;
+    if (openId || !id || !(isTableLayout || entered.current)) return;
+    open(id, { replace: true });
+    if (entered.current) focusOn(rowId(id));
+    entered.current = undefined;
+  }, [isTableLayout, openId, first, last, open]);
+  return (at) => {
+    entered.current = at;
+  };
 }
 
 /** How the last decision ended; after one that held, the next order of the queue is opened. */

@@ -1,5 +1,5 @@
 import { Image, Plus, X } from 'lucide-react';
-import { useState, type Ref } from 'react';
+import { useEffect, useRef, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileProblem } from '#client/lib/browser/files.ts';
 import { formatBytes } from '#client/lib/format/format.ts';
@@ -44,6 +44,7 @@ export function Screenshots({ id, ref, files, onRecord, onChange, error, progres
     onChange(accepted);
   };
   const isSending = progress !== undefined;
+  usePastedFiles((pasted) => !isSending && take(pasted));
   return (
     <div
       onDragOver={(event) => event.preventDefault()}
@@ -82,6 +83,24 @@ export function Screenshots({ id, ref, files, onRecord, onChange, error, progres
       </fieldset>
     </div>
   );
+}
+
+/** A screenshot comes from the clipboard wherever the focus is; pasted text stays with its field. */
+function usePastedFiles(onPaste: (files: File[]) => void): void {
+  const latest = useRef(onPaste);
+  useEffect(() => {
+    latest.current = onPaste;
+  });
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const pasted = [...(event.clipboardData?.files ?? [])];
+      if (pasted.length === 0) return;
+      event.preventDefault();
+      latest.current(pasted);
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, []);
 }
 
 function isSame(one: File, other: File): boolean {
