@@ -144,7 +144,7 @@ export const errorTexts = {
   order_changed: 'This transaction has changed since you opened it. Please look at it again.',
   order_decided: 'Transaction has already been {{status}}',
   order_has_proof: 'A transaction with a payment proof can no longer be cancelled.',
-  order_not_found: 'This transaction does not exist.',
+  order_not_found: 'Transaction not found',
   order_tampered: 'This transaction was changed in the database by somebody else than this product. Do not pay it out.',
   orders_open_one: 'This user has 1 open transaction. Please decide it first.',
   orders_open_other: 'This user has {{count}} open transactions. Please decide them first.',

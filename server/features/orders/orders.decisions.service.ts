@@ -13,6 +13,7 @@ import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orde
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { requireSigned, withOrderAlarm } from './orders.alarm.ts';
 import { adminOrder, orderNotFound } from './orders.lists.service.ts';
+import type { OrdersPorts } from './orders.ports.ts';
 import { isHashTaken, lockOrder, type AdminRecord, type LockedOrder } from './orders.queries.ts';
 import { alreadyDecided, hashTaken, hasStatus, moveOrder } from './orders.service.ts';
 
@@ -27,16 +28,26 @@ export type Decision = {
 
 type DecisionDeps = Pick<Platform, 'now' | 'db' | 'env' | 'inTx' | 'log'> & SettingsPorts;
 
-/** The quick action of a row: decides with what is on record or sent along. Answers adminTransactionDetails as JSON. */
-export async function decideQuickly(deps: DecisionDeps, actor: Actor, id: string, decision: Decision): Promise<string> {
+/**
+ * The quick action of a row: decides with what is on record or sent along. Answers adminOrderDetails as JSON. The lists
+ * of this process are new at once, before the event of the commit arrives.
+ */
+export async function decideQuickly(
+  deps: DecisionDeps & OrdersPorts,
+  actor: Actor,
+  id: string,
+  decision: Decision,
+): Promise<string> {
   const input: DecisionInput = { ...decision, id, entryPoint: 'quick', screenshots: [] };
   const decided = deps.inTx((tx) => decide(tx, deps, actor, input));
-  return withOrderAlarm(deps, id, decided);
+  const json = await withOrderAlarm(deps, id, decided);
+  deps.orders.bump((JSON.parse(json) as AdminOrderDetails).userId ?? '');
+  return json;
 }
 
 /** The review panel: the same decision with its payout screenshots, stored only if the decision is. */
 export async function review(
-  deps: DecisionDeps & Pick<Platform, 'storage'>,
+  deps: DecisionDeps & OrdersPorts & Pick<Platform, 'storage'>,
   actor: Actor,
   id: string,
   { screenshots, ...decision }: Decision & { screenshots: readonly StagedFile[] },
@@ -47,7 +58,9 @@ export async function review(
     const json = await decide(tx, deps, actor, { ...decision, id, entryPoint: 'review', screenshots: stored });
     return JSON.parse(json) as AdminOrderDetails;
   });
-  return withOrderAlarm(deps, id, decided);
+  const outcome = await withOrderAlarm(deps, id, decided);
+  if (outcome.result?.userId) deps.orders.bump(outcome.result.userId);
+  return outcome;
 }
 
 type DecisionInput = Decision & { id: string; entryPoint: EntryPoint; screenshots: readonly StoredFile[] };

@@ -200,3 +200,18 @@ describe('after the decision', () => {
       await expect(testbed.database.pool.query(text)).rejects.toThrow();
   });
 });
+
+test('an administrator’s decision is in the list that the same process answers next', async () => {
+  const order = await anOrder(await aSeller(testbed.app, testbed.database.pool));
+  const path = `/api/admin/transactions?q=${order.reference}`;
+  const before = await testbed.app.call('GET', path, { token: admin });
+  const etag = before.headers.get('ETag') ?? '';
+  await decide(order.id, 'rejected');
+  const after = await testbed.app.call('GET', path, { token: admin, headers: { 'If-None-Match': etag } });
+  expect({ status: after.status, body: after.body }).toMatchObject({ status: 200, body: [{ status: 'rejected' }] });
+});
+
+test('an order that does not exist answers in the words of the specification', async () => {
+  const answer = await testbed.app.call('GET', `/api/admin/transactions/${randomUUID()}`, { token: admin });
+  expect(answer).toMatchObject({ status: 404, body: { message: 'Transaction not found' } });
+});

@@ -8,7 +8,11 @@ import { decideHeldRate, listHeldRates } from './rates.service.ts';
 /** Decisions on rates that jumped. */
 export function ratesAdminRoutes(deps: RouteDeps): Router {
   const router = Router();
-  route(router, deps, contract.listHeldRates, async () => (await listHeldRates(deps)).map(presentHeldRate));
+  route(router, deps, contract.listHeldRates, async ({ reply }) => {
+    const held = await listHeldRates(deps);
+    reply.total(held.length);
+    return held.map(presentHeldRate);
+  });
   route(router, deps, contract.decideHeldRate, async ({ actor, params, body, request }) => {
     // Keeping the old rate is harmless, and must be possible in a hurry.
     if (body.decision === 'accepted') await requireStepUp(deps.sessions, actor, request.header('x-step-up'));

@@ -26,7 +26,10 @@ const listed = (order: 'asc' | 'desc') =>
   );
 const newest = listed('desc');
 const oldest = listed('asc');
-const counted = readStatement({ total: column.integer }, `select count(*)::int as total from ${tables} where ${isListed}`);
+const counted = readStatement(
+  { total: column.integer },
+  `select count(*)::int as total from ${tables} where ${isListed}`,
+);
 
 export type QuoteFilter = {
   since: Date;

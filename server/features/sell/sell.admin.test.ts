@@ -16,7 +16,10 @@ beforeAll(async () => {
 
 const list = async (query: string) => {
   const { body, headers } = await testbed.app.call('GET', `/api/admin/sell-quotes${query}`, { token });
-  return { ids: (body as unknown as { quoteId: string }[]).map(({ quoteId }) => quoteId), total: headers.get('X-Total-Count') };
+  return {
+    ids: (body as unknown as { quoteId: string }[]).map(({ quoteId }) => quoteId),
+    total: headers.get('X-Total-Count'),
+  };
 };
 const turn = (id: string, json: object, as = token) =>
   testbed.app.call('POST', `/api/admin/sell-quotes/${id}/order`, { token: as, json });
@@ -29,7 +32,9 @@ describe('open quotes', () => {
     const second = await aQuote(testbed.app, bob, { ...someBitcoin, cryptoAmount: 0.0272 });
     for (const q of [first.reference, first.reference.slice(3).toLowerCase(), '0.0271', String(first.netAmount)])
       expect(await list(`?q=${q}`), q).toEqual({ ids: [first.quoteId], total: '1' });
-    expect((await list(`?q=${first.deposit.address}`)).ids).toEqual(expect.arrayContaining([first.quoteId, second.quoteId]));
+    expect((await list(`?q=${first.deposit.address}`)).ids).toEqual(
+      expect.arrayContaining([first.quoteId, second.quoteId]),
+    );
     expect(await list(`?q=${bob.email}&pageSize=1&page=2`)).toEqual({ ids: [first.quoteId], total: '2' });
     expect(await list(`?q=${bob.email}&sort=oldest&pageSize=1`)).toEqual({ ids: [first.quoteId], total: '2' });
     expect(await list('?q=nobody-has-this')).toEqual({ ids: [], total: '0' });
@@ -39,7 +44,9 @@ describe('open quotes', () => {
     const old = await aQuote(testbed.app, ada);
     // The terms of a quote never change, its age included: only the trigger's absence lets a test make it older.
     await testbed.rows('alter table sell_quotes disable trigger sell_quotes_check_change');
-    await testbed.rows(`update sell_quotes set created_at = created_at - interval '3 days' where id = $1`, [old.quoteId]);
+    await testbed.rows(`update sell_quotes set created_at = created_at - interval '3 days' where id = $1`, [
+      old.quoteId,
+    ]);
     await testbed.rows('alter table sell_quotes enable trigger sell_quotes_check_change');
     expect((await list('?pageSize=100')).ids).not.toContain(old.quoteId);
     expect((await list(`?q=${old.reference}`)).ids).toEqual([old.quoteId]);
