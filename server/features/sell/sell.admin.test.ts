@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '#server/lib/time.ts';
 import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { bankDetails } from '#tests/factories/orders.ts';
 import { aQuote, aSeller, orderOf, someBitcoin, submit, type Seller } from '#tests/factories/sales.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
+import { listAllQuotes } from './sell.admin.service.ts';
 
 const testbed = openTestbed();
 let token: string;
@@ -42,14 +44,13 @@ describe('open quotes', () => {
 
   test('of yesterday are found by a search, as coins may come late', async () => {
     const old = await aQuote(testbed.app, ada);
-    // The terms of a quote never change, its age included: only the trigger's absence lets a test make it older.
-    await testbed.rows('alter table sell_quotes disable trigger sell_quotes_check_change');
-    await testbed.rows(`update sell_quotes set created_at = created_at - interval '3 days' where id = $1`, [
-      old.quoteId,
-    ]);
-    await testbed.rows('alter table sell_quotes enable trigger sell_quotes_check_change');
-    expect((await list('?pageSize=100')).ids).not.toContain(old.quoteId);
-    expect((await list(`?q=${old.reference}`)).ids).toEqual([old.quoteId]);
+    const inThreeDays = { ...testbed.app.deps, now: () => new Date(Date.now() + 3 * dayMs) };
+    const found = async (q?: string) => {
+      const { quotes } = await listAllQuotes(inThreeDays, { q, sort: 'newest', page: 1, pageSize: 100 });
+      return quotes.map(({ quoteId }) => quoteId);
+    };
+    expect(await found()).not.toContain(old.quoteId);
+    expect(await found(old.reference)).toEqual([old.quoteId]);
   });
 });
 
