@@ -17,7 +17,10 @@ export async function raiseForgedOrderAlarm(deps: AlarmDeps, order: OrderWithSig
     action: 'transaction.signature_failed',
     signedFields: [...signedFieldsOf(order), signature?.toString('base64') ?? null],
     audited: { reference },
-    mail: { template: 'order_alarm', data: { reference } },
+    mail: {
+      template: 'order_alarm',
+      data: { reference, path: `/admin/transactions?q=${encodeURIComponent(reference)}` },
+    },
   });
 }
 

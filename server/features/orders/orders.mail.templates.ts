@@ -35,7 +35,7 @@ declare module '#server/features/mail/mail.service.ts' {
     /** To the administrator; never carries bank data. */
     new_order_notice: { id: string; reference: string; gives: string; pays: string; kind: 'sell' | 'fiat' };
     /** To the administrator: an order, or its quote, was edited behind the product. Never carries what stands there now. */
-    order_alarm: { reference: string };
+    order_alarm: { reference: string; path: string };
   }
 }
 
@@ -161,10 +161,9 @@ const newOrderNotice: Template<'new_order_notice', OrdersMailTexts> = (
 };
 
 /** To the admin. Without address or account: whoever reads the mail must not take them for the customer's. */
-const orderAlarm: Template<'order_alarm', OrdersMailTexts> = ({ reference }, { texts, layout }) => {
+const orderAlarm: Template<'order_alarm', OrdersMailTexts> = ({ reference, path }, { texts, layout }) => {
   const labels = texts.order_alarm;
   const rows = [{ label: texts.order.reference, value: oneLine(reference) }];
-  const path = `/admin/transactions?q=${encodeURIComponent(reference)}`;
   const notice = adminNotice(layout, { labels, rows, path });
   return { ...notice, subject: subjectWith(labels.subject, reference) };
 };

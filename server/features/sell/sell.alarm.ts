@@ -15,7 +15,10 @@ export async function raiseForgedQuoteAlarm(deps: AlarmDeps, quote: Quote): Prom
     action: 'sell_quote.signature_failed',
     signedFields: [userId, reference, cryptoId, toText(amount), toText(terms.netAmount), deposit, createdAt, expiresAt],
     audited: { reference },
-    mail: { template: 'order_alarm', data: { reference } },
+    mail: {
+      template: 'order_alarm',
+      data: { reference, path: `/admin/transactions?q=${encodeURIComponent(reference)}` },
+    },
   });
 }
 
