@@ -5,7 +5,13 @@ import { column } from './rows.ts';
 import { readStatement } from './statements.ts';
 
 /** Tables that the running product only ever adds to. */
-export const appendOnlyTables = ['audit_log', 'audit_checkpoints', 'order_events', 'order_amendments', 'payment_method_changes'] as const;
+export const appendOnlyTables = [
+  'audit_log',
+  'audit_checkpoints',
+  'order_events',
+  'order_amendments',
+  'payment_method_changes',
+] as const;
 
 const policed = readStatement(
   { name: column.text },

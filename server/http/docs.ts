@@ -48,9 +48,7 @@ export function docsRoutes({ publicUrl, env = { apiDocs: true }, count }: DocsDe
       held ??= hold(type, textOf());
       send(request, response, await held);
     };
-    router.get(path, (request, response, next) => {
-      answer(request, response).catch(next);
-    });
+    router.get(path, (request, response) => answer(request, response));
   };
   serve('/api/openapi.json', 'application/json', () => JSON.stringify(describeApi(publicUrl)));
   serve('/api/docs', 'text/html', () => page);

@@ -103,7 +103,6 @@ export const errorTexts = {
   member_not_found: 'This member does not exist.',
   member_protected: 'The account of a member is managed on the page Team.',
   role_required: 'Please choose a role',
-  // users
   admin_protected: "The administrator's account cannot be blocked or deleted.",
   block_reason_required: 'Please say why this user is blocked',
   first_name_too_short: 'First name must be at least 2 characters',
@@ -114,7 +113,6 @@ export const errorTexts = {
   user_email_wrong: 'This is not the email address of this user.',
   user_not_found: 'This user does not exist.',
   users_page_too_far: 'Only the first {{maxCounted}} users can be paged through. Please narrow the list.',
-  // newsletter
   subscription_link_expired: 'This link has expired. Please subscribe again.',
   // wallets
   deposit_address_awaited: 'This address waits for its hour already.',
@@ -229,13 +227,11 @@ export const errorTexts = {
   nationality_required: 'Please select your nationality',
   review_notes_required: 'Please provide review notes before approving or rejecting.',
   too_young: 'You must be at least {{minimumAge}} years old',
-  // chat
   agent_not_joined: 'Please join as an agent first.',
   chat_file_needs_account: 'Files can only be sent to a customer with an account.',
   chat_file_required: 'Please choose a file',
   chat_message_required: 'Please write a message',
   room_not_found: 'We can’t find this conversation.',
-  // blog
   article_not_found: 'We can’t find this article.',
   category_required: 'Please select a category',
   post_changed: 'This post was changed somewhere else since you opened it. Load it again, or save yours over it.',

@@ -72,9 +72,8 @@ function createSchedule(work: () => Promise<void>, log: Reporter, signal: AbortS
 export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: CheckpointingDeps): Checkpointing {
   const hash = createChainHasher(env.encryptionKey);
   const heads = createHeadMemory(env.dataDir);
-  let witnessedAt = Number.NEGATIVE_INFINITY;
   const forgedIds = new Set<string>();
-  let completeAt = Number.NEGATIVE_INFINITY;
+  let [witnessedAt, completeAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const inOrder = createSerialQueue();
   const stopping = new AbortController();
   const { signal } = stopping;

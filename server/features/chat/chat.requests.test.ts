@@ -39,7 +39,7 @@ test('a flood of messages reaches the mailbox of support as one mail, and one di
     from graphile_worker.jobs where task_identifier = 'chat.mail-requests'`);
   await expect.poll(async () => (await digests()).length, { timeout: 30_000 }).toBe(2);
   const [, digest] = await digests();
-  const { message } = digest?.data as { message: string };
+  const { message } = (digest?.data ?? {}) as { message: string };
   expect(message).toMatch(/^question 2\n\n[^]*\+ 9$/);
 });
 

@@ -197,7 +197,7 @@ describe('after the decision', () => {
       'delete from order_amendments',
       'truncate order_amendments',
     ])
-      await expect(testbed.database.pool.query(text)).rejects.toThrow();
+      await expect(testbed.database.pool.query(text)).rejects.toThrow('append only');
   });
 });
 

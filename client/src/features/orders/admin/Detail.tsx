@@ -93,18 +93,8 @@ function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown
   useEffect(() => () => onCommands({}), [onCommands]);
 }
 
-function Loaded({
-  order,
-  error,
-  onRetry,
-  mayDecide,
-  notice,
-  drafts,
-  onCommands,
-  keysOn,
-  onDecided,
-  onNext,
-}: LoadedProps) {
+function Loaded(props: LoadedProps) {
+  const { order, error, onRetry, mayDecide, notice, drafts, onCommands, keysOn, onDecided, onNext } = props;
   const { t } = useTranslation('orders.admin');
   const [shown, setShown] = useState(0);
   const [isRejecting, setRejecting] = useState(false);

@@ -42,10 +42,6 @@ export function Review() {
   useRefreshOnUpdate();
   const enter = usePinned(state, rows);
 
-  const nextOf = (id: string | undefined, by: 1 | -1) => {
-    const at = rows?.findIndex((row) => row.id === id) ?? -1;
-    return rows?.[at < 0 ? 0 : at + by];
-  };
   const turnPage = (by: 1 | -1) => {
     const page = state.page + by;
     if (!rows || page < 1 || page > Math.ceil((list.data?.total ?? 0) / queuePageSize)) return;
@@ -53,7 +49,7 @@ export function Review() {
     state.goTo(page);
   };
   const move = (by: 1 | -1) => {
-    const next = nextOf(at(), by);
+    const next = neighbourOf(rows, at(), by);
     if (!next) return turnPage(by);
     aim(next.id);
     state.open(next.id, { replace: true });
@@ -100,6 +96,12 @@ export function Review() {
       {isHelpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}
     </div>
   );
+}
+
+/** The row before or after the one with this id; the first one where it is not among them. */
+function neighbourOf(rows: readonly AdminOrder[] | undefined, id: string | undefined, by: 1 | -1) {
+  const index = rows?.findIndex((row) => row.id === id) ?? -1;
+  return rows?.[index < 0 ? 0 : index + by];
 }
 
 /** Queue events come over the socket; they trigger a refetch and are never used as data. */
