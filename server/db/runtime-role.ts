@@ -10,6 +10,7 @@ export const appendOnlyTables = [
   'audit_checkpoints',
   'order_events',
   'order_amendments',
+  'order_verdicts',
   'payment_method_changes',
 ] as const;
 

@@ -1,9 +1,9 @@
 import type { Node } from 'oxc-parser';
 import { dottedName, findings, productFiles, type Tree } from './source.ts';
 
-/** They speak to a server that has no schema yet, open and end transactions, or copy tables they find by name. */
+/** They speak to a server that has no schema yet, open and end transactions, or copy tables and grant rights by name. */
 const besideStatements =
-  /^server\/db\/(connection\.ts|migrate\.ts|embedded\/embedded\.ts|backup\/(dump|load)\.ts|statements\.ts)$/;
+  /^server\/db\/(connection\.ts|migrate\.ts|runtime-role\.ts|embedded\/embedded\.ts|backup\/(dump|load)\.ts|statements\.ts)$/;
 
 const declaring = new Set(['readStatement', 'writeStatement', 'batchedWrite']);
 

@@ -34,7 +34,7 @@ export function CustomerCard({ order }: { order: OpenOrder }) {
         )}
       </h3>
       <p className="wrap-anywhere">{[userName, userEmail].filter(Boolean).join(', ')}</p>
-      {customer && <Facts customer={customer} kycStatus={kycStatus} />}
+      {customer && <CustomerRows customer={customer} kycStatus={kycStatus} />}
       <p className="flex flex-wrap gap-x-4 gap-y-1">
         {userId && <CardLink to={`/admin/users?user=${userId}`}>{t('customer.openUser')}</CardLink>}
         {customer?.kycRequestId && (
@@ -54,9 +54,9 @@ function CardLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-type FactsProps = { customer: NonNullable<OpenOrder['customer']> } & Pick<OpenOrder, 'kycStatus'>;
+type CustomerRowsProps = { customer: NonNullable<OpenOrder['customer']> } & Pick<OpenOrder, 'kycStatus'>;
 
-function Facts({ customer, kycStatus }: FactsProps) {
+function CustomerRows({ customer, kycStatus }: CustomerRowsProps) {
   const { t } = useTranslation('orders.admin');
   const { registeredAt, orders, completed, volumeUsd, limitUsedUsd, limitUsd, limitDays } = customer;
   const limit = t('customer.limitOf', {
