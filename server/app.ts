@@ -10,6 +10,7 @@ import { ensureAdministrator } from './features/auth/auth.admin.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { blogAdminRoutes } from './features/blog/blog.admin.routes.ts';
 import { blogRoutes } from './features/blog/blog.routes.ts';
+import { chainsAdminRoutes } from './features/chains/chains.admin.routes.ts';
 import { chatAdminRoutes } from './features/chat/chat.admin.routes.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
 import { chatSocket } from './features/chat/chat.socket.ts';
@@ -69,6 +70,7 @@ export function apiRouters(deps: Composition): Router[] {
     kycAdminRoutes(deps),
     ratesRoutes(deps),
     ratesAdminRoutes(deps),
+    chainsAdminRoutes(deps),
     walletsAdminRoutes(deps),
     paymentMethodRoutes(deps),
     paymentMethodAdminRoutes(deps),

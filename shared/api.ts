@@ -2,6 +2,7 @@ import * as audit from '#shared/audit/audit.contract.ts';
 import * as account from '#shared/auth/auth.account.contract.ts';
 import * as auth from '#shared/auth/auth.contract.ts';
 import * as blog from '#shared/blog/blog.contract.ts';
+import * as chains from '#shared/chains/chains.contract.ts';
 import * as chat from '#shared/chat/chat.contract.ts';
 import * as fiatExchange from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as files from '#shared/files/files.contract.ts';
@@ -41,6 +42,7 @@ const contracts = {
   profile,
   usersAdmin,
   rates,
+  chains,
   receipts,
   sell,
   sellAdmin,

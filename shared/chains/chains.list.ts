@@ -3,6 +3,8 @@ export const chainNames = ['bitcoin', 'litecoin', 'bitcoin-cash', 'ethereum', 'b
 export type ChainName = (typeof chainNames)[number];
 
 export type ChainDetails = {
+  /** As people call it, the same in every language. */
+  name: string;
   /** The environment variable that names its source. */
   variable: string;
   /** The chain's own coin. */
@@ -19,6 +21,7 @@ export type ChainDetails = {
 
 export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
   bitcoin: {
+    name: 'Bitcoin',
     variable: 'CHAIN_BITCOIN',
     coinId: 'bitcoin',
     tokenIds: [],
@@ -27,6 +30,7 @@ export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
     finalDepth: 6,
   },
   litecoin: {
+    name: 'Litecoin',
     variable: 'CHAIN_LITECOIN',
     coinId: 'litecoin',
     tokenIds: [],
@@ -35,6 +39,7 @@ export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
     finalDepth: 6,
   },
   'bitcoin-cash': {
+    name: 'Bitcoin Cash',
     variable: 'CHAIN_BITCOIN_CASH',
     coinId: 'bitcoin-cash',
     tokenIds: [],
@@ -43,6 +48,7 @@ export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
     finalDepth: 10,
   },
   ethereum: {
+    name: 'Ethereum',
     variable: 'CHAIN_ETHEREUM',
     coinId: 'ethereum',
     tokenIds: ['usdt-erc20'],
@@ -51,6 +57,7 @@ export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
     finalDepth: 64,
   },
   bsc: {
+    name: 'BNB Smart Chain',
     variable: 'CHAIN_BSC',
     coinId: 'binancecoin',
     tokenIds: [],
@@ -59,6 +66,7 @@ export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
     finalDepth: 3,
   },
   tron: {
+    name: 'Tron',
     variable: 'CHAIN_TRON',
     coinId: 'tron',
     tokenIds: ['usdt-trc20'],
@@ -67,6 +75,7 @@ export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
     finalDepth: 19,
   },
   xrpl: {
+    name: 'XRP Ledger',
     variable: 'CHAIN_XRPL',
     coinId: 'ripple',
     tokenIds: [],

@@ -3,23 +3,6 @@ import { decimal, type Decimal } from '#shared/kernel/money.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 import type { CandidateTransfer, ChainHealth } from './deposits.terms.ts';
 
-const minuteMs = 60_000;
-/** No verdict is green on anything older. */
-const maxReadingAgeMs = 5 * minuteMs;
-/** Some providers answer about blocks of hours ago when asked for the final one. */
-const maxFinalizedAgeMs = 60 * minuteMs;
-const maxTipAgeMs = 180 * minuteMs;
-const tipAgeInBlocks = 20;
-
-/** Whether what the source says is new enough to say yes by it. */
-export function isNodeWell(health: Omit<ChainHealth, 'source' | 'witnessOk'>, chain: ChainName, now: Date): boolean {
-  const ageMs = (moment: Date | null) => (moment ? now.getTime() - moment.getTime() : Infinity);
-  const { blockSeconds, namesFinal } = chainDetails[chain];
-  const tipLimitMs = Math.min(maxTipAgeMs, Math.max(maxReadingAgeMs, blockSeconds * 1000 * tipAgeInBlocks));
-  const isFinalFresh = !namesFinal || health.finalizedAt === null || ageMs(health.finalizedAt) <= maxFinalizedAgeMs;
-  return ageMs(health.okAt) <= maxReadingAgeMs && ageMs(health.tipAt) <= tipLimitMs && isFinalFresh;
-}
-
 /** What the settings ask for a deposit of this value: a number of confirmations, or the chain's own final block. */
 export function requiredFinality(
   chain: ChainName,

@@ -1,3 +1,4 @@
+import type { ChainReading } from '#shared/chains/chains.health.ts';
 import type { ChainName } from '#shared/chains/chains.list.ts';
 import type { TransferState } from '#shared/chains/chains.transfers.ts';
 import { zero, type Decimal } from '#shared/kernel/money.ts';
@@ -45,14 +46,8 @@ export type CandidateTransfer = {
 };
 
 /** How the reader of the coin's chain is; undefined where no source is set up. */
-export type ChainHealth = {
+export type ChainHealth = ChainReading & {
   source: string;
-  /** When the chain was last read up to the source's newest block. */
-  okAt: Date | null;
-  tipHeight: number | null;
-  tipAt: Date | null;
-  finalizedHeight: number | null;
-  finalizedAt: Date | null;
   /** Whether the second source is on the same chain; null where there is none. */
   witnessOk: boolean | null;
 };

@@ -1,8 +1,9 @@
+import { isNodeWell } from '#shared/chains/chains.health.ts';
 import { chainDetails, type ChainName } from '#shared/chains/chains.list.ts';
 import type { TransferState } from '#shared/chains/chains.transfers.ts';
 import { toText, toWire, zero } from '#shared/kernel/money.ts';
 import { chooseTransfers } from './deposits.choice.ts';
-import { finalityOf, isNodeWell } from './deposits.finality.ts';
+import { finalityOf } from './deposits.finality.ts';
 import { toleranceOf, type CandidateTransfer, type ChainHealth, type VerdictInput } from './deposits.terms.ts';
 
 /** From best to worst; `pale` fits at a shared address, where nothing proves who sent it; `grey` was not checked. */

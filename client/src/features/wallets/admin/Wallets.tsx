@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { Chains } from './Chains.tsx';
 import { MinimumDialog } from './MinimumDialog.tsx';
 import { SwitchDialog } from './SwitchDialog.tsx';
 import { walletsQuery, type AdminWallet } from './wallets.admin.queries.ts';
@@ -29,6 +30,7 @@ export function Wallets() {
         <h2 className="text-lg">{t('title')}</h2>
         <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
       </header>
+      <Chains />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {wallets?.length === 0 && <EmptyState title={t('none')} text={t('noneText')} level={3} />}
       {wallets &&

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '#client/lib/browser/useNow.ts';
+import { formatNumber, formatRelative } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { Status } from '#client/ui/data/Status.tsx';
+import { chainDetails } from '#shared/chains/chains.list.ts';
+import { chainsQuery, type AdminChain } from './wallets.admin.queries.ts';
+
+/** The chains that deposits are looked up in; nothing where all are off. */
+export function Chains() {
+  const { t } = useTranslation('wallets.admin');
+  const may = useMay();
+  const { data: chains } = useQuery({ ...chainsQuery, enabled: may('orders.read') });
+  if (!chains?.length) return null;
+  return (
+    <section aria-labelledby="chains-title" className="card p-4">
+      <h3 id="chains-title" className="text-base">
+        {t('chains.title')}
+      </h3>
+      <p className="max-w-[80ch] text-sm text-muted">{t('chains.lede')}</p>
+      <ul className="flex flex-col pt-2">
+        {chains.map((chain) => (
+          <ChainRow key={chain.chain} chain={chain} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ChainRow({ chain: { chain, source, height, tipAgeSeconds, behind, lastError, ok } }: { chain: AdminChain }) {
+  const { t } = useTranslation('wallets.admin');
+  const now = useNow(true, 30_000);
+  return (
+    <li className="flex flex-col gap-1 border-t border-line py-2.5 text-sm">
+      <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="min-w-36 font-medium">{chainDetails[chain].name}</span>
+        <bdi dir="ltr" className="text-muted wrap-anywhere">
+          {source}
+        </bdi>
+        {height !== null && <span className="figures">{t('chains.height', { height: formatNumber(height) })}</span>}
+        {tipAgeSeconds !== null && (
+          <span className="text-muted">
+            {t('chains.tip', { ago: formatRelative(new Date(now - tipAgeSeconds * 1000), now) })}
+          </span>
+        )}
+        <span className="ms-auto">
+          <Status
+            size="small"
+            status={ok ? 'completed' : behind > 0 ? 'pending' : 'rejected'}
+            word={behind > 0 ? t('chains.behind', { count: behind }) : ok ? t('chains.ok') : t('chains.away')}
+          />
+        </span>
+      </span>
+      {lastError !== null && (
+        <span className="text-xs wrap-anywhere text-rejected">{t('chains.error', { error: lastError })}</span>
+      )}
+    </li>
+  );
+}

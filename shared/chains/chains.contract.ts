@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { chainNames } from './chains.list.ts';
+
+/** How the reader of a chain is. */
+export const chainView = z.object({
+  chain: z.enum(chainNames),
+  /** Host and port, or `simulated`; never a user, password, path or key. */
+  source: z.string(),
+  /** The newest block that was read; null before the first. */
+  height: z.number().int().nullable(),
+  /** Age of the newest block that the source has. */
+  tipAgeSeconds: z.number().int().nullable(),
+  /** Blocks that the source has and that were not read yet. */
+  behind: z.number().int(),
+  lastError: z.string().nullable(),
+  /** Whether deposits can be approved by what it says. */
+  ok: z.boolean(),
+});
+export type ChainView = z.output<typeof chainView>;
+
+export const listChains = endpoint({
+  method: 'GET',
+  path: '/api/admin/chains',
+  access: 'admin',
+  may: 'orders.read',
+  summary:
+    'The chains that are read: source, newest block and its age, blocks behind, last error; none where all are off',
+  response: z.array(chainView),
+  errors: [],
+  limit: 'read',
+});

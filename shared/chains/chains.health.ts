@@ -1,0 +1,28 @@
+import { chainDetails, type ChainName } from './chains.list.ts';
+
+/** How far a chain was read, and how old that is. */
+export type ChainReading = {
+  /** When the chain was last read up to the source's newest block. */
+  okAt: Date | null;
+  tipHeight: number | null;
+  tipAt: Date | null;
+  finalizedHeight: number | null;
+  finalizedAt: Date | null;
+};
+
+const minuteMs = 60_000;
+/** No verdict is green on anything older. */
+const maxReadingAgeMs = 5 * minuteMs;
+/** Some providers answer about blocks of hours ago when asked for the final one. */
+const maxFinalizedAgeMs = 60 * minuteMs;
+const maxTipAgeMs = 180 * minuteMs;
+const tipAgeInBlocks = 20;
+
+/** Whether what the source says is new enough to say yes by it. */
+export function isNodeWell(reading: ChainReading, chain: ChainName, now: Date): boolean {
+  const ageMs = (moment: Date | null) => (moment ? now.getTime() - moment.getTime() : Infinity);
+  const { blockSeconds, namesFinal } = chainDetails[chain];
+  const tipLimitMs = Math.min(maxTipAgeMs, Math.max(maxReadingAgeMs, blockSeconds * 1000 * tipAgeInBlocks));
+  const isFinalFresh = !namesFinal || reading.finalizedAt === null || ageMs(reading.finalizedAt) <= maxFinalizedAgeMs;
+  return ageMs(reading.okAt) <= maxReadingAgeMs && ageMs(reading.tipAt) <= tipLimitMs && isFinalFresh;
+}
