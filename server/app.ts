@@ -14,6 +14,7 @@ import { chainsAdminRoutes } from './features/chains/chains.admin.routes.ts';
 import { chatAdminRoutes } from './features/chat/chat.admin.routes.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
 import { chatSocket } from './features/chat/chat.socket.ts';
+import { depositsAdminRoutes } from './features/deposits/deposits.admin.routes.ts';
 import { fiatExchangeAdminRoutes } from './features/fiat-exchange/fiat-exchange.admin.routes.ts';
 import { fiatExchangeRoutes } from './features/fiat-exchange/fiat-exchange.routes.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
@@ -81,6 +82,7 @@ export function apiRouters(deps: Composition): Router[] {
     sellAdminRoutes(deps),
     fiatExchangeRoutes(deps),
     fiatExchangeAdminRoutes(deps),
+    depositsAdminRoutes(deps),
     blogRoutes(deps),
     blogAdminRoutes(deps),
     newsletterRoutes(deps),

@@ -33,6 +33,7 @@ import { createSessions, type SessionStore } from './features/auth/auth.sessions
 import { createAuth, type Auth } from './features/auth/auth.setup.ts';
 import type { ChainReader, ChainsPorts } from './features/chains/chains.ports.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
+import { recordVerdict } from './features/deposits/deposits.decisions.service.ts';
 import { watchedAddresses } from './features/deposits/deposits.service.ts';
 import type { FiatExchangePorts } from './features/fiat-exchange/fiat-exchange.ports.ts';
 import { adminRatesOf, openExchangeRates } from './features/fiat-exchange/fiat-exchange.service.ts';
@@ -96,6 +97,8 @@ export function compose({ env, log, database, publicUrl, now }: CompositionInput
   const auth = createAuth({ ...env, now });
   const sessions = createSessions({ db, inTx: write, events, tokens: auth.tokens, rightsOf });
   const exchange = openExchangeRates({ db, events });
+  const settings = createSettings({ db, events, log });
+  const chainReaders = chainReadersOf(env.chains, now);
   const failures = { storage: 0, mail: 0 };
   return {
     env,
@@ -109,7 +112,7 @@ export function compose({ env, log, database, publicUrl, now }: CompositionInput
     auth,
     limits: createLimits({ pool: database.pool, factor: env.rateLimitFactor }),
     events,
-    settings: createSettings({ db, events, log }),
+    settings,
     failures,
     storage: countedStorage(storageOf(env.storage), failures),
     fileLinks: createFileLinks(env.jwtSecret, now),
@@ -119,13 +122,14 @@ export function compose({ env, log, database, publicUrl, now }: CompositionInput
     uploadsDir: join(env.dataDir, 'tmp'),
     prices,
     fx,
-    chainReaders: chainReadersOf(env.chains, now),
+    chainReaders,
     watchedAddresses: (from) => watchedAddresses({ now }, from),
     onTransfersRemoved: async () => undefined,
     rates: openRates({ db, events, prices, fx }),
     adminRates: adminRatesOf(exchange),
     exchange,
     orders: trackOrderVersions(events),
+    recordVerdict: (tx, actor, decision) => recordVerdict({ now, settings, chainReaders }, tx, actor, decision),
     personalData: createPersonalDataRegistry(sessions, auth, env.encryptionKey),
     userDirectory: { userNames, findUsers },
   };

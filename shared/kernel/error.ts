@@ -28,6 +28,7 @@ export const errorStatus = {
   rate_changed: 409,
   quote_used: 409,
   hash_used: 409,
+  verdict_needs_reason: 409,
   idempotency_mismatch: 409,
   in_use: 409,
   already_member: 409,

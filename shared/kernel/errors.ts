@@ -161,6 +161,7 @@ export const errorTexts = {
   refusal_note_required: 'Please give a reason: the customer will read it.',
   transaction_hash_invalid: 'This isn’t a transaction hash of this network.',
   transaction_hash_used: 'This transaction hash already belongs to another order.',
+  verdict_needs_reason: 'The chain does not confirm this deposit. Please say why you approve it.',
   // sell
   amount_too_large: 'This amount is too large',
   sale_too_large: 'This amount is too large. We pay out at most {{max}} {{currency}} for one sale.',

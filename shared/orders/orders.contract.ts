@@ -176,6 +176,8 @@ export const adminGetOrder = endpoint({
 const decision = {
   adminNotes: text(2000).optional(),
   adminTransactionId: text(200).optional(),
+  /** Why a sale is approved whose deposit the chain does not confirm; only the team reads it. */
+  reason: text(2000).optional(),
   version: z.coerce.number().int().optional(),
 };
 
@@ -188,7 +190,15 @@ export const quickDecision = endpoint({
   params: z.object({ id }),
   body: z.object({ status: z.enum(decisionStatuses), ...decision }),
   response: adminOrderDetails,
-  errors: ['not_found', 'already_decided', 'evidence_missing', 'conflict', 'hash_used', 'proof_missing'],
+  errors: [
+    'not_found',
+    'already_decided',
+    'evidence_missing',
+    'conflict',
+    'hash_used',
+    'proof_missing',
+    'verdict_needs_reason',
+  ],
   limit: 'admin',
 });
 
@@ -211,6 +221,7 @@ export const reviewDecision = endpoint({
     'conflict',
     'hash_used',
     'proof_missing',
+    'verdict_needs_reason',
     'file_type',
     'file_too_large',
   ],

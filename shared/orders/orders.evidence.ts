@@ -28,13 +28,14 @@ export function missingEvidence(recorded: Evidence, given: Evidence): EvidenceFi
   return (Object.keys(evidenceReasons) as EvidenceField[]).filter((field) => !has[field]);
 }
 
-const { adminTransactionId, adminNotes } = reviewDecision.form.fields.shape;
+const { adminTransactionId, adminNotes, reason: whyApproved } = reviewDecision.form.fields.shape;
 
 /** The evidence of one payout as an admin types it; nothing is asked for where the settings lift the rule. */
 export function payoutEvidence(recorded: Evidence, isRequired: boolean) {
   const evidence = z.object({
     adminTransactionId: adminTransactionId.unwrap(),
     adminNotes: adminNotes.unwrap(),
+    reason: whyApproved.unwrap(),
     payoutFiles: z.array(z.file()),
   });
   return evidence.superRefine((given, context) => {

@@ -22,11 +22,15 @@ export type Decision = {
   status: DecisionStatus;
   adminNotes?: string;
   adminTransactionId?: string;
+  /** Why it is approved although the chain does not confirm the deposit. */
+  reason?: string;
   /** The version the decision was made on, where the screen says it. */
   version?: number;
 };
 
-type DecisionDeps = Pick<Platform, 'now' | 'db' | 'env' | 'inTx' | 'log'> & SettingsPorts;
+type DecisionDeps = Pick<Platform, 'now' | 'db' | 'env' | 'inTx' | 'log'> &
+  SettingsPorts &
+  Pick<OrdersPorts, 'recordVerdict'>;
 
 /**
  * The quick action of a row: decides with what is on record or sent along. Answers adminOrderDetails as JSON. The lists
@@ -66,8 +70,8 @@ export async function review(
 type DecisionInput = Decision & { id: string; entryPoint: EntryPoint; screenshots: readonly StoredFile[] };
 
 /**
- * Both entry points lead here. Refuses with not_found, already_decided, conflict, evidence_missing, proof_missing and
- * hash_used; a refusal changes nothing. An order that the product did not write is neither started nor approved.
+ * Both entry points lead here. Refuses with not_found, already_decided, conflict, evidence_missing, proof_missing,
+ * hash_used and verdict_needs_reason; a refusal changes nothing. An order that the product did not write is neither started nor approved.
  */
 async function decide(tx: Tx, deps: DecisionDeps, actor: Actor, decision: DecisionInput): Promise<string> {
   const { id, status: to, screenshots } = decision;
@@ -83,6 +87,7 @@ async function decide(tx: Tx, deps: DecisionDeps, actor: Actor, decision: Decisi
     await moveOrder(tx, actor, order, to, record, now);
   } else {
     await checkRules(tx, deps, order, decision, record);
+    await deps.recordVerdict(tx, actor, { orderId: id, status: to, reason: decision.reason || null });
     await moveOrder(tx, actor, order, to, record, now);
   }
   return adminOrder({ ...deps, db: tx }, id);

@@ -1,7 +1,19 @@
+import type { Tx } from '#server/db/connection.ts';
+import type { Actor } from '#server/http/actor.ts';
+import type { DecisionStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderVersions } from './orders.versions.ts';
+
+/** A decision that is about to be stored; `reason` is for the team alone. */
+export type OrderDecision = {
+  orderId: string;
+  status: Exclude<DecisionStatus, 'processing'>;
+  reason: string | null;
+};
 
 /** What `orders` lends to the features below it; made in compose.ts. */
 export type OrdersPorts = {
   /** Which state of the lists of orders a poll has seen. */
   orders: OrderVersions;
+  /** What a feature below knows of the deposit is stored with the decision, in its transaction; it may refuse it. */
+  recordVerdict: (tx: Tx, actor: Actor, decision: OrderDecision) => Promise<void>;
 };

@@ -10,6 +10,7 @@ import type { Draft, Requirement } from './orders.requirements.ts';
 import { Screenshots } from './Screenshots.tsx';
 import type { Decide } from './useDecide.ts';
 import { useTemplates } from './useTemplates.ts';
+import { VerdictReason } from './VerdictCard.tsx';
 
 interface EvidenceFieldsProps {
   order: AdminOrder;
@@ -32,6 +33,7 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
       ref={fields}
       className="flex flex-col gap-3 pointer-fine:[&_input]:min-h-10 pointer-fine:[&_input]:text-sm pointer-fine:[&_textarea]:py-2 pointer-fine:[&_textarea]:text-sm"
     >
+      <VerdictReason {...{ order, form }} />
       {asks('adminTransactionId') && (
         <TextInput
           label={t('field.finalId')}

@@ -7,6 +7,7 @@ import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Comparison } from './Comparison.tsx';
 import type { AdminOrder, AdminOrderFile } from './orders.admin.queries.ts';
+import { VerdictCard } from './VerdictCard.tsx';
 
 interface ProofPaneProps {
   order: AdminOrder;
@@ -46,6 +47,7 @@ export function ProofPane({ order, shown, onShow, keysOn }: ProofPaneProps) {
           <EmptyState title={t('noProof')} text={t('noProofText')} />
         </div>
       )}
+      <VerdictCard order={order} />
       <Comparison order={order} />
     </section>
   );

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQueries } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
 import { adminSettingsQuery } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
@@ -11,6 +11,7 @@ export type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 export type AdminOrderDetails = Api['GET /api/admin/transactions/:id']['output'];
 /** The order in the pane: as the queue has it until its details are here. */
 export type OpenOrder = Omit<AdminOrderDetails, 'customer'> & Partial<Pick<AdminOrderDetails, 'customer'>>;
+export type Verdict = Api['GET /api/admin/transactions/:id/verdict']['output'];
 export type AdminOrderFile = AdminOrder['paymentProofFiles'][number];
 export type QueueQuery = NonNullable<Api['GET /api/admin/transactions']['query']>;
 export type DecisionBody = Api['PUT /api/admin/transactions/:id/status']['body'];
@@ -84,6 +85,23 @@ export const confirmLimitQuery = queryOptions({
   ...adminSettingsQuery,
   select: ({ rules }) => rules.confirmAboveUsd,
 });
+
+/** What the chain says about the deposit of a sale; asked again while it can still be decided. */
+export const verdictQuery = (order: Pick<AdminOrder, 'id' | 'status'>) =>
+  apiQuery(
+    'GET /api/admin/transactions/:id/verdict',
+    { params: { id: order.id } },
+    { refetchInterval: isOpen(order) ? pollMs : false },
+  );
+
+/** Has the deposit looked for at once. */
+export function useCheckDeposit(order: Pick<AdminOrder, 'id' | 'status'>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('POST /api/admin/transactions/:id/check', { params: { id: order.id }, ...adminCall }),
+    onSuccess: (verdict) => client.setQueryData(verdictQuery(order).queryKey, verdict),
+  });
+}
 
 /** Whether completing an order needs evidence. */
 export const evidenceRuleQuery = queryOptions({

@@ -6,7 +6,7 @@ import type { AdminOrder } from './orders.admin.queries.ts';
 /** An admin's unsent input about an order. */
 export type Draft = z.output<ReturnType<typeof payoutEvidence>>;
 
-export const emptyDraft: Draft = { adminTransactionId: '', adminNotes: '', payoutFiles: [] };
+export const emptyDraft: Draft = { adminTransactionId: '', adminNotes: '', reason: '', payoutFiles: [] };
 
 /** Whether an order is worth more than so many US dollars. */
 export function isAbove({ valueUsd }: Pick<AdminOrder, 'valueUsd'>, limitUsd: number): boolean {
@@ -29,7 +29,7 @@ export function evidenceForm(order: Record, isRequired: boolean) {
  * The requirements missing before a payout can be approved, given the recorded data and the draft. The server checks
  * the same again. The customer's proof is needed even if payout evidence is not required.
  */
-export function missingFor(order: Record, draft: Draft, isRequired: boolean): Requirement[] {
+export function missingFor(order: Record, draft: Pick<Draft, EvidenceField>, isRequired: boolean): Requirement[] {
   const given = { ...draft, payoutFiles: draft.payoutFiles.length };
   const evidence = isRequired ? missingEvidence(recordedOf(order), given) : [];
   return order.awaitingProof ? ['proof', ...evidence] : evidence;

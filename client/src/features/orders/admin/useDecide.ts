@@ -34,6 +34,7 @@ export function useDecide(
         status: statuses[endpoint][action],
         adminNotes: draft.adminNotes.trim() || undefined,
         adminTransactionId: draft.adminTransactionId.trim() || undefined,
+        reason: draft.reason.trim() || undefined,
         version: order.version,
       },
       files: draft.payoutFiles,

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { CircleAlert, CircleCheck, CircleDashed, Hand, TriangleAlert } from 'lucide-react';
+import type { UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime, formatNumber } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { useFields } from '#client/ui/form/Form.tsx';
+import { TextArea } from '#client/ui/form/TextInput.tsx';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { useCheckDeposit, verdictQuery, type AdminOrder, type Verdict } from './orders.admin.queries.ts';
+import type { Draft } from './orders.requirements.ts';
+
+const levelStyles = {
+  green: { Icon: CircleCheck, box: 'border-completed bg-completed-soft', text: 'text-completed' },
+  pale: { Icon: CircleCheck, box: 'border-completed/45', text: 'text-completed' },
+  amber: { Icon: TriangleAlert, box: 'border-pending/45 bg-pending-soft', text: 'text-pending' },
+  red: { Icon: CircleAlert, box: 'border-rejected bg-rejected-soft', text: 'text-rejected' },
+  grey: { Icon: CircleDashed, box: 'border-line', text: 'text-muted' },
+};
+
+/** What the chain says about the deposit of a sale, beside what the customer shows. An exchange has none. */
+export function VerdictCard({ order }: { order: AdminOrder }) {
+  const { t } = useTranslation('deposits.admin');
+  const isSale = order.type === 'sell';
+  const { data: verdict, error, refetch } = useQuery({ ...verdictQuery(order), enabled: isSale });
+  if (!isSale) return null;
+  if (!verdict) {
+    return error && <AdminProblem error={error} title={t('unread')} onRetry={() => void refetch()} />;
+  }
+  const isByHand = verdict.findings.some(({ code }) => code === 'by_hand');
+  const { Icon, box, text } = levelStyles[verdict.level];
+  const Sign = isByHand ? Hand : Icon;
+  return (
+    <section aria-labelledby="verdict-title" className="border-t border-line bg-bg px-4 py-3">
+      <div className={clsx('flex flex-col gap-2 rounded-control border px-3 py-2 text-sm', box)}>
+        <h2
+          id="verdict-title"
+          className={clsx('flex items-center gap-1.5 text-sm font-medium tracking-normal', text)}
+          aria-live="polite"
+        >
+          <Sign aria-hidden="true" className="size-4 shrink-0" strokeWidth={2} />
+          {isByHand ? t('byHand') : t(`level.${verdict.level}`)}
+        </h2>
+        <ul className="flex flex-col gap-1">
+          {verdict.findings.map((finding, index) => (
+            <li key={`${finding.code} ${index}`} className="wrap-anywhere">
+              <FindingText finding={finding} order={order} />
+            </li>
+          ))}
+        </ul>
+        {!isByHand && <Source order={order} verdict={verdict} />}
+      </div>
+    </section>
+  );
+}
+
+function Source({ order, verdict: { source, checkedAt } }: { order: AdminOrder; verdict: Verdict }) {
+  const { t } = useTranslation('deposits.admin');
+  const check = useCheckDeposit(order);
+  const may = useMay();
+  const time = checkedAt === null ? '' : formatDateTime(new Date(checkedAt));
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 text-xs text-muted">
+      <span className="wrap-anywhere">{t('source', { source, time })}</span>
+      {isOpen(order) && may('orders.decide') && (
+        <Button size="small" busy={check.isPending} onClick={() => check.mutate()}>
+          {t('check')}
+        </Button>
+      )}
+      {check.error && <AdminProblem error={check.error} title={t('unread')} onRetry={() => check.mutate()} />}
+    </div>
+  );
+}
+
+type Finding = Verdict['findings'][number];
+
+/** A finding in words. */
+function FindingText({ finding: { code, params }, order }: { finding: Finding; order: AdminOrder }) {
+  const { t } = useTranslation('deposits.admin');
+  const symbol = order.cryptoSymbol ?? '';
+  const word = (name: string) => String(params[name] ?? '');
+  const time = (name: string) => (params[name] ? formatDateTime(new Date(word(name))) : '');
+  const coins = (name: string) => `${formatNumber(word(name), 18)} ${symbol}`;
+  const depth = { confirmations: word('confirmations'), required: word('required') };
+  switch (code) {
+    case 'matches':
+      return t('matches', { amount: coins('amount'), ...depth, height: formatNumber(word('blockHeight')) });
+    case 'not_final':
+      return t('not_final', depth);
+    case 'short':
+      return t(params['withinTolerance'] ? 'short_tolerated' : 'short', { missing: coins('missing') });
+    case 'over':
+      return t('over', { surplus: coins('surplus') });
+    case 'other_token':
+      return t('other_token', { coin: order.cryptoName ?? symbol });
+    case 'belongs_elsewhere':
+      return t('belongs_elsewhere', { reference: word('reference') });
+    case 'not_found':
+      if (params['cause'] === 'reorganised') return t('reorganised');
+      if (params['cause'] === 'replaced') return t('replaced');
+      return t('not_found', { searches: word('searches'), time: time('lastAt') });
+    case 'by_hand':
+      return t('by_hand', { coin: symbol });
+    case 'node_away':
+      return params['since'] ? t('node_away', { time: time('since') }) : t('node_never');
+    case 'fits_shared':
+    case 'failed':
+    case 'before_quote':
+    case 'sources_disagree':
+    case 'two_fit':
+    case 'contract_moved':
+      return t(code);
+  }
+}
+
+interface ReasonFieldProps {
+  order: AdminOrder;
+  form: UseFormReturn<Draft, unknown, Draft>;
+}
+
+/** Why a sale is approved although the chain does not confirm it: asked only then. */
+export function VerdictReason({ order, form }: ReasonFieldProps) {
+  const { t } = useTranslation('deposits.admin');
+  const field = useFields(form);
+  const { data: verdict } = useQuery({ ...verdictQuery(order), enabled: order.type === 'sell' });
+  if (verdict?.level !== 'amber' && verdict?.level !== 'red') return null;
+  return <TextArea label={t('reason')} hint={t('reasonHint')} maxLength={2000} rows={2} {...field('reason')} />;
+}

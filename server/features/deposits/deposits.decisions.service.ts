@@ -1,0 +1,59 @@
+import type { Tx } from '#server/db/connection.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { OrderDecision } from '#server/features/orders/orders.ports.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Conflict } from '#server/http/refusal.ts';
+import { insertClaims, insertVerdict, releaseClaims } from './deposits.verdict.queries.ts';
+import { verdictOn, type SaleVerdict, type VerdictDeps } from './deposits.verdict.service.ts';
+
+/**
+ * Stores what the chain says of a sale that is decided in this transaction, under the order's lock. An approved one
+ * keeps its transfers, a refused one lets them go. Refuses with verdict_needs_reason, and with conflict where another
+ * order took the transfer meanwhile. Does nothing where the chain is not read.
+ */
+export async function recordVerdict(
+  deps: VerdictDeps,
+  tx: Tx,
+  actor: Actor,
+  { orderId, status, reason }: OrderDecision,
+): Promise<void> {
+  const seen = await verdictOn(deps, tx, orderId);
+  if (!seen || seen.verdict.findings.some(({ code }) => code === 'by_hand')) return;
+  const { verdict } = seen;
+  const { level } = verdict;
+  const now = deps.now();
+  const isApproved = status === 'completed';
+  if (isApproved && (level === 'amber' || level === 'red') && reason === null) {
+    throw new Conflict('verdict_needs_reason', 'verdict_needs_reason', {
+      fields: { reason: 'verdict_needs_reason' },
+      level,
+    });
+  }
+  await insertVerdict(tx, verdict, { orderId, decision: status, reason, decidedBy: actor.userId, at: now });
+  const findings = verdict.findings.map(({ code }) => code);
+  await recordAudit(
+    tx,
+    actor,
+    'deposit.verdict_seen',
+    { type: 'transaction', id: orderId },
+    { decision: status, level, findings, reason },
+  );
+  if (isApproved) await claim(tx, seen, now);
+  else await releaseClaims(tx, orderId, now);
+}
+
+/** Binds the transfers that the verdict rests on to their order. */
+async function claim(tx: Tx, { sale, verdict, candidates }: SaleVerdict, now: Date): Promise<void> {
+  const chosen = new Set(verdict.transfers.map(({ txHash, outIndex }) => `${txHash} ${outIndex}`));
+  const free = candidates.filter(
+    ({ txHash, outIndex, coinId, claimedBy, state }) =>
+      chosen.has(`${txHash} ${outIndex}`) &&
+      coinId === sale.coinId &&
+      claimedBy === null &&
+      state !== 'failed' &&
+      state !== 'replaced',
+  );
+  const ids = free.map(({ id }) => id);
+  const claimed = await insertClaims(tx, sale.id, ids, { grade: 'shared', now });
+  if (claimed < ids.length) throw new Conflict('conflict', 'order_changed');
+}

@@ -1,0 +1,144 @@
+import type { Db } from '#server/db/connection.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import {
+  chainStateOf,
+  searchTransaction,
+  transfersTo,
+  type TransferRow,
+} from '#server/features/chains/chains.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { NotFound } from '#server/http/refusal.ts';
+import { FeedError } from '#server/lib/feed-error.ts';
+import { dayMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import { toleranceOf, type CandidateTransfer, type DepositTerms } from '#shared/deposits/deposits.terms.ts';
+import { verdictOf, type Verdict } from '#shared/deposits/verdict.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import type { DepositSettings } from '#shared/settings/settings.contract.ts';
+import {
+  countChecks,
+  findSale,
+  listClaims,
+  listRivals,
+  type ClaimRow,
+  type SaleRow,
+} from './deposits.verdict.queries.ts';
+
+export type VerdictDeps = Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
+
+/** A verdict with the stored transfers that it could rest on. */
+export type SaleVerdict = { sale: SaleRow; verdict: Verdict; candidates: readonly Candidate[] };
+type Candidate = CandidateTransfer & { id: string };
+
+const clockSlackMs = 60_000;
+
+/** What the chain says about the deposit of a sale, of what is stored; undefined for an exchange. */
+export async function verdictOn(deps: VerdictDeps, db: Db, orderId: string): Promise<SaleVerdict | undefined> {
+  const sale = await findSale(db, orderId);
+  if (!sale) return undefined;
+  const terms = termsOf(sale);
+  const policy = settingsOf(deps).deposits;
+  const health = await chainStateOf({ ...deps, db }, sale.coinId);
+  const candidates = health ? await candidatesOf(db, sale, terms, policy) : [];
+  const checks = await countChecks(db, orderId);
+  // The watcher looks all the time; what a reviewer asked for comes on top.
+  const lastAt = latest(checks.lastAt, health?.okAt ?? null);
+  const input = { terms, chain: health?.chain, candidates, policy, health, now: deps.now() };
+  return { sale, candidates, verdict: verdictOf({ ...input, searches: { count: checks.count, lastAt } }) };
+}
+
+function latest(one: Date | null, other: Date | null): Date | null {
+  return one && other ? (one > other ? one : other) : (one ?? other);
+}
+
+/** The verdict for a reviewer. Refuses with not_found, also for an exchange. */
+export async function openVerdict(deps: VerdictDeps & Pick<Platform, 'db'>, orderId: string): Promise<Verdict> {
+  const found = await verdictOn(deps, deps.db, orderId);
+  if (!found) throw new NotFound('order_not_found');
+  return found.verdict;
+}
+
+type CheckDeps = VerdictDeps & Pick<Platform, 'db' | 'inTx' | 'log'>;
+
+/** Asks the chain at once for the transaction that the customer named, and notes that somebody did. Refuses with not_found. */
+export async function checkDeposit(deps: CheckDeps, actor: Actor, orderId: string): Promise<Verdict> {
+  const sale = await findSale(deps.db, orderId);
+  if (!sale) throw new NotFound('order_not_found');
+  await lookUp(deps, sale, sale.transactionHash);
+  await deps.inTx((tx) => recordAudit(tx, actor, 'deposit.checked', { type: 'transaction', id: orderId }));
+  return openVerdict(deps, orderId);
+}
+
+/** Looks for a transaction of a sale; a source that does not answer shows in the verdict by its age. */
+export async function lookUp(
+  deps: Pick<CheckDeps, 'inTx' | 'now' | 'chainReaders' | 'log'>,
+  { id, coinId, address }: Pick<SaleRow, 'id' | 'coinId' | 'address'>,
+  txHash: string | null,
+): Promise<void> {
+  if (txHash === null) return;
+  try {
+    await searchTransaction(deps, { coinId, address }, txHash);
+  } catch (error) {
+    if (!(error instanceof FeedError)) throw error;
+    deps.log.warn({ orderId: id, coinId, reason: error.message }, 'A deposit could not be looked for');
+  }
+}
+
+/** A sale without a quote has no moment at which its address was shown. */
+const unquotedMs = dayMs;
+
+function termsOf({ id, createdAt, quotedAt, amount, valueUsd, ...sale }: SaleRow): DepositTerms {
+  return {
+    orderId: id,
+    coinId: sale.coinId,
+    amount: decimal(amount),
+    valueUsd: decimal(valueUsd),
+    address: sale.address,
+    tag: sale.tag,
+    // Every address is one that several customers are shown.
+    grade: 'shared',
+    transactionHash: sale.transactionHash,
+    quotedAt: quotedAt ?? new Date(createdAt.getTime() - unquotedMs),
+  };
+}
+
+async function candidatesOf(db: Db, sale: SaleRow, terms: DepositTerms, policy: DepositSettings): Promise<Candidate[]> {
+  const { coinId, address, quotedAt, transactionHash: txHash } = terms;
+  const since = new Date(quotedAt.getTime() - clockSlackMs);
+  const transfers = await transfersTo(db, { coinId, address, since, txHash });
+  if (transfers.length === 0) return [];
+  const claims = await listClaims(
+    db,
+    transfers.map(({ id }) => id),
+  );
+  const rivals = (await listRivals(db, sale)).map(termsOf);
+  return transfers.map((transfer) => candidateOf(transfer, claims, rivals, policy));
+}
+
+function candidateOf(
+  transfer: TransferRow,
+  claims: readonly ClaimRow[],
+  rivals: readonly DepositTerms[],
+  policy: DepositSettings,
+): Candidate {
+  const amount = decimal(transfer.amount);
+  const claim = claims.find(({ transferId }) => transferId === transfer.id);
+  const claimedBy = claim ? { orderId: claim.orderId, reference: claim.reference } : null;
+  const fitting = rivals.filter((rival) => couldBeOf(rival, { ...transfer, amount }, policy));
+  return { ...transfer, amount, claimedBy, fitsOthers: fitting.length };
+}
+
+/** Whether a transfer could as well be what another open sale waits for. */
+function couldBeOf(
+  rival: DepositTerms,
+  { amount, txHash, toTag, firstSeenAt }: Pick<CandidateTransfer, 'amount' | 'txHash' | 'toTag' | 'firstSeenAt'>,
+  policy: DepositSettings,
+): boolean {
+  if (rival.transactionHash !== null && rival.transactionHash !== txHash) return false;
+  if (rival.tag !== null && rival.tag !== toTag) return false;
+  if (firstSeenAt.getTime() < rival.quotedAt.getTime() - clockSlackMs) return false;
+  return amount.minus(rival.amount).abs().lte(toleranceOf(rival, policy));
+}

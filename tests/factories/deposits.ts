@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { amountOf, decimal } from '#shared/kernel/money.ts';
+import type { Testbed } from '#tests/setup/testbed.ts';
+import { anOrder, aUser } from './orders.ts';
+import { aProof } from './sales.ts';
+
+const litecoin = { id: 'litecoin', name: 'Litecoin', symbol: 'LTC', color: '#345d9d' };
+
+/** A sale of half a Litecoin to an address, by default one that no other sale has. */
+export async function aLitecoinSale(
+  { database, app }: Testbed,
+  { address = `ltc1q${randomUUID()}`, userId = '' } = {},
+) {
+  const customer = await aUser(database.pool);
+  const owner = userId === '' ? customer : { ...customer, userId };
+  const id = await anOrder(app.deps, owner, {
+    gives: { type: 'sell', coin: litecoin },
+    amount: amountOf('coin', '0.5'),
+    deposit: { address, memo: null, network: 'Litecoin Network' },
+  });
+  return { id, address };
+}
+
+/** The simulated chain that the product reads. */
+export function litecoinOf({ app }: Testbed) {
+  const { controls } = app.deps.chainReaders.get('litecoin')?.source ?? {};
+  if (!controls) throw new Error('The simulated chain is switched off.');
+  const pay = (to: string, ...amounts: readonly string[]) =>
+    controls.pay(amounts.map((amount) => ({ to, coinId: 'litecoin', amount: decimal(amount) })));
+  return { ...controls, pay };
+}
+
+/** The review panel's form, with one screenshot. */
+export async function review({ app }: Testbed, token: string, id: string, fields: Record<string, string>) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.append('payoutFiles', new Blob([new Uint8Array(aProof())], { type: 'image/png' }), 'payout.png');
+  const url = `${app.url}/api/admin/transactions/${id}/status`;
+  const response = await fetch(url, { method: 'PATCH', headers: { Authorization: `Bearer ${token}` }, body: form });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
