@@ -15,6 +15,7 @@ import { chatAdminRoutes } from './features/chat/chat.admin.routes.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
 import { chatSocket } from './features/chat/chat.socket.ts';
 import { depositsAdminRoutes } from './features/deposits/deposits.admin.routes.ts';
+import { depositsRoutes } from './features/deposits/deposits.routes.ts';
 import { fiatExchangeAdminRoutes } from './features/fiat-exchange/fiat-exchange.admin.routes.ts';
 import { fiatExchangeRoutes } from './features/fiat-exchange/fiat-exchange.routes.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
@@ -82,6 +83,7 @@ export function apiRouters(deps: Composition): Router[] {
     sellAdminRoutes(deps),
     fiatExchangeRoutes(deps),
     fiatExchangeAdminRoutes(deps),
+    depositsRoutes(deps),
     depositsAdminRoutes(deps),
     blogRoutes(deps),
     blogAdminRoutes(deps),

@@ -3,7 +3,7 @@ import { chainNames } from '#shared/chains/chains.list.ts';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, timestamp } from '#shared/kernel/fields.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { findingCodes, verdictLevels } from './verdict.ts';
 
 /** A verdict as shared/deposits/verdict.ts makes it. */
@@ -54,4 +54,37 @@ export const checkDeposit = endpoint({
   response: verdictView,
   errors: ['not_found'],
   limit: 'admin',
+});
+
+/** What a customer sees of the own deposit. */
+export const depositView = z.object({
+  /** Whether the chain of the coin is read; else people look. */
+  isRead: z.boolean(),
+  transactionHash: z.string().nullable(),
+  /** Of the transaction that the customer named, or of what is bound to the sale; `confirmations` never above `required`. */
+  seen: z.object({ amount: amountOut, confirmations: z.number().int(), required: z.number().int() }).nullable(),
+});
+export type DepositView = z.output<typeof depositView>;
+
+export const getDeposit = endpoint({
+  method: 'GET',
+  path: '/api/transactions/:id/deposit',
+  access: 'customer',
+  summary: 'What the chain shows of the deposit of the own sale',
+  params: z.object({ id }),
+  response: depositView,
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+export const nameTransaction = endpoint({
+  method: 'PUT',
+  path: '/api/transactions/:id/hash',
+  access: 'customer',
+  summary: 'Name the transaction that paid for the own open sale; it is looked for at once',
+  params: z.object({ id }),
+  body: z.object({ transactionHash: text(200, { min: 1, error: 'transaction_hash_invalid' }) }),
+  response: depositView,
+  errors: ['not_found', 'already_decided', 'hash_used'],
+  limit: 'money',
 });

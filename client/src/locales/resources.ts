@@ -10,6 +10,7 @@ import type chatAdmin from './en/chat.admin.json';
 import type chat from './en/chat.json';
 import type common from './en/common.json';
 import type depositsAdmin from './en/deposits.admin.json';
+import type deposits from './en/deposits.json';
 import type fiatExchangeAdmin from './en/fiat-exchange.admin.json';
 import type fiatExchange from './en/fiat-exchange.json';
 import type kycAdmin from './en/kyc.admin.json';
@@ -46,6 +47,7 @@ export interface Resources {
   chat: typeof chat;
   'chat.admin': typeof chatAdmin;
   common: typeof common;
+  deposits: typeof deposits;
   'deposits.admin': typeof depositsAdmin;
   /** Its English is the server's own. */
   errors: typeof errorTexts;

@@ -128,6 +128,18 @@ export async function setProofReceived(tx: Tx, id: string, now: Date): Promise<n
   return row?.version;
 }
 
+const nameHash = writeStatement(
+  { version: column.integer },
+  `update orders set transaction_hash = $2, version = version + 1, updated_at = $3
+   where id = $1 and transaction_hash is distinct from $2 returning version`,
+);
+
+/** Stores the transaction that the customer named; undefined when it is on record already. */
+export async function setTransactionHash(tx: Tx, id: string, hash: string, now: Date): Promise<number | undefined> {
+  const [row] = await tx.run(nameHash, [id, hash, now]);
+  return row?.version;
+}
+
 const addEvent = batchedWrite(
   `insert into order_events (order_id, at, from_status, to_status, actor_id, actor_kind, note)
    values ($1, $2, $3, $4, $5, $6, $7)`,

@@ -1,3 +1,4 @@
+import { requireHash } from '#server/features/orders/orders.hash.service.ts';
 import type { z } from 'zod';
 import { containing } from '#server/db/like.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
@@ -28,7 +29,7 @@ import { presentQuote } from './sell.present.ts';
 import { priceNow, rateUnavailable, type Priced } from './sell.pricing.ts';
 import { markQuoteUsed, type Quote } from './sell.queries.ts';
 import { maxAgeMs, quoteUsed, sinceVisible } from './sell.service.ts';
-import { orderDraft, requireHash } from './sell.submission.service.ts';
+import { orderDraft } from './sell.submission.service.ts';
 
 type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
 

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { idempotentCommand } from '#server/features/files/files.service.ts';
+import { requireHash } from '#server/features/orders/orders.hash.service.ts';
 import { ownOrderDetails } from '#server/features/orders/orders.lists.service.ts';
 import {
   duplicateOf,
@@ -26,7 +27,6 @@ import type { StagedFile } from '#server/http/uploads.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
-import { coinById, normalizeTxHash } from '#shared/reference/coins.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
 import { addressUnavailable, raiseForgedQuoteAlarm } from './sell.alarm.ts';
 import { priceNow, resolveTerms, type Priced, type SellInput, type Terms } from './sell.pricing.ts';
@@ -181,12 +181,4 @@ async function reportForgedQuote(
 ): Promise<void> {
   const quote = order.quoteId ? await findQuote(deps.db, actor.userId, order.quoteId) : undefined;
   if (quote && !quote.isSigned) await raiseForgedQuoteAlarm(deps, quote);
-}
-
-/** The hash in its coin's one spelling; refuses one that is none. A coin added later has no form to check it against. */
-export function requireHash(cryptoId: string, text: string): string {
-  const hash = coinById(cryptoId) ? normalizeTxHash(cryptoId, text) : text;
-  if (hash) return hash;
-  const reason = 'transaction_hash_invalid';
-  throw new Invalid('invalid_input', reason, { fields: { transactionHash: reason } });
 }

@@ -116,6 +116,25 @@ export function useSendProof(id: string, onSent: () => void) {
   });
 }
 
+/** What the chain shows of the deposit of a sale; asked again while the sale is open. */
+export const depositQuery = ({ id, status }: Pick<Order, 'id' | 'status'>) =>
+  apiQuery(
+    'GET /api/transactions/:id/deposit',
+    { params: { id } },
+    { refetchInterval: isOpen({ status }) ? busyMs : false },
+  );
+
+/** Names the transaction that paid for a sale. */
+export function useNameTransaction(order: Pick<Order, 'id' | 'status'>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (transactionHash: string) =>
+      call('PUT /api/transactions/:id/hash', { params: { id: order.id }, body: { transactionHash } }),
+    onSuccess: (deposit) => client.setQueryData(depositQuery(order).queryKey, deposit),
+    onSettled: () => invalidateRoutes(client, ...orderRoutes),
+  });
+}
+
 /** Gives up an exchange that nothing was paid for. */
 export function useCancelOrder() {
   const client = useQueryClient();

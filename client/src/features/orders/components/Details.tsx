@@ -17,6 +17,7 @@ import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { isCopy } from '../orders.offline.ts';
 import { orderQuery, type OrderDetails } from '../orders.queries.ts';
 import { AwaitingProof } from './AwaitingProof.tsx';
+import { Deposit } from './Deposit.tsx';
 import { DetailsSlip } from './DetailsSlip.tsx';
 import { Files } from './Files.tsx';
 import { givenOf, statusOf } from './orders.text.ts';
@@ -101,6 +102,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
         {note && <Note tone="warning">{note}</Note>}
         <StatusBar status={details.status} />
         {status === 'awaiting_proof' && <AwaitingProof details={details} />}
+        <Deposit details={details} />
         <Timeline label={t('history')} steps={steps} />
         <DetailsSlip details={details} />
         {adminNotes && (

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { formatCrypto, formatNumber } from '#client/lib/format/format.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { text } from '#shared/kernel/fields.ts';
+import { reason } from '#shared/kernel/reason.ts';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { depositQuery, useNameTransaction, type OrderDetails } from '../orders.queries.ts';
+
+/** What is seen of the deposit of a sale; nothing where its chain is not read. */
+export function Deposit({ details }: { details: OrderDetails }) {
+  const { t } = useTranslation('deposits');
+  const { data: deposit } = useQuery({ ...depositQuery(details), enabled: details.type === 'sell' });
+  if (!deposit?.isRead) return null;
+  const { seen, transactionHash } = deposit;
+  if (seen) {
+    const amount = formatCrypto(seen.amount, details.cryptoSymbol ?? '');
+    const depth = { confirmations: formatNumber(seen.confirmations), required: formatNumber(seen.required) };
+    return <Note announce>{t('seen', { amount, ...depth })}</Note>;
+  }
+  if (!isOpen(details)) return null;
+  return transactionHash === null ? <HashForm details={details} /> : <Note announce>{t('awaited')}</Note>;
+}
+
+const named = z.object({ transactionHash: text(200, { min: 1, error: reason('transaction_hash_invalid') }) });
+
+function HashForm({ details }: { details: OrderDetails }) {
+  const { t } = useTranslation('deposits');
+  const { mutate, isPending, error } = useNameTransaction(details);
+  const form = useContractForm(named, { defaultValues: { transactionHash: '' } });
+  const field = useFields(form);
+  return (
+    <ShortForm
+      form={form}
+      className="flex flex-col gap-3"
+      error={error}
+      onSubmit={({ transactionHash }) => mutate(transactionHash)}
+    >
+      <TextInput
+        label={t('hash')}
+        hint={t('hashHint')}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        {...field('transactionHash')}
+      />
+      <Problem error={error} title={error ? t('failed') : undefined} />
+      <SendButton type="submit" busy={isPending}>
+        {t('save')}
+      </SendButton>
+    </ShortForm>
+  );
+}

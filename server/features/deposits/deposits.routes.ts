@@ -1,0 +1,20 @@
+import { Router } from 'express';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { route } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/deposits/deposits.contract.ts';
+import { nameHash, ownDeposit } from './deposits.customer.service.ts';
+
+type Deps = Platform & ChainsPorts & OrdersPorts & SettingsPorts;
+
+/** What the chain shows a customer of their own deposit. */
+export function depositsRoutes(deps: Deps): Router {
+  const router = Router();
+  route(router, deps, contract.getDeposit, ({ actor, params }) => ownDeposit(deps, actor, params.id));
+  route(router, deps, contract.nameTransaction, ({ actor, params, body }) =>
+    nameHash(deps, actor, params.id, body.transactionHash),
+  );
+  return router;
+}
