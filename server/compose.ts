@@ -34,6 +34,7 @@ import { createAuth, type Auth } from './features/auth/auth.setup.ts';
 import type { ChainReader, ChainsPorts } from './features/chains/chains.ports.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
 import { recordVerdict } from './features/deposits/deposits.decisions.service.ts';
+import { reportRemoved } from './features/deposits/deposits.reorganised.service.ts';
 import { watchedAddresses } from './features/deposits/deposits.service.ts';
 import type { FiatExchangePorts } from './features/fiat-exchange/fiat-exchange.ports.ts';
 import { adminRatesOf, openExchangeRates } from './features/fiat-exchange/fiat-exchange.service.ts';
@@ -124,7 +125,7 @@ export function compose({ env, log, database, publicUrl, now }: CompositionInput
     fx,
     chainReaders,
     watchedAddresses: (from) => watchedAddresses({ now }, from),
-    onTransfersRemoved: async () => undefined,
+    onTransfersRemoved: (tx, removed) => reportRemoved({ env }, tx, removed),
     rates: openRates({ db, events, prices, fx }),
     adminRates: adminRatesOf(exchange),
     exchange,

@@ -1,6 +1,7 @@
 import { alarmsMail } from './features/alarms/alarms.mail.templates.ts';
 import { authMail } from './features/auth/auth.mail.templates.ts';
 import { chatMail } from './features/chat/chat.mail.templates.ts';
+import { depositsMail } from './features/deposits/deposits.mail.templates.ts';
 import { fiatExchangeMail } from './features/fiat-exchange/fiat-exchange.mail.templates.ts';
 import { kycMail } from './features/kyc/kyc.mail.templates.ts';
 import type { MailTemplates } from './features/mail/mail.templates.service.ts';
@@ -22,6 +23,7 @@ export const mailTemplates: MailTemplates = {
   ...paymentMethodsMail,
   ...ordersMail,
   ...fiatExchangeMail,
+  ...depositsMail,
   ...newsletterMail,
   ...chatMail,
 };

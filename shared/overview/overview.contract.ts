@@ -49,6 +49,8 @@ const needs = z.object({
   forgedAddresses: z.array(z.string()),
   /** Receiving accounts that the product did not write: an alarm. */
   forgedAccounts: z.array(z.string()),
+  /** Approved sales whose deposit a reorganisation took out of the chain: an alarm. */
+  reorganised: z.array(z.object({ id: z.uuid(), reference: z.string() })),
   /** What the product itself cannot do for now. `since` is null where it never could. */
   stopped: z.array(z.object({ what: z.enum(['prices', 'fx', 'mail', 'jobs']), since: timestamp.nullable() })),
   heldRates: z.object({ count, subject: z.string().nullable() }),

@@ -1,3 +1,4 @@
+import { reorganisedSales } from '#server/features/deposits/deposits.reorganised.service.ts';
 import {
   dayOf,
   daysBefore,
@@ -35,7 +36,7 @@ export async function overviewOf(deps: OverviewDeps, { may }: Pick<Actor, 'may'>
   const { db, now } = deps;
   const at = now();
   const from = daysBefore(at, days - 1);
-  const [totals, byDay, breakdown, fees, due, medians, waiting, changes, addresses, accounts, stopped] =
+  const [totals, byDay, breakdown, fees, due, medians, waiting, changes, addresses, accounts, stopped, reorganised] =
     await Promise.all([
       readAllTime(db),
       // The cards compare the span with the one before.
@@ -49,6 +50,7 @@ export async function overviewOf(deps: OverviewDeps, { may }: Pick<Actor, 'may'>
       walletsNeedingAttention(deps),
       forgedMethods(deps),
       listStopped(deps),
+      reorganisedSales(db),
     ]);
   const shown = Array.from({ length: days }, (_unused, index) => daysBefore(at, days - 1 - index));
   return {
@@ -61,6 +63,7 @@ export async function overviewOf(deps: OverviewDeps, { may }: Pick<Actor, 'may'>
       forgedAddresses: addresses.forged.map(({ name }) => name),
       forgedAccounts: accounts,
       stopped,
+      reorganised,
     },
     charts: {
       volume: volumeOf(byDay, shown),
@@ -146,7 +149,7 @@ function presentIncome(
 function presentNeeds(
   waiting: Waiting,
   changes: readonly AddressChange[],
-): Omit<OverviewView['needs'], 'forgedAddresses' | 'forgedAccounts' | 'stopped'> {
+): Omit<OverviewView['needs'], 'forgedAddresses' | 'forgedAccounts' | 'stopped' | 'reorganised'> {
   const { oldestOrder, kycSince, chatsSince, requestsSince } = waiting;
   return {
     orders: {

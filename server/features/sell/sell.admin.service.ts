@@ -1,7 +1,7 @@
-import { requireHash } from '#server/features/orders/orders.hash.service.ts';
 import type { z } from 'zod';
 import { containing } from '#server/db/like.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { requireHash } from '#server/features/orders/orders.hash.service.ts';
 import { adminOrder } from '#server/features/orders/orders.lists.service.ts';
 import {
   lockActiveCustomer,

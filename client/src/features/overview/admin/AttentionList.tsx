@@ -68,6 +68,7 @@ const counted = (count: number) => ({ count, shown: formatNumber(count) });
 function useAttentionItems({
   forgedAddresses,
   forgedAccounts,
+  reorganised,
   stopped,
   orders,
   kyc,
@@ -81,6 +82,7 @@ function useAttentionItems({
   const since = (at: string | null) => (at === null ? '' : t('needs.oldest', { ago: formatRelative(at, now) }));
   return [
     ...alarms({ forgedAddresses, forgedAccounts }, t),
+    reorganisedItem(reorganised, t),
     ...stopped.map(({ what, since: at }) => {
       const detail = at === null ? '' : t('needs.stoppedSince', { ago: formatRelative(at, now) });
       return { id: what, ...stoppedItems(t)[what], count: 1, detail, action: t('needs.check') };
@@ -167,6 +169,22 @@ function alarms(
       to: '/admin/dashboard?tab=payment-methods',
     },
   ];
+}
+
+/** Approved sales whose deposit the chain took back. */
+function reorganisedItem(
+  sales: OverviewStats['needs']['reorganised'],
+  t: ReturnType<typeof useTranslation<'overview'>>['t'],
+): AttentionItem {
+  return {
+    id: 'reorganised',
+    Icon: ShieldAlert,
+    count: sales.length,
+    text: t('needs.reorganised'),
+    detail: sales.map(({ reference }) => reference).join(', '),
+    action: t('needs.review'),
+    to: `/admin/transactions?tx=${sales[0]?.id ?? ''}`,
+  };
 }
 
 /** Sample data that is still unchanged. */
