@@ -16,9 +16,7 @@ test('the administrator sees how far each chain is read, and that it can be trus
   };
   await expect
     .poll(chains, { timeout: 10_000 })
-    .toMatchObject([
-      { chain: 'litecoin', source: 'simulated', height: expect.any(Number), behind: 0, lastError: null, ok: true },
-    ]);
+    .toMatchObject([{ chain: 'litecoin', source: 'simulated', behind: 0, lastError: null, ok: true }]);
   await testbed.rows(`update chain_cursors set ok_at = now() - interval '6 minutes', last_error = 'It does not answer',
     tip_height = height + 4, tip_at = now() - interval '90 seconds'`);
   const [away] = await chains();
