@@ -106,12 +106,7 @@ function FindingText({ finding: { code, params }, order }: { finding: Finding; o
       return t('by_hand', { coin: symbol });
     case 'node_away':
       return params['since'] ? t('node_away', { time: time('since') }) : t('node_never');
-    case 'fits_shared':
-    case 'failed':
-    case 'before_quote':
-    case 'sources_disagree':
-    case 'two_fit':
-    case 'contract_moved':
+    default:
       return t(code);
   }
 }
