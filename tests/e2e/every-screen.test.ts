@@ -45,7 +45,7 @@ test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
   'nobody who looks at a screen of the %s kind finds it unreadable, cut off, too wide or moving',
   async (layout) => {
     const page = await windows[layout]();
-    expectError(page, /404 GET .*\/api\/receipts\/unknown/);
+    expectError(page, /404 GET .*\/api\/(receipts\/unknown|invitations\/)/);
     const found: string[] = [];
     for (const [turn, { path }] of routes.filter((route) => route.layout === layout).entries()) {
       const [first, second] = lookOf(turn);

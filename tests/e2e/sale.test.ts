@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { inTheDatabase } from './harness/database.ts';
+import { inTheDatabase, signInTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
 import { chooseLargePhoto, chooseTooLarge } from './harness/files.ts';
 import { readMail } from './harness/mail.ts';
@@ -147,10 +147,11 @@ test('a customer who comes back after the hold ran out accepts the new figure wi
   const { user, page } = await customer('/sell?crypto=bitcoin');
   await createQuote(page);
   await inTheDatabase(
-    `update sell_quotes set expires_at = now() - interval '1 second', fee_amount = fee_amount - 1000, net_amount = net_amount + 1000
-     where user_id = (select id from users where email = $1)`,
+    `update sell_quotes set expires_at = now() - interval '1 second', fee_amount = fee_amount - 1000, net_amount = net_amount + 1000,
+       signature = null where user_id = (select id from users where email = $1)`,
     [user.email],
   );
+  await signInTheDatabase();
   await page.reload();
   await expect(page.getByText('Your locked rate has expired').first()).toBeVisible();
   await expectGoodInEveryAppearance(page, 'sell-4-expired');

@@ -38,7 +38,7 @@ test('the owner invites a support agent, who joins, sets up the second factor an
   const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) });
   await page.getByRole('dialog').getByRole('textbox').first().fill(totp.generate());
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'I’ve saved them' }).click();
 
   await expect(page.getByRole('heading', { name: 'Main Dashboard' })).toBeVisible();
   const nav = page.getByRole('navigation', { name: 'Main' });

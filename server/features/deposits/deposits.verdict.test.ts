@@ -16,8 +16,9 @@ const verdictOf = async (id: string) => {
   const { level, findings, transfers } = verdictView.parse(body);
   return { level, codes: findings.map(({ code }) => code), transfers };
 };
-const sees = async (id: string, verdict: object) =>
-  expect.poll(() => verdictOf(id), { timeout: 15_000 }).toMatchObject(verdict);
+const sees = async (id: string, verdict: object) => {
+  await expect.poll(() => verdictOf(id), { timeout: 15_000 }).toMatchObject(verdict);
+};
 const evidence = { adminNotes: 'Paid by bank.', adminTransactionId: 'WIRE-1' };
 const completed = { status: 'completed', ...evidence };
 const put = (id: string, json: object) =>

@@ -91,6 +91,7 @@ describe('a payee edited behind the product', () => {
   test('nor by deleting the order and writing it again with another payee', async () => {
     const id = await anOrder();
     await edit(`create table stolen as select * from orders where id = '${id}';
+      alter table stolen drop column receiving_account_id;
       update stolen set payment_details = ${thief};
       set session_replication_role = replica;
       delete from orders where id = '${id}'; insert into orders select * from stolen; drop table stolen;

@@ -8,9 +8,8 @@ import { decideHeldRate, listHeldRates } from './rates.service.ts';
 /** Decisions on rates that jumped. */
 export function ratesAdminRoutes(deps: RouteDeps): Router {
   const router = Router();
-  route(router, deps, contract.listHeldRates, async ({ reply }) => {
+  route(router, deps, contract.listHeldRates, async () => {
     const held = await listHeldRates(deps);
-    reply.total(held.length);
     return held.map(presentHeldRate);
   });
   route(router, deps, contract.decideHeldRate, async ({ actor, params, body, request }) => {

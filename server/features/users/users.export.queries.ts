@@ -11,7 +11,7 @@ const exportedUser = {
   lastName: column.text,
   email: filtered(column.text),
   status: filtered(column.oneOf(['active', 'blocked'])),
-  role: column.oneOf(['customer', 'admin']),
+  role: column.oneOf(['customer', 'staff', 'admin']),
   kycStatus: column.oneOf(['none', 'pending', 'approved', 'rejected']),
   country: orNull(column.text),
   language: column.text,

@@ -1,6 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { inject } from 'vitest';
+import { connect } from '#server/db/connection.ts';
 import { attachEmbedded } from '#server/db/embedded/embedded.ts';
+import { setRowKey } from '#server/lib/row-signature.ts';
+import { signUnsignedRows } from '#server/unsigned-rows.ts';
 
 /**
  * Runs one statement in the database of the product under test: for what only the passage of time would cause. The
@@ -15,6 +20,20 @@ export async function inTheDatabase(statement: string, values: unknown[] = []): 
     return (await client.query<Record<string, unknown>>(statement, values)).rows;
   } finally {
     await client.end();
+    await release();
+  }
+}
+
+/** Signs the quotes and open orders whose signature a statement took away, with the key of the product under test. */
+export async function signInTheDatabase(): Promise<void> {
+  const dataDir = inject('productDataDir');
+  setRowKey((await readFile(join(dataDir, 'encryption-key'), 'utf8')).trim());
+  const { url, release } = await attachEmbedded(dataDir);
+  const { pool } = connect({ url, max: 1 });
+  try {
+    await signUnsignedRows({ pool });
+  } finally {
+    await pool.end();
     await release();
   }
 }

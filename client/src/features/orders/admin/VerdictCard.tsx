@@ -106,7 +106,12 @@ function FindingText({ finding: { code, params }, order }: { finding: Finding; o
       return t('by_hand', { coin: symbol });
     case 'node_away':
       return params['since'] ? t('node_away', { time: time('since') }) : t('node_never');
-    default:
+    case 'fits_shared':
+    case 'failed':
+    case 'before_quote':
+    case 'sources_disagree':
+    case 'two_fit':
+    case 'contract_moved':
       return t(code);
   }
 }

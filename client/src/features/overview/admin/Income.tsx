@@ -17,7 +17,7 @@ export function Income({ income: { fees, feesByDay, received, due }, days }: Inc
   const { t } = useTranslation('overview');
   const span = { days };
   return (
-    <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3 *:last:md:max-lg:col-span-2">
+    <div className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:grid-cols-3 *:last:md:max-lg:col-span-2">
       <ChartCard
         title={t('income.fees')}
         subtitle={t('income.inSpan', span)}
@@ -100,7 +100,7 @@ function Amounts({ rows, none }: AmountsProps) {
     <>
       <ul className="flex flex-col text-sm">
         {rows.slice(0, maxRows).map(({ name, orders, amount }) => (
-          <li key={name} className="flex items-baseline justify-between gap-3 border-t border-line py-1.5">
+          <li key={name} className="flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line py-1.5">
             <span className="text-muted">{t('income.orders', { shown: formatNumber(orders) })}</span>
             <span className="font-medium">{amount}</span>
           </li>

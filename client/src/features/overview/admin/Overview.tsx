@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
@@ -11,7 +12,7 @@ import { AddressChanges } from './AddressChanges.tsx';
 import { AttentionList } from './AttentionList.tsx';
 import { Cards } from './Cards.tsx';
 import { Income } from './Income.tsx';
-import { overviewQuery, type OverviewStats, type Span } from './overview.admin.queries.ts';
+import { overviewQuery, setupQuery, type OverviewStats, type Span } from './overview.admin.queries.ts';
 import { PayoutChart } from './PayoutChart.tsx';
 import { SetupGuide } from './SetupGuide.tsx';
 import { AssetsChart, CurrenciesChart } from './ShareChart.tsx';
@@ -27,6 +28,9 @@ export function Overview() {
   const [search, setSearch] = useSearchParams();
   const span = overviewSpans.find((days) => String(days) === search.get('days')) ?? usualSpan;
   const { data, error, refetch } = useQuery(overviewQuery(span));
+  const may = useMay();
+  // Its guide stands above the rest, which must not move when it comes.
+  const setup = useQuery({ ...setupQuery, enabled: may('settings.write') });
   const client = useQueryClient();
   const readAgain = () => void invalidateRoutes(client, 'GET /api/admin/overview');
   useServerMessage('queue_changed', readAgain);
@@ -50,7 +54,7 @@ export function Overview() {
         <SpanSwitch span={span} onChange={choose} />
       </header>
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
-      {data ? <Shown stats={data} /> : !error && <Waiting />}
+      {data && !setup.isLoading ? <Shown stats={data} /> : !error && <Waiting />}
     </div>
   );
 }
@@ -62,11 +66,11 @@ function Shown({ stats }: { stats: OverviewStats }) {
       <AddressChanges changes={stats.needs.addressChanges} />
       <Cards cards={stats.cards} days={stats.days} />
       {stats.income && <Income income={stats.income} days={stats.days} />}
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)]">
         <VolumeChart stats={stats} />
         <AttentionList needs={stats.needs} />
       </div>
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4 *:last:flex-1">
           <PayoutChart stats={stats} />
           <AssetsChart stats={stats} />
@@ -95,7 +99,7 @@ function Waiting() {
           </div>
         ))}
       </div>
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)]">
         <SkeletonLine className="h-80 rounded-card" />
         <SkeletonLine className="h-80 rounded-card" />
       </div>
