@@ -43,7 +43,7 @@ export function ChartCard({ title, subtitle, head, rows, empty = false, id, chil
           </Button>
         )}
       </div>
-      {asTable ? <DataTable caption={title} region={subtitle} head={head} rows={rows} /> : children}
+      {asTable ? <DataTable caption={title} region={`${title}. ${subtitle}`} head={head} rows={rows} /> : children}
     </section>
   );
 }
