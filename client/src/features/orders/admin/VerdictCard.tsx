@@ -112,8 +112,9 @@ function FindingText({ finding: { code, params }, order }: { finding: Finding; o
     case 'sources_disagree':
     case 'two_fit':
     case 'contract_moved':
-      return t(code);
+      break;
   }
+  return t(code);
 }
 
 interface ReasonFieldProps {
