@@ -1,4 +1,3 @@
-import { customerRights } from '#tests/factories/rights.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { connect, inTx, type Database } from '#server/db/connection.ts';
@@ -8,6 +7,7 @@ import { issueReference } from '#server/features/orders/orders.references.servic
 import type { Actor } from '#server/http/actor.ts';
 import { setRowKey } from '#server/lib/row-signature.ts';
 import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
+import { customerRights } from '#tests/factories/rights.ts';
 import type { BenchDatabases } from '../cluster.ts';
 import { interleave, type Outcome } from '../load.ts';
 import { startProduct } from '../programs.ts';
