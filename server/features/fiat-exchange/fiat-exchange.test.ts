@@ -3,7 +3,7 @@ import { currentUnits } from '#server/features/rates/rates.service.ts';
 import { toText } from '#shared/kernel/money.ts';
 import { anExchange, someDollars, theAdmin, type AdminSession } from '#tests/factories/exchanges.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 
 let database: TestDatabase;
@@ -231,7 +231,11 @@ describe('a stolen session or a slipped digit', () => {
     const confirmed = await asAdmin('PUT', `fiat-exchange-rates/${id}`, { exchangeRate: far, confirm: true });
     expect(confirmed).toMatchObject({ status: 200, body: { exchangeRate: far } });
     await asAdmin('PUT', `fiat-exchange-rates/${id}`, { exchangeRate, confirm: true });
-    const { rows } = await database.pool.query(`select 1 from outbox where template = 'pair_rate_notice'`);
+    // A mail that is already sent no longer holds its recipient.
+    const { rows } = await database.pool.query(
+      `select 1 from outbox where template = 'pair_rate_notice' and (recipient = $1 or sent_at is not null)`,
+      [adminEmail],
+    );
     expect(rows.length).toBeGreaterThanOrEqual(2);
   });
 });
