@@ -128,7 +128,7 @@ async function answersAbout(email: string): Promise<string> {
       return ids.get(id) ?? '';
     })
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
-    .replaceAll(/in \d+ seconds|"seconds":\d+/g, '<seconds>');
+    .replaceAll(/in \d+ seconds|"(retryAfterS|s)econds":\d+/g, '<seconds>');
 }
 
 test('no sequence of registering, signing in, resending and confirming tells whether an address has an account', async () => {
