@@ -4,6 +4,7 @@ import type { Log } from '#server/log.ts';
 import { errorStatus } from '#shared/kernel/error.ts';
 import { errorBody, Invalid, Refusal, StorageFull, TooLarge, Unavailable, UnsupportedType } from './refusal.ts';
 import { sendJson } from './reply.ts';
+import { denySharedCache } from './shared-cache.ts';
 
 type Next = (error?: unknown) => void;
 type MaybeHttpError = { type?: unknown; status?: unknown; code?: unknown };
@@ -23,6 +24,7 @@ export function answerErrors(log: Log) {
       response.destroy();
       return;
     }
+    denySharedCache(response);
     for (const name of ['ETag', 'X-Total-Count', 'Content-Disposition']) response.removeHeader(name);
     for (const [name, value] of Object.entries(refusal?.headers ?? {})) response.setHeader(name, value);
     response.statusCode = status;

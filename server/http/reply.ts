@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
@@ -5,6 +6,7 @@ import type { Mask } from '#shared/kernel/permission.ts';
 import { outcomeOf } from './idempotency.ts';
 import { masked } from './masking.ts';
 import { sendFile, type FileAnswer } from './send-file.ts';
+import { allowSharedCache } from './shared-cache.ts';
 
 const jsonTextMark = Symbol('json text');
 
@@ -34,6 +36,14 @@ export class Reply {
     this.#response.setHeader(name, value);
   }
 
+  /**
+   * A public answer that a CDN may send to everybody for `seconds`, by the reader's language if it depends on it. Gets an
+   * ETag of its content unless `etag` gave it one.
+   */
+  shared(seconds: number, { byLanguage = false } = {}): void {
+    allowSharedCache(this.#response, seconds, byLanguage ? ['Accept-Language'] : []);
+  }
+
   /** The size of the whole list, in X-Total-Count. */
   total(count: number): void {
     this.#response.setHeader('X-Total-Count', count);
@@ -46,14 +56,19 @@ export class Reply {
   etag(version: string): boolean {
     const tag = `W/"${version}"`;
     this.#response.setHeader('ETag', tag);
-    const known = this.#request.headers['if-none-match'];
-    return known !== undefined && known.split(',').some((one) => one.trim() === tag);
+    return isKnown(this.#request, tag);
   }
 
   /** Sends the text PostgreSQL made as it is. It must hold what the contract's response lists and nothing else. */
   jsonText(text: string): JsonText {
     return { [jsonTextMark]: text };
   }
+}
+
+/** Whether the caller has this version already. */
+function isKnown({ headers }: IncomingMessage, tag: string): boolean {
+  const known = headers['if-none-match'];
+  return known !== undefined && known.split(',').some((one) => one.trim() === tag);
 }
 
 /** Ends the response with JSON text. As bytes: Node sends a long string at several times the cost. */
@@ -69,7 +84,16 @@ const minCompressedBytes = 1024;
  */
 export function sendPublicJson(request: IncomingMessage, response: ServerResponse, text: string): void {
   const plain = Buffer.from(text);
-  response.setHeader('Vary', 'Accept-Encoding');
+  if (!response.hasHeader('Vary')) response.setHeader('Vary', 'Accept-Encoding');
+  if (response.hasHeader('CDN-Cache-Control') && !response.hasHeader('ETag')) {
+    const tag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+    response.setHeader('ETag', tag);
+    if (isKnown(request, tag)) {
+      response.statusCode = 304;
+      response.end();
+      return;
+    }
+  }
   if (plain.length < minCompressedBytes || !/\bgzip\b/.test(String(request.headers['accept-encoding']))) {
     return sendBytes(response, plain);
   }

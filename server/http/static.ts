@@ -5,6 +5,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { clientDir } from '../paths.ts';
+import { allowSharedCache } from './shared-cache.ts';
 
 export type StaticFile = {
   type: string;
@@ -13,7 +14,8 @@ export type StaticFile = {
   plain: Buffer;
   br?: Buffer;
   gzip?: Buffer;
-  vary?: string;
+  /** Seconds for which a CDN may send it by itself, and the headers that it depends on; absent: not at all. */
+  shared?: { seconds: number; variesBy: readonly string[] };
 };
 type Encoding = 'br' | 'gzip';
 
@@ -55,7 +57,8 @@ export function sendStatic(request: IncomingMessage, response: ServerResponse, f
   response.setHeader('Content-Type', file.type);
   response.setHeader('Cache-Control', file.cacheControl);
   response.setHeader('ETag', file.etag);
-  response.setHeader('Vary', file.vary ?? 'Accept-Encoding');
+  response.setHeader('Vary', 'Accept-Encoding');
+  if (file.shared) allowSharedCache(response, file.shared.seconds, file.shared.variesBy);
   if (request.headers['if-none-match'] === file.etag) {
     response.writeHead(304).end();
     return;
@@ -100,7 +103,7 @@ function readFiles(folder: string): Map<string, StaticFile> {
  * A text that is made while the program runs, such as a page; browsers ask for it each time. Compressed in zlib's own
  * threads: a home page of 70 KB would hold up everybody else's answers for 2 ms, and plain would take a phone longer.
  */
-export async function staticFileOf(text: string, type: string, vary?: string): Promise<StaticFile> {
+export async function staticFileOf(text: string, type: string, shared?: StaticFile['shared']): Promise<StaticFile> {
   const plain = Buffer.from(text);
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: compressionQuality,
@@ -108,7 +111,7 @@ export async function staticFileOf(text: string, type: string, vary?: string): P
   };
   const [br, gzipped] = await Promise.all([inBrotli(plain, { params }), inGzip(plain)]);
   const file = { type, etag: etagOf(plain), cacheControl: 'no-store', plain, br, gzip: gzipped };
-  return vary === undefined ? file : { ...file, vary };
+  return shared ? { ...file, shared } : file;
 }
 
 function etagOf(plain: Buffer): string {

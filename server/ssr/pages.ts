@@ -41,8 +41,11 @@ const pageType = 'text/html; charset=utf-8';
 const emptyPage = '/index.html';
 /** Any address whose page the browser renders. */
 const clientOnlyPath = '/dashboard';
-/** A page is rendered in the visitor's language. */
-const vary = 'Accept-Encoding, Accept-Language, Cookie';
+/**
+ * A page for search engines is the same for everybody who reads the same language, which a visitor's own choice (a cookie) or the
+ * browser names. As long as the server's own cache holds it.
+ */
+const shared = { seconds: 10, variesBy: ['Accept-Language', 'Cookie'] };
 
 /**
  * Serves the built client: files from memory, and pages rendered by the client's own code (`.ssr/renderer.js`), in the
@@ -154,7 +157,7 @@ async function renderPage(
   { callApi, publicUrl }: PagesDeps,
   renderer: PageRenderer,
   assets: PageAssets,
-  { name, path, search, preferences }: PageRequest,
+  { name, path, search, preferences, isForSearch }: PageRequest,
 ): Promise<Page> {
   const page = await renderer.render({
     path: name === notFoundPath ? notFoundPath : path,
@@ -164,5 +167,6 @@ async function renderPage(
     publicUrl,
     assets,
   });
-  return { file: await staticFileOf(page.html, pageType, vary), status: page.status };
+  const isPublic = isForSearch && page.status === 200;
+  return { file: await staticFileOf(page.html, pageType, isPublic ? shared : undefined), status: page.status };
 }

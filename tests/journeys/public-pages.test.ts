@@ -58,6 +58,7 @@ async function read(address: string, { language = 'en', ip = '203.0.113.1' } = {
     status: answer.status,
     location: answer.headers.get('location'),
     etag: answer.headers.get('etag'),
+    headers: answer.headers,
     isShell: html.includes('<div id="root"></div>') && !html.includes('id="initial-data"'),
     isForSearch: !html.includes('content="noindex"'),
   };
@@ -97,6 +98,21 @@ test('visitors who read the same language and are paid in the same currency cost
   expect(await renderingsOf('/', ['de', 'de-CH,fr;q=0.1', 'de-US'])).toBe(1);
   // Only the home page shows a currency.
   expect(await renderingsOf('/terms-of-service', ['de-DE', 'de-US', 'de', 'de-NG'])).toBe(1);
+});
+
+test('a CDN may send a public page for ten seconds by language, and never one that is not for search engines', async () => {
+  const served = await servedPages();
+  for (const path of ['/', '/terms-of-service', '/blog']) {
+    const { headers } = await read(served.url + path);
+    expect(headers.get('cdn-cache-control')).toBe('public, max-age=10, stale-while-revalidate=20');
+    expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate, s-maxage=10');
+    expect(headers.get('vary')).toBe('Accept-Encoding, Accept-Language, Cookie');
+    expect(headers.get('set-cookie')).toBeNull();
+  }
+  for (const path of ['/dashboard', '/receipt/AbC', '/admin', '/nowhere']) {
+    const { headers } = await read(served.url + path);
+    expect([path, headers.get('cache-control'), headers.get('cdn-cache-control')]).toEqual([path, 'no-store', null]);
+  }
 });
 
 test('an attacker who asks for ever new pages gets some that the browser renders, and nobody else notices', async () => {

@@ -10,6 +10,9 @@ type Deps = Platform & SettingsPorts;
 /** A picture changes its address with its content; unpublishing its post takes it away within this time. */
 const imageSeconds = 300;
 
+/** An unpublished post is gone from a CDN within this time. */
+const sharedSeconds = 30;
+
 /** What everybody may read. */
 export function blogRoutes(deps: Deps): Router {
   const router = Router();
@@ -17,9 +20,14 @@ export function blogRoutes(deps: Deps): Router {
   route(router, deps, contract.listBlogPosts, async ({ query, reply }) => {
     const { items, total } = await publishedPosts(deps, query);
     reply.total(total);
+    reply.shared(sharedSeconds, { byLanguage: true });
     return items;
   });
-  route(router, deps, contract.getBlogPost, ({ params }) => publishedPost(deps, params.id));
+  route(router, deps, contract.getBlogPost, async ({ params, reply }) => {
+    const post = await publishedPost(deps, params.id);
+    reply.shared(sharedSeconds, { byLanguage: true });
+    return post;
+  });
   route(router, deps, contract.getBlogImage, async ({ actor, params, reply }) => {
     const { picture, isPublic } = await blogImage(deps, actor, params.filename);
     if (isPublic) reply.header('Cache-Control', `public, max-age=${imageSeconds}`);

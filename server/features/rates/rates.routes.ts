@@ -26,11 +26,14 @@ export function ratesRoutes(deps: RouteDeps & RatesDeps): Router {
   return router;
 }
 
+/** Rates move every minute, and no sale is priced from these. */
+const sharedSeconds = 5;
+
 type CachedAnswer<View> = (reply: Reply, madeFrom: readonly unknown[], make: () => View) => JsonText | NotModified;
 
 /**
  * Caches one public answer, parsed by its contract, with a text version. Browsers may cache it but must revalidate; a
- * CDN answers a crowd for some seconds by itself: nothing in it is anybody's own, and no sale is priced from it.
+ * CDN may answer a crowd by itself: nothing in it is anybody's own.
  */
 function cachedAnswer<Schema extends z.ZodType>(schema: Schema): CachedAnswer<z.input<Schema>> {
   let cached: { madeFrom: readonly unknown[]; text: string; version: string } | undefined;
@@ -41,8 +44,7 @@ function cachedAnswer<Schema extends z.ZodType>(schema: Schema): CachedAnswer<z.
       const text = JSON.stringify(schema.parse(make()));
       cached = { madeFrom, text, version: createHash('sha256').update(text).digest('base64url').slice(0, 22) };
     }
-    reply.header('Cache-Control', 'no-cache');
-    reply.header('CDN-Cache-Control', 'public, max-age=5, stale-while-revalidate=10');
+    reply.shared(sharedSeconds);
     return reply.etag(cached.version) ? notModified : reply.jsonText(cached.text);
   };
 }

@@ -8,6 +8,9 @@ import { publicSettingsOf, type SettingsCache } from './settings.service.ts';
 
 type SettingsRequestDeps = RouteDeps & { env: Pick<Env, 'rates' | 'fx'>; settings: SettingsCache };
 
+/** An administrator who changes something sees it on the public pages within this time, even behind a CDN. */
+const sharedSeconds = 5;
+
 /** The public settings in the caller's language; 304 if the client has them. */
 export function settingsRoutes(deps: SettingsRequestDeps): Router {
   const router = Router();
@@ -17,6 +20,7 @@ export function settingsRoutes(deps: SettingsRequestDeps): Router {
     const settings = contract.publicSettings.parse(publicSettingsOf(deps, request.language));
     const text = JSON.stringify(settings);
     const version = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+    reply.shared(sharedSeconds, { byLanguage: true });
     return reply.etag(version) ? notModified : reply.jsonText(text);
   });
 

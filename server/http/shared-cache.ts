@@ -1,0 +1,19 @@
+import type { ServerResponse } from 'node:http';
+
+/**
+ * Lets a CDN or a caching proxy answer with this for `seconds`, and twice that long while it asks anew (RFC 9213,
+ * RFC 5861); browsers ask each time and are told 304. Only for what is nobody's own. `variesBy` names the request's
+ * headers that it depends on.
+ */
+export function allowSharedCache(response: ServerResponse, seconds: number, variesBy: readonly string[] = []): void {
+  response.setHeader('Cache-Control', `public, max-age=0, must-revalidate, s-maxage=${seconds}`);
+  response.setHeader('CDN-Cache-Control', `public, max-age=${seconds}, stale-while-revalidate=${2 * seconds}`);
+  response.setHeader('Vary', ['Accept-Encoding', ...variesBy].join(', '));
+}
+
+/** Takes that back, for an answer that turns out to be a refusal. */
+export function denySharedCache(response: ServerResponse): void {
+  if (!response.hasHeader('CDN-Cache-Control')) return;
+  response.removeHeader('CDN-Cache-Control');
+  response.setHeader('Cache-Control', 'no-store');
+}
