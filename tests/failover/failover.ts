@@ -1,0 +1,234 @@
+// npm run failover: sales and chat through nginx, two processes and PgBouncer, while both processes are restarted and killed,
+// PostgreSQL is restarted and its replica promoted. It ends with 1 if anything acknowledged is missing or there twice.
+// Needs Debian's nginx, pgbouncer and postgresql.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'pg';
+import { createAuth } from '#server/features/auth/auth.setup.ts';
+import { aUser, bankDetails } from '#tests/factories/orders.ts';
+import { aProof } from '#tests/factories/sales.ts';
+import { socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
+import { aDataDir, Program } from '#tests/setup/program.ts';
+import {
+  followingAddress,
+  freePort,
+  missing,
+  removeAll,
+  startPooler,
+  startPrimary,
+  startProxy,
+  startReplica,
+} from './cluster.ts';
+
+const sellers = 10;
+const visitors = 6;
+const calmMs = 6_000;
+
+type Seller = { token: string };
+type Acknowledged = { reference: string; key: string };
+
+const secrets = { JWT_SECRET: randomBytes(32).toString('hex'), ENCRYPTION_KEY: randomBytes(32).toString('hex') };
+
+/** A customer without a limit, with a session. */
+async function aSeller(pool: Pool): Promise<Seller> {
+  const { userId } = await aUser(pool);
+  await pool.query(
+    `insert into kyc_requests (user_id, status, document_type, reviewed_at) values ($1, 'approved', 'passport', now())`,
+    [userId],
+  );
+  const expiresAt = new Date(Date.now() + 24 * 60 * 60 * 1000);
+  const { rows } = await pool.query<{ id: string }>(
+    'insert into sessions (user_id, expires_at) values ($1, $2) returning id',
+    [userId, expiresAt],
+  );
+  const { tokens } = createAuth({
+    jwtSecret: secrets.JWT_SECRET,
+    encryptionKey: secrets.ENCRYPTION_KEY,
+    passwordCost: 4,
+    now: () => new Date(),
+  });
+  return { token: tokens.sessionToken({ userId, sessionId: rows[0]?.id ?? '' }, expiresAt) };
+}
+
+const answers = new Map<string, number>();
+const count = (answer: string) => answers.set(answer, (answers.get(answer) ?? 0) + 1);
+
+/** One sale, sent again with its key until it is acknowledged, as the browser does. */
+async function sell(url: string, { token }: Seller, over: AbortSignal): Promise<Acknowledged | undefined> {
+  const [key, proof] = [randomUUID(), aProof()];
+  const order = { cryptoId: 'bitcoin', amount: 0.01, currency: 'USD', valueUsd: 371.88, paymentDetails: bankDetails };
+  for (;;) {
+    const form = new FormData();
+    form.set('transactionData', JSON.stringify(order));
+    form.set('paymentProof', new Blob([new Uint8Array(proof)], { type: 'image/png' }), 'proof.png');
+    const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': key };
+    try {
+      const response = await fetch(`${url}/api/transactions`, {
+        method: 'POST',
+        headers,
+        body: form,
+        signal: AbortSignal.timeout(20_000),
+      });
+      const body = (await response.json()) as { reference: string };
+      count(String(response.status));
+      if (response.ok) return { reference: body.reference, key };
+      if (response.status < 500 && response.status !== 409 && response.status !== 429)
+        throw new Refused(JSON.stringify(body));
+    } catch (error) {
+      if (error instanceof Refused) throw error;
+      count('no answer');
+    }
+    if (over.aborted) return undefined;
+    await pause(300);
+  }
+}
+
+class Refused extends Error {}
+
+/** The whole deployment: a primary with its replica, PgBouncer, two processes and nginx. */
+async function deploy() {
+  const primary = await startPrimary();
+  const replica = await startReplica(primary);
+  const address = await followingAddress(primary.port);
+  const pooler = await startPooler(address.port);
+  const databaseUrl = `postgres://landfall@127.0.0.1:${pooler.port}/postgres`;
+  const data = await aDataDir();
+  const ports = [await freePort(), await freePort()];
+  const start = async (at: number) => {
+    const program = new Program({
+      ...secrets,
+      DATA_DIR: data.path,
+      PORT: String(ports[at]),
+      DATABASE_URL: databaseUrl,
+      DATABASE_DIRECT_URL: `postgres://landfall@127.0.0.1:${address.port}/postgres`,
+      ADMIN_EMAIL: 'desk@landfall.test',
+      ADMIN_PASSWORD: 'the desk signs in with this',
+      RATE_LIMIT_FACTOR: '100000',
+      TRUST_PROXY: '1',
+    });
+    await program.ready();
+    return program;
+  };
+  const programs = [await start(0), await start(1)];
+  const proxy = await startProxy(ports);
+  return {
+    url: proxy.url,
+    databaseUrl,
+    replica,
+    /** Ends a process and starts it again. */
+    restart: async (at: number, signal: NodeJS.Signals) => {
+      await programs[at]?.end(signal);
+      programs[at] = await start(at);
+    },
+    restartDatabase: primary.restart,
+    promote: async () => {
+      await primary.kill();
+      await replica.promote();
+      address.moveTo(replica.port);
+    },
+    stop: async () => {
+      for (const program of programs) await program.end();
+      await proxy.stop();
+      await pooler.stop();
+      address.stop();
+      await replica.kill();
+      await data.remove();
+      await removeAll([primary.folder, replica.folder]);
+    },
+  };
+}
+
+/** Customers who sell and visitors who chat, until they are told to stop; answers what was acknowledged. */
+async function startCustomers(url: string, databaseUrl: string) {
+  const pool = new Pool({ connectionString: databaseUrl, max: 2 });
+  const people = await Promise.all(Array.from({ length: sellers }, () => aSeller(pool)));
+  await pool.end();
+  const over = new AbortController();
+  const sold: Acknowledged[] = [];
+  const selling = people.map(async (seller) => {
+    while (!over.signal.aborted) {
+      const order = await sell(url, seller, over.signal);
+      if (order) sold.push(order);
+      await pause(150);
+    }
+  });
+  const talkers = Array.from({ length: visitors }, () => new Visitor(Number.POSITIVE_INFINITY));
+  for (const talker of talkers) talker.connect(socketOf(url));
+  // As a browser connects again when its connection breaks, and often enough to break it by itself too.
+  const reconnecting = setInterval(() => {
+    for (const talker of talkers) talker.reconnect(socketOf(url));
+  }, 4_000);
+  return {
+    sold,
+    talkers,
+    stop: async () => {
+      over.abort();
+      await Promise.all(selling);
+      clearInterval(reconnecting);
+      for (const talker of talkers) talker.end();
+    },
+  };
+}
+
+async function main(): Promise<number> {
+  if (missing.length > 0) {
+    console.error(`Missing here: ${missing.join(', ')}. Install them with apt-get install.`);
+    return 1;
+  }
+  const deployment = await deploy();
+  const { sold, talkers, stop } = await startCustomers(deployment.url, deployment.databaseUrl);
+  const faults: Record<string, () => Promise<unknown>> = {
+    'the first process restarted': () => deployment.restart(0, 'SIGTERM'),
+    'the second process restarted': () => deployment.restart(1, 'SIGTERM'),
+    'the first process killed and started': () => deployment.restart(0, 'SIGKILL'),
+    'the second process killed and started': () => deployment.restart(1, 'SIGKILL'),
+    'PostgreSQL restarted': deployment.restartDatabase,
+    'the primary killed, its replica promoted': deployment.promote,
+  };
+  for (const [name, happen] of Object.entries(faults)) {
+    await pause(calmMs);
+    const [before, from] = [sold.length, performance.now()];
+    await happen();
+    while (sold.length < before + sellers) await pause(50);
+    const seconds = ((performance.now() - from) / 1000).toFixed(1);
+    console.log(`${name}: ${sellers} more sales acknowledged after ${seconds} s`);
+  }
+  await pause(calmMs);
+  await stop();
+  const problems = await problemsIn(new Pool({ connectionString: deployment.replica.url, max: 1 }), sold, talkers);
+  console.log(`answers: ${[...answers].map(([answer, times]) => `${times} x ${answer}`).join(', ')}`);
+  console.log(`${sold.length} sales and ${acknowledgedBy(talkers)} messages acknowledged; ${problems.length} problems`);
+  for (const problem of problems.slice(0, 20)) console.error(problem);
+  await deployment.stop();
+  return problems.length === 0 ? 0 : 1;
+}
+
+const acknowledgedBy = (talkers: readonly Visitor[]) =>
+  talkers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
+
+/** What was acknowledged and is not there exactly once, in the database that serves now. */
+async function problemsIn(pool: Pool, sold: readonly Acknowledged[], talkers: readonly Visitor[]): Promise<string[]> {
+  const { rows: orders } = await pool.query<{ reference: string; files: number }>(
+    `select o.reference, count(f.*)::int as files from orders o left join files f on f.order_id = o.id group by 1`,
+  );
+  const { rows: messages } = await pool.query<{ text: string; times: number }>(
+    `select text, count(*)::int as times from chat_messages where sender = 'user' group by 1`,
+  );
+  await pool.end();
+  const filesOf = new Map(orders.map(({ reference, files }) => [reference, files]));
+  const timesOf = new Map(messages.map(({ text, times }) => [text, times]));
+  const references = new Set(sold.map(({ reference }) => reference));
+  return [
+    ...sold
+      .filter(({ reference }) => filesOf.get(reference) !== 1)
+      .map(({ reference }) => `sale ${reference} is not whole`),
+    ...(references.size === sold.length ? [] : ['two sales have one reference']),
+    ...(orders.length === sold.length ? [] : [`${orders.length} orders for ${sold.length} acknowledged sales`]),
+    ...talkers.flatMap(({ acknowledged }) =>
+      [...acknowledged.keys()].filter((text) => timesOf.get(text) !== 1).map((text) => `message ${text}`),
+    ),
+    ...messages.filter(({ times }) => times !== 1).map(({ text, times }) => `message ${text} is there ${times} times`),
+  ];
+}
+
+process.exitCode = await main();
