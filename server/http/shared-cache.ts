@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Lets a CDN or a caching proxy answer with this for `seconds`, and twice that long while it asks anew (RFC 9213,
+ * Lets a CDN or a caching proxy answer with this for `seconds`, and twice that long while it asks again (RFC 9213,
  * RFC 5861); browsers ask each time and are told 304. Only for what is nobody's own. `variesBy` names the request's
  * headers that it depends on.
  */

@@ -11,9 +11,9 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** PostgreSQL and nginx refuse to serve as root. */
-const nobody = 65_534;
+const unprivilegedId = 65_534;
 const isRoot = process.getuid?.() === 0;
-const owner = isRoot ? { uid: nobody, gid: nobody } : {};
+const owner = isRoot ? { uid: unprivilegedId, gid: unprivilegedId } : {};
 
 const versions = '/usr/lib/postgresql';
 const newest = existsSync(versions)
@@ -55,7 +55,7 @@ export async function accepting(port: number): Promise<void> {
 /** A folder that the unprivileged programs may write into. */
 export async function aFolder(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `landfall-failover-${name}-`));
-  if (isRoot) await chown(folder, nobody, nobody);
+  if (isRoot) await chown(folder, unprivilegedId, unprivilegedId);
   await chmod(folder, 0o700);
   return folder;
 }
