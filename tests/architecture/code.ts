@@ -12,7 +12,9 @@ function among(
 }
 
 function tests(tree: Tree): string[] {
-  return [...tree.keys()].filter((path) => path.endsWith('.ts') && isTest(path) && !/^tests\/(bench|failover)\//.test(path));
+  return [...tree.keys()].filter(
+    (path) => path.endsWith('.ts') && isTest(path) && !/^tests\/(bench|failover)\//.test(path),
+  );
 }
 
 /** Design rule 4: settings are read and checked in one place. `server/cli` starts the product and hands its environment on. */
