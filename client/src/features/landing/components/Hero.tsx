@@ -49,7 +49,7 @@ export function Hero({ signedIn }: { signedIn: boolean }) {
               ))}
           </ul>
         </div>
-        <SellCalculator />
+        <SellCalculator signedIn={signedIn} />
       </div>
     </section>
   );

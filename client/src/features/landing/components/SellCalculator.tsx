@@ -20,8 +20,8 @@ import { guessCurrency } from './landing.guess-currency.ts';
 
 const typingPauseMs = 300;
 
-/** A working quote for everybody: what is typed here goes along into the wizard. */
-export function SellCalculator() {
+/** A working quote for everybody: what is typed here goes along into the wizard, for a visitor by way of a new account. */
+export function SellCalculator({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation('landing');
   const { data: settings } = useQuery(settingsQuery);
   const { coins, coin, chooseCoin, currencies, currency, chooseCurrency, typed, type, amount, estimate } =
@@ -39,6 +39,7 @@ export function SellCalculator() {
   const isHydrated = useHydrated(); // The server does not know the visitor's clock.
   const label = amount && coin ? formatCrypto(amount, coin.symbol) : (coin?.name ?? '');
   const query = new URLSearchParams({ crypto: coin?.id ?? '', amount: amount ?? '', currency: currency ?? '' });
+  const sale = `/sell?${query}`;
 
   return (
     <Slip
@@ -79,7 +80,11 @@ export function SellCalculator() {
       <EstimateDetails estimate={estimate} symbol={coin?.symbol} currency={currency} arrives={settings?.times.payout} />
       <div className="flex gap-3">
         <CurrencySelect label={t('calc.currency')} {...{ currencies, value: currency, onChange: chooseCurrency }} />
-        <ButtonLink variant="tonal" className="min-w-0 flex-1" to={`/sell?${query}`}>
+        <ButtonLink
+          variant="tonal"
+          className="min-w-0 flex-1"
+          to={signedIn ? sale : `/register?next=${encodeURIComponent(sale)}`}
+        >
           {t('calc.sell', { what: label })}
         </ButtonLink>
       </div>

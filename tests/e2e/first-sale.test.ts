@@ -1,0 +1,99 @@
+import type { Locator, Page } from 'playwright';
+import { test } from 'vitest';
+import { expect } from './harness/expect.ts';
+import { codeFor } from './harness/mail.ts';
+import { aPicture } from './harness/orders.ts';
+import { aRegistration, visitor } from './harness/users.ts';
+
+/** A phone in the hand of a customer from Nigeria. */
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, locale: 'en-NG' };
+
+interface Effort {
+  taps: number;
+  typed: number;
+  files: number;
+}
+
+/** A customer's finger: it taps and types, and what it had to do is counted. */
+function aFinger(page: Page) {
+  let done: Effort = { taps: 0, typed: 0, files: 0 };
+  const tap = async (target: Locator) => {
+    await target.tap();
+    done.taps++;
+  };
+  return {
+    tap,
+    /** Types into a field, which is tapped first unless the screen has focused it. */
+    type: async (name: string | RegExp, text: string) => {
+      const field = page.getByRole('textbox', { name }).first();
+      await field.waitFor();
+      const isFocused = await field.evaluate((element) => element === document.activeElement);
+      if (!isFocused) await tap(field);
+      await page.keyboard.insertText(text);
+      done.typed++;
+    },
+    attach: async (target: Locator) => {
+      const asked = page.waitForEvent('filechooser');
+      await tap(target);
+      await (await asked).setFiles({ name: 'transfer.png', mimeType: 'image/png', buffer: aPicture() });
+      done.files++;
+    },
+    /** What was done since this was last asked. */
+    count: (): Effort => {
+      const since = done;
+      done = { taps: 0, typed: 0, files: 0 };
+      return since;
+    },
+  };
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+/** From the locked rate to the order that we have. */
+async function sendAndProve(page: Page, { tap, attach }: ReturnType<typeof aFinger>): Promise<void> {
+  await tap(button(page, 'Lock rate and show address'));
+  await tap(button(page, /^Next: I’ve sent/));
+  const dialog = page.getByRole('dialog', { name: 'Show us the transfer' });
+  await attach(dialog.getByText('Choose photo'));
+  await tap(dialog.getByRole('button', { name: /^Submit sale of/ }));
+  await expect(page.getByRole('heading', { name: 'Order submitted successfully' })).toBeVisible();
+}
+
+test('a stranger on a phone sells after 16 taps, 7 fields before the code and 4 after it, and again after 7 taps and one field', async () => {
+  const page = await visitor('/', phone);
+  const finger = aFinger(page);
+  const { tap, type } = finger;
+  const user = aRegistration();
+
+  await tap(page.getByRole('main').getByRole('link', { name: /^Sell [\d.]+ BTC$/ }));
+  await expect(page.getByText('Your quote is saved')).toBeVisible();
+  await type('First name', user.firstName);
+  await type('Last name', user.lastName);
+  await type('Email', user.email);
+  await type('Mobile number', '803 123 4567');
+  await type('Password', user.password);
+  await type('Confirm password', user.password);
+  await tap(page.getByRole('checkbox', { name: /over 18/ }));
+  await tap(button(page, 'Create account'));
+  const registering = finger.count();
+  expect(registering.typed).toBeLessThanOrEqual(7);
+
+  await type('6-digit code', await codeFor(user.email));
+  await tap(button(page, /^Continue with/));
+  await type('Bank', 'Bank of Lagos');
+  await type('Account number', '0123456789');
+  await sendAndProve(page, finger);
+  const selling = finger.count();
+  expect(selling.typed).toBeLessThanOrEqual(4);
+  expect(selling.files).toBe(1);
+  expect(registering.taps + selling.taps).toBeLessThanOrEqual(16);
+
+  await page.goto('/dashboard');
+  await tap(page.getByRole('article').filter({ hasText: 'Bitcoin' }).first().getByRole('link', { name: 'Sell' }));
+  await type('You sell', '0.002');
+  await tap(button(page, 'Continue with 0.002 BTC'));
+  await sendAndProve(page, finger);
+  const again = finger.count();
+  expect(again).toMatchObject({ typed: 1, files: 1 });
+  expect(again.taps).toBeLessThanOrEqual(7);
+});
