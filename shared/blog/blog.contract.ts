@@ -3,6 +3,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { reason } from '#shared/kernel/reason.ts';
+import { languageCodes } from '#shared/reference/languages.ts';
 import { blogCategories, blogTopics, tagsOf } from './blog.rules.ts';
 
 /** A post in a list, as readers see it. */
@@ -10,6 +11,8 @@ export const blogPostSummary = z.object({
   id: z.uuid(),
   title: z.string(),
   excerpt: z.string(),
+  /** What title and text are written in. */
+  language: z.enum(languageCodes),
   category: z.enum(blogCategories),
   topic: z.enum(blogTopics),
   tags: z.array(z.string()),
@@ -37,6 +40,7 @@ export const adminBlogPostView = z.object({
   title: z.string(),
   content: z.string(),
   excerpt: z.string(),
+  language: z.enum(languageCodes),
   category: z.enum(blogCategories),
   tags: z.array(z.string()),
   status,
@@ -54,11 +58,13 @@ export const listBlogPosts = endpoint({
   method: 'GET',
   path: '/api/blog-posts',
   access: 'public',
-  summary: 'Published posts, newest first: search, filter, page',
+  summary:
+    'Published posts, newest first: search, filter, page. With `language`, those in that language, where there are any; else all',
   query: pageQuery.extend({
     q: text(100).optional(),
     category: z.enum(['all', ...blogTopics]).default('all'),
     featured: z.enum(['1']).optional(),
+    language: z.enum(languageCodes).optional(),
   }),
   response: z.array(blogPostSummary),
   errors: [],
@@ -137,6 +143,7 @@ const post = z.object({
   title: text(160, { min: 1, error: required }),
   content: text(100_000, { min: 1, error: required }),
   excerpt: text(400),
+  language: z.enum(languageCodes),
   category: z.enum(blogCategories, reason('category_required')),
   tags: tagList,
   status,

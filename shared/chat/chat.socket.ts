@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, text } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
-import { languages, type LanguageCode } from '#shared/reference/languages.ts';
+import { languageCodes } from '#shared/reference/languages.ts';
 import { maxMessageLength } from './chat.limits.ts';
 
 // What crosses /ws for the chat. Messages hold up to 2,000 characters; a frame at most 16 KiB.
@@ -34,8 +34,6 @@ export const joinAsUser = z.object({
 export const chatWindows = ['chat', 'assistant'] as const;
 export type ChatWindow = (typeof chatWindows)[number];
 
-const codes = languages.map(({ code }) => code) as [LanguageCode, ...LanguageCode[]];
-
 /** `sender` and the names come from the connection, whatever is sent. */
 export const sendMessage = z.object({
   type: z.literal('send_message'),
@@ -48,7 +46,7 @@ export const sendMessage = z.object({
   /** The order it is about: one of the customer's in this room. */
   orderId: id.optional(),
   /** What the bot answers in; without one, the language of the customer's account. */
-  language: z.enum(codes).optional(),
+  language: z.enum(languageCodes).optional(),
 });
 
 export const joinAsAgent = z.object({

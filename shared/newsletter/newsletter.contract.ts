@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, text } from '#shared/kernel/fields.ts';
-import { languages } from '#shared/reference/languages.ts';
+import { languageCodes } from '#shared/reference/languages.ts';
 
 const token = text(200, { min: 1, error: 'link_incomplete' });
 const acknowledgement = z.object({ message: z.string() });
-const languageCodes = languages.map(({ code }) => code);
 
 export const subscribe = endpoint({
   method: 'POST',

@@ -23,3 +23,6 @@ export const languages = [
 ] as const satisfies readonly Language[];
 
 export type LanguageCode = (typeof languages)[number]['code'];
+
+/** Their codes, as a schema of the contract takes them. */
+export const languageCodes = languages.map(({ code }) => code) as [LanguageCode, ...LanguageCode[]];

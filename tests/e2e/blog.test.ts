@@ -27,6 +27,7 @@ test('a visitor finds an article by filter and by search, and reads it beside wh
   await expect(page.getByRole('navigation', { name: 'On this page' }).getByRole('link')).toHaveCount(5);
   await expect(page.getByRole('link', { name: 'Sell 0.1 BTC' })).toHaveAttribute('href', /\/sell\?crypto=bitcoin/);
   await expect(page.getByRole('list', { name: 'Read next' }).getByRole('link')).toHaveCount(3);
+  await expect(page.getByRole('heading', { level: 1 }).locator('[lang=en]')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'blog-article');
 }, 90_000);
 
@@ -81,6 +82,7 @@ test('the administrator writes a post, sees it as readers will, publishes it, an
 
   const other = await as(user, new URL(page.url()).pathname + new URL(page.url()).search);
   await other.getByRole('textbox', { name: 'Title' }).fill('Quokkas are paid twice');
+  await other.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
   await other.getByRole('button', { name: 'Save changes' }).click();
   await expect(other.getByText('Blog post saved successfully').first()).toBeVisible();
   expectError(page, /409 PUT .*blog-posts/);
@@ -89,6 +91,7 @@ test('the administrator writes a post, sees it as readers will, publishes it, an
   await expect(page.getByText(/was changed somewhere else/)).toBeVisible();
   await page.getByRole('button', { name: 'Load it again' }).click();
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Quokkas are paid twice');
+  await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('de');
 
   await page.getByRole('button', { name: 'All posts' }).click();
   await page.getByRole('button', { name: 'Unpublish Quokkas are paid twice' }).click();

@@ -57,7 +57,7 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
   const client = new QueryClient();
   const settings = await prefetchQuery({ client, callApi }, settingsQuery);
   if (!settings) throw new Error('There are no settings.');
-  const context: PrefetchContext = { client, callApi, path, currency: preferences.currency };
+  const context: PrefetchContext = { client, callApi, path, ...preferences };
   const isFound = !isServerRendered || (await prefetchPage(route?.path, context));
   const status: RenderedPage['status'] = name === notFoundPath || !isFound ? 404 : 200;
   const initialData: InitialData = {

@@ -8,12 +8,14 @@ import { brandName } from '#client/lib/api/initial-data.ts';
 import type { ApiKey } from '#client/lib/api/query.ts';
 import type { SiteMetadata } from '#client/ui/layout/Metadata.tsx';
 import type { CallApi } from '#shared/kernel/ssr.ts';
+import { languageCodes } from '#shared/reference/languages.ts';
 
 /** What a page is rendered from. */
 export interface PrefetchContext {
   client: QueryClient;
   callApi: CallApi;
   path: string;
+  language: string;
   currency: string | null;
 }
 
@@ -50,7 +52,8 @@ async function prefetchEstimate(
 }
 
 async function prefetchBlog(context: PrefetchContext): Promise<void> {
-  for (const query of frontQueries) await prefetchQuery(context, query);
+  const language = languageCodes.find((code) => code === context.language);
+  for (const query of frontQueries(language)) await prefetchQuery(context, query);
 }
 
 async function prefetchArticle(context: PrefetchContext): Promise<boolean> {
@@ -96,6 +99,7 @@ function metadataOfPost(post: Post, publicUrl: string, publisher: object): PageM
   const posting = {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
+    inLanguage: post.language,
     headline: post.title,
     description: post.excerpt,
     datePublished: post.publishDate,

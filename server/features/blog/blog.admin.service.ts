@@ -154,7 +154,7 @@ export async function deleteUnusedImages({ db, inTx, now }: Pick<Platform, 'db' 
 
 type Written = Pick<
   NewBlogPost,
-  'title' | 'content' | 'category' | 'status' | 'authorName' | 'featured' | 'featuredImage'
+  'title' | 'content' | 'language' | 'category' | 'status' | 'authorName' | 'featured' | 'featuredImage'
 > & {
   excerpt: string;
   tags: string[];
@@ -163,13 +163,15 @@ type Written = Pick<
 
 /** What follows from the rest: reading time, the text that is searched, the moment of publishing. */
 function completed({ now }: Pick<Platform, 'now'>, post: Written): NewBlogPost {
-  const { title, content, excerpt, category, tags, status, authorName, featured, featuredImage, publishDate } = post;
+  const { title, content, excerpt, language, category, tags, status, authorName, publishDate } = post;
+  const { featured, featuredImage } = post;
   requireRenderable(content);
   const date = publishDate ? new Date(publishDate) : null;
   return {
     title,
     content,
     excerpt,
+    language,
     category,
     tags,
     status,

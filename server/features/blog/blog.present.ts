@@ -9,9 +9,10 @@ export type AdminBlogPost = z.input<typeof adminBlogPostView>;
 
 /** A published post as lists show it, with the settings' values interpolated. */
 export function presentSummary(row: PublishedRow, variables: Record<string, string>): BlogPostSummary {
-  const { id, title, excerpt, category, tags, featured, featuredImage, authorName, readMinutes } = row;
+  const { id, title, excerpt, language, category, tags, featured, featuredImage, authorName, readMinutes } = row;
   return {
     id,
+    language,
     category,
     tags,
     featured,

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, like, lte, ne, sql, type SQL } from
 import type { Db, Tx } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
 import type { BlogCategory } from '#shared/blog/blog.rules.ts';
+import type { LanguageCode } from '#shared/reference/languages.ts';
 import { blogPosts, blogSeedings } from './blog.tables.ts';
 
 export type BlogPostRow = Omit<typeof blogPosts.$inferSelect, 'category' | 'search'> & { category: BlogCategory };
@@ -16,13 +17,14 @@ const { search: _search, content: _content, ...shortColumns } = columnsOf();
 const { search: _also, ...allColumns } = columnsOf();
 
 function columnsOf() {
-  const { id, title, content, excerpt, category, tags, status, featured, featuredImage } = blogPosts;
+  const { id, title, content, excerpt, language, category, tags, status, featured, featuredImage } = blogPosts;
   const { publishDate, authorName, readMinutes, search, version, createdAt, updatedAt } = blogPosts;
   return {
     id,
     title,
     content,
     excerpt,
+    language,
     category,
     tags,
     status,
@@ -40,16 +42,29 @@ function columnsOf() {
 
 const isPublic = and(eq(blogPosts.status, 'published'), lte(blogPosts.publishDate, sql`now()`));
 
-export type PublicFilter = { q?: string | undefined; categories?: BlogCategory[] | undefined; featured?: boolean };
+export type PublicFilter = {
+  q?: string | undefined;
+  categories?: BlogCategory[] | undefined;
+  featured?: boolean;
+  language?: LanguageCode | undefined;
+};
+
+/** Whether readers of this language have anything to read in it. */
+export async function hasPublishedIn(db: Db, language: LanguageCode): Promise<boolean> {
+  const where = and(isPublic, eq(blogPosts.language, language));
+  const rows = await db.select({ id: blogPosts.id }).from(blogPosts).where(where).limit(1);
+  return rows.length > 0;
+}
 
 /** A page of what readers may see, newest first. */
 export async function listPublished(db: Db, filter: PublicFilter, slice: Slice): Promise<Found<PublishedRow>> {
-  const { q, categories, featured } = filter;
+  const { q, categories, featured, language } = filter;
   const where = and(
     isPublic,
     q ? like(blogPosts.search, containing(q)) : undefined,
     categories && inArray(blogPosts.category, categories),
     featured ? eq(blogPosts.featured, true) : undefined,
+    language && eq(blogPosts.language, language),
   );
   const rows = await db
     .select(shortColumns)
@@ -70,13 +85,13 @@ export async function findPublished(db: Db, id: string): Promise<(PublishedRow &
   return row as (PublishedRow & { content: string }) | undefined;
 }
 
-/** Other published posts, nearest first: the same category, then shared tags, then the newest. */
+/** Other published posts in the same language, nearest first: the same category, then shared tags, then the newest. */
 export async function findRelated(db: Db, post: PublishedRow, limit: number): Promise<PublishedRow[]> {
   const shared = sql`cardinality(array(select unnest(${blogPosts.tags}) intersect select unnest(${sql.param(post.tags)}::text[])))`;
   const rows = await db
     .select(shortColumns)
     .from(blogPosts)
-    .where(and(isPublic, ne(blogPosts.id, post.id)))
+    .where(and(isPublic, eq(blogPosts.language, post.language), ne(blogPosts.id, post.id)))
     .orderBy(
       desc(sql`(${blogPosts.category} = ${post.category})::int * 2 + ${shared}`),
       desc(blogPosts.publishDate),

@@ -10,7 +10,14 @@ import { blogImagesPath, type blogPostView, type listBlogPosts } from '#shared/b
 import { categoriesOf } from '#shared/blog/blog.rules.ts';
 import { renderMarkdown } from './blog.markdown.ts';
 import { presentSummary, type BlogPostSummary } from './blog.present.ts';
-import { findPublished, findRelated, isPublishedImage, listPublished, listPublishedIds } from './blog.queries.ts';
+import {
+  findPublished,
+  findRelated,
+  hasPublishedIn,
+  isPublishedImage,
+  listPublished,
+  listPublishedIds,
+} from './blog.queries.ts';
 import { articleVariables, interpolateVariables } from './blog.variables.ts';
 
 export { seedArticles } from './blog.seeds.ts';
@@ -20,14 +27,16 @@ type ListQuery = z.output<(typeof listBlogPosts)['query']>;
 
 const relatedPosts = 3;
 
-/** A page of what is published by now, newest first. */
+/** A page of what is published by now, newest first: in the reader's language, or all of it where that has nothing. */
 export async function publishedPosts(
   { db, settings }: Reader,
-  { q, category, featured, page, pageSize }: ListQuery,
+  { q, category, featured, language: wanted, page, pageSize }: ListQuery,
 ): Promise<{ items: BlogPostSummary[]; total: number }> {
   const categories = category === 'all' ? undefined : categoriesOf(category);
+  const language = wanted && (await hasPublishedIn(db, wanted)) ? wanted : undefined;
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
-  const { rows, total } = await listPublished(db, { q, categories, featured: featured === '1' }, slice);
+  const filter = { q, categories, featured: featured === '1', language };
+  const { rows, total } = await listPublished(db, filter, slice);
   const variables = articleVariables(settingsOf({ settings }));
   return { items: rows.map((row) => presentSummary(row, variables)), total };
 }

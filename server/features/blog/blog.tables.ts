@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { idColumn, moment } from '#server/db/columns.ts';
+import { languageCodes } from '#shared/reference/languages.ts';
 
 /** Blog posts. A published one with a future date is scheduled: readers see it from that moment on. */
 export const blogPosts = pgTable(
@@ -11,6 +12,8 @@ export const blogPosts = pgTable(
     /** Markdown, as it was written: it is rendered and sanitised when it is read. */
     content: text('content').notNull(),
     excerpt: text('excerpt').notNull().default(''),
+    /** What it is written in, for readers and the voices that read it to them. */
+    language: text('language', { enum: languageCodes }).notNull().default('en'),
     category: text('category').notNull(),
     tags: text('tags').array().notNull().default([]),
     status: text('status', { enum: ['draft', 'published'] }).notNull(),

@@ -40,6 +40,21 @@ describe('a reader', () => {
     expect((await read('?category=gossip')).status).toBe(400);
   });
 
+  test('is offered what is written in their language, and everything while there is nothing in it', async () => {
+    expect(await titles('?language=de')).toHaveLength(6);
+    const post = await write({ title: 'Gebühren erklärt', language: 'de', status: 'published', category: 'Security' });
+    expect(await titles('?language=de')).toEqual(['Gebühren erklärt']);
+    expect(await titles('?language=de&category=guide')).toEqual([]);
+    expect(await titles('?language=en')).toHaveLength(6);
+    expect(await titles('')).toHaveLength(7);
+    expect((await read(`/${post.id}`)).body).toMatchObject({ language: 'de', related: [] });
+    expect((await asAdmin('PUT', `${path}/${post.id}`, { excerpt: 'Kurz' })).body.language).toBe('de');
+    expect((await asAdmin('PUT', `${path}/${post.id}`, { language: 'tlh' })).status).toBe(400);
+    await asAdmin('DELETE', `${path}/${post.id}`);
+    const [first] = (await read()).body as unknown as Post[];
+    expect(first).toMatchObject({ language: 'en' });
+  });
+
   test('reads the fees and limits that hold now, and what to read next', async () => {
     const [first] = (await read()).body as unknown as Post[];
     const { body } = await read(`/${first?.id}`);

@@ -16,11 +16,15 @@ export const postsQuery = (query: PostQuery) =>
 
 const maxFeatured = 3;
 
-/** The featured posts. */
-export const featuredQuery = postsQuery({ featured: '1', pageSize: maxFeatured });
+/** The featured posts for readers of a language. */
+export const featuredQuery = (language: PostQuery['language']) =>
+  postsQuery({ featured: '1', pageSize: maxFeatured, language });
 
 /** The queries of the blog without search or filter. */
-export const frontQueries = [featuredQuery, postsQuery({ category: 'all', page: 1, pageSize })];
+export const frontQueries = (language: PostQuery['language']) => [
+  featuredQuery(language),
+  postsQuery({ category: 'all', page: 1, pageSize, language }),
+];
 
 /** One post to read; null where there is none. */
 export const postQuery = (id: string) =>

@@ -5,6 +5,7 @@ import { useFields } from '#client/ui/form/Form.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { blogCategories, tagsOf } from '#shared/blog/blog.rules.ts';
+import { languages } from '#shared/reference/languages.ts';
 import { maxLengths, type PostDraft } from './blog.post-draft.ts';
 import { PictureField } from './PictureField.tsx';
 import type { PostForm } from './usePostDraft.ts';
@@ -29,12 +30,14 @@ export function PostFields({ form, draft }: PostFieldsProps) {
         label={t('fields.title')}
         maxLength={maxLengths.title}
         autoComplete="off"
+        lang={draft.language}
         aside={count(draft.title, maxLengths.title)}
         className="lg:col-span-2"
         {...field('title')}
       />
       <TextArea
         dir="auto"
+        lang={draft.language}
         label={t('fields.excerpt')}
         hint={t('hints.excerpt')}
         optional
@@ -47,6 +50,13 @@ export function PostFields({ form, draft }: PostFieldsProps) {
       <Select label={t('fields.category')} {...field('category')}>
         {blogCategories.map((category) => (
           <option key={category}>{category}</option>
+        ))}
+      </Select>
+      <Select label={t('fields.language')} hint={t('hints.language')} {...field('language')}>
+        {languages.map(({ code, name }) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
         ))}
       </Select>
       <Tags form={form} draft={draft} />

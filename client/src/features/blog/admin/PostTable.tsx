@@ -86,7 +86,7 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete }: PostTablePr
   );
 }
 
-function Name({ post: { id, title, category, tags, status, featured } }: { post: AdminPost }) {
+function Name({ post: { id, title, language, category, tags, status, featured } }: { post: AdminPost }) {
   const { t } = useTranslation('blog.admin');
   return (
     <span className="flex min-w-0 flex-col">
@@ -95,14 +95,16 @@ function Name({ post: { id, title, category, tags, status, featured } }: { post:
           <Star aria-label={t('fields.featured')} className="size-4 shrink-0 text-tide" strokeWidth={1.75} />
         )}
         {status === 'published' ? (
-          <Link to={`/blog/${id}`} className="min-h-6 hover:text-tide hover:underline">
+          <Link to={`/blog/${id}`} lang={language} className="min-h-6 hover:text-tide hover:underline">
             {title}
           </Link>
         ) : (
-          title
+          <span lang={language}>{title}</span>
         )}
       </span>
-      <span className="text-xs text-muted wrap-anywhere">{[category, ...tags].join(' · ')}</span>
+      <span className="text-xs text-muted wrap-anywhere">
+        {[language.toUpperCase(), category, ...tags].join(' · ')}
+      </span>
     </span>
   );
 }

@@ -48,6 +48,7 @@ export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
         <div className={clsx(shown === 'preview' && 'max-lg:hidden')}>
           <TextArea
             dir="auto"
+            lang={draft.language}
             label={t('fields.content')}
             hint={t('hints.content')}
             rows={24}
@@ -56,13 +57,15 @@ export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
             {...field('content')}
           />
         </div>
-        <Preview title={draft.title} content={draft.content} className={clsx(shown === 'text' && 'max-lg:hidden')} />
+        <Preview {...draft} className={clsx(shown === 'text' && 'max-lg:hidden')} />
       </div>
     </div>
   );
 }
 
-function Preview({ title, content, className }: { title: string; content: string; className: string }) {
+type PreviewProps = Pick<PostDraft, 'title' | 'content' | 'language'> & { className: string };
+
+function Preview({ title, content, language, className }: PreviewProps) {
   const { t } = useTranslation(['blog.admin', 'blog']);
   const debounced = useDebounced(content, typingPauseMs);
   const { data, error, refetch } = useQuery(previewQuery(debounced));
@@ -70,7 +73,11 @@ function Preview({ title, content, className }: { title: string; content: string
   return (
     <Framed label={t('preview')} aside={data && t('blog:minutes', { count: data.minutes })} className={className}>
       {error && <AdminProblem error={error} title={t('failed.preview')} onRetry={() => void refetch()} />}
-      <div className="flex max-h-[36rem] flex-col gap-4 overflow-y-auto rounded-card border border-line bg-surface p-4 text-base">
+      <div
+        lang={language}
+        dir="auto"
+        className="flex max-h-[36rem] flex-col gap-4 overflow-y-auto rounded-card border border-line bg-surface p-4 text-base"
+      >
         <p className="text-2xl font-semibold wrap-anywhere">{title || t('untitled')}</p>
         {article && <RichText nodes={article.blocks} />}
       </div>

@@ -1,6 +1,7 @@
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { createBlogPost } from '#shared/blog/blog.contract.ts';
 import { blogCategories, tagsOf, type BlogCategory } from '#shared/blog/blog.rules.ts';
+import { languageCodes, type LanguageCode } from '#shared/reference/languages.ts';
 import type { AdminPost } from './blog.admin.queries.ts';
 
 /** A post as it is being typed. */
@@ -8,6 +9,7 @@ export interface PostDraft {
   title: string;
   excerpt: string;
   content: string;
+  language: LanguageCode;
   category: BlogCategory;
   /** Divided by commas. */
   tags: string;
@@ -27,6 +29,7 @@ export function draftOf(post: AdminPost | undefined): PostDraft {
     title: post?.title ?? '',
     excerpt: post?.excerpt ?? '',
     content: post?.content ?? '',
+    language: post?.language ?? 'en',
     category: post?.category ?? blogCategories[0],
     tags: post?.tags.join(', ') ?? '',
     featured: post?.featured ?? false,
@@ -42,16 +45,18 @@ export function parseStoredDraft(stored: unknown): PostDraft | undefined {
   const usual = draftOf(undefined);
   const fits = Object.entries(usual).every(([key, value]) => typeof Reflect.get(stored, key) === typeof value);
   const draft = stored as PostDraft;
-  return fits && blogCategories.includes(draft.category) ? draft : undefined;
+  const known = blogCategories.includes(draft.category) && languageCodes.includes(draft.language);
+  return fits && known ? draft : undefined;
 }
 
 /** The post as it is sent. */
 export function bodyOf(draft: PostDraft) {
-  const { title, excerpt, content, category, featured, featuredImage, authorName } = draft;
+  const { title, excerpt, content, language, category, featured, featuredImage, authorName } = draft;
   return {
     title: title.trim(),
     excerpt: excerpt.trim(),
     content,
+    language,
     category,
     tags: tagsOf(draft.tags),
     featured,

@@ -14,12 +14,12 @@ export function PostList({ posts, label }: { posts: readonly PostSummary[]; labe
           <div className="flex min-w-0 flex-col gap-1.5">
             <h3 className="text-lg wrap-anywhere">
               <Link to={`/blog/${post.id}`} className="after:absolute after:inset-0 hover:text-tide">
-                <bdi>{post.title}</bdi>
+                <bdi lang={post.language}>{post.title}</bdi>
               </Link>
             </h3>
             {post.excerpt && (
               <p className="max-w-[68ch] text-muted wrap-anywhere">
-                <bdi>{post.excerpt}</bdi>
+                <bdi lang={post.language}>{post.excerpt}</bdi>
               </p>
             )}
             <PostMeta post={post} />
@@ -42,12 +42,12 @@ export function FeaturedPosts({ posts, label }: { posts: readonly PostSummary[];
           <Topic post={post} />
           <h3 className="text-lg wrap-anywhere">
             <Link to={`/blog/${post.id}`} className="after:absolute after:inset-0 hover:text-tide">
-              <bdi>{post.title}</bdi>
+              <bdi lang={post.language}>{post.title}</bdi>
             </Link>
           </h3>
           {post.excerpt && (
             <p className="text-muted wrap-anywhere">
-              <bdi>{post.excerpt}</bdi>
+              <bdi lang={post.language}>{post.excerpt}</bdi>
             </p>
           )}
           <div className="mt-auto pt-2">

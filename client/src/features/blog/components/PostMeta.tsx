@@ -1,15 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { Time } from '#client/ui/data/Money.tsx';
 import type { PostSummary } from '../blog.queries.ts';
+import { useArticleLanguage } from './useArticleLanguage.ts';
 
-/** Who wrote it, when, and how long it takes to read. */
-export function PostMeta({ post }: { post: Pick<PostSummary, 'author' | 'publishDate' | 'readTime'> }) {
+/** Who wrote it, when, how long it takes to read, and its language where that is not the reader's. */
+export function PostMeta({ post }: { post: Pick<PostSummary, 'author' | 'publishDate' | 'readTime' | 'language'> }) {
   const { t } = useTranslation('blog');
+  const foreign = useArticleLanguage().foreignName(post.language);
   return (
     <p className="flex flex-wrap gap-x-3 text-sm text-faint">
       <span className="wrap-anywhere">{post.author}</span>
       <Time at={post.publishDate} shape="date" />
       <span>{t('minutes', { count: post.readTime })}</span>
+      {foreign && <span lang={post.language}>{foreign}</span>}
     </p>
   );
 }

@@ -58,12 +58,12 @@ function Article({ post }: { post: Post }) {
           <BackToAll />
           <Topic post={post} />
           <PageTitle title={post.title} description={post.excerpt} className="text-2xl wrap-anywhere md:text-3xl">
-            <span dir="auto" className="block">
+            <span lang={post.language} dir="auto" className="block">
               {post.title}
             </span>
           </PageTitle>
           {post.excerpt && (
-            <p dir="auto" className="text-lg text-muted wrap-anywhere">
+            <p lang={post.language} dir="auto" className="text-lg text-muted wrap-anywhere">
               {post.excerpt}
             </p>
           )}
@@ -74,11 +74,11 @@ function Article({ post }: { post: Post }) {
         </header>
         {post.featuredImage && <Picture src={post.featuredImage} alt="" className="w-full" />}
         <div className="flex flex-col gap-4">
-          <Passage nodes={before} />
+          <Passage nodes={before} language={post.language} />
           <SellSlip />
-          <Passage nodes={after} />
+          <Passage nodes={after} language={post.language} />
         </div>
-        {post.tags.length > 0 && <Tags tags={post.tags} />}
+        {post.tags.length > 0 && <Tags tags={post.tags} language={post.language} />}
         {post.related.length > 0 && (
           <section className="no-print mt-4 flex flex-col gap-4">
             <h2 className="text-xl">{t('related')}</h2>
@@ -86,15 +86,15 @@ function Article({ post }: { post: Post }) {
           </section>
         )}
       </article>
-      <Contents headings={article.headings} />
+      <Contents headings={article.headings} language={post.language} />
     </div>
   );
 }
 
-/** A part of the article in the direction of its own language, whatever that of the page is. */
-function Passage({ nodes }: { nodes: DOMNode[] }) {
+/** A part of the article in its own language and direction, whatever those of the page are. */
+function Passage({ nodes, language }: { nodes: DOMNode[]; language: string }) {
   return (
-    <div dir="auto" className="contents">
+    <div lang={language} dir="auto" className="contents">
       <RichText nodes={nodes} />
     </div>
   );
@@ -117,7 +117,7 @@ function BackToAll() {
   );
 }
 
-function Tags({ tags }: { tags: readonly string[] }) {
+function Tags({ tags, language }: { tags: readonly string[]; language: string }) {
   const { t } = useTranslation('blog');
   return (
     <ul aria-label={t('tags')} className="no-print flex flex-wrap gap-2">
@@ -127,7 +127,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
             to={`/blog?q=${encodeURIComponent(tag)}`}
             className="inline-flex min-h-8 items-center rounded-control border border-line-strong px-3 text-sm text-muted wrap-anywhere hover:border-ink hover:text-ink pointer-coarse:min-h-11"
           >
-            {tag}
+            <bdi lang={language}>{tag}</bdi>
           </Link>
         </li>
       ))}
@@ -135,7 +135,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-function Contents({ headings }: { headings: readonly Heading[] }) {
+function Contents({ headings, language }: { headings: readonly Heading[]; language: string }) {
   const { t } = useTranslation('blog');
   if (headings.length < 2) return null;
   return (
@@ -145,7 +145,7 @@ function Contents({ headings }: { headings: readonly Heading[] }) {
         {headings.map(({ id, text }) => (
           <li key={id}>
             <a href={`#${id}`} className="inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline">
-              <bdi>{text}</bdi>
+              <bdi lang={language}>{text}</bdi>
             </a>
           </li>
         ))}

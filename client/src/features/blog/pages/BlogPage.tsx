@@ -11,6 +11,7 @@ import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { featuredQuery, pageSize, postsQuery } from '../blog.queries.ts';
 import { FeaturedPosts, PostList } from '../components/PostList.tsx';
+import { useArticleLanguage } from '../components/useArticleLanguage.ts';
 
 const topics = ['all', 'news', 'guide', 'market', 'security'] as const;
 type Topic = (typeof topics)[number];
@@ -20,9 +21,10 @@ export function BlogPage() {
   const { t } = useTranslation(['blog', 'common']);
   const list = useListState();
   const { q, topic, page } = list;
-  const posts = useQuery(postsQuery({ q: q || undefined, category: topic, page, pageSize }));
+  const { language } = useArticleLanguage();
+  const posts = useQuery(postsQuery({ q: q || undefined, category: topic, page, pageSize, language }));
   const isFront = topic === 'all' && !q && page === 1;
-  const featured = useQuery({ ...featuredQuery, enabled: isFront });
+  const featured = useQuery({ ...featuredQuery(language), enabled: isFront });
   const shownFeatured = isFront ? (featured.data?.items ?? []) : [];
   const listed = posts.data?.items.filter(({ id }) => !shownFeatured.some((post) => post.id === id)) ?? [];
   // Waits for the featured posts above: they must not push the list down.

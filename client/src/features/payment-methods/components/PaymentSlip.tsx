@@ -60,7 +60,7 @@ export function PaymentSlip({ method, amount, reference }: PaymentSlipProps) {
       )}
       {instructions && !isSample && (
         <SlipNote>
-          <span className="whitespace-pre-line wrap-anywhere">{instructions}</span>
+          <bdi className="whitespace-pre-line wrap-anywhere">{instructions}</bdi>
         </SlipNote>
       )}
       {isSample && (
