@@ -19,7 +19,7 @@ export function Header() {
   const signedIn = session.status === 'signedIn';
   return (
     <header role="banner" className="no-print sticky top-0 z-10 border-b border-line bg-bg">
-      <div className="wrap flex min-h-14 flex-wrap items-center gap-x-1 sm:gap-x-4 md:min-h-16 lg:gap-x-6">
+      <div className="wrap flex min-h-14 flex-wrap items-center sm:gap-x-4 md:min-h-16 lg:gap-x-6">
         <Logo />
         {signedIn && <MainNav />}
         <div className="ms-auto flex flex-wrap items-center justify-end sm:gap-1">
@@ -44,7 +44,7 @@ function UserArea({ session }: { session: Session }) {
     );
   }
   return (
-    <ButtonLink to="/login" size="small" className="ms-1 min-h-11 max-sm:px-2 sm:ms-2 known:invisible">
+    <ButtonLink to="/login" size="small" className="ms-1 min-h-11 max-sm:px-1.5 sm:ms-2 known:invisible">
       {t('action.signIn')}
     </ButtonLink>
   );

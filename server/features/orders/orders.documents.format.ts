@@ -74,9 +74,13 @@ export function formatsIn(language: LanguageCode) {
     numberText,
     /** Coins as exactly as they are, grouped: "1,250.5 USDT". */
     coinText: (amount: string, symbol: string): string => `${numberText(amount)} ${symbol}`,
-    /** "1 BTC = 39,145.28 USD", to the digit the order was made at. */
+    /** "1 BTC = 39,145.28 USD", with as many digits as the screens show. */
     rateText: (unit: string, currency: string, rate: string): string => {
-      const format = numberFormat(language, 'rate', { minimumFractionDigits: 2, maximumFractionDigits: 18 });
+      const small = Number(rate) < 1;
+      const decimals = small ? 0 : Math.max(2, 5 - Math.floor(Math.log10(Number(rate))));
+      const format = small
+        ? numberFormat(language, 'small rate', { maximumSignificantDigits: 6 })
+        : numberFormat(language, `rate ${decimals}`, { minimumFractionDigits: 2, maximumFractionDigits: decimals });
       return `1 ${unit} = ${format.format(exact(rate))} ${currency}`;
     },
     /** "21 Nov 2026, 14:02" in UTC. */

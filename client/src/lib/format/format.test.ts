@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { switchLanguage } from '../i18n/i18n.ts';
 import {
+  coinName,
   formatBytes,
   formatChange,
   formatCrypto,
@@ -73,6 +74,17 @@ describe('coins', () => {
 describe('rates and changes', () => {
   test('a rate names both sides', () => {
     expect(formatRate('BTC', 'USD', '39145.28')).toBe('1 BTC = 39,145.28 USD');
+  });
+
+  test('a rate has six significant digits, and cents however large it is', () => {
+    expect(formatRate('BTC', 'NGN', '59537034.984')).toBe('1 BTC = 59,537,034.98 NGN');
+    expect(formatRate('BTC', 'JPY', '5953703.4984')).toBe('1 BTC = 5,953,703 JPY');
+    expect(formatRate('GBP', 'USD', '1.2734512')).toBe('1 GBP = 1.27345 USD');
+    expect(formatRate('USD', 'PHP', '58.9')).toBe('1 USD = 58.90 PHP');
+  });
+
+  test('a token is named as its network is', () => {
+    expect([coinName('Tether TRC20'), coinName('Bitcoin')]).toEqual(['Tether TRC-20', 'Bitcoin']);
   });
 
   test('a rate below one keeps six significant digits', () => {

@@ -103,14 +103,20 @@ export function formatNumber(value: Decimal, digits = 8): string {
   return textOf(numberFormat({ maximumFractionDigits: digits }).formatToParts(exactly(value)));
 }
 
-/** `1 BTC = 39,145.28 USD`; below 1 with 6 significant digits. */
+/** `1 BTC = 39,145.28 USD`: with 6 significant digits, and never less than the smallest unit of `to`. */
 export function formatRate(from: string, to: string, rate: Decimal): string {
-  const small = Number(rate) < 1;
   const digits = minorUnits(to);
-  const options = small
-    ? { maximumSignificantDigits: 6 }
-    : { minimumFractionDigits: digits, maximumFractionDigits: Math.max(digits, Math.min(6, fractionDigits(rate))) };
+  const whole = Math.floor(Math.log10(Number(rate))) + 1;
+  const options =
+    Number(rate) < 1
+      ? { maximumSignificantDigits: 6 }
+      : { minimumFractionDigits: digits, maximumFractionDigits: Math.max(digits, 6 - whole) };
   return `1 ${from} = ${textOf(numberFormat(options).formatToParts(exactly(rate)))} ${to}`;
+}
+
+/** A coin's name with the token standard spelled as its network spells it: `Tether TRC-20`. */
+export function coinName(name: string): string {
+  return name.replace(/\b(TRC|ERC|BEP)(\d+)/, '$1-$2');
 }
 
 // As a unit, so that the sign is placed by the language and the value is not multiplied.

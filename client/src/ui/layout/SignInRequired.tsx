@@ -22,13 +22,13 @@ export function SignInRequired({ title, text, signInPath = '/login', begun }: Si
   return (
     <Page title={title} lede={text} width="form">
       <div className="flex flex-wrap gap-3">
-        <ButtonLink variant="filled" to={`/register?next=${next}`} className="max-sm:flex-1">
+        <ButtonLink variant="filled" to={`/register?next=${next}`} className="max-sm:w-full">
           {t('action.createAccount')}
         </ButtonLink>
         <ButtonLink
           to={`${signInPath}?next=${next}`}
           reloadDocument={signInPath === '/api/login'}
-          className="max-sm:flex-1"
+          className="max-sm:w-full"
         >
           {t('action.signIn')}
         </ButtonLink>

@@ -9,7 +9,7 @@ interface StepperProps {
   current: number;
 }
 
-/** The current step in a fixed order. On phones the header shows the names, as "2 of 4: Amount". */
+/** The current step in a fixed order. On phones the header shows number and name. */
 export function Stepper({ steps, current }: StepperProps) {
   const { t } = useTranslation();
   return (

@@ -17,7 +17,7 @@ interface TabsProps<Id extends string> {
   hrefOf?: ((id: Id) => string) | undefined;
 }
 
-/** On a phone the tabs are a strip: the one that is open or has the focus must not lie outside it. */
+/** On a phone the tabs are a strip that fades where it goes on: the one that is open or has the focus must not lie outside it. */
 const intoStrip = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 /** Parts of one screen, each with an address of its own. */
@@ -33,7 +33,11 @@ export function Tabs<Id extends string>({ label, tabs, current, hrefOf = (id) =>
     row.scrollBy({ left: box.left + box.width / 2 - around.left - around.width / 2 });
   }, [href]);
   return (
-    <nav ref={nav} aria-label={label} className="-mx-[16px] overflow-x-auto px-[16px] md:mx-0 md:px-0">
+    <nav
+      ref={nav}
+      aria-label={label}
+      className="-mx-[16px] overflow-x-auto mask-x-from-[calc(100%-16px)] px-[16px] md:mx-0 md:mask-none md:px-0"
+    >
       <ul className="flex min-w-full gap-1 border-b border-line">
         {tabs.map(({ id, text, count }) => (
           <li key={id} ref={id === current ? intoStrip : undefined}>
@@ -43,7 +47,7 @@ export function Tabs<Id extends string>({ label, tabs, current, hrefOf = (id) =>
               onFocus={({ currentTarget }) => intoStrip(currentTarget)}
               aria-current={id === current ? 'page' : undefined}
               className={clsx(
-                '-mb-px flex min-h-11 items-center gap-2 border-b-2 px-3 text-sm whitespace-nowrap -outline-offset-2',
+                '-mb-px flex min-h-11 items-center gap-2 border-b-2 px-2.5 text-sm sm:px-3 whitespace-nowrap -outline-offset-2',
                 id === current ? 'border-tide font-medium text-ink' : 'border-transparent text-muted hover:text-ink',
               )}
             >

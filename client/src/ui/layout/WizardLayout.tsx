@@ -55,11 +55,14 @@ export function WizardLayout({
     <>
       <SkipLink />
       <header role="banner" className="no-print border-b border-line">
-        <div className="wrap flex min-h-14 max-w-[1016px] flex-wrap items-center gap-3 md:min-h-16">
+        <div className="wrap flex min-h-14 max-w-[1016px] flex-wrap items-center gap-2 md:min-h-16 md:gap-3">
           <Logo markOnly />
-          <p className="flex min-w-0 flex-1 basis-20 items-center border-s border-line ps-3 text-sm text-muted">
+          <p className="flex min-w-0 flex-1 basis-20 items-center border-s border-line ps-2 text-sm text-muted md:ps-3">
             <span className="truncate max-md:hidden">{title}</span>
-            <span className="text-balance md:hidden">{t('wizard.stepShort', place)}</span>
+            <span className="flex min-w-0 flex-col text-xs md:hidden">
+              <span>{t('wizard.stepShort', place)}</span>
+              <span className="font-medium text-ink">{name}</span>
+            </span>
           </p>
           <HelpEntry />
           <Link
@@ -95,7 +98,9 @@ export function WizardLayout({
         aria-label={t('wizard.bar')}
         className="no-print sticky bottom-0 z-10 border-t border-line bg-bg pb-[env(safe-area-inset-bottom)] typing:static"
       >
-        <div className="wrap flex max-w-[1016px] flex-wrap items-center justify-between gap-3 py-3">{bar}</div>
+        <div className="wrap wizard-bar flex max-w-[1016px] flex-wrap items-center justify-between gap-3 py-3">
+          {bar}
+        </div>
       </section>
     </>
   );

@@ -28,11 +28,14 @@ export function PersonalDataSection() {
         >
           {t('data.download')}
         </SendButton>
-        <Button variant="ghost" onClick={() => setClosing(true)}>
+      </div>
+      <Problem error={download.error} title={t('data.failed')} />
+      {/* Apart from what does no harm, and without the weight of a step that is meant to be taken. */}
+      <div className="border-t border-line pt-5">
+        <Button className="text-rejected" onClick={() => setClosing(true)}>
           {t('data.close')}
         </Button>
       </div>
-      <Problem error={download.error} title={t('data.failed')} />
       {closing && <CloseDialog onClose={() => setClosing(false)} />}
     </section>
   );

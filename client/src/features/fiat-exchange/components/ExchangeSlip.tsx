@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Times } from '#client/features/sell/components/SellOrderSlip.tsx';
 import { formatMoney, formatRate, formatRelative } from '#client/lib/format/format.ts';
-import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
+import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipNote, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import type { ExchangeEstimate } from '../fiat-exchange.queries.ts';
 
 interface ExchangeSlipProps {
@@ -25,7 +25,7 @@ export function ExchangeSlip({ estimate, reference, refreshing, rows }: Exchange
     <Slip
       seed={reference ?? `${fromCurrency}-${toCurrency}`}
       title={reference ? t('slip.title') : t('slip.soFar')}
-      aside={reference ? <span className="font-mono">{reference}</span> : age}
+      aside={reference && <span className="font-mono">{reference}</span>}
     >
       <SlipTotal label={t('slip.receive')} amount={outputAmount} currency={toCurrency} refreshing={refreshing} />
       <DottedRows className="mt-4">
@@ -40,6 +40,7 @@ export function ExchangeSlip({ estimate, reference, refreshing, rows }: Exchange
       </DottedRows>
       <PerforatedEdge />
       <Times afterTransfer />
+      {!reference && <SlipNote>{age}</SlipNote>}
     </Slip>
   );
 }

@@ -9,7 +9,7 @@ import { getInitialData } from '#client/lib/api/initial-data.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { useHydrated } from '#client/lib/browser/useHydrated.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
-import { formatCrypto, formatMoneyText, formatNumber, formatTime } from '#client/lib/format/format.ts';
+import { coinName, formatCrypto, formatMoneyText, formatNumber, formatTime } from '#client/lib/format/format.ts';
 import { Slip, SlipNote } from '#client/ui/brand/Slip.tsx';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { AmountInput, UnitSelect } from '#client/ui/form/AmountInput.tsx';
@@ -37,7 +37,7 @@ export function SellCalculator({ signedIn }: { signedIn: boolean }) {
     if (value !== undefined && value !== rendered.current) type(value);
   }, [type]);
   const isHydrated = useHydrated(); // The server does not know the visitor's clock.
-  const label = amount && coin ? formatCrypto(amount, coin.symbol) : (coin?.name ?? '');
+  const label = amount && coin ? formatCrypto(amount, coin.symbol) : coinName(coin?.name ?? '');
   const query = new URLSearchParams({ crypto: coin?.id ?? '', amount: amount ?? '', currency: currency ?? '' });
   const sale = `/sell?${query}`;
 

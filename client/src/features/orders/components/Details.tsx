@@ -88,12 +88,14 @@ function Loaded({ details, note, onClose }: LoadedProps) {
         </span>
       }
       subtitle={
-        <span className="flex flex-wrap items-center gap-3">
+        <span className="flex flex-wrap items-center gap-x-2">
           <Status status={status} word={status === 'awaiting_proof' ? t('awaitingProof') : undefined} />
-          <bdi dir="ltr" className="font-mono text-sm text-muted">
-            {reference}
-          </bdi>
-          <CopyButton text={reference} label={t('copyReference')} variant="ghost" iconOnly />
+          <span className="flex items-center gap-1.5">
+            <bdi dir="ltr" className="font-mono text-sm text-muted">
+              {reference}
+            </bdi>
+            <CopyButton text={reference} label={t('copyReference')} variant="ghost" iconOnly />
+          </span>
         </span>
       }
       footer={<Foot details={details} onClose={onClose} />}

@@ -74,21 +74,19 @@ function Asset({ row }: { row: Order }) {
 
 function Card({ row, changed }: { row: Order; changed: boolean }) {
   return (
-    <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
-        <Icon row={row} />
-        <span className="flex flex-1 flex-col">
-          <bdi dir="ltr" className="self-start font-medium whitespace-nowrap figures">
-            {givenOf(row)}
-          </bdi>
-          <span className="text-sm text-muted">{assetOf(row)}</span>
+    <div className="flex items-start gap-3">
+      <Icon row={row} />
+      {/* One below the other: beside each other some would fit and some would not. */}
+      <div className="flex min-w-0 flex-1 flex-col items-start gap-0.5">
+        <bdi dir="ltr" className="font-medium figures">
+          {givenOf(row)}
+        </bdi>
+        <span className="text-sm text-muted">
+          {assetOf(row)} · <Time at={row.createdAt} shape="date" />
         </span>
-        <Flash on={changed} row={row} />
-      </div>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <Time at={row.createdAt} className="text-sm text-muted" />
-        <span className="ms-auto font-semibold">
-          <Money amount={row.payoutAmount} currency={row.payoutCurrency} />
+        <Money amount={row.payoutAmount} currency={row.payoutCurrency} className="font-semibold" />
+        <span className="pt-1">
+          <Flash on={changed} row={row} />
         </span>
       </div>
     </div>
@@ -99,7 +97,7 @@ function Flash({ on, row }: { on: boolean; row: Order }) {
   const { t } = useTranslation('orders');
   const status = statusOf(row);
   return (
-    <span className={clsx('ms-auto inline-flex rounded-control', on && 'animate-flash')}>
+    <span className={clsx('inline-flex rounded-control', on && 'animate-flash')}>
       <Status status={status} word={status === 'awaiting_proof' ? t('awaitingProof') : undefined} size="small" />
     </span>
   );

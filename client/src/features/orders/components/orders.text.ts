@@ -1,4 +1,4 @@
-import { formatCrypto, formatMoney } from '#client/lib/format/format.ts';
+import { coinName, formatCrypto, formatMoney } from '#client/lib/format/format.ts';
 import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import type { Order } from '../orders.queries.ts';
 
@@ -17,7 +17,7 @@ export function givenOf({ type, amount, cryptoSymbol, fromCurrency, inputAmount 
 
 /** What it was: "Bitcoin" or "USD → PHP". */
 export function assetOf({ type, cryptoName, fromCurrency, toCurrency, payoutCurrency }: Order): string {
-  return type === 'sell' ? (cryptoName ?? '') : `${fromCurrency ?? ''} → ${toCurrency ?? payoutCurrency}`;
+  return type === 'sell' ? coinName(cryptoName ?? '') : `${fromCurrency ?? ''} → ${toCurrency ?? payoutCurrency}`;
 }
 
 /** The status as the list shows it: an exchange without its proof waits for it. */

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { coinName } from '#client/lib/format/format.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Change, Money } from '#client/ui/data/Money.tsx';
 import type { CryptoAsset } from '../rates.queries.ts';
@@ -14,7 +15,7 @@ export function RateCard({ asset, level = 3 }: { asset: CryptoAsset; level?: 2 |
       <header className="flex min-w-0 flex-1 items-center gap-2 sm:min-h-21 sm:flex-none sm:items-start sm:gap-3 sm:px-5 sm:pt-5">
         <CoinIcon symbol={asset.symbol} color={asset.color} className="max-xs:hidden" />
         <div className="min-w-0">
-          <Heading className="text-sm tracking-normal sm:text-base">{asset.name}</Heading>
+          <Heading className="text-sm tracking-normal sm:text-base">{coinName(asset.name)}</Heading>
           <p className="text-sm text-muted">
             {asset.symbol}
             <span className="max-sm:hidden"> · {asset.networkHint}</span>
@@ -54,7 +55,7 @@ function Sell({ asset }: { asset: CryptoAsset }) {
   if (!asset.available) return <p className={`${classes} text-sm text-faint`}>{t('notNow')}</p>;
   return (
     <Link to={`/sell?crypto=${asset.id}`} className={`${classes} text-tide hover:underline`}>
-      <span className="max-sm:sr-only">{t('sellCoin', { coin: asset.name })}</span>
+      <span className="max-sm:sr-only">{t('sellCoin', { coin: coinName(asset.name) })}</span>
       <span aria-hidden="true" className="sm:hidden">
         {t('sell')}
       </span>

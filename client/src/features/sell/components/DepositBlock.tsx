@@ -1,6 +1,7 @@
 import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { coinName } from '#client/lib/format/format.ts';
 import { AddressBlock } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Crypto } from '#client/ui/data/Money.tsx';
@@ -16,7 +17,8 @@ const exactAmount = 'text-lg break-words whitespace-normal sm:text-xl';
 /** What to send where: network first, then QR, the exact amount, the tag where the chain has one, the address, the hold. */
 export function DepositBlock({ quote }: { quote: SellQuote }) {
   const { t } = useTranslation('sell');
-  const { cryptoSymbol: symbol, cryptoName: name, deposit } = quote;
+  const { cryptoSymbol: symbol, deposit } = quote;
+  const name = coinName(quote.cryptoName);
   return (
     <>
       <section aria-label={t('deposit.label')} className="card overflow-hidden">

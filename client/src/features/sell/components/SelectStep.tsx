@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cryptoAssetsQuery, matchingAssets, type CryptoAsset } from '#client/features/rates/rates.queries.ts';
+import { coinName } from '#client/lib/format/format.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Change, Money } from '#client/ui/data/Money.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
@@ -40,7 +41,7 @@ export function SelectStep({ draft, update, go }: SellWizard) {
         <>
           <ButtonLink to="/dashboard">{t('back')}</ButtonLink>
           <Button type="submit" form={formId} variant="filled">
-            {chosen ? t('select.next', { name: chosen.name }) : t('continue')}
+            {chosen ? t('select.next', { name: coinName(chosen.name) }) : t('continue')}
           </Button>
         </>
       }
@@ -132,7 +133,7 @@ function CoinDetails({ asset }: { asset: CryptoAsset }) {
   return (
     <span className="min-w-0 flex-1 basis-40">
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="font-medium">{asset.name}</span>
+        <span className="font-medium">{coinName(asset.name)}</span>
         {asset.available && <Money amount={asset.price} currency="USD" />}
       </span>
       <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-muted">
@@ -140,7 +141,7 @@ function CoinDetails({ asset }: { asset: CryptoAsset }) {
           {asset.symbol} · {asset.networkHint}
         </span>
         {asset.available ? (
-          <Change percent={asset.change24h} className="shrink-0" />
+          <Change percent={asset.change24h} className="shrink-0 max-sm:hidden" />
         ) : (
           <span className="text-end">{t('rateUnavailable')}</span>
         )}

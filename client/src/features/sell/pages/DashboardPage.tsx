@@ -127,7 +127,20 @@ function RatesSkeleton() {
   return (
     <Skeleton className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
       {Array.from({ length: 9 }, (_unused, index) => (
-        <SkeletonLine key={index} className="h-20 rounded-card sm:h-52" />
+        <div
+          key={index}
+          className="card flex h-20 items-center justify-between p-3 sm:h-52 sm:flex-col sm:items-start sm:p-5"
+        >
+          <span className="flex items-center gap-3">
+            <SkeletonLine className="size-9 rounded-full max-xs:hidden" />
+            <span className="flex flex-col gap-2">
+              <SkeletonLine className="h-4 w-20" />
+              <SkeletonLine className="h-3 w-10 sm:w-32" />
+            </span>
+          </span>
+          <SkeletonLine className="h-4 w-24 sm:h-6 sm:w-36" />
+          <SkeletonLine className="h-4 w-20 max-sm:hidden" />
+        </div>
       ))}
     </Skeleton>
   );
