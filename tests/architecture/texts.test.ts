@@ -122,3 +122,15 @@ testRule('every schema names its errors by reasons that exist', errors.schemasNa
     'shared/kyc/kyc.contract.ts:5 answers "address_required", which is no reason(\'…\')',
   ],
 });
+
+testRule('two-step verification has one name in each language', texts.termsHaveOneName, {
+  files: {
+    'client/src/locales/de/team.json': '{\n  "title": "Zweiten Faktor einrichten"\n}',
+    'client/src/locales/ja/team.json': '{ "title": "二段階認証を設定する" }',
+    'server/features/auth/mail/es.ts': "export const es = { heading: 'Su segundo factor se cambió' };",
+  },
+  finds: [
+    'client/src/locales/de/team.json:2 says "Zweiten Faktor"',
+    'server/features/auth/mail/es.ts:1 says "segundo factor"',
+  ],
+});

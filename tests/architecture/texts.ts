@@ -152,3 +152,19 @@ function formsOf(key: string, language: string): string[] {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   return forms.map((form) => key.replace(pluralEnding, `_${form}`));
 }
+
+const otherNames =
+  /second factor|zweite[nmrs]? faktor|zwei-faktor|segundo fact?or|second facteur|втор\p{L}+ фактор|第二重验证|2段階/iu;
+
+/** Two-step verification has one name in each language: docs/WRITING.md lists them. */
+export function termsHaveOneName(tree: Tree): string[] {
+  const isText = (path: string) => /^(client\/src\/locales|server\/features\/[\w-]+\/(mail|locales))\//.test(path);
+  return [...tree]
+    .filter(([path]) => isText(path))
+    .flatMap(([path, text]) =>
+      text.split('\n').flatMap((line, index) => {
+        const [name] = otherNames.exec(line) ?? [];
+        return name ? [`${path}:${index + 1} says "${name}"`] : [];
+      }),
+    );
+}

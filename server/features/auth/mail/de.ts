@@ -38,8 +38,8 @@ export const de: AuthMailTexts = {
     notYou: 'Falls Sie das nicht waren, schreiben Sie sofort an {supportEmail}.',
   },
   second_factor_changed: {
-    subject: 'Der zweite Faktor Ihres Kontos wurde geändert',
-    heading: 'Ihr zweiter Faktor wurde geändert',
+    subject: 'Ihre Zwei-Schritt-Verifizierung wurde geändert',
+    heading: 'Ihre Zwei-Schritt-Verifizierung wurde geändert',
     on: 'Ab jetzt fragen wir bei der Anmeldung nach einem Code aus Ihrer Authenticator-App.',
     off: 'Bei der Anmeldung fragen wir nicht mehr nach einem Code aus Ihrer Authenticator-App.',
     codes: 'Es wurden neue Wiederherstellungscodes erstellt; die alten gelten nicht mehr.',

@@ -38,8 +38,8 @@ export const es: AuthMailTexts = {
     notYou: 'Si no fue usted, escriba de inmediato a {supportEmail}.',
   },
   second_factor_changed: {
-    subject: 'El segundo factor de su cuenta se cambió',
-    heading: 'Su segundo factor se cambió',
+    subject: 'Se cambió la verificación en dos pasos',
+    heading: 'Se cambió la verificación en dos pasos',
     on: 'Desde ahora se pide un código de su app de autenticación al iniciar sesión.',
     off: 'Ya no se pide un código de su app de autenticación al iniciar sesión.',
     codes: 'Se crearon nuevos códigos de recuperación; los anteriores ya no sirven.',

@@ -38,8 +38,8 @@ export const fr: AuthMailTexts = {
     notYou: 'Si ce n’était pas vous, écrivez aussitôt à {supportEmail}.',
   },
   second_factor_changed: {
-    subject: 'Le second facteur de votre compte a été modifié',
-    heading: 'Votre second facteur a été modifié',
+    subject: 'La validation en deux étapes a été modifiée',
+    heading: 'La validation en deux étapes a été modifiée',
     on: 'Désormais, un code de votre application d’authentification est demandé à la connexion.',
     off: 'Un code de votre application d’authentification n’est plus demandé à la connexion.',
     codes: 'De nouveaux codes de récupération ont été créés ; les anciens ne fonctionnent plus.',

@@ -38,8 +38,8 @@ export const pt: AuthMailTexts = {
     notYou: 'Se não foi você, escreva imediatamente para {supportEmail}.',
   },
   second_factor_changed: {
-    subject: 'O segundo fator da sua conta foi alterado',
-    heading: 'Seu segundo fator foi alterado',
+    subject: 'A verificação em duas etapas foi alterada',
+    heading: 'A verificação em duas etapas foi alterada',
     on: 'A partir de agora, um código do seu aplicativo autenticador é pedido ao entrar.',
     off: 'O código do seu aplicativo autenticador não é mais pedido ao entrar.',
     codes: 'Novos códigos de recuperação foram criados; os antigos não valem mais.',

@@ -53,12 +53,12 @@ export const es: OrdersMailTexts = {
     kind: 'Tipo',
     gives: 'El cliente entrega',
     pays: 'El cliente recibe',
-    open: 'Abrir la mesa',
+    open: 'Abrir el panel',
   },
   order_alarm: {
     subject: 'Alarma: manipularon la orden {reference}',
     heading: 'Manipularon una orden',
     body: 'Esta orden, o su cotización, no está en la base de datos como la escribió este producto: se cambió una dirección, una cuenta o un importe. Al cliente no se le muestra ninguna dirección y la orden no se puede aprobar. Alguien puede escribir en su base de datos. Averigüe quién y después resuélvalo con el cliente.',
-    open: 'Abrir la mesa',
+    open: 'Abrir el panel',
   },
 };

@@ -20,7 +20,7 @@ export const fr: OrdersMailTexts = {
   order_awaiting_proof: {
     subject: 'Votre change {reference} attend votre preuve de paiement',
     heading: 'Il reste une étape : votre preuve de paiement',
-    body: 'Nous avons ouvert votre change. Envoyez la preuve de votre paiement dans les {hours} heures , sinon le change sera annulé automatiquement.',
+    body: 'Nous avons ouvert votre change. Envoyez la preuve de votre paiement dans les {hours} heures, sinon le change sera annulé automatiquement.',
     cancel: 'Si vous n’avez pas payé, vous pouvez annuler le change dans vos transactions.',
   },
   order_processing: {

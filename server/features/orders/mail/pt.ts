@@ -53,12 +53,12 @@ export const pt: OrdersMailTexts = {
     kind: 'Tipo',
     gives: 'Cliente entrega',
     pays: 'Cliente recebe',
-    open: 'Abrir a mesa',
+    open: 'Abrir o painel',
   },
   order_alarm: {
     subject: 'Alarme: a ordem {reference} foi adulterada',
     heading: 'Uma ordem foi adulterada',
     body: 'Esta ordem, ou a cotação dela, não está no banco de dados como este produto a gravou: um endereço, uma conta ou um valor foi alterado. O cliente não vê nenhum endereço e a ordem não pode ser aprovada. Alguém consegue gravar no seu banco de dados. Descubra quem e depois resolva a ordem com o cliente.',
-    open: 'Abrir a mesa',
+    open: 'Abrir o painel',
   },
 };

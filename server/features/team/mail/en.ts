@@ -5,7 +5,7 @@ export const en = {
   team_invitation: {
     subject: 'You are invited to the team',
     heading: 'You are invited to the team',
-    body: 'You were invited to the team of {brand} as {role}. Choose a password and set up your second factor to begin.',
+    body: 'You were invited to the team of {brand} as {role}. Choose a password and set up two-step verification to begin.',
     valid: 'This link is valid for {hours} hours and works once.',
     accept: 'Accept the invitation',
     ignore: 'If you did not expect this, you can ignore this message.',

@@ -4,8 +4,8 @@ import type { TeamMailTexts } from './en.ts';
 export const es: TeamMailTexts = {
   team_invitation: {
     subject: 'Invitación al equipo',
-    heading: 'Te han invitado al equipo',
-    body: 'Te han invitado al equipo de {brand} con la función de {role}. Elige una contraseña y configura el segundo factor para empezar.',
+    heading: 'Se le ha invitado al equipo',
+    body: 'Se le ha invitado al equipo de {brand} con la función de {role}. Elija una contraseña y configure la verificación en dos pasos para empezar.',
     valid: 'Este enlace vale {hours} horas y funciona una sola vez.',
     accept: 'Aceptar la invitación',
     ignore: 'Si no esperabas esta invitación, puedes ignorar este mensaje.',

@@ -5,7 +5,7 @@ export const ja: TeamMailTexts = {
   team_invitation: {
     subject: 'チームへの招待',
     heading: 'チームに招待されました',
-    body: '{brand} のチームに「{role}」として招待されました。パスワードを決め、2段階認証を設定して始めてください。',
+    body: '{brand} のチームに「{role}」として招待されました。パスワードを決め、二段階認証を設定して始めてください。',
     valid: 'このリンクは {hours} 時間有効で、一度だけ使えます。',
     accept: '招待を承諾する',
     ignore: '心当たりがない場合は、このメールを無視してください。',
