@@ -33,7 +33,7 @@ test('a customer who wants to sell more than the limit hears it while typing, lo
   expectError(page, /400 POST .*\/api\/calculate-sell-amount/);
   await page.getByRole('textbox', { name: 'You sell' }).fill('21000000');
   await expect(page.getByRole('textbox', { name: 'You sell' })).toHaveAccessibleDescription(
-    /too large. We pay out at most 1000000000000 NGN/,
+    /too large. We pay out at most 1,000,000,000,000 NGN/,
   );
   await expect(page.getByRole('button', { name: 'Continue', exact: true })).toHaveAttribute('aria-disabled', 'true');
 });

@@ -35,9 +35,12 @@ test('a reason this version does not know is shown in the English of the server'
   expect(errorText(newer)).toBe('Please see $& {{most}}.');
 });
 
-test('English reads exactly as the server says it', async () => {
+test('English reads as the server says it, with long numbers in groups', async () => {
   await switchLanguage('en', ['common', 'errors']);
   expect(errorText({ reason: 'payment_proof_required' })).toBe('Payment proof required');
+  expect(errorText(filled('sale_too_large', { max: '1000000000000', currency: 'NGN' }))).toBe(
+    'This amount is too large. We pay out at most 1,000,000,000,000 NGN for one sale.',
+  );
   expect(errorText(filled('order_decided', { status: 'completed' }))).toBe('Transaction has already been completed');
   expect(errorText(filled('below_minimum_deposit', { minimumDeposit: '12500.0005', symbol: 'BTC' }))).toBe(
     'The smallest deposit we accept is 12500.0005 BTC.',

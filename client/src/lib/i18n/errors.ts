@@ -29,11 +29,11 @@ export function errorText({ reason, params = {}, message }: ErrorText): string {
   return message ?? i18next.t('common:form.problems', { count: 1 });
 }
 
-/** Numbers as the language writes them, in Latin digits; statuses by their names. English keeps the specified wording. */
+/** Numbers as the language writes them, in Latin digits; statuses by their names. English keeps the specified wording, but for numbers nobody could count. */
 function valueIn(name: string, value: string | number): string | number {
   const language = currentLanguage();
   // A count chooses the plural form, for which it must stay a number.
-  if (language === 'en' || name === 'count') return value;
+  if (name === 'count' || (language === 'en' && !/^\d{5,}$/.test(String(value)))) return value;
   if (name === 'status')
     return i18next.exists(`common:status.${value}`)
       ? i18next.t(`common:status.${value}` as 'common:status.pending')

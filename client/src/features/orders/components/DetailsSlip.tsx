@@ -33,7 +33,10 @@ export function DetailsSlip({ details }: { details: OrderDetails }) {
         <DottedRow label={t('slip.get')} strong>
           {formatMoneyText(payoutAmount, currency)}
         </DottedRow>
-        <DottedRow label={t('slip.value')}>{formatMoneyText(details.valueUsd, 'USD')}</DottedRow>
+        {/* Of a sale paid out in dollars the subtotal says it already. */}
+        {!(details.type === 'sell' && currency === 'USD') && (
+          <DottedRow label={t('slip.value')}>{formatMoneyText(details.valueUsd, 'USD')}</DottedRow>
+        )}
       </DottedRows>
       <PerforatedEdge />
       <Account details={details} />

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { deviceTime, useNow } from '#client/lib/browser/useNow.ts';
-import { formatTime } from '#client/lib/format/format.ts';
+import { formatMoneyText, formatTime } from '#client/lib/format/format.ts';
+import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellQuote } from '../sell.queries.ts';
 
 /**
@@ -58,11 +60,28 @@ export function QuoteTimer({ quote }: { quote: SellQuote }) {
           {!expired && share < 0.25 && <span className="ms-2 text-pending figures">{clock}</span>}
         </p>
         <p className="text-sm text-muted">{expired ? t('hold.expiredText') : t('hold.text')}</p>
+        {expired && <TodaysAmount quote={quote} />}
       </div>
       <p aria-live="polite" className="sr-only">
         {announcement(seconds, t)}
       </p>
     </div>
+  );
+}
+
+/** What the same sale pays now: known before it is accepted. */
+function TodaysAmount({ quote: { cryptoId, amount, currency } }: { quote: SellQuote }) {
+  const { t } = useTranslation('sell');
+  const terms = { cryptoId, cryptoAmount: amount, targetCurrency: currency };
+  const { data: estimate } = useQuery(sellEstimateQuery(terms));
+  if (!estimate || estimate.buyingRate === 0) return null;
+  return (
+    <p className="flex flex-wrap gap-x-2 pt-1">
+      <span className="text-muted">{t('changed.today')}</span>
+      <bdi dir="ltr" className="font-medium figures">
+        {formatMoneyText(estimate.netAmount, currency)}
+      </bdi>
+    </p>
   );
 }
 
