@@ -57,13 +57,7 @@ export function WizardLayout({
       <header role="banner" className="no-print border-b border-line">
         <div className="wrap flex min-h-14 max-w-[1016px] flex-wrap items-center gap-2 md:min-h-16 md:gap-3">
           <Logo markOnly />
-          <p className="flex min-w-0 flex-1 basis-20 items-center border-s border-line ps-2 text-sm text-muted md:ps-3">
-            <span className="truncate max-md:hidden">{title}</span>
-            <span className="flex min-w-0 flex-col text-xs md:hidden">
-              <span>{t('wizard.stepShort', place)}</span>
-              <span className="font-medium text-ink">{name}</span>
-            </span>
-          </p>
+          <Place title={title} place={place} />
           <HelpEntry />
           <Link
             to={exitTo}
@@ -103,6 +97,20 @@ export function WizardLayout({
         </div>
       </section>
     </>
+  );
+}
+
+/** What is being done; on a phone, where its steps have no names, which step of it. */
+function Place({ title, place }: { title: string; place: { step: number; total: number; name: string } }) {
+  const { t } = useTranslation();
+  return (
+    <p className="flex min-w-0 flex-1 basis-20 items-center border-s border-line ps-2 text-sm text-muted md:ps-3">
+      <span className="truncate max-md:hidden">{title}</span>
+      <span className="flex min-w-0 flex-col text-xs md:hidden">
+        <span>{t('wizard.stepShort', place)}</span>
+        <span className="font-medium text-ink">{place.name}</span>
+      </span>
+    </p>
   );
 }
 
