@@ -16,7 +16,7 @@ export const looks: readonly Look[] = [
 
 /**
  * Checks the current page in every variant, and on a phone of 320 px: nothing is wider than the window, axe finds
- * nothing, and a screenshot is saved as NAME-THEME-WIDTH.
+ * nothing, and with SHOTS a screenshot is saved as NAME-THEME-WIDTH.
  */
 export async function expectGoodInEveryAppearance(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 });

@@ -51,7 +51,7 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
   if (options.javaScriptEnabled !== false) waitForHydration(page);
   const trouble = watch(page);
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') await shot(page, `failed-${task.name.replace(/\W+/g, '-').slice(0, 80)}`);
+    if (task.result?.state === 'fail') await screenshot(page, `failed-${task.name.replace(/\W+/g, '-').slice(0, 80)}`);
     await context.close();
     expect(trouble(), 'nothing went wrong behind the page').toEqual([]);
   });
@@ -121,8 +121,13 @@ function watch(page: Page): () => string[] {
   return () => found.filter((one) => !expected.some((pattern) => pattern.test(one)));
 }
 
-/** Saves a screenshot in tests/.output/shots, for review; of the whole page with SHOTS=whole. */
+/** Saves a screenshot in tests/.output/shots, for review, where one is asked for: SHOTS=window, or SHOTS=whole for the whole page. */
 export async function shot(page: Page, name: string): Promise<void> {
+  if (!process.env.SHOTS) return;
+  await screenshot(page, name);
+}
+
+async function screenshot(page: Page, name: string): Promise<void> {
   const folder = join(rootDir, 'tests', '.output', 'shots');
   await mkdir(folder, { recursive: true });
   const fullPage = process.env.SHOTS === 'whole';
