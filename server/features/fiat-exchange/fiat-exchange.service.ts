@@ -9,6 +9,7 @@ import { currentUnits, type CurrentUnits, type RatesDeps } from '#server/feature
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid, Unprocessable } from '#server/http/refusal.ts';
+import { requireWhole } from '#server/lib/whole-amount.ts';
 import type { Platform } from '#server/platform.ts';
 import type {
   ExchangeEstimate,
@@ -20,7 +21,6 @@ import { convertAmount } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import {
   amountOf,
   convertBack,
-  isWhole,
   rateOf,
   round,
   toWire,
@@ -29,7 +29,7 @@ import {
   type Amount,
   type Rate,
 } from '#shared/kernel/money.ts';
-import { filled, type PlainReason } from '#shared/kernel/reason.ts';
+import type { PlainReason } from '#shared/kernel/reason.ts';
 import { presentCurrency } from './fiat-exchange.present.ts';
 import { minorUnitsOf, type ExchangeReader, type PairRate } from './fiat-exchange.rates.ts';
 
@@ -115,11 +115,7 @@ export function priceExchange(pair: PairRate, amount: Amount<'sent'>, units: Cur
 
 /** Refuses with invalid_input an amount finer than the smallest unit of its currency: it cannot be sent. */
 export function requirePayable({ pair, amount }: PricedExchange, field: 'amount' | 'inputAmount'): void {
-  const symbol = pair.from;
-  const decimals = minorUnitsOf(symbol);
-  if (isWhole(amount, unitOf('sent', decimals))) return;
-  const tooFine = filled('too_many_decimals', { symbol, decimals });
-  throw new Invalid('invalid_input', tooFine, { fields: { [field]: tooFine } });
+  requireWhole(amount, unitOf('sent', minorUnitsOf(pair.from)), { symbol: pair.from, field });
 }
 
 /** The amounts of an exchange in API form. */

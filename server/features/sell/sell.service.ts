@@ -12,10 +12,11 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { depositAddressOf } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
-import { Conflict, Invalid, NotFound, Unprocessable } from '#server/http/refusal.ts';
+import { Conflict, NotFound, Unprocessable } from '#server/http/refusal.ts';
 import { dayMs, minuteMs } from '#server/lib/time.ts';
+import { requireWhole } from '#server/lib/whole-amount.ts';
 import type { Platform } from '#server/platform.ts';
-import { amountOf, isWhole, toWire, unitOf } from '#shared/kernel/money.ts';
+import { amountOf, toWire, unitOf } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { addressUse, sellAllowance, SellEstimate, SellQuoteView, SellTerms } from '#shared/sell/sell.contract.ts';
 import { addressUnavailable, raiseForgedQuoteAlarm, withoutForged } from './sell.alarm.ts';
@@ -147,10 +148,7 @@ export function requireSellable({ symbol, minimumDeposit, decimals }: CoinRate, 
     const tooSmall = filled('below_minimum_deposit', { minimumDeposit: minimumDeposit.toFixed(), symbol });
     throw new Unprocessable('below_minimum', tooSmall, { minimumDeposit: toWire(minimumDeposit) });
   }
-  if (!isWhole(amount, unitOf('coin', decimals))) {
-    const tooFine = filled('too_many_decimals', { symbol, decimals });
-    throw new Invalid('invalid_input', tooFine, { fields: { cryptoAmount: tooFine } });
-  }
+  requireWhole(amount, unitOf('coin', decimals), { symbol, field: 'cryptoAmount' });
 }
 
 /** 409: a quote serves one order. */

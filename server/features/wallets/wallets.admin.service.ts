@@ -4,10 +4,11 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { setMinimumDeposit } from '#server/features/rates/rates.coins.service.ts';
 import type { Actor } from '#server/http/actor.ts';
-import { Conflict, Invalid, NotFound, Unprocessable } from '#server/http/refusal.ts';
+import { Conflict, NotFound, Unprocessable } from '#server/http/refusal.ts';
+import { requireWhole } from '#server/lib/whole-amount.ts';
 import type { Platform } from '#server/platform.ts';
-import { amountOf, isWhole, unitOf } from '#shared/kernel/money.ts';
-import { filled, type PlainReason } from '#shared/kernel/reason.ts';
+import { amountOf, unitOf } from '#shared/kernel/money.ts';
+import type { PlainReason } from '#shared/kernel/reason.ts';
 import type { updateWallet, WalletView, WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
 import { listChanges, listWaiting } from './wallets.changes.queries.ts';
 import { applyDueChanges, cancelChange, requestChange, requireTarget } from './wallets.changes.service.ts';
@@ -99,10 +100,7 @@ function normalizedMemo({ wallet }: CoinWallet, { address }: Change): string {
 
 async function changeMinimum(tx: Tx, actor: Actor, coin: CoinDetails, typed: string): Promise<void> {
   const amount = amountOf('coin', typed);
-  if (!isWhole(amount, unitOf('coin', coin.decimals))) {
-    const tooFine = filled('too_many_decimals', { symbol: coin.symbol, decimals: coin.decimals });
-    throw new Invalid('invalid_input', tooFine, { fields: { minimumDeposit: tooFine } });
-  }
+  requireWhole(amount, unitOf('coin', coin.decimals), { symbol: coin.symbol, field: 'minimumDeposit' });
   const before = amountOf('coin', coin.minimumDeposit);
   if (amount.eq(before)) return;
   await setMinimumDeposit(tx, coin.cryptoId, amount.toFixed());

@@ -10,7 +10,7 @@ import { PageTitle } from './Page.tsx';
 import { SkipLink } from './SkipLink.tsx';
 import { Stepper } from './Stepper.tsx';
 
-interface WizardLayoutProps {
+export interface WizardLayoutProps {
   /** What is being done, such as "Sell Your Crypto". */
   title: string;
   steps: readonly string[];

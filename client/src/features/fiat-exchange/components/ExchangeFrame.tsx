@@ -1,17 +1,8 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { WizardLayout } from '#client/ui/layout/WizardLayout.tsx';
+import { WizardLayout, type WizardLayoutProps } from '#client/ui/layout/WizardLayout.tsx';
 import type { Step } from './useExchange.ts';
 
-interface ExchangeFrameProps {
-  step: Step;
-  heading: string;
-  lede?: ReactNode;
-  summary?: ReactNode;
-  summaryLine?: ReactNode;
-  bar: ReactNode;
-  children: ReactNode;
-}
+type ExchangeFrameProps = Omit<WizardLayoutProps, 'title' | 'steps' | 'exitTo'> & { step: Step };
 
 /** The wizard's frame with the names of its four steps. An opened exchange exits to the list of orders. */
 export function ExchangeFrame(props: ExchangeFrameProps) {

@@ -1,17 +1,8 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { WizardLayout } from '#client/ui/layout/WizardLayout.tsx';
+import { WizardLayout, type WizardLayoutProps } from '#client/ui/layout/WizardLayout.tsx';
 import type { Step } from './useSellWizard.ts';
 
-interface SellFrameProps {
-  step: Step;
-  heading: string;
-  lede?: ReactNode;
-  summary?: ReactNode;
-  summaryLine?: ReactNode;
-  bar: ReactNode;
-  children: ReactNode;
-}
+type SellFrameProps = Omit<WizardLayoutProps, 'title' | 'steps' | 'exitTo'> & { step: Step };
 
 /** The wizard's frame with the names of its four steps. */
 export function SellFrame(props: SellFrameProps) {
