@@ -52,7 +52,7 @@ export function createPageCache<Page>(): PageCache<Page> {
           add(
             key,
             inOrder(async () => {
-              // Between two pages the program answers whoever else has called.
+              // Between two pages the program answers other requests.
               await nextTurn();
               return render();
             }),

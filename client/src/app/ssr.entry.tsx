@@ -24,7 +24,7 @@ const indexablePages = [...publicPages, '/blog/:id'];
 /** Texts that are fetched when they are first needed. */
 const lazyNamespaces = ['errors'];
 
-/** Pages as HTML, for first visits, for search engines and for whoever runs no scripts. */
+/** Pages as HTML, for first visits, for search engines and for visitors without scripts. */
 export const renderer: PageRenderer = {
   preferencesOf(languages, chosen) {
     const codes = payoutCurrencies.map(({ code }) => code);

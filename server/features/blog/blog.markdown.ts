@@ -42,7 +42,7 @@ function lazyImage(tagName: string, attribs: Attributes) {
   return { tagName, attribs: { ...attribs, alt: attribs.alt ?? '', loading: 'lazy' } };
 }
 
-/** Deeper than any article goes; a few thousand levels would exhaust the stack of whoever renders them. */
+/** Deeper than any article goes; a few thousand levels would exhaust the stack of the renderer. */
 const maxNesting = 50;
 
 /** Whether quotes or lists are nested deeper than they can be rendered. */

@@ -38,7 +38,7 @@ export function SendButton({
         </p>
       )}
       <Button
-        key="deed"
+        key="action"
         {...rest}
         busy={busy}
         disabled={disabled || isOffline}

@@ -63,7 +63,7 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete }: PostTablePr
       onSort: () => onSort(sort === 'newest' ? 'oldest' : 'newest'),
       cell: ({ createdAt }) => <Time at={createdAt} shape="date" />,
     },
-    { id: 'deeds', header: <span className="sr-only">{t('deeds')}</span>, end: true, cell: actions },
+    { id: 'actions', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: actions },
   ];
   return (
     <div className="flex flex-col gap-3">

@@ -83,7 +83,7 @@ function Preview({ title, content, language, className }: PreviewProps) {
       </div>
       {data && (
         <details className="text-sm text-muted">
-          <summary className="min-h-8 py-1">{t('facts')}</summary>
+          <summary className="min-h-8 py-1">{t('placeholders')}</summary>
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 pt-2">
             {Object.entries(data.variables).map(([name, value]) => (
               <div key={name} className="contents">

@@ -39,7 +39,7 @@ export function CurrencyTable({ currencies, onEdit }: CurrencyTableProps) {
     { id: 'name', header: t('currencies.name'), cell: ({ name }) => name },
     { id: 'symbol', header: t('currencies.symbol'), cell: ({ symbol }) => <bdi>{symbol}</bdi> },
     { id: 'active', header: t('state'), cell: (currency) => <ActiveSwitch currency={currency} /> },
-    { id: 'deeds', header: <span className="sr-only">{t('deeds')}</span>, end: true, cell: actions },
+    { id: 'actions', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: actions },
   ];
   return (
     <div className="flex flex-col gap-3">

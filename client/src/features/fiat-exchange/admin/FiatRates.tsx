@@ -60,7 +60,7 @@ function RateTable({ rates, editing, onEdit }: RateTableProps) {
     { id: 'rate', header: t('rates.rate'), cell: formatted },
     { id: 'updated', header: t('rates.updated'), cell: ({ updatedAt }) => <Time at={updatedAt} shape="relative" /> },
     { id: 'active', header: t('state'), cell: (rate) => <RateSwitch rate={rate} /> },
-    { id: 'deeds', header: <span className="sr-only">{t('deeds')}</span>, end: true, cell: actions },
+    { id: 'actions', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: actions },
   ];
   return (
     <Table

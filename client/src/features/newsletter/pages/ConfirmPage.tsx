@@ -9,7 +9,7 @@ export function ConfirmPage() {
     <OneClickAction
       title={t('confirm.title')}
       text={t('confirm.text')}
-      buttonLabel={t('confirm.deed')}
+      buttonLabel={t('confirm.button')}
       done={t('confirm.done')}
       act={confirmSubscription}
     />

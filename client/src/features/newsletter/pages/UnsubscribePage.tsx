@@ -9,7 +9,7 @@ export function UnsubscribePage() {
     <OneClickAction
       title={t('leave.title')}
       text={t('leave.text')}
-      buttonLabel={t('leave.deed')}
+      buttonLabel={t('leave.button')}
       done={t('leave.done')}
       act={unsubscribe}
     />

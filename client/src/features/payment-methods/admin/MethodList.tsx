@@ -25,7 +25,7 @@ export function MethodList({ methods, onEdit, onAsk }: MethodListProps) {
     { id: 'type', header: t('type'), cell: ({ type }) => t(`types.${type}`) },
     { id: 'order', header: t('sortOrder'), end: true, cell: ({ sortOrder }) => sortOrder },
     { id: 'state', header: t('state'), cell: state },
-    { id: 'deeds', header: <span className="sr-only">{t('deeds')}</span>, end: true, cell: actions },
+    { id: 'actions', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: actions },
   ];
   return (
     <Table

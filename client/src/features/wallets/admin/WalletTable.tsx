@@ -29,8 +29,8 @@ export function WalletTable({ caption, wallets, onSwitch, onMinimum }: WalletTab
     { id: 'changed', header: t('changed'), cell: (wallet) => <Changed wallet={wallet} /> },
     { id: 'state', header: t('state'), cell: state },
     {
-      id: 'deed',
-      header: <span className="sr-only">{t('deeds')}</span>,
+      id: 'actions',
+      header: <span className="sr-only">{t('actions')}</span>,
       end: true,
       cell: (wallet) => <Change wallet={wallet} />,
     },
