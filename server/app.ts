@@ -25,6 +25,7 @@ import { kycSocket } from './features/kyc/kyc.socket.ts';
 import { publicPages } from './features/landing/landing.pages.ts';
 import { landingRoutes } from './features/landing/landing.routes.ts';
 import { newsletterRoutes } from './features/newsletter/newsletter.routes.ts';
+import { notesAdminRoutes } from './features/notes/notes.admin.routes.ts';
 import { orderAdminRoutes } from './features/orders/orders.admin.routes.ts';
 import { orderRoutes } from './features/orders/orders.routes.ts';
 import { ordersSocket } from './features/orders/orders.socket.ts';
@@ -68,6 +69,7 @@ export function apiRouters(deps: Composition): Router[] {
     accountRoutes(deps),
     authAdminRoutes(deps),
     teamAdminRoutes(deps),
+    notesAdminRoutes(deps),
     kycRoutes(deps),
     kycAdminRoutes(deps),
     ratesRoutes(deps),

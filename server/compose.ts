@@ -45,6 +45,8 @@ import { createDeliveryThrottle } from './features/mail/mail.delivery.ts';
 import type { MailPorts } from './features/mail/mail.ports.ts';
 import { dropMailOf } from './features/mail/mail.service.ts';
 import { eraseNewsletterPersonalData } from './features/newsletter/newsletter.service.ts';
+import { eraseNotesPersonalData, releaseUsersOf } from './features/notes/notes.users.service.ts';
+import { releaseOrdersOf } from './features/orders/orders.handling.service.ts';
 import {
   countOrdersOf,
   eraseOrdersPersonalData,
@@ -62,6 +64,7 @@ import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { createSettings } from './features/settings/settings.service.ts';
 import { eraseTeamPersonalData, exportTeamPersonalData } from './features/team/team.personal-data.service.ts';
+import type { TeamPorts } from './features/team/team.ports.ts';
 import { findUsers, userNames } from './features/users/users.admin.service.ts';
 import type { UsersPorts } from './features/users/users.ports.ts';
 import type { PersonalDataRegistry } from './features/users/users.service.ts';
@@ -82,6 +85,7 @@ export type Composition = Platform &
   OrdersPorts &
   RatesPorts &
   SettingsPorts &
+  TeamPorts &
   UsersPorts;
 
 export type CompositionInput = Pick<Composition, 'env' | 'log' | 'database' | 'publicUrl' | 'now'>;
@@ -133,8 +137,15 @@ export function compose({ env, log, database, publicUrl, now }: CompositionInput
     recordVerdict: (tx, actor, decision) => recordVerdict({ now, settings, chainReaders }, tx, actor, decision),
     personalData: createPersonalDataRegistry(sessions, auth, env.encryptionKey),
     userDirectory: { userNames, findUsers },
+    releaseWorkOf,
   };
 }
+
+/** What a member who leaves the team had falls to nobody. */
+const releaseWorkOf: TeamPorts['releaseWorkOf'] = async (tx, userId) => {
+  await releaseUsersOf(tx, userId);
+  await releaseOrdersOf(tx, userId);
+};
 
 const demoBlockMs = 10_000;
 
@@ -189,6 +200,7 @@ function createPersonalDataRegistry(
       eraseNewsletterPersonalData,
       (tx, { id }) => dropMailOf(tx, id, { reason: 'user deleted' }),
       (tx, { id }) => deleteKeysOf(tx, id),
+      eraseNotesPersonalData,
       eraseTeamPersonalData,
       eraseAuthPersonalData(keys),
     ],

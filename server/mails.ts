@@ -6,6 +6,7 @@ import { fiatExchangeMail } from './features/fiat-exchange/fiat-exchange.mail.te
 import { kycMail } from './features/kyc/kyc.mail.templates.ts';
 import type { MailTemplates } from './features/mail/mail.templates.service.ts';
 import { newsletterMail } from './features/newsletter/newsletter.mail.templates.ts';
+import { notesMail } from './features/notes/notes.mail.templates.ts';
 import { ordersMail } from './features/orders/orders.mail.templates.ts';
 import { paymentMethodsMail } from './features/payment-methods/payment-methods.mail.templates.ts';
 import { ratesMail } from './features/rates/rates.mail.templates.ts';
@@ -17,6 +18,7 @@ export const mailTemplates: MailTemplates = {
   ...alarmsMail,
   ...authMail,
   ...teamMail,
+  ...notesMail,
   ...kycMail,
   ...ratesMail,
   ...walletsMail,

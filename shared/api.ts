@@ -11,7 +11,9 @@ import type { CallOf, Endpoint } from '#shared/kernel/endpoint.ts';
 import * as kyc from '#shared/kyc/kyc.contract.ts';
 import * as landing from '#shared/landing/landing.contract.ts';
 import * as newsletter from '#shared/newsletter/newsletter.contract.ts';
+import * as notes from '#shared/notes/notes.contract.ts';
 import * as orders from '#shared/orders/orders.contract.ts';
+import * as ordersHandling from '#shared/orders/orders.handling.contract.ts';
 import * as receipts from '#shared/orders/orders.receipts.contract.ts';
 import * as overview from '#shared/overview/overview.contract.ts';
 import * as paymentMethods from '#shared/payment-methods/payment-methods.contract.ts';
@@ -30,6 +32,7 @@ const contracts = {
   account,
   auth,
   team,
+  notes,
   blog,
   chat,
   deposits,
@@ -50,6 +53,7 @@ const contracts = {
   sellAdmin,
   settings,
   orders,
+  ordersHandling,
   wallets,
 };
 

@@ -7,6 +7,7 @@ export * from '#server/features/mail/mail.tables.ts';
 export * from '#server/features/alarms/alarms.tables.ts';
 export * from '#server/features/auth/auth.tables.ts';
 export * from '#server/features/team/team.tables.ts';
+export * from '#server/features/notes/notes.tables.ts';
 export * from '#server/features/kyc/kyc.tables.ts';
 export * from '#server/features/rates/rates.tables.ts';
 export * from '#server/features/chains/chains.tables.ts';

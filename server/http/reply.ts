@@ -145,8 +145,8 @@ export async function sendAnswer(
 }
 
 /**
- * The JSON text of an answer, null for one without a body. Parsing it by the contract drops every key that is not
- * listed there, so a hash or a note cannot leak. Some roles of the team get it masked.
+ * The JSON text of an answer; null for one without a body, as some contracts allow. Parsing it by the contract drops
+ * every key that is not listed there, so a hash or a note cannot leak. Some roles of the team get it masked.
  */
 export function serializeAnswer(
   { response, access }: Endpoint,
@@ -154,6 +154,7 @@ export function serializeAnswer(
   masks: readonly Mask[] = [],
 ): string | null {
   if (typeof response === 'string') return null;
+  if (answer === null && response.safeParse(null).success) return null;
   const text = jsonTextOf(answer) ?? JSON.stringify(response.parse(answer));
   // Here and not where an answer is made: no route of the administration can forget it.
   return access === 'admin' && masks.length > 0 ? JSON.stringify(masked(JSON.parse(text), masks)) : text;

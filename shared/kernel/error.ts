@@ -15,6 +15,7 @@ export const errorStatus = {
   second_factor_required: 403,
   forbidden: 403,
   not_permitted: 403,
+  not_author: 403,
   second_factor_setup_required: 403,
   blocked: 403,
   kyc_required: 403,

@@ -103,6 +103,13 @@ export const errorTexts = {
   member_not_found: 'This member does not exist.',
   member_protected: 'The account of a member is managed on the page Team.',
   role_required: 'Please choose a role',
+  // notes, tags, assignments
+  assignee_no_chat: 'This member may not answer chats.',
+  mention_unknown: 'Only members of the team can be mentioned.',
+  note_not_author: 'Only its author can change a note.',
+  note_not_found: 'This note does not exist.',
+  note_required: 'Please write a note',
+  tag_invalid: 'A tag has up to 24 letters, digits and hyphens',
   admin_protected: "The administrator's account cannot be blocked or deleted.",
   block_reason_required: 'Please say why this user is blocked',
   first_name_too_short: 'First name must be at least 2 characters',

@@ -7,6 +7,7 @@ import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { paymentDetailsView } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { handling, handlingFilters } from '#shared/users/users.handling.ts';
 import { decisionStatuses, orderStatuses } from './orders.lifecycle.ts';
 import { amendmentInput, orderAmendmentView, orderCustomerView } from './orders.review.ts';
 
@@ -126,6 +127,7 @@ export const adminOrderView = orderView.extend({
   sameProofReferences: z.array(z.string()),
   /** The receiving account that an exchange was to be paid into: the chosen one, or the only one shown. */
   receivingAccountId: z.uuid().nullable(),
+  ...handling,
 });
 export type AdminOrderView = z.output<typeof adminOrderView>;
 export const adminOrderDetails = adminOrderView.extend({
@@ -144,7 +146,7 @@ export const adminListOrders = endpoint({
   path: '/api/admin/transactions',
   access: 'admin',
   may: 'orders.read',
-  summary: 'The order book: search by reference, address, mail, name or hash; filter; sort; page',
+  summary: 'The order book: search by reference, address, mail, name, hash or notes; filter; sort; page',
   query: pageQuery.extend({
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
     sort: z.enum(['newest', 'oldest']).default('newest'),
@@ -152,6 +154,7 @@ export const adminListOrders = endpoint({
     user: id.optional(),
     /** Only exchanges paid into this receiving account; overrides the search. */
     account: id.optional(),
+    ...handlingFilters,
     ...orderFilters,
   }),
   response: z.array(adminOrderView),

@@ -4,6 +4,7 @@ import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, timestamp } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
+import { handlingFilters } from '#shared/users/users.handling.ts';
 import { orderFilters, orderTypes } from './orders.contract.ts';
 import { orderStatuses } from './orders.lifecycle.ts';
 
@@ -28,7 +29,7 @@ export const exportOrderBook = endpoint({
   access: 'admin',
   may: 'books.read',
   summary: 'All orders of a range as a PDF report or a CSV, newest first; filters as in the order book. Audited',
-  query: z.object({ format, user: id.optional(), ...orderFilters }).refine(...daysInOrder),
+  query: z.object({ format, user: id.optional(), ...handlingFilters, ...orderFilters }).refine(...daysInOrder),
   response: 'file',
   errors: ['step_up_required'],
   limit: 'admin',

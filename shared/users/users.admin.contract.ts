@@ -5,6 +5,7 @@ import { id, normalizeEmail, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { kycStates, roles } from './users.contract.ts';
+import { handling, handlingFilters } from './users.handling.ts';
 import { changeProfile } from './users.profile.contract.ts';
 
 export const userSorts = ['newest', 'oldest', 'name', 'email'] as const;
@@ -23,6 +24,7 @@ export const adminUserView = z.object({
   /** How many orders the user ever opened; exact up to 10,000. */
   transactions: z.number().int(),
   profileImageUrl: z.string().nullable(),
+  ...handling,
 });
 export type AdminUserView = z.output<typeof adminUserView>;
 
@@ -59,8 +61,8 @@ export const listUsers = endpoint({
   path: '/api/admin/users',
   access: 'admin',
   may: 'users.read',
-  summary: 'Everybody with an account: search by any part of name or address, filter, sort, page',
-  query: pageQuery.extend({ ...userFilters, sort: z.enum(userSorts).default('newest') }),
+  summary: 'Everybody with an account: search by any part of name, address or notes, filter, sort, page',
+  query: pageQuery.extend({ ...userFilters, ...handlingFilters, sort: z.enum(userSorts).default('newest') }),
   response: z.array(adminUserView),
   errors: [],
   limit: 'read',
@@ -73,7 +75,7 @@ export const exportUsers = endpoint({
   access: 'admin',
   may: 'audit.read',
   summary: 'Everybody who registered in a range as a CSV, newest first; filters as in the list. Audited',
-  query: z.object({ ...userFilters, ...dayRange }).refine(...daysInOrder),
+  query: z.object({ ...userFilters, ...handlingFilters, ...dayRange }).refine(...daysInOrder),
   response: 'file',
   errors: ['step_up_required'],
   limit: 'admin',

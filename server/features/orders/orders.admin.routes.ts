@@ -4,10 +4,12 @@ import { notModified } from '#server/http/reply.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/orders/orders.contract.ts';
+import * as handling from '#shared/orders/orders.handling.contract.ts';
 import { exportFees, exportOrderBook } from '#shared/orders/orders.receipts.contract.ts';
 import { amendOrder } from './orders.amendments.service.ts';
 import { decideQuickly, review } from './orders.decisions.service.ts';
 import { exportBook, exportFeeList } from './orders.export.admin.service.ts';
+import * as work from './orders.handling.service.ts';
 import * as lists from './orders.lists.service.ts';
 import type { OrdersPorts } from './orders.ports.ts';
 
@@ -19,13 +21,14 @@ export function orderAdminRoutes(deps: Deps): Router {
   route(router, deps, contract.adminListOrders, async ({ actor, query, reply }) => {
     const version = deps.orders.ofBook();
     // Who gets another role is answered with another tag: the list may be masked now.
-    const tag = encodeURIComponent(JSON.stringify([query, actor.masks]));
+    const asker = query.assignee === 'me' ? actor.userId : null;
+    const tag = encodeURIComponent(JSON.stringify([query, actor.masks, asker]));
     if (version !== undefined && reply.etag(`${version}.${tag}`)) return notModified;
-    const { json, total } = await lists.orderBook(deps, query);
+    const { json, total } = await lists.orderBook(deps, actor, query);
     reply.total(total);
     return reply.jsonText(json);
   });
-  // Before the order by id, which would match this path.
+  // Before the order by id, which would match these paths.
   route(router, deps, exportOrderBook, ({ actor, query, request }) => exportBook(deps, actor, query, request.language));
   route(router, deps, exportFees, ({ actor, query }) => exportFeeList(deps, actor, query));
   route(router, deps, contract.adminGetOrder, async ({ params, reply }) =>
@@ -40,5 +43,22 @@ export function orderAdminRoutes(deps: Deps): Router {
   route(router, deps, contract.amendOrder, ({ actor, params, body, files, idempotency }) =>
     amendOrder(deps, actor, params.id, { ...body, screenshots: files.payoutFiles }, idempotency),
   );
+  orderHandlingRoutes(router, deps);
   return router;
+}
+
+/** What the team does with an order beside deciding it. */
+function orderHandlingRoutes(router: Router, deps: Deps): void {
+  route(router, deps, handling.listOrderNotes, ({ params }) => work.notesOfOrder(deps, params.id));
+  route(router, deps, handling.addOrderNote, ({ actor, params, body }) => work.noteOrder(deps, actor, params.id, body));
+  route(router, deps, handling.assignOrder, async ({ actor, params, body, reply }) =>
+    reply.jsonText(await work.assignOrder(deps, actor, params.id, body.userId)),
+  );
+  route(router, deps, handling.tagOrder, async ({ actor, params, body, reply }) =>
+    reply.jsonText(await work.tagOrder(deps, actor, params.id, body.tags)),
+  );
+  route(router, deps, handling.takeNextOrder, async ({ actor, reply }) => {
+    const taken = await work.takeNextOrder(deps, actor);
+    return taken === undefined ? null : reply.jsonText(taken);
+  });
 }

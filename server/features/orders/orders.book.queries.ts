@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
-import { column } from '#server/db/rows.ts';
+import { column, filtered as filteredColumn } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
+import type { HandlingFilter } from '#shared/users/users.handling.ts';
 import { adminView, jsonList, one, orderView, withFiles, type JsonList } from './orders.view.queries.ts';
 
 /**
@@ -22,13 +23,14 @@ export type BookFilter = {
   from: Date;
   /** Excluded. */
   before: Date;
+  handling: HandlingFilter;
 };
 
 export type BookPage = { sort: 'newest' | 'oldest'; limit: number; offset: number };
 
 /** What a search came down to. */
 export type SearchMatches = {
-  /** Orders known by the text itself: reference, hash, final transaction id. */
+  /** Orders known by the text itself: reference, hash, final transaction id, a note. */
   orderIds: string[];
   /** Users whose e-mail or name contains the text; null when they are too many to list. */
   userIds: string[] | null;
@@ -47,38 +49,52 @@ const order = { newest: 'desc', oldest: 'asc' } as const;
 type Sort = keyof typeof order;
 
 /** $1 statuses, $2 types, $3 currency, $4 from, $5 before: the same in every statement below. */
-const ranges = (narrowed: string) =>
+const ranges = (narrowed: string, source = 'orders t', r = 't') =>
   `unnest($1::text[]) s(status) cross join unnest($2::text[]) k(type) cross join lateral (
-     select t.id, t.created_at from orders t
-     where t.status = s.status and t.type = k.type and t.created_at >= $4 and t.created_at < $5
+     select t.id, ${r}.created_at from ${source}
+     where ${r}.status = s.status and ${r}.type = k.type and ${r}.created_at >= $4 and ${r}.created_at < $5
        and ${narrowed}`;
+/** Who has an order and its tag, as three parameters from `$first` on. */
+export const handledBy = (first: number) =>
+  `($${first}::uuid is null or t.assignee_id = $${first}) and (not $${first + 1}::boolean or t.assignee_id is null)
+    and ($${first + 2}::text is null or t.tags @> array[$${first + 2}])`;
+/** The values of `handledBy`. */
+export const handlingValues = ({ assigneeId, isUnassigned, tag }: HandlingFilter) => [assigneeId, isUnassigned, tag];
+const handled = handledBy(8);
 const anyCurrencyAt = '$3::text is null';
 const oneCurrencyAt = 't.payout_currency = $3::text';
-const oneAccountAt = 't.receiving_account_id = $8::uuid and ($3::text is null or t.payout_currency = $3::text)';
-const oneAddressAt = 't.deposit_address = $8 and ($3::text is null or t.payout_currency = $3::text)';
+const currencyAndHandled = `($3::text is null or t.payout_currency = $3::text) and ${handled}`;
+const oneAccountAt = `t.receiving_account_id = $11::uuid and ${currencyAndHandled}`;
+const oneAddressAt = `t.deposit_address = $11 and ${currencyAndHandled}`;
+// Named again outside of `handled`, so that a plan that knows no values can use the index.
+const oneAssigneeAt = `t.assignee_id = $8 and ${currencyAndHandled}`;
+const noAssigneeAt = `t.assignee_id is null and ${currencyAndHandled}`;
+const oneTagAt = `g.tag = $10 and ${currencyAndHandled}`;
+const byTag = ['order_tags g join orders t on t.id = g.order_id', 'g'] as const;
 
 const fits = `t.status = any($1::text[]) and t.type = any($2::text[]) and ($3::text is null or t.payout_currency = $3)
-  and t.created_at >= $4 and t.created_at < $5`;
+  and t.created_at >= $4 and t.created_at < $5 and ${handled}`;
 
 /** Ids and dates of the page, `$6` long after `$7` are left out. */
 const pageOf = {
-  filtered: (sort: Sort, narrowed: string) =>
-    `select r.id, r.created_at from ${ranges(narrowed)}
-       order by t.created_at ${order[sort]}, t.id ${order[sort]} limit $6::int + $7::int) r
+  filtered: (sort: Sort, narrowed: string, source?: string, key = 't') =>
+    `select r.id, r.created_at from ${ranges(narrowed, source, key)}
+       order by ${key}.created_at ${order[sort]}, ${key === 't' ? 't.id' : `${key}.order_id`} ${order[sort]}
+       limit $6::int + $7::int) r
      order by r.created_at ${order[sort]}, r.id ${order[sort]} limit $6 offset $7`,
   matches: (sort: Sort) =>
     `select h.id, h.created_at from (${matches}) h
      order by h.created_at ${order[sort]}, h.id ${order[sort]} limit $6 offset $7`,
   frequentMatches: (sort: Sort) =>
-    `select t.id, t.created_at from orders t where ${fits} and (t.id = any($9::uuid[])
-       or (select lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $8
+    `select t.id, t.created_at from orders t where ${fits} and (t.id = any($12::uuid[])
+       or (select lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $11
            from users u where u.id = t.user_id))
      order by t.created_at ${order[sort]}, t.id ${order[sort]} limit $6 offset $7`,
 };
 
-/** $8 order ids, $9 user ids. A union, so that an order found both ways is listed once. */
-const matches = `select t.id, t.created_at from orders t where t.id = any($8::uuid[]) and ${fits}
-  union select t.id, t.created_at from orders t where t.user_id = any($9::uuid[]) and ${fits}`;
+/** $11 order ids, $12 user ids. A union, so that an order found both ways is listed once. */
+const matches = `select t.id, t.created_at from orders t where t.id = any($11::uuid[]) and ${fits}
+  union select t.id, t.created_at from orders t where t.user_id = any($12::uuid[]) and ${fits}`;
 
 const counted = (rows: string) => `(select count(*)::int from (${rows} limit ${maxCounted}) n)`;
 /** Where counting would walk the whole book: what is left out and shown, and one more where the page is full. */
@@ -100,16 +116,19 @@ const bothWays = (make: (sort: Sort) => ReturnType<typeof statement>) => ({
   oldest: make('oldest'),
 });
 
-const filtered = (narrowed: string) =>
+const filtered = (narrowed: string, ...from: readonly [source?: string, key?: string]) =>
   bothWays((sort) =>
     statement(
       sort,
-      pageOf.filtered(sort, narrowed),
-      counted(`select 1 from ${ranges(narrowed)} limit ${maxCounted}) r`),
+      pageOf.filtered(sort, narrowed, ...from),
+      counted(`select 1 from ${ranges(narrowed, ...from)} limit ${maxCounted}) r`),
     ),
   );
 const ofAnyCurrency = filtered(anyCurrencyAt);
 const ofOneCurrency = filtered(oneCurrencyAt);
+const ofAssignee = filtered(oneAssigneeAt);
+const ofNobody = filtered(noAssigneeAt);
+const ofTag = filtered(oneTagAt, ...byTag);
 const ofAddress = filtered(oneAddressAt);
 const ofAccount = filtered(oneAccountAt);
 const ofMatches = bothWays((sort) => statement(sort, pageOf.matches(sort), counted(`select 1 from (${matches}) h`)));
@@ -125,10 +144,24 @@ const valuesOf = ({ statuses, types, currency, from, before }: BookFilter, { lim
   offset,
 ];
 
+const allValuesOf = (filter: BookFilter, page: BookPage) => [
+  ...valuesOf(filter, page),
+  ...handlingValues(filter.handling),
+];
+
 /** A page of the order book by its filters alone. */
 export async function readBook(db: Pick<Db, 'run'>, filter: BookFilter, page: BookPage): Promise<JsonList> {
-  const statements = filter.currency === null ? ofAnyCurrency : ofOneCurrency;
-  return one(db, statements[page.sort], valuesOf(filter, page));
+  const statements = handledIn(filter.handling);
+  if (statements) return one(db, statements[page.sort], allValuesOf(filter, page));
+  const plain = filter.currency === null ? ofAnyCurrency : ofOneCurrency;
+  return one(db, plain[page.sort], valuesOf(filter, page));
+}
+
+/** The narrowest index is read: a member has fewer orders than a tag, and nobody has most of them. */
+function handledIn({ assigneeId, isUnassigned, tag }: HandlingFilter) {
+  if (assigneeId !== null) return ofAssignee;
+  if (tag !== null) return ofTag;
+  return isUnassigned ? ofNobody : undefined;
 }
 
 /** A page of the orders paid into one deposit address. */
@@ -138,7 +171,7 @@ export async function readBookOfAddress(
   filter: BookFilter,
   page: BookPage,
 ): Promise<JsonList> {
-  return one(db, ofAddress[page.sort], [...valuesOf(filter, page), address]);
+  return one(db, ofAddress[page.sort], [...allValuesOf(filter, page), address]);
 }
 
 /** A page of the exchanges paid into one receiving account. */
@@ -148,7 +181,7 @@ export async function readBookOfAccount(
   filter: BookFilter,
   page: BookPage,
 ): Promise<JsonList> {
-  return one(db, ofAccount[page.sort], [...valuesOf(filter, page), accountId]);
+  return one(db, ofAccount[page.sort], [...allValuesOf(filter, page), accountId]);
 }
 
 /** A page of the orders a search came down to. */
@@ -159,7 +192,7 @@ export async function readBookOfMatches(
   filter: BookFilter,
   page: BookPage,
 ): Promise<JsonList> {
-  const values = valuesOf(filter, page);
+  const values = allValuesOf(filter, page);
   if (userIds !== null) return one(db, ofMatches[page.sort], [...values, orderIds, userIds]);
   return one(db, ofFrequentMatches[page.sort], [...values, pattern, orderIds]);
 }
@@ -185,6 +218,11 @@ const keyed = readStatement(
    union (select id from orders where id = $5::uuid)`,
 );
 
+const noted = readStatement(
+  { id: filteredColumn(column.uuid) },
+  `select distinct order_id as id from notes where order_id is not null and lower(text) like $1 limit ${maxKeyed}`,
+);
+
 // A function of the database, because it alone may keep the planner from reading all users from the front.
 const matchingUsers = readStatement(
   { id: column.uuid },
@@ -200,7 +238,8 @@ export async function findMatches(
 ): Promise<SearchMatches> {
   const end = '\u{10ffff}';
   const byKey = await db.run(keyed, [reference, reference + end, text, text + end, id]);
+  const byNote = pattern === null ? [] : await db.run(noted, [pattern]);
   const byName = pattern === null ? [] : await db.run(matchingUsers, [pattern]);
   const userIds = byName.length > maxUsers ? null : byName.map((row) => row.id);
-  return { orderIds: byKey.map((row) => row.id), userIds };
+  return { orderIds: [...byKey, ...byNote].map((row) => row.id), userIds };
 }

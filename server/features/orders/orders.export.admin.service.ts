@@ -44,7 +44,7 @@ export async function exportBook(
     format,
     filter,
     chunks: async () => {
-      const rows = visibleTo(actor, streamBook(deps.db, bookFilter(filter), await bookSearch(deps.db, filter)));
+      const rows = visibleTo(actor, streamBook(deps.db, bookFilter(filter, actor), await bookSearch(deps.db, filter)));
       if (format === 'csv') return csvOf(rows, bookColumns);
       const writing = writingIn(language);
       return renderPdf(

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
-import type { BookFilter, BookSearch } from './orders.book.queries.ts';
+import { handledBy, handlingValues, type BookFilter, type BookSearch } from './orders.book.queries.ts';
 import { documentColumns, documentRow } from './orders.documents.queries.ts';
 
 const bookRow = {
@@ -18,7 +18,7 @@ const bookRow = {
 /** An order with its customer, and the account it is paid out to. */
 export type ExportedOrder = RowOf<typeof bookRow>;
 
-/** $9 and $10 say what is searched for. */
+/** $9 to $11 say who has it and its tag, $12 and $13 what is searched for. */
 const batch = (found: string) =>
   readStatement(
     bookRow,
@@ -27,16 +27,17 @@ const batch = (found: string) =>
        t.payment_details->>'bankName' as "bankName", t.admin_notes as notes, t.created_at::text as at
      from orders t join users u on u.id = t.user_id
      where t.status = any($1::text[]) and t.type = any($2::text[]) and ($3::text is null or t.payout_currency = $3)
-       and t.created_at >= $4 and t.created_at < $5 and (t.created_at, t.id) < ($6::timestamptz, $7::uuid) and ${found}
+       and t.created_at >= $4 and t.created_at < $5 and (t.created_at, t.id) < ($6::timestamptz, $7::uuid)
+       and ${handledBy(9)} and ${found}
      order by t.created_at desc, t.id desc limit $8`,
   );
 
 const all = batch('true');
-const ofAddress = batch('t.deposit_address = $9');
-const ofAccount = batch('t.receiving_account_id = $9::uuid');
-const ofMatches = batch('(t.id = any($9::uuid[]) or t.user_id = any($10::uuid[]))');
+const ofAddress = batch('t.deposit_address = $12');
+const ofAccount = batch('t.receiving_account_id = $12::uuid');
+const ofMatches = batch('(t.id = any($12::uuid[]) or t.user_id = any($13::uuid[]))');
 const ofFrequentMatches = batch(
-  `(t.id = any($9::uuid[]) or lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $10)`,
+  `(t.id = any($12::uuid[]) or lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $13)`,
 );
 
 function searched(search: BookSearch) {
@@ -56,7 +57,7 @@ const batchSize = 500;
  */
 export async function* streamBook(
   db: Pick<Db, 'run'>,
-  { statuses, types, currency, from, before }: BookFilter,
+  { statuses, types, currency, from, before, handling }: BookFilter,
   search: BookSearch,
 ): AsyncGenerator<ExportedOrder[]> {
   const { statement, values } = searched(search);
@@ -65,7 +66,17 @@ export async function* streamBook(
     id: '00000000-0000-0000-0000-000000000000',
   };
   while (place) {
-    const bounds = [statuses, types, currency, from, before, place.at, place.id, batchSize];
+    const bounds = [
+      statuses,
+      types,
+      currency,
+      from,
+      before,
+      place.at,
+      place.id,
+      batchSize,
+      ...handlingValues(handling),
+    ];
     const rows: ExportedOrder[] = await db.run(statement, [...bounds, ...values]);
     if (rows.length > 0) yield rows;
     place = rows.length < batchSize ? undefined : rows.at(-1);

@@ -15,6 +15,7 @@ import {
   type OrderDetails,
 } from '#shared/orders/orders.contract.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { handlingFilterOf } from '#shared/users/users.handling.ts';
 import { raiseForgedOrderAlarm } from './orders.alarm.ts';
 import {
   findMatches,
@@ -124,13 +125,13 @@ export function ownFilter({ q, status, type, currency, from, to }: Omit<OwnQuery
  * A page of the order book, as JSON text. `total` is exact up to 10,000 and stays there beyond; paging by number ends
  * with it, as nobody pages further: dates, filters and the search narrow the list.
  */
-export async function orderBook({ db }: ListDeps, query: BookQuery): Promise<JsonList> {
+export async function orderBook({ db }: ListDeps, actor: Actor, query: BookQuery): Promise<JsonList> {
   const page: BookPage = { sort: query.sort, limit: query.pageSize, offset: (query.page - 1) * query.pageSize };
   if (page.offset + page.limit > maxCounted) {
     const tooFar = filled('orders_page_too_far', { maxCounted });
     throw new Invalid('invalid_input', tooFar, { fields: { page: tooFar } });
   }
-  const filter = bookFilter(query);
+  const filter = bookFilter(query, actor);
   const search = await bookSearch(db, query);
   if (search.by === 'nothing') return readBook(db, filter, page);
   if (search.by === 'address') return readBookOfAddress(db, search.address, filter, page);
@@ -163,19 +164,15 @@ export async function bookSearch(
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The filters of the order book as the database asks them; days are whole, in UTC. */
-export function bookFilter({
-  status,
-  type,
-  currency,
-  from,
-  to,
-}: Omit<BookQuery, 'page' | 'pageSize' | 'sort'>): BookFilter {
+export function bookFilter(query: Omit<BookQuery, 'page' | 'pageSize' | 'sort'>, { userId }: Actor): BookFilter {
+  const { status, type, currency, from, to } = query;
   return {
     statuses: status === undefined ? orderStatuses : [...new Set([status].flat())],
     types: type === undefined ? orderTypes : [type],
     currency: currency ?? null,
     from: startOfDay(from ?? '1970-01-01'),
     before: to === undefined ? new Date('9999-12-31T00:00:00.000Z') : endOfDay(to),
+    handling: handlingFilterOf(query, userId),
   };
 }
 

@@ -16,4 +16,8 @@ export function ordersSocket(
     sockets.toUser(userId, { type: 'transaction_updated', id, status, version } satisfies OrderSocketEvent);
     sockets.toMembers('orders.read', { type: 'queue_changed' } satisfies OrderSocketEvent);
   });
+  events.on('order_handling_changed', (event) => {
+    if (event.kind === 'resync') return;
+    sockets.toMembers('orders.read', { type: 'queue_changed' } satisfies OrderSocketEvent);
+  });
 }

@@ -8,6 +8,7 @@ import {
   json,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -16,7 +17,13 @@ import { bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
 import { sqlList } from '#server/db/statements.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
-import { closedStatuses, orderStatuses, refusedStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import {
+  closedStatuses,
+  openStatuses,
+  orderStatuses,
+  refusedStatuses,
+  type OrderStatus,
+} from '#shared/orders/orders.lifecycle.ts';
 import { amendmentKinds } from '#shared/orders/orders.review.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 
@@ -68,6 +75,9 @@ export const orders = pgTable(
     proofAt: moment('proof_at'),
     adminNotes: text('admin_notes'),
     adminTransactionId: text('admin_transaction_id'),
+    /** Which member of the team works on it, and what the team marked it with: no terms of the order, so they may change. */
+    assigneeId: uuid('assignee_id').references(() => users.id),
+    tags: text('tags').array().notNull().default([]),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
     decidedAt: moment('decided_at'),
@@ -91,6 +101,16 @@ export const orders = pgTable(
     index('orders_by_status').on(t.status, t.type, t.createdAt, t.id),
     index('orders_by_currency').on(t.payoutCurrency, t.status, t.type, t.createdAt, t.id),
     index('orders_newest').on(t.createdAt, t.id),
+    // Whose work it is, and what nobody has; filtered by tag it is order_tags that is read.
+    index('orders_by_assignee')
+      .on(t.assigneeId, t.status, t.type, t.createdAt, t.id)
+      .where(sql`${t.assigneeId} is not null`),
+    index('orders_unassigned')
+      .on(t.status, t.type, t.createdAt, t.id)
+      .where(sql`${t.assigneeId} is null`),
+    index('orders_to_take')
+      .on(t.createdAt, t.id)
+      .where(sql`${t.status} in (${sql.raw(sqlList(openStatuses))}) and ${t.assigneeId} is null`),
     // How long payouts took, day by day, read from the index alone.
     index('orders_paid')
       .on(t.decidedAt, t.proofAt, t.createdAt)
@@ -119,6 +139,24 @@ export const orders = pgTable(
       'orders_kind',
       sql`(${t.type} = 'sell' and ${t.cryptoId} is not null and ${t.fromCurrency} is null) or (${t.type} = 'fiat' and ${t.fromCurrency} is not null and ${t.cryptoId} is null)`,
     ),
+  ],
+);
+
+/** The tags of orders in the order of the lists: an index by tag, which a trigger on `orders` writes. */
+export const orderTags = pgTable(
+  'order_tags',
+  {
+    tag: text('tag').notNull(),
+    status: text('status', { enum: orderStatuses }).notNull(),
+    type: text('type', { enum: ['sell', 'fiat'] }).notNull(),
+    createdAt: moment('created_at').notNull(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tag, t.status, t.type, t.createdAt, t.orderId] }),
+    index('order_tags_of').on(t.orderId),
   ],
 );
 

@@ -39,10 +39,12 @@ export function trackOrderVersions(events: Pick<Events, 'on' | 'connected'>): Or
   };
   events.on('order_changed', (event) => (event.kind === 'resync' ? invalidateAll() : bump(event.userId)));
   // The book shows user names and addresses too.
-  events.on('user_changed', () => {
+  const bumpBook = () => {
     clock += 1;
     book = clock;
-  });
+  };
+  events.on('user_changed', bumpBook);
+  events.on('order_handling_changed', bumpBook);
 
   return {
     ofCustomer: (userId) => {

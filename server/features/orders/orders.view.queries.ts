@@ -45,7 +45,9 @@ const maxSameProofs = 5;
 
 /** What adminTransactionView adds, from order `t` and its customer `u`. */
 export const adminView = `u.email as "userEmail", concat_ws(' ', u.first_name, u.last_name) as "userName",
-  u.status as "userStatus", t.receiving_account_id as "receivingAccountId",
+  u.status as "userStatus", t.receiving_account_id as "receivingAccountId", t.tags,
+  (select json_build_object('id', w.id, 'name', w.first_name || ' ' || w.last_name) from users w
+    where w.id = t.assignee_id) as assignee,
   coalesce((select k.status from kyc_requests k where k.user_id = t.user_id
     order by (k.status in ('pending', 'approved')) desc, k.submitted_at desc limit 1), 'none') as "kycStatus",
   coalesce((select json_agg(same.reference) from (

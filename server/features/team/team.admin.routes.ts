@@ -5,9 +5,10 @@ import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/team/team.contract.ts';
 import { acceptInvitation, invitationOf } from './team.invitations.service.ts';
+import type { TeamPorts } from './team.ports.ts';
 import * as team from './team.service.ts';
 
-type Deps = Platform & AuthPorts;
+type Deps = Platform & AuthPorts & TeamPorts;
 
 /** The team, and the links by which one joins it. */
 export function teamAdminRoutes(deps: Deps): Router {

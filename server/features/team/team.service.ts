@@ -6,10 +6,12 @@ import { deleteFactor, newLinkToken, revokeAccess } from '#server/features/auth/
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { accountById, changeUser, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
-import { Conflict, NotFound } from '#server/http/refusal.ts';
+import { Conflict, Invalid, NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Permission } from '#shared/kernel/permission.ts';
 import type { MemberView } from '#shared/team/team.contract.ts';
-import type { TeamRole } from '#shared/team/team.roles.ts';
+import { rightsOf, type TeamRole } from '#shared/team/team.roles.ts';
+import type { TeamPorts } from './team.ports.ts';
 import { asTeamRole, presentMember } from './team.present.ts';
 import {
   endInvitation,
@@ -22,7 +24,7 @@ import {
   updateMemberRole,
 } from './team.queries.ts';
 
-type Deps = Platform & AuthPorts;
+type Deps = Platform & AuthPorts & TeamPorts;
 
 const memberNotFound = () => new NotFound('member_not_found');
 const alreadyMember = () => new Conflict('already_member', 'already_member');
@@ -46,6 +48,24 @@ async function memberById({ db }: Pick<Platform, 'db'>, id: string): Promise<Mem
   const [row] = await selectTeam(db, id);
   if (!row) throw memberNotFound();
   return presentMember(row);
+}
+
+/** A member who is in the team now, held until the transaction ends: a membership that ends waits, or was seen to. */
+export async function activeMember(
+  tx: Tx,
+  id: string,
+): Promise<{ name: string; may: readonly Permission[] } | undefined> {
+  await lockUser(tx, id);
+  const [row] = await selectTeam(tx, id);
+  return row?.status === 'active' ? { name: row.name ?? '', may: rightsOf(row.role).may } : undefined;
+}
+
+/** Throws Invalid unless nobody, or a member who may do this, is to be assigned. */
+export async function requireAssignee(tx: Tx, id: string | null, may?: Permission): Promise<void> {
+  const member = id === null ? undefined : await activeMember(tx, id);
+  if (id === null || (member && (!may || member.may.includes(may)))) return;
+  const because = member ? 'assignee_no_chat' : 'member_not_found';
+  throw new Invalid('invalid_input', because, { fields: { userId: because } });
 }
 
 /**
@@ -158,6 +178,7 @@ export async function endMember(deps: Deps, actor: Actor, id: string): Promise<v
 async function leave(deps: Deps, tx: Tx, id: string): Promise<void> {
   await lockMember(tx, id, null);
   await endMembership(tx, id);
+  await deps.releaseWorkOf(tx, id);
   await changeUser(tx, id, { status: 'blocked', blockedReason: null });
   await deleteFactor(tx, id);
   await revokeAccess(deps, tx, { userId: id }, 'role_changed');

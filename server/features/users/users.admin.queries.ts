@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, type ReadStatement } from '#server/db/statements.ts';
 import type { userSorts } from '#shared/users/users.admin.contract.ts';
+import type { HandlingFilter } from '#shared/users/users.handling.ts';
 import { users } from './users.tables.ts';
 
 /**
@@ -27,10 +28,18 @@ const userListRow = {
   kycStatus: column.oneOf(['none', 'pending', 'approved', 'rejected']),
   country: orNull(column.text),
   picture: orNull(column.text),
+  tags: column.texts,
+  assigneeId: orNull(column.uuid),
+  assigneeName: orNull(column.text),
 };
 export type UserListRow = RowOf<typeof userListRow>;
 
-export type UserFilter = { statuses: readonly string[]; kyc: readonly string[] };
+export type UserFilter = { statuses: readonly string[]; kyc: readonly string[]; handling: HandlingFilter };
+export type UserSearch = {
+  patterns: Patterns;
+  /** Users found by what is noted of them, whatever they are called. */
+  notedIds: readonly string[];
+};
 export type Slice = { sort: Sort; limit: number; offset: number };
 
 /** Two LIKE patterns in lower case, of which one must fit; the same one twice for a search by any part. */
@@ -54,10 +63,20 @@ const ranges = (what: string, rest: string) =>
      select ${what} from users u where u.status = s.status and u.kyc_status = k.kyc ${rest}) r`;
 const fits = 'u.status = any($1::text[]) and u.kyc_status = any($2::text[])';
 
+/** A HandlingFilter as three parameters from `$first` on. */
+export const handledBy = (first: number) =>
+  `($${first}::uuid is null or u.assignee_id = $${first}) and (not $${first + 1}::boolean or u.assignee_id is null)
+    and ($${first + 2}::text is null or u.tags @> array[$${first + 2}])`;
+
+/** The values of `handledBy`. */
+export const handlingValues = ({ assigneeId, isUnassigned, tag }: HandlingFilter) => [assigneeId, isUnassigned, tag];
+
 const shown = (page: string, { key, direction }: (typeof keys)[Sort]) =>
   `select u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.created_at as "createdAt", u.status,
-     u.role, u.kyc_status as "kycStatus", u.country, f.filename as picture
+     u.role, u.kyc_status as "kycStatus", u.country, f.filename as picture, u.tags, u.assignee_id as "assigneeId",
+     w.first_name || ' ' || w.last_name as "assigneeName"
    from (${page}) p join users u on u.id = p.id left join files f on f.id = u.profile_image_file
+     left join users w on w.id = u.assignee_id
    order by ${key('u')} ${direction}, u.id ${direction}`;
 
 const bySort = (make: (sort: Sort) => string) =>
@@ -73,19 +92,21 @@ const allUsers = bySort((sort) => {
   return shown(page, keys[sort]);
 });
 
-/** $5 ids. */
+/** $5 ids, $6 to $8 who has them and their tag. */
 const matches = bySort((sort) => {
   const { key, direction } = keys[sort];
   // Fenced, so that the planner does not scan the whole list for these few.
-  const few = `select u.id, ${key('u')} as key from users u where u.id = any($5::uuid[]) and ${fits} offset 0`;
+  const few = `select u.id, ${key('u')} as key from users u where u.id = any($5::uuid[]) and ${fits}
+    and ${handledBy(6)} offset 0`;
   const page = `select h.id from (${few}) h order by h.key ${direction}, h.id ${direction} limit $3 offset $4`;
   return shown(page, keys[sort]);
 });
 
-/** $5 and $6 patterns. */
+/** $5 and $6 patterns, $7 ids of users who were found by a note, $8 to $10 as above. */
 const frequentMatches = bySort((sort) => {
   const { key, direction } = keys[sort];
-  const inside = `and (${known('u')} like $5 or ${known('u')} like $6)
+  const inside = `and (${known('u')} like $5 or ${known('u')} like $6 or u.id = any($7::uuid[]))
+    and ${handledBy(8)}
     order by ${key('u')} ${direction}, u.id ${direction} limit $3::int + $4::int`;
   const page = `select r.id from ${ranges(`u.id, ${key('u')} as key`, inside)} order by r.key ${direction}, r.id ${direction} limit $3 offset $4`;
   return shown(page, keys[sort]);
@@ -99,7 +120,8 @@ const countAll = readStatement(
 );
 const countMatches = readStatement(
   { total: column.integer },
-  `select count(*)::int as total from users u where u.id = any($3::uuid[]) and ${fits}`,
+  `select count(*)::int as total from users u where u.id = any($3::uuid[]) and ${fits}
+     and ${handledBy(4)}`,
 );
 
 // Functions of the database, because they alone may keep the planner from reading all users from the front.
@@ -124,6 +146,35 @@ export async function findUserIds(db: Pick<Db, 'run'>, patterns: Patterns): Prom
   return found.length > maxMatches ? null : found;
 }
 
+const notedIds = readStatement(
+  { id: filtered(column.uuid) },
+  `select distinct user_id as id from notes where user_id is not null and lower(text) like $1 limit ${maxMatches}`,
+);
+
+/** Users with this text in a note on them; the first ones where they are many. */
+export async function findNotedIds(db: Pick<Db, 'run'>, pattern: string): Promise<string[]> {
+  return (await db.run(notedIds, [pattern])).map(({ id }) => id);
+}
+
+const assignedIds = readStatement(
+  { id: column.uuid },
+  `select id from users where assignee_id = $1 limit ${maxMatches + 1}`,
+);
+const taggedIds = readStatement(
+  { id: column.uuid },
+  `select id from users where tags @> array[$1::text] limit ${maxMatches + 1}`,
+);
+
+/** Users whom a member looks after, or with a tag; null when they are too many to list, or when neither is asked. */
+export async function findHandledIds(
+  db: Pick<Db, 'run'>,
+  { assigneeId, tag }: HandlingFilter,
+): Promise<string[] | null> {
+  if (assigneeId === null && tag === null) return null;
+  const found = assigneeId === null ? await db.run(taggedIds, [tag]) : await db.run(assignedIds, [assigneeId]);
+  return found.length > maxMatches ? null : found.map(({ id }) => id);
+}
+
 const names = readStatement(
   { id: column.uuid, name: column.text, email: filtered(column.text) },
   `select id, first_name || ' ' || last_name as name, email from users where id = any($1::uuid[]) and email is not null`,
@@ -146,22 +197,24 @@ export async function listAllUsers(db: Pick<Db, 'run'>, filter: UserFilter, { so
 export async function listMatches(
   db: Pick<Db, 'run'>,
   ids: readonly string[],
-  { statuses, kyc }: UserFilter,
+  { statuses, kyc, handling }: UserFilter,
   { sort, limit, offset }: Slice,
 ) {
-  const rows = await db.run(matches[sort], [statuses, kyc, limit, offset, ids]);
-  const [count] = await db.run(countMatches, [statuses, kyc, ids]);
+  const handled = handlingValues(handling);
+  const rows = await db.run(matches[sort], [statuses, kyc, limit, offset, ids, ...handled]);
+  const [count] = await db.run(countMatches, [statuses, kyc, ids, ...handled]);
   return { rows, total: count?.total ?? 0 };
 }
 
 /** A page of a search that fits very many; the total only says whether there is a next page. */
 export async function listFrequentMatches(
   db: Pick<Db, 'run'>,
-  patterns: Patterns,
-  { statuses, kyc }: UserFilter,
+  { patterns, notedIds: noted }: UserSearch,
+  { statuses, kyc, handling }: UserFilter,
   { sort, limit, offset }: Slice,
 ) {
-  const rows = await db.run(frequentMatches[sort], [statuses, kyc, limit, offset, ...patterns]);
+  const values = [statuses, kyc, limit, offset, ...patterns, noted, ...handlingValues(handling)];
+  const rows = await db.run(frequentMatches[sort], values);
   return { rows, total: offset + rows.length + Number(rows.length === limit) };
 }
 

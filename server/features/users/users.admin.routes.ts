@@ -12,8 +12,8 @@ type Deps = Platform & UsersPorts;
 /** Admin routes for all accounts. */
 export function usersAdminRoutes(deps: Deps): Router {
   const router = Router();
-  route(router, deps, contract.listUsers, async ({ query, reply }) => {
-    const { items, total } = await usersAdmin.listForAdmin(deps, query);
+  route(router, deps, contract.listUsers, async ({ actor, query, reply }) => {
+    const { items, total } = await usersAdmin.listForAdmin(deps, actor, query);
     reply.total(total);
     return items;
   });

@@ -16,8 +16,11 @@ import {
   type UserEdit,
 } from '#shared/users/users.admin.contract.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
+import { handlingFilterOf } from '#shared/users/users.handling.ts';
 import {
+  findHandledIds,
   findMatchingIds,
+  findNotedIds,
   findUserIds,
   listAllUsers,
   listFrequentMatches,
@@ -27,7 +30,10 @@ import {
   maxCounted,
   type LockedUser,
   type Patterns,
+  type Slice,
+  type UserFilter,
   type UserListRow,
+  type UserSearch,
 } from './users.admin.queries.ts';
 import type { LiveSession } from './users.personal-data.ts';
 import { normalizeMobile } from './users.phone.ts';
@@ -41,27 +47,45 @@ type ListQuery = z.output<(typeof listUsers)['query']>;
 /** A page of everybody with an account. `total` is exact up to 10,000 and stays there beyond; paging ends with it. */
 export async function listForAdmin(
   { db, personalData }: UserDeps,
-  { page, pageSize, q, status, kyc, sort }: ListQuery,
+  actor: Actor,
+  query: ListQuery,
 ): Promise<{ items: AdminUserView[]; total: number }> {
+  const { page, pageSize, sort } = query;
   const slice = { sort, limit: pageSize, offset: (page - 1) * pageSize };
   if (slice.offset + slice.limit > maxCounted) {
     const tooFar = filled('users_page_too_far', { maxCounted });
     throw new Invalid('invalid_input', tooFar, { fields: { page: tooFar } });
   }
-  const filter = { statuses: status ? [status] : userStatuses, kyc: kyc ? [kyc] : kycStates };
-  const found = await pageOf();
+  const found = await pageOf(db, query.q, filterOf(query, actor), slice);
   const counts = await personalData.countOrders(
     db,
     found.rows.map(({ id }) => id),
   );
   return { items: found.rows.map((row) => presentUserListItem(row, counts.get(row.id) ?? 0)), total: found.total };
+}
 
-  async function pageOf() {
-    if (!q) return listAllUsers(db, filter, slice);
-    const patterns = patternsOf(q);
-    const ids = await findUserIds(db, patterns);
-    return ids === null ? listFrequentMatches(db, patterns, filter, slice) : listMatches(db, ids, filter, slice);
-  }
+/** Matches are listed by their ids where they are few; else the list is walked until the page is full. */
+async function pageOf(db: Db, q: string | undefined, filter: UserFilter, slice: Slice) {
+  const { assigneeId, isUnassigned, tag } = filter.handling;
+  if (!q && assigneeId === null && tag === null && !isUnassigned) return listAllUsers(db, filter, slice);
+  const search = q ? await searchOf(db, q) : everybody;
+  const named = q ? await findUserIds(db, search.patterns) : await findHandledIds(db, filter.handling);
+  if (named === null) return listFrequentMatches(db, search, filter, slice);
+  return listMatches(db, [...new Set([...named, ...search.notedIds])], filter, slice);
+}
+
+const everybody: UserSearch = { patterns: ['%', '%'], notedIds: [] };
+
+/** The filters of the list as the database asks them, for who asks. */
+export function filterOf(query: Pick<ListQuery, 'status' | 'kyc' | 'assignee' | 'tag'>, actor: Actor): UserFilter {
+  const { status, kyc } = query;
+  const handling = handlingFilterOf(query, actor.userId);
+  return { statuses: status ? [status] : userStatuses, kyc: kyc ? [kyc] : kycStates, handling };
+}
+
+/** What a search looks for: names and addresses, and from three letters on what is noted of users. */
+export async function searchOf(db: Db, q: string): Promise<UserSearch> {
+  return { patterns: patternsOf(q), notedIds: q.length >= 3 ? await findNotedIds(db, containing(q)) : [] };
 }
 
 /** Any part of name or address; one or two letters, which no index finds inside a word, match its beginning. */
@@ -78,7 +102,9 @@ export async function userForAdmin({ db, personalData }: UserDeps, id: string): 
     personalData.countOrders(db, [id]),
     personalData.listSessions(db, account.user),
   ]);
-  return presentDetails(account, counts.get(id) ?? 0, sessions);
+  const { assigneeId } = account.user;
+  const [assignee] = assigneeId === null ? [] : await listNames(db, [assigneeId]);
+  return presentDetails({ ...account, assignee }, counts.get(id) ?? 0, sessions);
 }
 
 /**
@@ -161,7 +187,8 @@ function userNotFound(): NotFound {
 }
 
 function presentUserListItem(row: UserListRow, transactions: number): AdminUserView {
-  const { id, email, firstName, lastName, createdAt, status, role, kycStatus, country, picture } = row;
+  const { id, email, firstName, lastName, createdAt, status, role, kycStatus, country, picture, tags } = row;
+  const { assigneeId, assigneeName } = row;
   return {
     id,
     name: `${firstName} ${lastName}`,
@@ -173,18 +200,20 @@ function presentUserListItem(row: UserListRow, transactions: number): AdminUserV
     country,
     transactions,
     profileImageUrl: picture === null ? null : `/api/files/${picture}`,
+    tags,
+    assignee: assigneeId !== null && assigneeName !== null ? { id: assigneeId, name: assigneeName } : null,
   };
 }
 
 function presentDetails(
-  { user, picture }: Account,
+  { user, picture, assignee }: Account & { assignee: { name: string } | undefined },
   orders: number,
   sessions: readonly LiveSession[],
 ): AdminUserDetails {
   const { email, status, firstName, middleName, lastName, countryCode, mobileNumber, language, blockedReason } = user;
   if (email === null || status === 'deleted') throw userNotFound();
   return {
-    ...presentUserListItem({ ...user, email, status, picture }, orders),
+    ...presentUserListItem({ ...user, email, status, picture, assigneeName: assignee?.name ?? null }, orders),
     firstName,
     middleName,
     lastName,

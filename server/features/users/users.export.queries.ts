@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
 import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
-import type { Patterns, UserFilter } from './users.admin.queries.ts';
+import { handledBy, handlingValues, type UserFilter, type UserSearch } from './users.admin.queries.ts';
 
 const exportedUser = {
   id: column.uuid,
@@ -28,7 +28,8 @@ const batch = readStatement(
      u.created_at::text as at
    from users u
    where u.status = any($1::text[]) and u.kyc_status = any($2::text[]) and u.created_at >= $3 and u.created_at < $4
-     and ($5::text is null or ${known} like $5 or ${known} like $6)
+     and ($5::text is null or ${known} like $5 or ${known} like $6 or u.id = any($10::uuid[]))
+     and ${handledBy(11)}
      and (u.created_at, u.id) < ($7::timestamptz, $8::uuid)
    order by u.created_at desc, u.id desc limit $9`,
 );
@@ -38,17 +39,18 @@ const batchSize = 500;
 /** Everybody who fits, newest first, in batches: each begins where the last ended. `before` is excluded. */
 export async function* streamUsers(
   db: Pick<Db, 'run'>,
-  { statuses, kyc }: UserFilter,
+  { statuses, kyc, handling }: UserFilter,
   { from, before }: { from: Date; before: Date },
-  patterns: Patterns | null,
+  search: UserSearch | null,
 ): AsyncGenerator<ExportedUser[]> {
   let place: Pick<ExportedUser, 'at' | 'id'> | undefined = {
     at: 'infinity',
     id: '00000000-0000-0000-0000-000000000000',
   };
   while (place) {
-    const [first, second] = patterns ?? [null, null];
-    const values = [statuses, kyc, from, before, first, second, place.at, place.id, batchSize];
+    const [first, second] = search?.patterns ?? [null, null];
+    const bounds = [statuses, kyc, from, before, first, second, place.at, place.id, batchSize];
+    const values = [...bounds, search?.notedIds ?? [], ...handlingValues(handling)];
     const rows: ExportedUser[] = await db.run(batch, values);
     if (rows.length > 0) yield rows;
     place = rows.length < batchSize ? undefined : rows.at(-1);

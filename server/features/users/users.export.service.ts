@@ -5,9 +5,8 @@ import type { FileAnswer } from '#server/http/send-file.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { endOfDay, startOfDay } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import { userStatuses, type exportUsers } from '#shared/users/users.admin.contract.ts';
-import { kycStates } from '#shared/users/users.contract.ts';
-import { patternsOf } from './users.admin.service.ts';
+import type { exportUsers } from '#shared/users/users.admin.contract.ts';
+import { filterOf, searchOf } from './users.admin.service.ts';
 import { streamUsers, type ExportedUser } from './users.export.queries.ts';
 import type { UsersPorts } from './users.ports.ts';
 
@@ -37,14 +36,14 @@ export async function exportUserList(deps: ExportDeps, actor: Actor, query: Quer
     name: 'users',
     format: 'csv',
     filter: query,
-    chunks: () => csvOf(visibleTo(actor, rowsOf(deps, query)), columns),
+    chunks: () => csvOf(visibleTo(actor, rowsOf(deps, actor, query)), columns),
   });
 }
 
-async function* rowsOf({ db, personalData }: ExportDeps, { q, status, kyc, from, to }: Query): AsyncGenerator<Row[]> {
-  const filter = { statuses: status ? [status] : userStatuses, kyc: kyc ? [kyc] : kycStates };
+async function* rowsOf({ db, personalData }: ExportDeps, actor: Actor, query: Query): AsyncGenerator<Row[]> {
+  const { q, from, to } = query;
   const range = { from: startOfDay(from ?? '1970-01-01'), before: endOfDay(to ?? '9998-12-31') };
-  for await (const users of streamUsers(db, filter, range, q ? patternsOf(q) : null)) {
+  for await (const users of streamUsers(db, filterOf(query, actor), range, q ? await searchOf(db, q) : null)) {
     const ids = users.map(({ id }) => id);
     const counts = await personalData.countOrders(db, ids);
     yield users.map((user) => ({ ...user, orders: counts.get(user.id) ?? 0 }));

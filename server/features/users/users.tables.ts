@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, text, uniqueIndex, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { idColumn, moment } from '#server/db/columns.ts';
 
 export const users = pgTable(
@@ -31,6 +31,9 @@ export const users = pgTable(
       .notNull()
       .default('none'),
     profileImageFile: uuid('profile_image_file'),
+    /** Which member of the team looks after this user, and what the team marked them with. */
+    assigneeId: uuid('assignee_id').references((): AnyPgColumn => users.id),
+    tags: text('tags').array().notNull().default([]),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
@@ -50,6 +53,10 @@ export const users = pgTable(
       'gin',
       sql`lower(coalesce(${t.email}, '') || ' ' || ${t.firstName} || ' ' || ${t.lastName}) gin_trgm_ops`,
     ),
+    index('users_by_assignee')
+      .on(t.assigneeId, t.id)
+      .where(sql`${t.assigneeId} is not null`),
+    index('users_by_tag').using('gin', t.tags),
     check('users_role', sql`${t.role} in ('customer', 'staff', 'admin')`),
     check('users_kyc_status', sql`${t.kycStatus} in ('none', 'pending', 'approved', 'rejected')`),
     check('users_status', sql`${t.status} in ('active', 'blocked', 'deleted')`),

@@ -1,0 +1,118 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { column, filtered, type RowOf } from '#server/db/rows.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { notes, noteVersions } from './notes.tables.ts';
+
+/** What a note is on: one of these. */
+export type NoteSubject = { orderId: string } | { userId: string } | { roomId: string };
+
+/** The newest ones are shown; nobody reads further back in one place. */
+const maxShown = 200;
+
+const noteRow = {
+  id: column.uuid,
+  text: column.text,
+  authorId: column.uuid,
+  authorName: column.text,
+  createdAt: column.moment,
+  /** Oldest first: `{text, at}` with `at` in ISO 8601. */
+  versions: column.json,
+};
+export type NoteRow = RowOf<typeof noteRow>;
+
+const notesWhere = (condition: string) =>
+  readStatement(
+    noteRow,
+    `select n.id, n.text, n.author_id as "authorId", a.first_name || ' ' || a.last_name as "authorName",
+       n.created_at as "createdAt",
+       coalesce((select json_agg(json_build_object('text', v.text,
+         'at', to_char(v.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by v.id)
+         from note_versions v where v.note_id = n.id), '[]'::json) as versions
+     from notes n join users a on a.id = n.author_id where ${condition}
+     order by n.created_at desc, n.id desc limit ${maxShown}`,
+  );
+const byId = notesWhere('n.id = $1');
+const ofOrder = notesWhere('n.order_id = $1');
+const ofUser = notesWhere('n.user_id = $1');
+const ofRoom = notesWhere('n.room_id = $1');
+
+/** The newest two hundred notes on something, newest first. */
+export async function selectNotes(db: Pick<Db, 'run'>, subject: NoteSubject): Promise<NoteRow[]> {
+  if ('orderId' in subject) return db.run(ofOrder, [subject.orderId]);
+  if ('userId' in subject) return db.run(ofUser, [subject.userId]);
+  return db.run(ofRoom, [subject.roomId]);
+}
+
+export async function selectNote(db: Pick<Db, 'run'>, id: string): Promise<NoteRow | undefined> {
+  const [row] = await db.run(byId, [id]);
+  return row;
+}
+
+export type StoredNote = typeof notes.$inferSelect;
+
+/** The note itself, held until the transaction ends. */
+export async function lockNote(tx: Tx, id: string): Promise<StoredNote | undefined> {
+  const [row] = await tx.select().from(notes).where(eq(notes.id, id)).for('update');
+  return row;
+}
+
+export type NewNote = { authorId: string; text: string; mentions: string[] };
+
+/** Writes a note; answers its id. */
+export async function insertNote(tx: Tx, subject: NoteSubject, note: NewNote): Promise<string> {
+  const [row] = await tx
+    .insert(notes)
+    .values({ ...subject, ...note })
+    .returning({ id: notes.id });
+  if (!row) throw new Error('The note was not written.');
+  return row.id;
+}
+
+/** Replaces the text of a locked note; what it said is kept as a version. */
+export async function replaceNote(
+  tx: Tx,
+  { id, text: before, writtenAt }: StoredNote,
+  change: { text: string; mentions: string[] },
+): Promise<void> {
+  await tx.insert(noteVersions).values({ noteId: id, text: before, at: writtenAt });
+  await tx
+    .update(notes)
+    .set({ ...change, writtenAt: sql`now()` })
+    .where(eq(notes.id, id));
+}
+
+/** Users whom a member looked after fall to nobody. */
+export async function releaseUsers(tx: Tx, memberId: string): Promise<void> {
+  await tx.update(users).set({ assigneeId: null }).where(eq(users.assigneeId, memberId));
+}
+
+const nameOf = (from: string) => readStatement({ name: filtered(column.text) }, from);
+const orderName = nameOf('select reference as name from orders where id = $1');
+const userName = nameOf(`select first_name || ' ' || last_name as name from users where id = $1`);
+const roomName = nameOf(
+  `select coalesce(u.first_name || ' ' || u.last_name, r.visitor_email, r.id) as name
+   from chat_rooms r left join users u on u.id = r.user_id where r.id = $1`,
+);
+
+/** What a mail calls it: the reference of an order, the name of a user or of who is in a conversation. */
+export async function selectSubjectName(db: Pick<Db, 'run'>, subject: NoteSubject): Promise<string> {
+  const named = () => {
+    if ('orderId' in subject) return db.run(orderName, [subject.orderId]);
+    if ('userId' in subject) return db.run(userName, [subject.userId]);
+    return db.run(roomName, [subject.roomId]);
+  };
+  return (await named())[0]?.name ?? '';
+}
+
+const deleteAbout = writeStatement(
+  {},
+  `delete from notes where user_id = $1 or order_id in (select id from orders where user_id = $1)
+     or room_id in (select id from chat_rooms where user_id = $1)`,
+);
+
+/** Deletes what is noted of a user, their orders and their conversations, with all versions. */
+export async function deleteNotesAbout(tx: Tx, userId: string): Promise<void> {
+  await tx.run(deleteAbout, [userId]);
+}

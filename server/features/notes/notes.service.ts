@@ -1,0 +1,149 @@
+import type { z } from 'zod';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit, type AuditSubject } from '#server/features/audit/audit.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import { activeMember } from '#server/features/team/team.service.ts';
+import { accountById } from '#server/features/users/users.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Invalid, NotFound, Refusal } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { noteView, type NoteInput, type NoteView } from '#shared/notes/notes.contract.ts';
+import {
+  insertNote,
+  lockNote,
+  replaceNote,
+  selectNote,
+  selectNotes,
+  selectSubjectName,
+  type NoteRow,
+  type NoteSubject,
+  type StoredNote,
+} from './notes.queries.ts';
+
+export type { NoteSubject } from './notes.queries.ts';
+
+/** 403: a note is changed by who wrote it, and by nobody else. */
+class NotAuthor extends Refusal<403> {
+  constructor() {
+    super('not_author', 'note_not_author');
+  }
+}
+
+/** The newest notes on something, newest first. The caller has checked that it exists. */
+export async function listNotes(db: Pick<Db, 'run'>, subject: NoteSubject): Promise<NoteView[]> {
+  return (await selectNotes(db, subject)).map(presentNote);
+}
+
+/** Writes a note, and mails the members it mentions. Throws Invalid for somebody who is not in the team. */
+export async function addNote(
+  tx: Tx,
+  actor: Actor,
+  subject: NoteSubject,
+  { text, mentions = [] }: NoteInput,
+): Promise<NoteView> {
+  const mentioned = await requireMembers(tx, mentions);
+  const id = await insertNote(tx, subject, { authorId: actor.userId, text, mentions: [...mentioned.keys()] });
+  await mailMentioned(tx, actor, mentioned, subject);
+  await recordAudit(tx, actor, 'note.written', auditedSubject(subject), { note: id, mentions: mentioned.size });
+  await publishChange(tx, subject);
+  return noteById(tx, id);
+}
+
+/** Changes an own note; what it said before is kept. Throws NotFound, Refusal('not_author'), Invalid as addNote. */
+export async function changeNote(
+  { inTx }: Pick<Platform, 'inTx'>,
+  actor: Actor,
+  id: string,
+  { text, mentions = [] }: NoteInput,
+): Promise<NoteView> {
+  return inTx(async (tx) => {
+    const stored = await lockNote(tx, id);
+    if (!stored) throw new NotFound('note_not_found');
+    if (stored.authorId !== actor.userId) throw new NotAuthor();
+    const added = await requireMembers(
+      tx,
+      mentions.filter((member) => !stored.mentions.includes(member)),
+    );
+    if (text !== stored.text || added.size > 0) {
+      const subject = subjectOf(stored);
+      await replaceNote(tx, stored, { text, mentions: [...stored.mentions, ...added.keys()] });
+      await mailMentioned(tx, actor, added, subject);
+      await recordAudit(tx, actor, 'note.edited', auditedSubject(subject), { note: id, mentions: added.size });
+      await publishChange(tx, subject);
+    }
+    return noteById(tx, id);
+  });
+}
+
+/** Whoever has the order on screen is to see it; other screens ask by themselves. */
+async function publishChange(tx: Tx, subject: NoteSubject): Promise<void> {
+  if ('orderId' in subject) await publish(tx, { kind: 'order_handling_changed', id: subject.orderId });
+}
+
+function subjectOf({ orderId, userId, roomId }: StoredNote): NoteSubject {
+  if (orderId !== null) return { orderId };
+  if (userId !== null) return { userId };
+  return { roomId: roomId ?? '' };
+}
+
+// The text stays out of the log: its rows are never deleted.
+function auditedSubject(subject: NoteSubject): AuditSubject {
+  if ('orderId' in subject) return { type: 'transaction', id: subject.orderId };
+  if ('userId' in subject) return { type: 'user', id: subject.userId };
+  return { type: 'chat_room', id: subject.roomId };
+}
+
+async function requireMembers(tx: Tx, ids: readonly string[]): Promise<Map<string, { name: string }>> {
+  const members = new Map<string, { name: string }>();
+  for (const id of new Set(ids)) {
+    const member = await activeMember(tx, id);
+    if (!member) throw new Invalid('invalid_input', 'mention_unknown', { fields: { mentions: 'mention_unknown' } });
+    members.set(id, member);
+  }
+  return members;
+}
+
+async function mailMentioned(
+  tx: Tx,
+  { userId }: Actor,
+  mentioned: ReadonlyMap<string, unknown>,
+  subject: NoteSubject,
+): Promise<void> {
+  if (mentioned.size === 0) return;
+  const name = await selectSubjectName(tx, subject);
+  const author = await accountById(tx, userId);
+  for (const id of mentioned.keys()) {
+    const account = id === userId ? undefined : await accountById(tx, id);
+    if (!author || !account?.user.email) continue;
+    const { email, language } = account.user;
+    await sendMail(tx, {
+      template: 'note_mention',
+      to: { userId: id, email, language },
+      data: { author: `${author.user.firstName} ${author.user.lastName}`, subject: name, path: pathOf(subject) },
+    });
+  }
+}
+
+function pathOf(subject: NoteSubject): string {
+  if ('orderId' in subject) return `/admin/transactions?show=all&tx=${subject.orderId}`;
+  if ('userId' in subject) return `/admin/users?user=${subject.userId}`;
+  return `/admin/agent-chat?room=${encodeURIComponent(subject.roomId)}`;
+}
+
+async function noteById(tx: Tx, id: string): Promise<NoteView> {
+  const row = await selectNote(tx, id);
+  if (!row) throw new NotFound('note_not_found');
+  return presentNote(row);
+}
+
+const storedVersions: z.ZodType<NoteView['versions']> = noteView.shape.versions;
+
+function presentNote({ authorId, authorName, createdAt, versions, ...row }: NoteRow): NoteView {
+  return {
+    ...row,
+    author: { id: authorId, name: authorName },
+    createdAt: createdAt.toISOString(),
+    versions: storedVersions.parse(versions),
+  };
+}

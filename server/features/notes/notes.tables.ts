@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { idColumn, moment } from '#server/db/columns.ts';
+import { users } from '#server/features/users/users.tables.ts';
+
+/** Notes of the team on an order, a user or a conversation. Never shown to customers, and in no data export. */
+export const notes = pgTable(
+  'notes',
+  {
+    id: idColumn(),
+    /** Orders and conversations belong to later features, so the migration adds their keys. */
+    orderId: uuid('order_id'),
+    userId: uuid('user_id').references(() => users.id),
+    roomId: text('room_id'),
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => users.id),
+    text: text('text').notNull(),
+    /** Members who were mailed of it: a changed note mails only who is new. */
+    mentions: uuid('mentions').array().notNull().default([]),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** Since when it says what it says. */
+    writtenAt: moment('written_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('notes_of_order')
+      .on(t.orderId, t.createdAt)
+      .where(sql`${t.orderId} is not null`),
+    index('notes_of_user')
+      .on(t.userId, t.createdAt)
+      .where(sql`${t.userId} is not null`),
+    index('notes_of_room')
+      .on(t.roomId, t.createdAt)
+      .where(sql`${t.roomId} is not null`),
+    // The search of the order book and of the list of users.
+    index('notes_search').using('gin', sql`lower(${t.text}) gin_trgm_ops`),
+    check('notes_subject', sql`num_nonnulls(${t.orderId}, ${t.userId}, ${t.roomId}) = 1`),
+  ],
+);
+
+/** What a note said before it was changed. */
+export const noteVersions = pgTable(
+  'note_versions',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    noteId: uuid('note_id')
+      .notNull()
+      .references(() => notes.id, { onDelete: 'cascade' }),
+    text: text('text').notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [index('note_versions_of').on(t.noteId, t.id)],
+);

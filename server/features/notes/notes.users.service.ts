@@ -1,0 +1,81 @@
+import type { Tx } from '#server/db/connection.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { requireAssignee } from '#server/features/team/team.service.ts';
+import { lockExistingUser, userForAdmin } from '#server/features/users/users.admin.service.ts';
+import type { UsersPorts } from '#server/features/users/users.ports.ts';
+import { accountById, changeUser, type ErasureStep } from '#server/features/users/users.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { NotFound } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type { NoteInput, NoteView } from '#shared/notes/notes.contract.ts';
+import type { AdminUserDetails } from '#shared/users/users.admin.contract.ts';
+import { deleteNotesAbout, releaseUsers } from './notes.queries.ts';
+import { addNote, listNotes } from './notes.service.ts';
+
+type Deps = Pick<Platform, 'db' | 'inTx'> & UsersPorts;
+
+/** What is noted of a user, newest first. Throws NotFound, also for a deleted one. */
+export async function notesOfUser({ db }: Deps, id: string): Promise<NoteView[]> {
+  const account = await accountById(db, id);
+  if (!account || account.user.status === 'deleted') throw new NotFound('user_not_found');
+  return listNotes(db, { userId: id });
+}
+
+/** Writes a note on a user. Throws NotFound, Invalid for a mention of somebody outside the team. */
+export async function noteUser({ inTx }: Deps, actor: Actor, id: string, note: NoteInput): Promise<NoteView> {
+  return inTx(async (tx) => {
+    await lockExistingUser(tx, id);
+    return addNote(tx, actor, { userId: id }, note);
+  });
+}
+
+/** Assigns a user to a member, or to nobody. Throws NotFound, Invalid for somebody outside the team. */
+export async function assignUser(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  assigneeId: string | null,
+): Promise<AdminUserDetails> {
+  await deps.inTx(async (tx) => {
+    // The member first, as whoever ends a membership does.
+    await requireAssignee(tx, assigneeId);
+    await lockExistingUser(tx, id);
+    const before = (await accountById(tx, id))?.user.assigneeId ?? null;
+    if (before === assigneeId) return;
+    await changeUser(tx, id, { assigneeId });
+    await recordAudit(tx, actor, 'user.assigned', { type: 'user', id }, { from: before, to: assigneeId });
+  });
+  return userForAdmin(deps, id);
+}
+
+/** Replaces the tags of a user, which the contract has normalized. Throws NotFound. */
+export async function tagUser(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  tags: readonly string[],
+): Promise<AdminUserDetails> {
+  await deps.inTx(async (tx) => {
+    await lockExistingUser(tx, id);
+    const before = (await accountById(tx, id))?.user.tags ?? [];
+    if (before.join() === tags.join()) return;
+    await changeUser(tx, id, { tags: [...tags] });
+    // How many, not which: the log outlives the user's personal data.
+    await recordAudit(tx, actor, 'user.tagged', { type: 'user', id }, { from: before.length, to: tags.length });
+  });
+  return userForAdmin(deps, id);
+}
+
+/** Users whom a member looked after who leaves the team fall to nobody. */
+export async function releaseUsersOf(tx: Tx, memberId: string): Promise<void> {
+  await releaseUsers(tx, memberId);
+}
+
+/**
+ * Deletes the notes on a user being erased, on their orders and in their conversations: they are free text about them.
+ * Tags and assignment of the user go as well; tags of the orders stay, as the orders do.
+ */
+export const eraseNotesPersonalData: ErasureStep = async (tx, { id }) => {
+  await deleteNotesAbout(tx, id);
+  await changeUser(tx, id, { assigneeId: null, tags: [] });
+};

@@ -1,0 +1,87 @@
+import type { Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { addNote, listNotes } from '#server/features/notes/notes.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { requireAssignee } from '#server/features/team/team.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import type { Platform } from '#server/platform.ts';
+import type { NoteInput, NoteView } from '#shared/notes/notes.contract.ts';
+import {
+  lockHandling,
+  releaseOrders,
+  setAssignee,
+  setTags,
+  takeOldest,
+  type OrderHandling,
+} from './orders.handling.queries.ts';
+import { adminOrder, orderNotFound } from './orders.lists.service.ts';
+import { hasOrder } from './orders.review.queries.ts';
+
+type Deps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts;
+
+/** What the team noted of an order, newest first. Throws NotFound. */
+export async function notesOfOrder({ db }: Pick<Platform, 'db'>, id: string): Promise<NoteView[]> {
+  if (!(await hasOrder(db, id))) throw orderNotFound();
+  return listNotes(db, { orderId: id });
+}
+
+/** Writes a note on an order, which itself does not change. Throws NotFound, Invalid for a mention outside the team. */
+export async function noteOrder({ inTx }: Deps, actor: Actor, id: string, note: NoteInput): Promise<NoteView> {
+  return inTx(async (tx) => {
+    if (!(await hasOrder(tx, id))) throw orderNotFound();
+    return addNote(tx, actor, { orderId: id }, note);
+  });
+}
+
+/** Assigns an order to a member, or to nobody; answers its JSON text. Throws NotFound, Invalid outside the team. */
+export async function assignOrder(deps: Deps, actor: Actor, id: string, assigneeId: string | null): Promise<string> {
+  await deps.inTx(async (tx) => {
+    // The member first, as whoever ends a membership does.
+    await requireAssignee(tx, assigneeId);
+    const before = await requireHandling(tx, id);
+    if (before.assigneeId === assigneeId) return;
+    await setAssignee(tx, id, assigneeId);
+    await recordChange(tx, actor, 'transaction.assigned', id, { from: before.assigneeId, to: assigneeId });
+  });
+  return adminOrder(deps, id);
+}
+
+/** Replaces the tags of an order, which the contract has normalized; answers its JSON text. Throws NotFound. */
+export async function tagOrder(deps: Deps, actor: Actor, id: string, tags: readonly string[]): Promise<string> {
+  await deps.inTx(async (tx) => {
+    const before = await requireHandling(tx, id);
+    if (before.tags.join() === tags.join()) return;
+    await setTags(tx, id, tags);
+    await recordChange(tx, actor, 'transaction.tagged', id, { from: before.tags, to: tags });
+  });
+  return adminOrder(deps, id);
+}
+
+/** Assigns the oldest open order that nobody has to the caller; its JSON text, undefined where there is none. */
+export async function takeNextOrder(deps: Deps, actor: Actor): Promise<string | undefined> {
+  const id = await deps.inTx(async (tx) => {
+    const taken = await takeOldest(tx, actor.userId);
+    if (taken) await recordChange(tx, actor, 'transaction.assigned', taken, { from: null, to: actor.userId });
+    return taken;
+  });
+  return id && adminOrder(deps, id);
+}
+
+/** Orders of a member who leaves the team fall to nobody. */
+export async function releaseOrdersOf(tx: Tx, userId: string): Promise<void> {
+  const [id] = await releaseOrders(tx, userId);
+  // One event makes every screen ask again.
+  if (id) await publish(tx, { kind: 'order_handling_changed', id });
+}
+
+async function requireHandling(tx: Tx, id: string): Promise<OrderHandling> {
+  const found = await lockHandling(tx, id);
+  if (!found) throw orderNotFound();
+  return found;
+}
+
+async function recordChange(tx: Tx, actor: Actor, action: string, id: string, details: object): Promise<void> {
+  await recordAudit(tx, actor, action, { type: 'transaction', id }, { ...details });
+  await publish(tx, { kind: 'order_handling_changed', id });
+}

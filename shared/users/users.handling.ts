@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { id } from '#shared/kernel/fields.ts';
+import { reason } from '#shared/kernel/reason.ts';
+
+/** How many tags an order or a user may have, and how many characters a tag. */
+export const maxTags = 10;
+export const maxTagLength = 24;
+
+/** The one form in which a tag is stored and looked up: NFKC, lower case, hyphens for spaces, no leading `#`. */
+export function normalizeTag(typed: string): string {
+  return typed
+    .slice(0, 200)
+    .normalize('NFKC')
+    .trim()
+    .replace(/^#+/, '')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/gu, '-');
+}
+
+/** Letters and digits of any script, with single hyphens between them. */
+const tagShape = /^[\p{L}\p{M}\p{N}]+(-[\p{L}\p{M}\p{N}]+)*$/u;
+
+/** One tag, in its stored form. */
+export const tag = z
+  .string(reason('tag_invalid'))
+  .transform(normalizeTag)
+  .refine((value) => tagShape.test(value), reason('tag_invalid'))
+  .refine((value) => value.length <= maxTagLength, reason('tag_invalid'));
+
+/** All tags of an order or a user, each once and in the order of the alphabet. */
+export const tagsInput = z.object({
+  tags: z
+    .array(tag)
+    .max(100)
+    .transform((tags) => [...new Set(tags)].toSorted())
+    .pipe(z.array(z.string()).max(maxTags)),
+});
+
+/** Who works on it from now on; null for nobody. */
+export const assigneeInput = z.object({ userId: id.nullable() });
+
+/** A member of the team, by name. */
+export const memberName = z.object({ id: z.uuid(), name: z.string() });
+
+/** Who of the team works on an order or a user, and what it was marked with. Never shown to customers. */
+export const handling = { tags: z.array(z.string()), assignee: memberName.nullable() };
+
+/** Filters by them: `me` is who asks, `none` what nobody has. */
+export const handlingFilters = {
+  assignee: z.union([z.literal(['me', 'none']), id], reason('id_invalid')).optional(),
+  tag: tag.optional(),
+};
+
+/** The same filters once it is known who asks. */
+export type HandlingFilter = { assigneeId: string | null; isUnassigned: boolean; tag: string | null };
+
+/** Who the filters mean where `callerId` asks. */
+export function handlingFilterOf(
+  { assignee, tag: one }: { assignee?: string | undefined; tag?: string | undefined },
+  callerId: string,
+): HandlingFilter {
+  const isUnassigned = assignee === 'none';
+  const assigneeId = assignee === undefined || isUnassigned ? null : assignee === 'me' ? callerId : assignee;
+  return { assigneeId, isUnassigned, tag: one ?? null };
+}
