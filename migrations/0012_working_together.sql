@@ -27,6 +27,14 @@ CREATE TABLE "order_tags" (
 	CONSTRAINT "order_tags_tag_status_type_created_at_order_id_pk" PRIMARY KEY("tag","status","type","created_at","order_id")
 );
 --> statement-breakpoint
+CREATE TABLE "order_views" (
+	"connection_id" uuid PRIMARY KEY NOT NULL,
+	"process_id" uuid NOT NULL,
+	"order_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"until" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "assignee_id" uuid;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "tags" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "assignee_id" uuid;--> statement-breakpoint
@@ -35,12 +43,16 @@ ALTER TABLE "note_versions" ADD CONSTRAINT "note_versions_note_id_notes_id_fk" F
 ALTER TABLE "notes" ADD CONSTRAINT "notes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notes" ADD CONSTRAINT "notes_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_tags" ADD CONSTRAINT "order_tags_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_views" ADD CONSTRAINT "order_views_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_views" ADD CONSTRAINT "order_views_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "note_versions_of" ON "note_versions" USING btree ("note_id","id");--> statement-breakpoint
 CREATE INDEX "notes_of_order" ON "notes" USING btree ("order_id","created_at") WHERE "notes"."order_id" is not null;--> statement-breakpoint
 CREATE INDEX "notes_of_user" ON "notes" USING btree ("user_id","created_at") WHERE "notes"."user_id" is not null;--> statement-breakpoint
 CREATE INDEX "notes_of_room" ON "notes" USING btree ("room_id","created_at") WHERE "notes"."room_id" is not null;--> statement-breakpoint
 CREATE INDEX "notes_search" ON "notes" USING gin (lower("text") gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "order_tags_of" ON "order_tags" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "order_views_of" ON "order_views" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "order_views_process" ON "order_views" USING btree ("process_id");--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_assignee_id_users_id_fk" FOREIGN KEY ("assignee_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_assignee_id_users_id_fk" FOREIGN KEY ("assignee_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "users_by_assignee" ON "users" USING btree ("assignee_id","id") WHERE "users"."assignee_id" is not null;--> statement-breakpoint

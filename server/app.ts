@@ -29,6 +29,7 @@ import { notesAdminRoutes } from './features/notes/notes.admin.routes.ts';
 import { orderAdminRoutes } from './features/orders/orders.admin.routes.ts';
 import { orderRoutes } from './features/orders/orders.routes.ts';
 import { ordersSocket } from './features/orders/orders.socket.ts';
+import { orderViewers } from './features/orders/orders.viewers.ts';
 import { overviewAdminRoutes } from './features/overview/overview.admin.routes.ts';
 import { paymentMethodAdminRoutes } from './features/payment-methods/payment-methods.admin.routes.ts';
 import { paymentMethodRoutes } from './features/payment-methods/payment-methods.routes.ts';
@@ -103,6 +104,7 @@ export function createApp(deps: Composition): App {
   const sockets = createSockets(deps);
   kycSocket(deps, sockets);
   ordersSocket(deps, sockets);
+  const viewers = orderViewers(deps, sockets);
   const chat = chatSocket(deps, sockets);
   return {
     handle: buildPipeline({ ...deps, ...publicPages(deps) }, apiRouters(deps)),
@@ -111,10 +113,12 @@ export function createApp(deps: Composition): App {
       await ensureAdministrator(deps);
       await background.start();
       sockets.start();
+      viewers.start();
       chat.start();
     },
     close: async () => {
       await sockets.close();
+      await viewers.stop();
       await chat.stop();
       await background.close();
     },

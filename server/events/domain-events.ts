@@ -16,6 +16,8 @@ const domainEvent = z.discriminatedUnion('kind', [
   }),
   /** Notes, tags or the assignee of an order: for the team alone, and no change of the order itself. */
   z.object({ kind: z.literal('order_handling_changed'), id }),
+  /** A member of the team opened or closed an order on screen. */
+  z.object({ kind: z.literal('order_viewers_changed'), id }),
   /** Sessions that ended: the named ones, or all of one user. */
   z.object({ kind: z.literal('session_revoked'), sessionIds: z.array(id).optional(), userId: id.optional() }),
   z.object({ kind: z.literal('user_changed'), userId: id }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { englishText } from './errors.ts';
+import { englishText } from './error-text.ts';
 import { filled } from './reason.ts';
 
 test('a caller reads the exact English sentence of a reason, its blanks filled as they were sent', () => {

@@ -1,29 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
-import { reason } from '#shared/kernel/reason.ts';
+import { id } from '#shared/kernel/fields.ts';
 import { adminUserDetails } from '#shared/users/users.admin.contract.ts';
-import { assigneeInput, memberName, tagsInput } from '#shared/users/users.handling.ts';
-
-export const maxNoteLength = 4_000;
-
-/** A note of the team on an order, a user or a conversation. Customers are never shown one. */
-export const noteView = z.object({
-  id: z.uuid(),
-  text: z.string(),
-  author: memberName,
-  createdAt: timestamp,
-  /** What it said before, oldest first, and since when. */
-  versions: z.array(z.object({ text: z.string(), at: timestamp })),
-});
-export type NoteView = z.output<typeof noteView>;
-
-/** A note as it is typed. Who is mentioned gets a mail; it does not hold the text. */
-export const noteInput = z.object({
-  text: text(maxNoteLength, { min: 1, error: reason('note_required') }),
-  mentions: z.array(id).max(10).optional(),
-});
-export type NoteInput = z.output<typeof noteInput>;
+import { assigneeInput, noteInput, noteView, tagsInput } from '#shared/users/users.handling.ts';
 
 export const listUserNotes = endpoint({
   method: 'GET',

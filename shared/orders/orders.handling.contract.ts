@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id } from '#shared/kernel/fields.ts';
-import { noteInput, noteView } from '#shared/notes/notes.contract.ts';
-import { assigneeInput, tagsInput } from '#shared/users/users.handling.ts';
+import { assigneeInput, noteInput, noteView, tagsInput } from '#shared/users/users.handling.ts';
 import { adminOrderDetails } from './orders.contract.ts';
 
 export const listOrderNotes = endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '#shared/kernel/fields.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
 /** How many tags an order or a user may have, and how many characters a tag. */
@@ -27,6 +27,9 @@ export const tag = z
   .transform(normalizeTag)
   .refine((value) => tagShape.test(value), reason('tag_invalid'))
   .refine((value) => value.length <= maxTagLength, reason('tag_invalid'));
+
+/** A tag as it is typed to be added. */
+export const oneTag = z.object({ tag });
 
 /** All tags of an order or a user, each once and in the order of the alphabet. */
 export const tagsInput = z.object({
@@ -64,3 +67,23 @@ export function handlingFilterOf(
   const assigneeId = assignee === undefined || isUnassigned ? null : assignee === 'me' ? callerId : assignee;
   return { assigneeId, isUnassigned, tag: one ?? null };
 }
+
+export const maxNoteLength = 4_000;
+
+/** A note of the team on an order, a user or a conversation. Customers are never shown one. */
+export const noteView = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  author: memberName,
+  createdAt: timestamp,
+  /** What it said before, oldest first, and since when. */
+  versions: z.array(z.object({ text: z.string(), at: timestamp })),
+});
+export type NoteView = z.output<typeof noteView>;
+
+/** A note as it is typed. Who is mentioned gets a mail; it does not hold the text. */
+export const noteInput = z.object({
+  text: text(maxNoteLength, { min: 1, error: reason('note_required') }),
+  mentions: z.array(id).max(10).optional(),
+});
+export type NoteInput = z.output<typeof noteInput>;

@@ -32,6 +32,7 @@ import type sell from './en/sell.json';
 import type settingsAdmin from './en/settings.admin.json';
 import type team from './en/team.json';
 import type usersAdmin from './en/users.admin.json';
+import type usersHandling from './en/users.handling.json';
 import type usersProfile from './en/users.profile.json';
 import type walletsAdmin from './en/wallets.admin.json';
 
@@ -72,6 +73,7 @@ export interface Resources {
   'settings.admin': typeof settingsAdmin;
   team: typeof team;
   'users.admin': typeof usersAdmin;
+  'users.handling': typeof usersHandling;
   'users.profile': typeof usersProfile;
   'wallets.admin': typeof walletsAdmin;
 }

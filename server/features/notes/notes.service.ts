@@ -8,7 +8,7 @@ import { accountById } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid, NotFound, Refusal } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { noteView, type NoteInput, type NoteView } from '#shared/notes/notes.contract.ts';
+import { noteView, type NoteInput, type NoteView } from '#shared/users/users.handling.ts';
 import {
   insertNote,
   lockNote,

@@ -7,8 +7,8 @@ import { accountById, changeUser, type ErasureStep } from '#server/features/user
 import type { Actor } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import type { NoteInput, NoteView } from '#shared/notes/notes.contract.ts';
 import type { AdminUserDetails } from '#shared/users/users.admin.contract.ts';
+import type { NoteInput, NoteView } from '#shared/users/users.handling.ts';
 import { deleteNotesAbout, releaseUsers } from './notes.queries.ts';
 import { addNote, listNotes } from './notes.service.ts';
 

@@ -127,7 +127,7 @@ const filtered = (narrowed: string, ...from: readonly [source?: string, key?: st
 const ofAnyCurrency = filtered(anyCurrencyAt);
 const ofOneCurrency = filtered(oneCurrencyAt);
 const ofAssignee = filtered(oneAssigneeAt);
-const ofNobody = filtered(noAssigneeAt);
+const ofUnassigned = filtered(noAssigneeAt);
 const ofTag = filtered(oneTagAt, ...byTag);
 const ofAddress = filtered(oneAddressAt);
 const ofAccount = filtered(oneAccountAt);
@@ -161,7 +161,7 @@ export async function readBook(db: Pick<Db, 'run'>, filter: BookFilter, page: Bo
 function handledIn({ assigneeId, isUnassigned, tag }: HandlingFilter) {
   if (assigneeId !== null) return ofAssignee;
   if (tag !== null) return ofTag;
-  return isUnassigned ? ofNobody : undefined;
+  return isUnassigned ? ofUnassigned : undefined;
 }
 
 /** A page of the orders paid into one deposit address. */

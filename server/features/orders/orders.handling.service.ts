@@ -6,7 +6,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { requireAssignee } from '#server/features/team/team.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Platform } from '#server/platform.ts';
-import type { NoteInput, NoteView } from '#shared/notes/notes.contract.ts';
+import type { NoteInput, NoteView } from '#shared/users/users.handling.ts';
 import {
   lockHandling,
   releaseOrders,

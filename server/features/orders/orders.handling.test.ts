@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { declaredStatements } from '#server/db/statements.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
-import { aMember } from '#tests/factories/members.ts';
+import { aMember, aSession } from '#tests/factories/members.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { socketOf } from '#tests/setup/flaky-connection.ts';
 import type { Call } from '#tests/setup/platform.ts';
@@ -81,14 +81,14 @@ describe('the order book', () => {
   });
 
   test('reads an index for each of these filters', async () => {
-    const index = { assignee: 'orders_by_assignee', nobody: 'orders_unassigned', tag: 'order_tags_tag' };
+    const index = { assignee: 'orders_by_assignee', unassigned: 'orders_unassigned', tag: 'order_tags_tag' };
     const plans = declaredStatements.filter(({ text }) => /with page as materialized \(select r\.id/.test(text));
     const found = {
       assignee: plans.filter(({ text }) => text.includes('t.assignee_id = $8 and (')),
-      nobody: plans.filter(({ text }) => text.includes('t.assignee_id is null and (')),
+      unassigned: plans.filter(({ text }) => text.includes('t.assignee_id is null and (')),
       tag: plans.filter(({ text }) => text.includes('g.tag = $10 and (')),
     };
-    for (const name of ['assignee', 'nobody', 'tag'] as const) {
+    for (const name of ['assignee', 'unassigned', 'tag'] as const) {
       expect(found[name]).toHaveLength(2);
       for (const { text } of found[name]) {
         const client = await testbed.database.pool.connect();
@@ -154,5 +154,42 @@ describe('taking the next order', () => {
     expect(audited.map(({ count }) => count)).toEqual(ids.map(() => 1));
     const auditor = await member('auditor');
     expect((await call('POST', '/api/admin/transactions/take-next', { token: auditor.token })).status).toBe(403);
+  });
+});
+
+describe('an open order', () => {
+  test('names the colleagues who have it open too, in every process, until they close it or their tab', async () => {
+    const other = await testbed.another();
+    const elsewhere = socketClients(() => socketOf(other.url));
+    const tomas = await member('payer');
+    const { ids } = await ordersOf(2);
+    const [id = '', next = ''] = ids;
+    const mine = await clients.aClient({ token });
+    const theirs = await elsewhere.aClient({ token: tomas.token });
+    const opened = { type: 'order_opened', id };
+    const seenBy = async (client: typeof mine) => {
+      for (;;) {
+        const message = await client.next();
+        if (message.type === 'order_viewers') return message;
+      }
+    };
+    mine.send(opened);
+    expect(await seenBy(mine)).toEqual({ type: 'order_viewers', id, viewers: [] });
+    theirs.send(opened);
+    expect(await seenBy(theirs)).toMatchObject({ id, viewers: [{ id: nora.id, name: 'Mo reviewer' }] });
+    expect(await seenBy(mine)).toMatchObject({ id, viewers: [{ id: tomas.id, name: 'Mo payer' }] });
+    theirs.send({ type: 'order_opened', id: next });
+    expect(await seenBy(mine)).toMatchObject({ id, viewers: [] });
+    theirs.send(opened);
+    expect(await seenBy(mine)).toMatchObject({ id, viewers: [{ id: tomas.id }] });
+    elsewhere.goAway();
+    expect(await seenBy(mine)).toMatchObject({ id, viewers: [] });
+
+    const customer = await aUser(testbed.database.pool);
+    const { token: stranger } = await aSession(testbed.app.deps, { id: customer.userId, role: 'customer' });
+    const outsider = await clients.aClient({ token: stranger });
+    outsider.send(opened);
+    expect(await outsider.next()).toMatchObject({ type: 'error', code: 'forbidden' });
+    clients.goAway();
   });
 });

@@ -16,7 +16,11 @@ export type ListQuery = NonNullable<Api['GET /api/transactions']['query']>;
 /** What shows a customer's own orders: stale as soon as one of them has changed. */
 export const orderRoutes = ['GET /api/transactions', 'GET /api/transactions/:id'] as const;
 /** What shows orders to administrators. */
-export const adminOrderRoutes = ['GET /api/admin/transactions', 'GET /api/admin/transactions/:id'] as const;
+export const adminOrderRoutes = [
+  'GET /api/admin/transactions',
+  'GET /api/admin/transactions/:id',
+  'GET /api/admin/transactions/:id/notes',
+] as const;
 
 export const pageSize = 5;
 const busyMs = 5_000;

@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { HandlingCard } from '#client/features/users/components/HandlingCard.tsx';
 import { formatList } from '#client/lib/format/list.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
@@ -21,6 +22,7 @@ import type { Draft } from './orders.requirements.ts';
 import { PayoutSlip, PayTo } from './PayoutSlip.tsx';
 import { ReceivingAccount } from './ReceivingAccount.tsx';
 import type { Decide } from './useDecide.ts';
+import { Viewers } from './Viewers.tsx';
 
 export const decideTitleId = 'order-decision';
 export const evidenceFormId = 'order-evidence';
@@ -73,6 +75,7 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
         <StatusBar status={order.status} />
       </header>
       <div className="flex flex-col gap-3 p-4">
+        <Viewers orderId={order.id} />
         {notices}
         {order.tampered && <Note tone="danger">{t('tampered')}</Note>}
         <CustomerWarnings order={order} />
@@ -99,6 +102,7 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
         {order.status === 'pending' && !order.awaitingProof && <p className="text-muted">{t('startHint')}</p>}
         {!isOpen(order) && <Evidence order={order} />}
         {!isOpen(order) && <Amendments order={order} />}
+        <HandlingCard subject={{ kind: 'order', id: order.id }} assignee={order.assignee} tags={order.tags} />
         <History events={order.events} />
       </div>
     </section>

@@ -15,6 +15,7 @@ import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { ListReset } from './ListNotices.tsx';
 import { queuePageSize, useOpenCounts, type AdminOrder, type QueuePage } from './orders.admin.queries.ts';
 import { FilterButton } from './QueueFilters.tsx';
+import { MineChip, TakeNext } from './QueueMine.tsx';
 import { QueueRow } from './QueueRow.tsx';
 import { QueueSearch } from './QueueSearch.tsx';
 import type { QueueState } from './useQueueState.ts';
@@ -61,7 +62,9 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
         <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
         <div className="flex flex-wrap gap-2">
           <StatusChips state={state} />
+          <MineChip state={state} />
           <FilterButton state={state} />
+          <TakeNext state={state} />
           <ExportSlot list="transactions" filter={filtersOf(state.query)} />
         </div>
         {Boolean(error) && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
@@ -81,8 +84,8 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
 }
 
 /** The filters without the order and the page of the list. */
-function filtersOf({ q, status, type, currency, from, to }: QueueState['query']) {
-  return { q, status, type, currency, from, to };
+function filtersOf({ q, status, type, currency, assignee, tag, from, to }: QueueState['query']) {
+  return { q, status, type, currency, assignee, tag, from, to };
 }
 
 function StatusChips({ state }: { state: QueueState }) {

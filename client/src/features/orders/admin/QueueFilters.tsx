@@ -3,10 +3,11 @@ import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { methodsQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
+import { useMembers } from '#client/features/users/useMembers.ts';
 import { currencyName } from '#client/lib/format/format.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { DayRange } from '#client/ui/form/DayRange.tsx';
-import { Select } from '#client/ui/form/TextInput.tsx';
+import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
@@ -87,6 +88,7 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
         ))}
       </Select>
       <AccountSelect {...{ filters, change }} />
+      <HandlingFilters {...{ filters, change }} />
       <Select
         label={t('filter.sort')}
         value={filters.sort}
@@ -102,6 +104,39 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
         onChange={change}
       />
     </div>
+  );
+}
+
+function HandlingFilters({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
+  const { t } = useTranslation('users.handling');
+  const members = useMembers();
+  return (
+    <>
+      <Select
+        label={t('assignee')}
+        value={filters.assignee ?? ''}
+        onChange={({ target }) => change({ assignee: target.value || undefined })}
+      >
+        <option value="">{t('anybody')}</option>
+        <option value="me">{t('mine')}</option>
+        <option value="none">{t('nobody')}</option>
+        {members
+          .filter(({ isMe }) => !isMe)
+          .map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+      </Select>
+      <TextInput
+        label={t('tag')}
+        required={false}
+        maxLength={30}
+        autoComplete="off"
+        value={filters.tag ?? ''}
+        onChange={({ target }) => change({ tag: target.value || undefined })}
+      />
+    </>
   );
 }
 

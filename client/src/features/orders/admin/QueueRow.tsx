@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { ArrowLeftRight, Ellipsis, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { HandlingLine } from '#client/features/users/components/HandlingLine.tsx';
 import { ageOf } from '#client/lib/format/age.ts';
 import { formatDateTime, formatUtc } from '#client/lib/format/format.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
@@ -65,6 +66,7 @@ export function QueueRow({ row, href, now, isCurrent, onEnter, onQuick }: QueueR
           <Status status={status} word={status === 'awaiting_proof' ? t('noProof') : undefined} size="small" bare />
         </div>
         <Small row={row} isCurrent={isCurrent} />
+        <HandlingLine assignee={row.assignee} tags={row.tags} />
         {isOpen(row) && (
           <div className="pt-1">
             <StatusBar status={row.status} />

@@ -13,6 +13,9 @@ export interface QueueFilters {
   currency: string | undefined;
   /** The receiving account that exchanges were paid into. */
   account: string | undefined;
+  /** `me`, `none` or the id of a member. */
+  assignee: string | undefined;
+  tag: string | undefined;
   from: string | undefined;
   to: string | undefined;
   sort: 'oldest' | 'newest';
@@ -36,6 +39,8 @@ export interface QueueState {
   hrefOf: (id: string) => string;
 }
 
+const assigneeShape = /^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
 const list: ListParamsConfig<QueueFilters> = {
   item: 'tx',
   read: (search) => ({
@@ -44,6 +49,8 @@ const list: ListParamsConfig<QueueFilters> = {
     type: enumParam(search, 'type', ['sell', 'fiat']),
     currency: /^[A-Z]{3}$/.exec(search.get('currency') ?? '')?.[0],
     account: search.get('account') ?? undefined,
+    assignee: assigneeShape.exec(search.get('assignee') ?? '')?.[0],
+    tag: search.get('tag') ?? undefined,
     from: dayParam(search, 'from'),
     to: dayParam(search, 'to'),
     sort: enumParam(search, 'sort', ['oldest', 'newest']) ?? 'oldest',
@@ -71,8 +78,8 @@ export function useQueueState(): QueueState {
   };
 }
 
-function countOf({ show, type, currency, account, from, to, sort }: QueueFilters): number {
-  return [show !== 'open', type, currency, account, from, to, sort !== 'oldest'].filter(Boolean).length;
+function countOf({ show, type, currency, account, assignee, tag, from, to, sort }: QueueFilters): number {
+  return [show !== 'open', type, currency, account, assignee, tag, from, to, sort !== 'oldest'].filter(Boolean).length;
 }
 
 function queryOf({ q, show, ...rest }: QueueFilters, page: number): QueueQuery {

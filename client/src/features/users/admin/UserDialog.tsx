@@ -12,6 +12,7 @@ import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { languages } from '#shared/reference/languages.ts';
+import { HandlingCard } from '../components/HandlingCard.tsx';
 import { UserOrders } from './UserOrders.tsx';
 import { chatPathOf, userQuery, type AdminUserDetails } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
@@ -87,6 +88,7 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
           {languages.find(({ code }) => code === language)?.name ?? language}
         </DottedRow>
       </DottedRows>
+      <HandlingCard subject={{ kind: 'user', id: user.id }} assignee={user.assignee} tags={user.tags} />
       <UserOrders user={user} />
       <UserSessions sessions={user.sessions} />
     </div>

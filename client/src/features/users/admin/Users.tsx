@@ -64,12 +64,12 @@ export function Users() {
 const maxCounted = 10_000;
 
 /** The filters without the order and the page of the list. */
-function filtersOf({ q, status, kyc }: UsersState['query']) {
-  return { q, status, kyc };
+function filtersOf({ q, status, kyc, tag, assignee }: UsersState['query']) {
+  return { q, status, kyc, tag, assignee };
 }
 
 function Filters({ state: { filters, change } }: { state: UsersState }) {
-  const { t } = useTranslation(['users.admin', 'common']);
+  const { t } = useTranslation(['users.admin', 'common', 'users.handling']);
   return (
     <div className="flex flex-wrap items-center gap-3">
       <div className="w-full sm:w-80">
@@ -90,6 +90,13 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
         options={[{ value: 'verified', text: t('filter.verified') }]}
         chosen={filters.verified ? ['verified'] : []}
         onChange={(chosen) => change({ verified: chosen.length > 0 })}
+      />
+      <FilterChips
+        single
+        label={t('users.handling:assignee')}
+        options={[{ value: 'me', text: t('users.handling:mine') }]}
+        chosen={filters.assignee === 'me' ? ['me'] : []}
+        onChange={([assignee]) => change({ assignee })}
       />
     </div>
   );

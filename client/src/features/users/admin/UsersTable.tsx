@@ -8,6 +8,7 @@ import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
+import { HandlingLine } from '../components/HandlingLine.tsx';
 import { chatPathOf, type AdminUser } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 import type { UsersState } from './useUsersState.ts';
@@ -73,12 +74,13 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
   );
 }
 
-function Name({ user: { name, role } }: { user: AdminUser }) {
+function Name({ user: { name, role, assignee, tags } }: { user: AdminUser }) {
   const { t } = useTranslation('users.admin');
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <Avatar name={name} className="size-7 text-xs" />
       <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
+      <HandlingLine assignee={assignee} tags={tags} />
       {role !== 'customer' && (
         <span className="rounded-control border border-line-strong px-1.5 py-px font-mono text-xs break-keep text-muted">
           {t(role === 'admin' ? 'admin' : 'staff')}

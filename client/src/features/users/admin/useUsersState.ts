@@ -8,6 +8,9 @@ interface Filters {
   status: (typeof userStatuses)[number] | undefined;
   /** Only users whose identity is verified. */
   verified: boolean;
+  /** Only users with this tag, or of this member (`me` for who asks): from a link. */
+  tag: string | undefined;
+  assignee: string | undefined;
   sort: (typeof userSorts)[number];
 }
 
@@ -31,12 +34,16 @@ const list: ListParamsConfig<Filters> = {
     q: search.get('q') ?? '',
     status: enumParam(search, 'status', userStatuses),
     verified: search.get('verified') === '1',
+    tag: search.get('tag') ?? undefined,
+    assignee: search.get('assignee') ?? undefined,
     sort: enumParam(search, 'sort', userSorts) ?? 'newest',
   }),
-  write: ({ q, status, verified, sort }) => ({
+  write: ({ q, status, verified, tag, assignee, sort }) => ({
     q,
     status,
     verified: verified ? '1' : undefined,
+    tag,
+    assignee,
     sort: sort === 'newest' ? undefined : sort,
   }),
 };
@@ -45,11 +52,15 @@ const list: ListParamsConfig<Filters> = {
 export function useUsersState(): UsersState {
   const address = useListParams(list);
   const { change, filters, page } = address;
-  const { q, status, verified, sort } = filters;
+  const { q, status, verified, tag, assignee, sort } = filters;
+  const kyc = verified ? ('approved' as const) : undefined;
   return {
     ...address,
-    query: { q: q || undefined, status, kyc: verified ? 'approved' : undefined, sort, page, pageSize: usersPageSize },
-    isNarrowed: q !== '' || status !== undefined || verified,
-    clear: useCallback(() => change({ q: '', status: undefined, verified: false }), [change]),
+    query: { q: q || undefined, status, kyc, tag, assignee, sort, page, pageSize: usersPageSize },
+    isNarrowed: q !== '' || verified || [status, tag, assignee].some((filter) => filter !== undefined),
+    clear: useCallback(
+      () => change({ q: '', status: undefined, verified: false, tag: undefined, assignee: undefined }),
+      [change],
+    ),
   };
 }

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { AtSign } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '#client/lib/format/format.ts';
+import { useSession } from '#client/lib/session/session.ts';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { TextArea } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
+import { maxNoteLength, noteInput, type NoteInput } from '#shared/users/users.handling.ts';
+import { useMembers } from '../useMembers.ts';
+import { notesQuery, useAddNote, useEditNote, type Subject, type TeamNote } from '../users.handling.queries.ts';
+
+/** The notes of the team, newest first, and a field for another one. */
+export function HandlingNotes({ subject, mayWrite }: { subject: Subject; mayWrite: boolean }) {
+  const { t } = useTranslation('users.handling');
+  const { data: notes, error, refetch } = useQuery(notesQuery(subject));
+  const add = useAddNote(subject);
+  return (
+    <div className="flex flex-col gap-2">
+      {mayWrite && (
+        <NoteForm
+          label={t('newNote')}
+          text=""
+          busy={add.isPending}
+          error={add.error}
+          onSave={(note, onSaved) => add.mutate(note, { onSuccess: onSaved })}
+        />
+      )}
+      {error && !notes && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
+      {notes && notes.length > 0 && (
+        <ul aria-label={t('notes')} className="flex flex-col gap-2">
+          {notes.map((note) => (
+            <NoteItem key={note.id} note={note} mayWrite={mayWrite} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function NoteItem({ note, mayWrite }: { note: TeamNote; mayWrite: boolean }) {
+  const { t } = useTranslation('users.handling');
+  const session = useSession();
+  const [isEditing, setEditing] = useState(false);
+  const edit = useEditNote(note.id);
+  const isMine = session.status === 'signedIn' && session.user.id === note.author.id;
+  return (
+    <li className="card flex flex-col gap-1 px-3 py-2">
+      <span className="flex flex-wrap justify-between gap-x-3 text-xs text-muted">
+        <bdi className="font-medium text-ink">{note.author.name}</bdi>
+        <time dateTime={note.createdAt}>{formatDateTime(note.createdAt)}</time>
+      </span>
+      {isEditing ? (
+        <NoteForm
+          label={t('editNote')}
+          text={note.text}
+          busy={edit.isPending}
+          error={edit.error}
+          onSave={(body) => edit.mutate(body, { onSuccess: () => setEditing(false) })}
+          onCancel={() => setEditing(false)}
+        />
+      ) : (
+        <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+          {note.text}
+        </p>
+      )}
+      {mayWrite && isMine && !isEditing && (
+        <Button size="small" variant="ghost" className="self-start" onClick={() => setEditing(true)}>
+          {t('edit')}
+        </Button>
+      )}
+      {note.versions.length > 0 && <Versions versions={note.versions} />}
+    </li>
+  );
+}
+
+function Versions({ versions }: Pick<TeamNote, 'versions'>) {
+  const { t } = useTranslation('users.handling');
+  return (
+    <details className="text-xs text-muted">
+      <summary className="min-h-6 cursor-pointer">{t('versions')}</summary>
+      <ol className="flex flex-col gap-1 pt-1">
+        {versions.map(({ at, text }) => (
+          <li key={at} className="flex flex-col">
+            <time dateTime={at}>{formatDateTime(at)}</time>
+            <span dir="auto" className="wrap-anywhere whitespace-pre-line">
+              {text}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+interface NoteFormProps {
+  label: string;
+  text: string;
+  busy: boolean;
+  error: Error | null;
+  onSave: (note: NoteInput, onSaved: () => void) => void;
+  onCancel?: () => void;
+}
+
+/** Whoever is named with an @ in the text is mentioned. */
+function NoteForm({ label, text, busy, error, onSave, onCancel }: NoteFormProps) {
+  const { t } = useTranslation('users.handling');
+  const colleagues = useMembers().filter(({ isMe }) => !isMe);
+  const form = useContractForm(noteInput, { defaultValues: { text } });
+  const field = useFields(form);
+  const mention = (name: string) => {
+    const before = form.getValues('text').trimEnd();
+    form.setValue('text', `${before}${before ? ' ' : ''}@${name} `, { shouldDirty: true });
+    form.setFocus('text');
+  };
+  const save = (note: NoteInput) => {
+    const mentions = colleagues.filter(({ name }) => note.text.includes(`@${name}`)).map(({ id }) => id);
+    onSave({ text: note.text, mentions: mentions.slice(0, 10) }, () => form.reset({ text: '' }));
+  };
+  return (
+    <ShortForm form={form} className="flex flex-col gap-2" onSubmit={save} error={error}>
+      <TextArea label={label} rows={2} maxLength={maxNoteLength} dir="auto" {...field('text')} required={false} />
+      <Problem error={error} title={t('failed.note')} />
+      <span className="flex flex-wrap items-center gap-2">
+        <Button type="submit" size="small" busy={busy}>
+          {t('save')}
+        </Button>
+        {onCancel && (
+          <Button size="small" variant="ghost" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+        )}
+        {colleagues.length > 0 && (
+          <Menu
+            trigger={<AtSign aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+            label={t('mention')}
+            triggerClassName="grid size-9 place-items-center rounded-control text-muted hover:bg-raised hover:text-ink pointer-coarse:size-11"
+          >
+            {colleagues.map(({ id, name }) => (
+              <button key={id} type="button" className={menuItemClasses()} onClick={() => mention(name)}>
+                {name}
+              </button>
+            ))}
+          </Menu>
+        )}
+      </span>
+    </ShortForm>
+  );
+}
