@@ -10,11 +10,13 @@ import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { issueReference } from '#server/features/orders/orders.references.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { depositAddressOf } from '#server/features/wallets/wallets.service.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { seedActivity } from './demo.activity.ts';
 import { seedChats } from './demo.chats.ts';
+import { seedHandling } from './demo.handling.ts';
 import { seedSubscribers } from './demo.newsletter.queries.ts';
 import { stagePicture, transferPicture } from './demo.pictures.ts';
 import { planDemo, type DemoOrder } from './demo.plan.ts';
@@ -22,7 +24,7 @@ import { blockedCustomer, demoProfiles, type DemoProfile } from './demo.profiles
 import { hasCustomers, insertOrder, insertUser } from './demo.queries.ts';
 import { seedTeam } from './demo.team.ts';
 
-type Deps = Platform & FiatExchangePorts & OrdersPorts & RatesPorts & SettingsPorts;
+type Deps = Platform & FiatExchangePorts & OrdersPorts & RatesPorts & SettingsPorts & UsersPorts;
 
 const registeredDaysAgo = 100;
 
@@ -60,6 +62,7 @@ export async function seedDemo(deps: Deps, password: string): Promise<number> {
       registeredMinutesAgo: (registeredDaysAgo - index) * 24 * 60,
     }));
     await seedActivity(deps, customers, folder);
+    await seedHandling(deps);
     await deps.inTx((tx) => seedChats(tx, customers));
     await deps.inTx((tx) => seedSubscribers(tx));
     return orders.length;

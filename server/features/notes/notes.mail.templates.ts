@@ -1,4 +1,4 @@
-import { featureMail, interpolate, oneLine, type Template } from '#server/features/mail/mail.templates.service.ts';
+import { featureMail, oneLine, type Template } from '#server/features/mail/mail.templates.service.ts';
 import { ar } from './mail/ar.ts';
 import { de } from './mail/de.ts';
 import { en, type NotesMailTexts } from './mail/en.ts';
@@ -19,15 +19,21 @@ declare module '#server/features/mail/mail.service.ts' {
 
 // Without the text of the note: it is internal, and a mailbox is not.
 const noteMention: Template<'note_mention', NotesMailTexts> = ({ author, subject, path }, { texts, layout }) => {
-  const labels = texts.note_mention;
-  const names = { author: oneLine(author), subject: oneLine(subject) };
+  const { subject: title, body, author: by, about, open } = texts.note_mention;
   return {
-    subject: interpolate(labels.subject, names),
-    heading: interpolate(labels.subject, names),
+    subject: title,
+    heading: title,
     greeting: layout.helloAll,
     blocks: [
-      { kind: 'text', text: interpolate(labels.body, names) },
-      { kind: 'button', label: labels.open, path },
+      { kind: 'text', text: body },
+      {
+        kind: 'details',
+        rows: [
+          { label: by, value: oneLine(author) },
+          { label: about, value: oneLine(subject) },
+        ],
+      },
+      { kind: 'button', label: open, path },
     ],
   };
 };

@@ -126,7 +126,7 @@ async function mailMentioned(
 }
 
 function pathOf(subject: NoteSubject): string {
-  if ('orderId' in subject) return `/admin/transactions?show=all&tx=${subject.orderId}`;
+  if ('orderId' in subject) return `/admin/transactions?tx=${subject.orderId}`;
   if ('userId' in subject) return `/admin/users?user=${subject.userId}`;
   return `/admin/agent-chat?room=${encodeURIComponent(subject.roomId)}`;
 }

@@ -107,7 +107,7 @@ describe('a note', () => {
     });
     const mails = (await testbed.mailbox.to(tomas.email)).filter(({ template }) => template === 'note_mention');
     const [order] = await testbed.rows('select reference from orders where id = $1', [orderId]);
-    const path = `/admin/transactions?show=all&tx=${orderId}`;
+    const path = `/admin/transactions?tx=${orderId}`;
     expect(mails.map(({ data }) => data)).toEqual([{ author: 'Mo reviewer', subject: order?.reference, path }]);
     expect(await testbed.mailbox.to(nora.email)).toEqual([]);
     for (const stranger of [customer.userId, randomUUID()]) {

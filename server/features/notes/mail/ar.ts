@@ -2,8 +2,10 @@ import type { NotesMailTexts } from './en.ts';
 
 export const ar: NotesMailTexts = {
   note_mention: {
-    subject: 'أشار إليك {author} في ملاحظة',
-    body: 'أشار إليك {author} في ملاحظة عن {subject}. لا يقرؤها إلا أعضاء الفريق.',
+    subject: 'أُشير إليك في ملاحظة',
+    body: 'أشار إليك زميل في ملاحظة. لا يقرؤها إلا أعضاء الفريق.',
+    author: 'كتبها',
+    about: 'بشأن',
     open: 'قراءة الملاحظة',
   },
 };

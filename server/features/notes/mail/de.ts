@@ -2,8 +2,10 @@ import type { NotesMailTexts } from './en.ts';
 
 export const de: NotesMailTexts = {
   note_mention: {
-    subject: '{author} hat Sie in einer Notiz erwähnt',
-    body: '{author} hat Sie in einer Notiz zu {subject} erwähnt. Nur das Team kann sie lesen.',
+    subject: 'Sie wurden in einer Notiz erwähnt',
+    body: 'Jemand aus dem Team hat Sie in einer Notiz erwähnt. Nur das Team kann sie lesen.',
+    author: 'Geschrieben von',
+    about: 'Zu',
     open: 'Notiz lesen',
   },
 };

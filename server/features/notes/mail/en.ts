@@ -1,10 +1,12 @@
 import type { Translated } from '#server/features/mail/mail.translated.service.ts';
 
-/** The texts of these mails in English. `{name}` stands for a value of the mail. */
+/** The texts of these mails in English. */
 export const en = {
   note_mention: {
-    subject: '{author} mentioned you in a note',
-    body: '{author} mentioned you in a note on {subject}. Only the team can read it.',
+    subject: 'You were mentioned in a note',
+    body: 'A colleague mentioned you in a note. Only the team can read it.',
+    author: 'Written by',
+    about: 'About',
     open: 'Read the note',
   },
 } as const;

@@ -2,8 +2,10 @@ import type { NotesMailTexts } from './en.ts';
 
 export const es: NotesMailTexts = {
   note_mention: {
-    subject: '{author} le ha mencionado en una nota',
-    body: '{author} le ha mencionado en una nota sobre {subject}. Solo el equipo puede leerla.',
+    subject: 'Le han mencionado en una nota',
+    body: 'Un colega le ha mencionado en una nota. Solo el equipo puede leerla.',
+    author: 'Escrita por',
+    about: 'Sobre',
     open: 'Leer la nota',
   },
 };

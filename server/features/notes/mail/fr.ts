@@ -2,8 +2,10 @@ import type { NotesMailTexts } from './en.ts';
 
 export const fr: NotesMailTexts = {
   note_mention: {
-    subject: '{author} vous a mentionné dans une note',
-    body: '{author} vous a mentionné dans une note sur {subject}. Seule l’équipe peut la lire.',
+    subject: 'Vous avez été mentionné dans une note',
+    body: 'Un collègue vous a mentionné dans une note. Seule l’équipe peut la lire.',
+    author: 'Écrite par',
+    about: 'Au sujet de',
     open: 'Lire la note',
   },
 };

@@ -2,8 +2,10 @@ import type { NotesMailTexts } from './en.ts';
 
 export const pt: NotesMailTexts = {
   note_mention: {
-    subject: '{author} mencionou você em uma nota',
-    body: '{author} mencionou você em uma nota sobre {subject}. Só a equipe pode lê-la.',
+    subject: 'Você foi mencionado em uma nota',
+    body: 'Um colega mencionou você em uma nota. Só a equipe pode lê-la.',
+    author: 'Escrita por',
+    about: 'Sobre',
     open: 'Ler a nota',
   },
 };

@@ -2,8 +2,10 @@ import type { NotesMailTexts } from './en.ts';
 
 export const ru: NotesMailTexts = {
   note_mention: {
-    subject: '{author} упоминает вас в заметке',
-    body: '{author} упоминает вас в заметке: {subject}. Её может прочитать только команда.',
+    subject: 'Вас упомянули в заметке',
+    body: 'Коллега упоминает вас в заметке. Её может прочитать только команда.',
+    author: 'Автор',
+    about: 'Тема',
     open: 'Прочитать заметку',
   },
 };

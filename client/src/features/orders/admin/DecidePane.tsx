@@ -77,14 +77,7 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
       <div className="flex flex-col gap-3 p-4">
         <Viewers orderId={order.id} />
         {notices}
-        {order.tampered && <Note tone="danger">{t('tampered')}</Note>}
-        <CustomerWarnings order={order} />
-        {order.sameProofReferences.length > 0 && (
-          <Note tone="danger">{t('same', { references: formatList(order.sameProofReferences) })}</Note>
-        )}
-        {order.similarProofReferences.length > 0 && (
-          <Note tone="warning">{t('check.similar', { references: formatList(order.similarProofReferences) })}</Note>
-        )}
+        <Warnings order={order} />
         <PayoutSlip order={order} />
         <PayTo order={order} />
         <ReceivingAccount order={order} />
@@ -106,6 +99,23 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
         <History events={order.events} />
       </div>
     </section>
+  );
+}
+
+/** What speaks against the order. */
+function Warnings({ order }: { order: OpenOrder }) {
+  const { t } = useTranslation('orders.admin');
+  return (
+    <>
+      {order.tampered && <Note tone="danger">{t('tampered')}</Note>}
+      <CustomerWarnings order={order} />
+      {order.sameProofReferences.length > 0 && (
+        <Note tone="danger">{t('same', { references: formatList(order.sameProofReferences) })}</Note>
+      )}
+      {order.similarProofReferences.length > 0 && (
+        <Note tone="warning">{t('check.similar', { references: formatList(order.similarProofReferences) })}</Note>
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { noteUser, tagUser } from '#server/features/notes/notes.users.service.ts';
+import { assignOrder, noteOrder, tagOrder, takeNextOrder } from '#server/features/orders/orders.handling.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { UsersPorts } from '#server/features/users/users.ports.ts';
+import { userByEmail } from '#server/features/users/users.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import type { Platform } from '#server/platform.ts';
+import { rightsOf } from '#shared/team/team.roles.ts';
+import { demoTeam, employeeEmail } from './demo.team.ts';
+
+type Deps = Platform & SettingsPorts & UsersPorts;
+
+const takenOrder = z.object({ id: z.uuid(), userId: z.uuid() });
+
+/** Two open orders that somebody works on, with tags and notes, through the real services. */
+export async function seedHandling(deps: Deps): Promise<void> {
+  const [reviewer, payer] = await Promise.all(demoTeam.slice(0, 2).map((one) => memberActor(deps, one)));
+  if (!reviewer || !payer) throw new Error('There is no team');
+  const [first, second] = [await take(deps, reviewer), await take(deps, reviewer)];
+  if (first) {
+    await tagOrder(deps, reviewer, first.id, ['call-back']);
+    await noteOrder(deps, reviewer, first.id, { text: 'Asked the customer for the receipt of the transfer by phone.' });
+    await noteUser(deps, reviewer, first.userId, { text: 'Prefers to be called in the afternoon.' });
+    await tagUser(deps, reviewer, first.userId, ['call-back', 'regular']);
+  }
+  if (second) {
+    await assignOrder(deps, reviewer, second.id, payer.userId);
+    await tagOrder(deps, reviewer, second.id, ['large']);
+  }
+}
+
+async function take(deps: Deps, actor: Actor) {
+  const taken = await takeNextOrder(deps, actor);
+  return taken === undefined ? undefined : takenOrder.parse(JSON.parse(taken));
+}
+
+async function memberActor({ db }: Deps, employee: (typeof demoTeam)[number]): Promise<Actor | undefined> {
+  const email = employeeEmail(employee);
+  const user = await userByEmail(db, email);
+  if (!user) return undefined;
+  const ids = { userId: user.id, sessionId: randomUUID(), requestId: randomUUID() };
+  const { role: teamRole } = employee;
+  return { ...ids, role: 'staff', teamRole, email, isSettingUp: false, ...rightsOf(teamRole) };
+}
