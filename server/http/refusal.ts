@@ -1,5 +1,5 @@
-import { errorStatus, type ErrorBody, type ErrorCode } from '#shared/kernel/error.ts';
 import { englishText } from '#shared/kernel/error-text.ts';
+import { errorStatus, type ErrorBody, type ErrorCode } from '#shared/kernel/error.ts';
 import { filled, type FilledReason, type PlainReason } from '#shared/kernel/reason.ts';
 
 /** The codes that are answered with this status, so that a refusal cannot carry a code of another one. */
