@@ -146,6 +146,8 @@ export const errorTexts = {
   export_running: 'Your last export isn’t finished yet. Please try again in a moment.',
   kyc_limit_reached:
     'Without a verified identity you can sell or exchange up to {{limitUsd}} USD in {{days}} days, and you have {{leftUsd}} USD left. Please verify your identity first.',
+  kyc_limit_held:
+    'Without a verified identity you can sell or exchange up to {{limitUsd}} USD in {{days}} days. Of the {{leftUsd}} USD that are left, {{heldUsd}} USD belong to sales you have begun. Please finish or cancel those, or verify your identity first.',
   order_changed: 'This transaction has changed since you opened it. Please look at it again.',
   order_decided: 'Transaction has already been {{status}}',
   order_has_proof: 'A transaction with a payment proof can no longer be cancelled.',
@@ -179,6 +181,7 @@ export const errorTexts = {
   payout_amount_invalid: 'The payout amount must be a positive number',
   payout_currency_required: 'Please select a payout currency',
   quote_not_found: 'We can’t find this quote.',
+  quotes_open_max: 'You have {{max}} unfinished sales. Please finish or cancel one of them first.',
   quote_used: 'This quote has already been used for an order.',
   sell_rate_changed: 'The rate has changed. Please check the new amount before you submit.',
   sell_rate_unavailable: 'Rate not available',

@@ -84,7 +84,7 @@ export const createSellQuote = endpoint({
   status: 201,
   body: sellTerms,
   response: sellQuoteView,
-  errors: ['rate_unavailable', 'address_unavailable', 'below_minimum', 'not_found', 'kyc_required'],
+  errors: ['rate_unavailable', 'address_unavailable', 'below_minimum', 'not_found', 'kyc_required', 'conflict'],
   limit: 'money',
   idempotent: true,
 });

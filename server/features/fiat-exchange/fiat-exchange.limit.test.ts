@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exchange, exchangeEstimate, exchangeOf, someDollars } from '#tests/factories/exchanges.ts';
-import { aSeller, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';
+import { aQuote, aSeller, plainOrder, someBitcoin, submit, type Seller } from '#tests/factories/sales.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 
@@ -53,4 +53,11 @@ test('exactly the limit is taken, and not a cent more', async () => {
   expect((await exchange(app, eve, await ofDollars(eve, 1000))).status).toBe(201);
   expect(await allowanceOf(eve)).toMatchObject({ usedUsd: 1000, leftUsd: 0 });
   expect((await exchange(app, eve, await ofDollars(eve, 0.01))).body).toMatchObject({ code: 'kyc_required' });
+});
+
+test('a sale whose address was shown leaves no room for an exchange of the same money', async () => {
+  const eve = await unverified();
+  const order = await ofDollars(eve, 300);
+  await aQuote(app, eve, { ...someBitcoin, cryptoAmount: 0.02 });
+  expect((await exchange(app, eve, order)).body).toMatchObject({ code: 'kyc_required', reason: 'kyc_limit_held' });
 });

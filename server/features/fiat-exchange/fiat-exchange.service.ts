@@ -6,6 +6,7 @@ import {
   type MethodsDeps,
 } from '#server/features/payment-methods/payment-methods.service.ts';
 import { currentUnits, type CurrentUnits, type RatesDeps } from '#server/features/rates/rates.service.ts';
+import { openQuotesOf } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid, Unprocessable } from '#server/http/refusal.ts';
@@ -72,7 +73,8 @@ export async function instructExchange(
   const priced = await priceNow(deps, terms);
   requirePayable(priced, 'amount');
   const instructions = await instructionsFor(deps, terms.fromCurrency);
-  await requireAllowance(deps, deps.db, actor.userId, priced.valueUsd);
+  const { valueUsd: heldUsd } = await openQuotesOf(deps.db, actor.userId, deps.now());
+  await requireAllowance(deps, deps.db, actor.userId, priced.valueUsd, heldUsd);
   const reference = await deps.inTx((tx) => reserveReference(tx, actor.userId));
   return { estimate: presentEstimate(priced), reference, instructions };
 }

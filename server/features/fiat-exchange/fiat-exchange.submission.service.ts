@@ -15,6 +15,7 @@ import { redeemReference } from '#server/features/orders/orders.references.servi
 import { instructionsFor } from '#server/features/payment-methods/payment-methods.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { currentUnits, type CurrentUnits } from '#server/features/rates/rates.service.ts';
+import { openQuotesOf } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
@@ -109,7 +110,8 @@ async function openExchange(
   const priced = priceExchange(pairOf(row), amount, units);
   requirePayable(priced, 'inputAmount');
   requireSameAmounts(terms, priced);
-  await requireAllowance(deps, tx, userId, priced.valueUsd);
+  const { valueUsd: heldUsd } = await openQuotesOf(tx, userId, now);
+  await requireAllowance(deps, tx, userId, priced.valueUsd, heldUsd);
   const draft: OrderDraft = {
     ...termsOf(priced),
     reference: await redeemReference(tx, userId, terms.reference),

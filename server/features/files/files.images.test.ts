@@ -17,7 +17,7 @@ const canvas = (width: number, height: number) =>
 async function redraw(bytes: Buffer, type: ImageType) {
   const [source, target] = [join(folder, 'in'), join(folder, 'out')];
   await writeFile(source, bytes);
-  const size = await reencodeImage(source, type, target);
+  const size = await reencodeImage(source, type, target, 'ann');
   const reencodedImage = await readFile(target);
   expect(reencodedImage.length).toBe(size);
   return { reencodedImage, details: await sharp(reencodedImage).metadata() };
@@ -62,7 +62,9 @@ test('a small file that would unfold to a huge picture is refused, ten at once a
   const bomb = join(folder, 'bomb');
   await writeFile(bomb, await canvas(8000, 8000).png().toBuffer());
   const before = process.memoryUsage.rss();
-  const tries = Array.from({ length: 10 }, (_, i) => reencodeImage(bomb, 'image/png', join(folder, `bomb-${i}`)));
+  const tries = Array.from({ length: 10 }, (_, i) =>
+    reencodeImage(bomb, 'image/png', join(folder, `bomb-${i}`), 'ann'),
+  );
   const refusals = await Promise.allSettled(tries);
   const codes = refusals.map((refusal) => refusal.status === 'rejected' && (refusal.reason as { code: string }).code);
   expect(codes).toEqual(tries.map(() => 'file_type'));

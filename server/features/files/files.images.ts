@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { UnsupportedType } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
-import { createSemaphore } from '#server/lib/semaphore.ts';
+import { createFairSemaphore } from '#server/lib/fair-semaphore.ts';
 
 export type ImageType = Exclude<StagedFile['type'], 'application/pdf'>;
 
@@ -10,16 +10,19 @@ const maxPixels = 40_000_000;
 const maxEdge = 4_000;
 const timeoutSeconds = 20;
 
-/** Two at once: the pool of threads is shared with files, DNS and passwords, and a decoded image takes up to 160 MB. */
-const semaphore = createSemaphore({ maxConcurrent: 2, waiting: 30 }, 'files_busy');
+/**
+ * Two at once: the pool of threads is shared with files, DNS and passwords, and a decoded image takes up to 160 MB. One of
+ * each owner, so that no account makes the others wait.
+ */
+const semaphore = createFairSemaphore({ maxConcurrent: 2, waiting: 60, waitingEach: 10 }, 'files_busy');
 
 /**
  * Re-encodes an image into `target` and returns its size in bytes: upright, at most 4000 pixels a side, without
  * metadata or other data hidden in the file. Throws UnsupportedType for an invalid image or one of more than 40
- * megapixels, Unavailable when too many images wait.
+ * megapixels, Unavailable when too many images wait, of `owner` or of all.
  */
-export async function reencodeImage(source: string, type: ImageType, target: string): Promise<number> {
-  await semaphore(async () => {
+export async function reencodeImage(source: string, type: ImageType, target: string, owner: string): Promise<number> {
+  await semaphore(owner, async () => {
     const { default: sharp } = await import('sharp');
     sharp.cache(false);
     sharp.concurrency(1);
@@ -48,8 +51,8 @@ const minBits = 6;
  * a pixel is darker than the one before it. Nearly equal for the same picture saved again, in another size or quality;
  * null for a blank one.
  */
-export async function pictureHash(path: string): Promise<bigint | null> {
-  return semaphore(async () => {
+export async function pictureHash(path: string, owner: string): Promise<bigint | null> {
+  return semaphore(owner, async () => {
     const { default: sharp } = await import('sharp');
     const pixels = await sharp(path, { limitInputPixels: maxPixels, pages: 1 })
       .flatten({ background: 'white' })

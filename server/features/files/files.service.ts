@@ -60,7 +60,7 @@ export async function storeStaged(
   const bytes =
     type === 'application/pdf'
       ? { size: await putFrom(storage, filename, staged.path, staged.size), pictureHash: null }
-      : await putReencoded(storage, filename, staged.path, { type, purpose });
+      : await putReencoded(storage, filename, staged.path, { type, purpose, ownerId });
   return { filename, originalName, type, ...bytes, sentHash, purpose, ownerId };
 }
 
@@ -137,12 +137,14 @@ async function putReencoded(
   storage: FileStorage,
   filename: string,
   path: string,
-  { type, purpose }: { type: ImageType; purpose: FilePurpose },
+  { type, purpose, ownerId }: { type: ImageType; purpose: FilePurpose; ownerId: string | null },
 ): Promise<Pick<StoredFile, 'size' | 'pictureHash'>> {
   const reencoded = `${path}.reencoded`;
+  // Who has no account shares one turn with the others of the same purpose.
+  const owner = ownerId ?? purpose;
   try {
-    const size = await putFrom(storage, filename, reencoded, await reencodeImage(path, type, reencoded));
-    return { size, pictureHash: purpose === 'payment_proof' ? await pictureHash(reencoded) : null };
+    const size = await putFrom(storage, filename, reencoded, await reencodeImage(path, type, reencoded, owner));
+    return { size, pictureHash: purpose === 'payment_proof' ? await pictureHash(reencoded, owner) : null };
   } finally {
     await rm(reencoded, { force: true });
   }

@@ -96,23 +96,25 @@ export async function allowanceOf(deps: AllowanceDeps, db: Pick<Db, 'run'>, user
 }
 
 /**
- * Refuses an order of this value in US dollars with kyc_required when it would pass the limit. Ask inside the order's
- * transaction, under the customer's lock, or two orders at once could each find the same allowance left.
+ * Refuses an order of this value in US dollars with kyc_required when it would pass the limit, of which `heldUsd` belongs
+ * to what the customer has begun and not submitted. Ask inside the order's transaction, under the customer's lock, or two
+ * orders at once could each find the same allowance left.
  */
 export async function requireAllowance(
   deps: AllowanceDeps,
   db: Pick<Db, 'run'>,
   userId: string,
   valueUsd: Amount<'usd'>,
+  heldUsd: Amount<'usd'> = noDollars,
 ): Promise<void> {
   const { kycApproved, limitUsd, usedUsd, leftUsd, days } = await allowanceOf(deps, db, userId);
-  if (kycApproved || leftUsd === null || valueUsd.lte(limitUsd.minus(usedUsd))) return;
-  const params = {
-    limitUsd: limitUsd.toFixed(),
-    days,
-    leftUsd: toMinorText(round(leftUsd, usdCents, 'half-up'), usdCents),
-  };
-  throw new Forbidden('kyc_required', filled('kyc_limit_reached', params), {
+  if (kycApproved || leftUsd === null || valueUsd.lte(limitUsd.minus(usedUsd).minus(heldUsd))) return;
+  const inCents = (amount: Amount<'usd'>) => toMinorText(round(amount, usdCents, 'half-up'), usdCents);
+  const params = { limitUsd: limitUsd.toFixed(), days, leftUsd: inCents(leftUsd) };
+  const because = heldUsd.eq(noDollars)
+    ? filled('kyc_limit_reached', params)
+    : filled('kyc_limit_held', { ...params, heldUsd: inCents(heldUsd) });
+  throw new Forbidden('kyc_required', because, {
     limitUsd: toWire(limitUsd),
     usedUsd: toWire(usedUsd),
     leftUsd: toWire(leftUsd),

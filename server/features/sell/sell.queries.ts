@@ -154,6 +154,22 @@ export async function findQuote(db: Pick<Db, 'run'>, userId: string, id: string)
   return row && quoteOf(row);
 }
 
+const heldOf = readStatement(
+  { quotes: column.integer, valueUsd: column.text },
+  `select count(*)::int as quotes, coalesce(sum(value_usd), 0)::text as "valueUsd" from sell_quotes
+   where user_id = $1 and used_at is null and dropped_at is null and created_at > $2`,
+);
+
+/** A user's open quotes since a moment: how many, and their value in US dollars. */
+export async function sumOpenQuotes(
+  db: Pick<Db, 'run'>,
+  userId: string,
+  since: Date,
+): Promise<{ quotes: number; valueUsd: string }> {
+  const [row] = await db.run(heldOf, [userId, since]);
+  return row ?? { quotes: 0, valueUsd: '0' };
+}
+
 const use = writeStatement(
   { id: column.uuid },
   `update sell_quotes set used_at = $3 where id = $1 and user_id = $2 and used_at is null and dropped_at is null

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { Tx } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { idempotentCommand } from '#server/features/files/files.service.ts';
 import { openOrdersAt, receivedAt } from '#server/features/orders/orders.addresses.service.ts';
-import { allowanceOf, requireAllowance } from '#server/features/orders/orders.opening.service.ts';
+import { allowanceOf, lockActiveCustomer, requireAllowance } from '#server/features/orders/orders.opening.service.ts';
 import { issueReference } from '#server/features/orders/orders.references.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { CoinRate } from '#server/features/rates/rates.service.ts';
@@ -16,7 +16,7 @@ import { Conflict, NotFound, Unprocessable } from '#server/http/refusal.ts';
 import { dayMs, minuteMs } from '#server/lib/time.ts';
 import { requireWhole } from '#server/lib/whole-amount.ts';
 import type { Platform } from '#server/platform.ts';
-import { amountOf, toWire, unitOf } from '#shared/kernel/money.ts';
+import { amountOf, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { addressUse, sellAllowance, SellEstimate, SellQuoteView, SellTerms } from '#shared/sell/sell.contract.ts';
 import { addressUnavailable, raiseForgedQuoteAlarm, withoutForged } from './sell.alarm.ts';
@@ -37,6 +37,7 @@ import {
   insertQuote,
   listOpenQuotes,
   markQuoteDropped,
+  sumOpenQuotes,
 } from './sell.queries.ts';
 
 type Deps = Platform & RatesPorts & SettingsPorts;
@@ -45,6 +46,9 @@ type ReadDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 const visibleMs = dayMs;
 /** How long quotes that became no order are stored. */
 export const maxAgeMs = 30 * visibleMs;
+
+/** Open quotes of one customer: more would only fill the list of those whose coins are awaited. */
+const maxOpen = 10;
 
 /** The estimate while typing: from memory, stored nowhere. */
 export async function estimateSell(
@@ -58,7 +62,7 @@ export async function estimateSell(
 
 /**
  * Locks the rate of a sale: from now on the customer sees an address, and an order of these terms can be opened. Refuses with
- * below_minimum, rate_unavailable, kyc_required, address_unavailable.
+ * below_minimum, rate_unavailable, kyc_required, address_unavailable, and conflict beyond ten open quotes.
  */
 export async function createQuote(
   deps: Deps,
@@ -70,11 +74,15 @@ export async function createQuote(
   const { coin, terms } = await priceNow(deps, sale);
   requireSellable(coin, sale);
   if (!terms) throw rateUnavailable();
-  await requireAllowance(deps, deps.db, actor.userId, terms.valueUsd);
   // Read before the transaction, which then needs no second connection.
   const deposit = await depositAddressOf(deps, cryptoId);
   return idempotentCommand(deps, { idempotency }, async (tx) => {
     const createdAt = deps.now();
+    // Under the customer's lock, or two quotes at once could each find the same allowance left.
+    await lockActiveCustomer(tx, actor.userId);
+    const open = await openQuotesOf(tx, actor.userId, createdAt);
+    if (open.quotes >= maxOpen) throw new Conflict('conflict', filled('quotes_open_max', { max: maxOpen }));
+    await requireAllowance(deps, tx, actor.userId, terms.valueUsd, open.valueUsd);
     const expiresAt = new Date(createdAt.getTime() + settingsOf(deps).limits.quoteMinutes * minuteMs);
     const reference = await issueReference(tx);
     const { amount } = sale;
@@ -83,6 +91,16 @@ export async function createQuote(
     await recordAudit(tx, actor, 'sell_quote.held', { type: 'sell_quote', id: quote.id }, { reference });
     return presentQuote(quote, createdAt);
   });
+}
+
+/** The quotes for which this user was shown an address in the last 24 hours: coins may be on their way for each. */
+export async function openQuotesOf(
+  db: Pick<Db, 'run'>,
+  userId: string,
+  at: Date,
+): Promise<{ quotes: number; valueUsd: Amount<'usd'> }> {
+  const { quotes, valueUsd } = await sumOpenQuotes(db, userId, sinceVisible(at));
+  return { quotes, valueUsd: amountOf('usd', valueUsd) };
 }
 
 /** The caller's quotes of the last 24 hours that no order was made of: "Finish your sale". */

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { idempotentCommand } from '#server/features/files/files.service.ts';
 import { requireHash } from '#server/features/orders/orders.hash.service.ts';
 import { ownOrderDetails } from '#server/features/orders/orders.lists.service.ts';
@@ -25,7 +25,7 @@ import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Invalid, NotFound, Refusal } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import type { Platform } from '#server/platform.ts';
-import { amountOf } from '#shared/kernel/money.ts';
+import { amountOf, type Amount } from '#shared/kernel/money.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
 import { addressUnavailable, raiseForgedQuoteAlarm } from './sell.alarm.ts';
@@ -70,6 +70,9 @@ export async function submitSellOrder(
   const { sale, hash } = prepared;
   const uploads = { files: [proof], purpose: 'payment_proof', ownerId: userId } as const;
   try {
+    // Judged before the picture is worked on, which takes longer than all the rest; and again under the locks below.
+    const earlier = await refuseHopeless(deps, prepared, idempotency.hasKey ? undefined : proof.sentHash);
+    if (earlier) return await idempotency.run((tx) => ownOrderDetails(tx, actor, earlier));
     // Quote, row, event, proof, account, audit, mail and notification, all or none; or the order that this one repeats.
     return await idempotentCommand(deps, { idempotency, uploads }, async (tx, [storedProof]) => {
       const now = deps.now();
@@ -80,7 +83,7 @@ export async function submitSellOrder(
 
       const agreed = await agreeTerms(tx, prepared, now);
       if (hash) await requireFreeHash(tx, sale.cryptoId, hash);
-      await requireAllowance(deps, tx, userId, agreed.terms.valueUsd);
+      await requireAllowance(deps, tx, userId, agreed.countedUsd);
       const details = { ...prepared, userId, quoteId: order.quoteId ?? null, paymentDetails: order.paymentDetails };
       const opening = { draft: orderDraft(details, agreed), proof: storedProof, adminEmail: newOrderRecipient(deps) };
       const id = await openOrder(tx, actor, opening, customer, now);
@@ -107,28 +110,73 @@ async function prepare(deps: Deps, actor: Actor, order: SellOrder): Promise<Prep
   return { actor, order, sale, priced, hash, address: await depositAddressOf(deps, order.cryptoId) };
 }
 
-type AgreedTerms = { terms: Terms; deposit: DepositAddress; reference: string };
+/**
+ * Refuses as the submission would, by what is committed at this moment. Answers the order that this one repeats, where
+ * `proofHash` is given to tell.
+ */
+async function refuseHopeless(
+  deps: Deps,
+  prepared: PreparedSale,
+  proofHash: Buffer | undefined,
+): Promise<string | undefined> {
+  const { actor, sale, hash } = prepared;
+  const { userId } = actor;
+  return deps.inTx(async (tx) => {
+    const now = deps.now();
+    const duplicate = proofHash && (await duplicateOf(tx, { userId, ...sale, proofHash }, now));
+    if (duplicate) return duplicate;
+    const { countedUsd } = await judgeTerms(tx, prepared, now);
+    if (hash) await requireFreeHash(tx, sale.cryptoId, hash);
+    await requireAllowance(deps, tx, userId, countedUsd);
+    return undefined;
+  });
+}
 
-/** The terms, the address and the reference of the order: the quote's own where there is one. */
-async function agreeTerms(
-  tx: Tx,
-  { actor, order, sale, priced, address }: PreparedSale,
+type AgreedTerms = { terms: Terms; deposit: DepositAddress; reference: string };
+type JudgedTerms = {
+  terms: Terms;
+  /**
+   * What counts against the limit. Of a sale with a quote that is the quote's value: by it the customer was shown an
+   * address, and a rate that rose since must not leave coins without an order.
+   */
+  countedUsd: Amount<'usd'>;
+  quote: Quote | undefined;
+};
+
+/** The terms that would hold for the order, and the quote it names. */
+async function judgeTerms(
+  db: Pick<Db, 'run'>,
+  { actor, order, sale, priced }: PreparedSale,
   now: Date,
-): Promise<AgreedTerms> {
+): Promise<JudgedTerms> {
   const expectedNet = amountOf('payout', order.valueUsd);
   const today = priced.terms;
   if (!order.quoteId) {
     const terms = resolveTerms({ sale, expectedNet, today, now });
-    if (!address) throw new Error('A sale without a quote needs an address.');
-    return { terms, deposit: address, reference: await issueReference(tx) };
+    return { terms, countedUsd: terms.valueUsd, quote: undefined };
   }
-  const quote = await findQuote(tx, actor.userId, order.quoteId);
+  const quote = await findQuote(db, actor.userId, order.quoteId);
   if (!quote || quote.droppedAt) throw new NotFound('quote_not_found');
   if (quote.usedAt) throw quoteUsed();
   if (!quote.isSigned) throw addressUnavailable();
   const terms = resolveTerms({ sale, expectedNet, quote, today, now });
-  if (!(await markQuoteUsed(tx, actor.userId, quote.id, now))) throw quoteUsed();
-  return { terms, deposit: quote.deposit, reference: quote.reference };
+  return { terms, countedUsd: quote.terms.valueUsd, quote };
+}
+
+/** The terms, the address and the reference of the order: the quote's own where there is one, which is used by it. */
+async function agreeTerms(
+  tx: Tx,
+  prepared: PreparedSale,
+  now: Date,
+): Promise<AgreedTerms & Pick<JudgedTerms, 'countedUsd'>> {
+  const { quote, ...judged } = await judgeTerms(tx, prepared, now);
+  const { actor, address } = prepared;
+  if (quote) {
+    if (!(await markQuoteUsed(tx, actor.userId, quote.id, now))) throw quoteUsed();
+    return { ...judged, deposit: quote.deposit, reference: quote.reference };
+  }
+  if (!address) throw new Error('A sale without a quote needs an address.');
+  return { ...judged, deposit: address, reference: await issueReference(tx) };
 }
 
 /** What an order is about beside its terms. */

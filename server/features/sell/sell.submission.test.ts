@@ -191,6 +191,25 @@ describe('a refused order leaves neither a row nor a file', () => {
   });
 });
 
+describe('the picture of a sale', () => {
+  /** Says that it is a picture, and is none: whoever works on it answers file_type. */
+  const broken = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  const codeOf = async (who: Seller, order: unknown) => (await submit(app, who, order, { proof: broken })).body.code;
+
+  test('is worked on only for a sale that can succeed: every other is refused before', async () => {
+    const eve = await aSeller(app, database.pool, { kyc: 'none' });
+    const used = await aQuote(app, ada);
+    const hash = 'b7'.repeat(32);
+    await submit(app, ada, orderOf(used, { transactionHash: hash }));
+    expect(await codeOf(ada, plainOrder({ valueUsd: 400 }))).toBe('quote_changed');
+    expect(await codeOf(ada, orderOf(used))).toBe('quote_used');
+    expect(await codeOf(ada, plainOrder({ quoteId: randomUUID() }))).toBe('not_found');
+    expect(await codeOf(ada, plainOrder({ transactionHash: hash }))).toBe('hash_used');
+    expect(await codeOf(eve, plainOrder({ amount: 0.04, valueUsd: 1487.52 }))).toBe('kyc_required');
+    expect(await codeOf(ada, plainOrder())).toBe('file_type');
+  });
+});
+
 describe('a hold that has run out', () => {
   test('is answered once with the figure of today; accepting it keeps reference and address', async () => {
     const quote = await aQuote(app, ada);

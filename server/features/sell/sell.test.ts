@@ -3,6 +3,7 @@ import { sellQuoteView } from '#shared/sell/sell.contract.ts';
 import {
   aQuote,
   aSeller,
+  orderOf,
   plainOrder,
   someBitcoin,
   someBitcoinNet,
@@ -138,4 +139,40 @@ describe('a held rate', () => {
       status: 400,
     });
   });
+});
+
+describe('open quotes of a customer without a verified identity', () => {
+  const quote = ({ token }: Seller, cryptoAmount = 0.02) =>
+    app.call('POST', '/api/sell-quotes', { token, json: { ...someBitcoin, cryptoAmount } });
+
+  test('count against the limit before another address is shown, until they are dropped', async () => {
+    const eve = await aSeller(app, database.pool, { kyc: 'none' });
+    const first = await aQuote(app, eve, { ...someBitcoin, cryptoAmount: 0.02 });
+    expect(await quote(eve)).toMatchObject({
+      status: 403,
+      body: { code: 'kyc_required', reason: 'kyc_limit_held', params: { leftUsd: '1000.00', heldUsd: '782.91' } },
+    });
+    await app.call('DELETE', `/api/sell-quotes/${first.quoteId}`, { token: eve.token });
+    expect((await quote(eve)).status).toBe(201);
+  });
+
+  test('of five at the same moment one is given, and it becomes an order whatever was asked for meanwhile', async () => {
+    const eve = await aSeller(app, database.pool, { kyc: 'none' });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => quote(eve)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403, 403]);
+    const given = sellQuoteView.parse(answers.find(({ status }) => status === 201)?.body);
+    expect((await submit(app, eve, orderOf(given))).status).toBe(201);
+  });
+});
+
+test('a customer has at most ten open quotes, so that nobody fills the list of those whose coins are awaited', async () => {
+  const bob = await aSeller(app, database.pool);
+  for (let n = 0; n < 10; n += 1) await aQuote(app, bob);
+  const tooMany = await app.call('POST', '/api/sell-quotes', { token: bob.token, json: someBitcoin });
+  expect(tooMany).toMatchObject({
+    status: 409,
+    body: { code: 'conflict', reason: 'quotes_open_max', params: { max: 10 } },
+  });
+  minutesLater(25 * 60);
+  await aQuote(app, bob);
 });
