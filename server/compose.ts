@@ -70,6 +70,7 @@ import type { UsersPorts } from './features/users/users.ports.ts';
 import type { PersonalDataRegistry } from './features/users/users.service.ts';
 import { deleteKeysOf } from './http/idempotency.queries.ts';
 import { createLimits } from './http/limits.ts';
+import { acceptPreviousKey } from './lib/keys.ts';
 import { setRowKey } from './lib/row-signature.ts';
 import { mailTemplates } from './mails.ts';
 import type { Platform } from './platform.ts';
@@ -94,6 +95,7 @@ export type CompositionInput = Pick<Composition, 'env' | 'log' | 'database' | 'p
 export function compose({ env, log, database, publicUrl, now }: CompositionInput): Composition {
   setAuditKey(env.encryptionKey);
   setRowKey(env.encryptionKey);
+  acceptPreviousKey(env.encryptionKey, env.encryptionKeyPrevious);
   const { db } = database;
   const write: Composition['inTx'] = (work) => inTx(database, work);
   const events = createEvents({ url: database.url, log });

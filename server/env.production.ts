@@ -24,6 +24,7 @@ export function productionProblems(source: EnvSource): SettingProblem[] {
   refuse('PGPASSWORD', samplePgPassword(source.DATABASE_URL, source.PGPASSWORD));
   refuse('JWT_SECRET', weakSecret(source.JWT_SECRET));
   refuse('ENCRYPTION_KEY', weakSecret(source.ENCRYPTION_KEY) ?? sameAs(source.ENCRYPTION_KEY, source.JWT_SECRET));
+  refuse('ENCRYPTION_KEY_PREVIOUS', sameKey(source.ENCRYPTION_KEY_PREVIOUS, source.ENCRYPTION_KEY));
   refuse('PUBLIC_URL', missing(source.PUBLIC_URL) ?? unsafeOrigin(source.PUBLIC_URL));
   refuse('ADMIN_EMAIL', missing(source.ADMIN_EMAIL) ?? sampleEmail(source.ADMIN_EMAIL));
   refuse('ADMIN_PASSWORD', missing(source.ADMIN_PASSWORD) ?? weakPassword(source.ADMIN_PASSWORD));
@@ -49,6 +50,10 @@ function weakSecret(value = ''): string | undefined {
 
 function sameAs(value: string | undefined, other: string | undefined) {
   return value === other ? 'is the same as JWT_SECRET: each needs its own' : undefined;
+}
+
+function sameKey(previous: string | undefined, current: string | undefined) {
+  return previous && previous === current ? 'is the same as ENCRYPTION_KEY: it is the key of before' : undefined;
 }
 
 function weakPassword(value = ''): string | undefined {

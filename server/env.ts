@@ -79,6 +79,8 @@ export type Env = {
   apiDocs: boolean;
   /** Secrets of before, which still open what was signed with them. */
   jwtSecretPrevious?: string;
+  /** The key that a database comes from which has not changed to `encryptionKey` yet. */
+  encryptionKeyPrevious?: string;
 };
 
 const port = z.coerce.number('must be a port number').int().min(0).max(65_535);
@@ -146,6 +148,7 @@ const shape = z.object({
   OFFLINE_READING: onOff.default('on'),
   API_DOCS: onOff.optional(),
   JWT_SECRET_PREVIOUS: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
+  ENCRYPTION_KEY_PREVIOUS: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
 });
 
 /**
@@ -227,6 +230,7 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
     offlineReading: values.OFFLINE_READING === 'on',
     apiDocs: values.API_DOCS === undefined ? !production : values.API_DOCS === 'on',
     jwtSecretPrevious: values.JWT_SECRET_PREVIOUS,
+    encryptionKeyPrevious: values.ENCRYPTION_KEY_PREVIOUS,
   };
 }
 

@@ -32,18 +32,22 @@ const isRefused = async (key: string) => isOtherKey(database.db, key);
 
 test('a database that holds nothing signed takes the key of the first start, and from then on no other', async () => {
   expect([await isRefused(testEncryptionKey), await isRefused(otherKey)]).toEqual([false, false]);
-  await migrateUnderKey(database.url, testEncryptionKey);
+  await migrateUnderKey(database.url, { encryptionKey: testEncryptionKey });
   expect([await isRefused(testEncryptionKey), await isRefused(otherKey)]).toEqual([false, true]);
-  await expect(migrateUnderKey(database.url, otherKey)).rejects.toThrow('ENCRYPTION_KEY is another key');
-  await migrateUnderKey(database.url, testEncryptionKey);
+  await expect(migrateUnderKey(database.url, { encryptionKey: otherKey })).rejects.toThrow(
+    'ENCRYPTION_KEY is another key',
+  );
+  await migrateUnderKey(database.url, { encryptionKey: testEncryptionKey });
 });
 
 test('a database without a check value is known by its audit entries, even when some of them are forged', async () => {
   await record(3);
   await forge([-1, 7001]);
   expect([await isRefused(testEncryptionKey), await isRefused(otherKey)]).toEqual([false, true]);
-  await expect(migrateUnderKey(database.url, otherKey)).rejects.toThrow('ENCRYPTION_KEY is another key');
-  await migrateUnderKey(database.url, testEncryptionKey);
+  await expect(migrateUnderKey(database.url, { encryptionKey: otherKey })).rejects.toThrow(
+    'ENCRYPTION_KEY is another key',
+  );
+  await migrateUnderKey(database.url, { encryptionKey: testEncryptionKey });
   expect(await isRefused(testEncryptionKey)).toBe(false);
 });
 
@@ -55,7 +59,7 @@ test('a database without a check value and without audit entries is known by its
 });
 
 test('an attacker cannot put a second check value beside the first', async () => {
-  await migrateUnderKey(database.url, testEncryptionKey);
+  await migrateUnderKey(database.url, { encryptionKey: testEncryptionKey });
   const add = `insert into encryption_key_check (id, value) values (2, '\\x00')`;
   await expect(database.pool.query(add)).rejects.toThrow('encryption_key_check_one_row');
 });

@@ -128,8 +128,9 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
 }
 
 /** With a role of its own for migrations, the one that serves requests gets just the rights that those need. */
-async function migrate(url: string, { migrationUrl, encryptionKey }: Env): Promise<number> {
-  const migrationsRun = await migrateUnderKey(migrationUrl ?? url, encryptionKey);
+async function migrate(url: string, env: Env): Promise<number> {
+  const { migrationUrl } = env;
+  const migrationsRun = await migrateUnderKey(migrationUrl ?? url, env);
   if (!migrationUrl) return migrationsRun;
   await grantRuntimeRole(migrationUrl, decodeURIComponent(new URL(url).username));
   await refuseOwner(url);

@@ -6,6 +6,7 @@ import { parseHead, readHead, type ChainHead } from '../features/audit/audit.hea
 import { setAuditKey } from '../features/audit/audit.signature.ts';
 import { verifyAudit } from '../features/audit/audit.verify.ts';
 import { refuseOtherKey } from '../key-check.ts';
+import { loadRetiredKeys } from '../key-rotation.ts';
 import { forOperator } from '../operator.ts';
 
 await forOperator('The audit log could not be checked', async () => {
@@ -17,6 +18,7 @@ await forOperator('The audit log could not be checked', async () => {
   try {
     // Else every single row would be called tampered with.
     await refuseOtherKey(db, env.encryptionKey);
+    await loadRetiredKeys(db, env.encryptionKey);
     const { rows, waiting, findings } = await verifyAudit(
       db,
       env.encryptionKey,

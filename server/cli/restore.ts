@@ -33,11 +33,12 @@ await forOperator('Nothing was restored', async () => {
 
 /** The migrations made since the backup. The key is read again: it may have come back with the backup. */
 async function migrateRestored(url: string): Promise<void> {
-  const { encryptionKey } = readEnv();
+  const env = readEnv();
+  const { encryptionKey, encryptionKeyPrevious: previous } = env;
   const { db, pool } = connect({ url, directUrl: url, max: 1 });
   try {
-    if (!(await isOtherKey(db, encryptionKey))) {
-      await migrateUnderKey(url, encryptionKey);
+    if (!(await isOtherKey(db, encryptionKey)) || (previous !== undefined && !(await isOtherKey(db, previous)))) {
+      await migrateUnderKey(url, env);
       return;
     }
     console.error(`All is restored, but the next start will refuse it: ${otherKeyMessage}`);

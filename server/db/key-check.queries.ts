@@ -1,5 +1,6 @@
+import { asc, eq } from 'drizzle-orm';
 import type { Db, Tx } from './connection.ts';
-import { encryptionKeyCheck } from './key-check.tables.ts';
+import { encryptionKeyCheck, retiredEncryptionKeys } from './key-check.tables.ts';
 import { column, type RowOf } from './rows.ts';
 import { readStatement } from './statements.ts';
 
@@ -8,6 +9,7 @@ const schemaStateRow = {
   hasCheck: column.boolean,
   hasSignatures: column.boolean,
   hasUnsignedOrders: column.boolean,
+  hasRetiredKeys: column.boolean,
 };
 const schemaState = readStatement(
   schemaStateRow,
@@ -16,7 +18,8 @@ const schemaState = readStatement(
             and table_name = 'audit_log' and column_name = 'signature') as "hasSignatures",
           to_regclass('orders') is not null and not exists (select from information_schema.columns
             where table_schema = current_schema() and table_name = 'orders' and column_name = 'signature')
-            as "hasUnsignedOrders"`,
+            as "hasUnsignedOrders",
+          to_regclass('retired_encryption_keys') is not null as "hasRetiredKeys"`,
 );
 
 export type SchemaState = RowOf<typeof schemaStateRow>;
@@ -24,7 +27,7 @@ export type SchemaState = RowOf<typeof schemaStateRow>;
 /** Whether the schema has a place for the check value yet, audit entries that are signed, and orders that cannot be. */
 export async function readSchemaState(db: Db): Promise<SchemaState> {
   const [state] = await db.run(schemaState);
-  return state ?? { hasCheck: false, hasSignatures: false, hasUnsignedOrders: false };
+  return state ?? { hasCheck: false, hasSignatures: false, hasUnsignedOrders: false, hasRetiredKeys: false };
 }
 
 /** The stored check value, or undefined before the first start that stores one. */
@@ -36,4 +39,24 @@ export async function readKeyCheck(db: Db): Promise<Buffer | undefined> {
 /** Stores the check value, unless there is one already: of processes that start at once the first one wins. */
 export async function insertKeyCheck(tx: Tx, value: Buffer): Promise<void> {
   await tx.insert(encryptionKeyCheck).values({ value }).onConflictDoNothing({ target: encryptionKeyCheck.id });
+}
+
+/** Puts another check value in place of the one before. */
+export async function replaceKeyCheck(tx: Tx, value: Buffer): Promise<void> {
+  await tx.update(encryptionKeyCheck).set({ value });
+}
+
+export type RetiredKeyRow = typeof retiredEncryptionKeys.$inferSelect;
+
+/** The keys of before, oldest first, each encrypted with the key after it or a later one. */
+export async function listRetiredKeys(db: Pick<Db, 'select'>): Promise<RetiredKeyRow[]> {
+  return db.select().from(retiredEncryptionKeys).orderBy(asc(retiredEncryptionKeys.id));
+}
+
+export async function insertRetiredKey(tx: Tx, row: typeof retiredEncryptionKeys.$inferInsert): Promise<void> {
+  await tx.insert(retiredEncryptionKeys).values(row);
+}
+
+export async function updateRetiredKey(tx: Tx, id: number, key: Buffer): Promise<void> {
+  await tx.update(retiredEncryptionKeys).set({ key }).where(eq(retiredEncryptionKeys.id, id));
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, integer, pgTable } from 'drizzle-orm/pg-core';
+import { bigint, check, integer, pgTable } from 'drizzle-orm/pg-core';
 import { bytes, moment } from './columns.ts';
 
 /** One row at most: the value that only the ENCRYPTION_KEY of this database makes. A backup carries it. */
@@ -12,3 +12,14 @@ export const encryptionKeyCheck = pgTable(
   },
   (t) => [check('encryption_key_check_one_row', sql`${t.id} = 1`)],
 );
+
+/** Every ENCRYPTION_KEY of before, encrypted with the present one: the audit log goes on being judged by what signed it. */
+export const retiredEncryptionKeys = pgTable('retired_encryption_keys', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  key: bytes('key').notNull(),
+  /** Through which entry of the audit log it signed. */
+  lastAuditId: bigint('last_audit_id', { mode: 'bigint' }).notNull(),
+  /** Through which checkpoint of the chain. */
+  lastCheckpoint: bigint('last_checkpoint', { mode: 'bigint' }).notNull(),
+  retiredAt: moment('retired_at').notNull().defaultNow(),
+});

@@ -34,7 +34,7 @@ beforeAll(async () => {
     return url.href;
   };
   urls = { owner: urlOf(owner, 'of the owner'), app: urlOf(app, 'of the product') };
-  await migrateUnderKey(urls.owner, testEncryptionKey);
+  await migrateUnderKey(urls.owner, { encryptionKey: testEncryptionKey });
   await Promise.all([grantRuntimeRole(urls.owner, app), grantRuntimeRole(urls.owner, app)]);
 });
 afterAll(() => onServer(`drop database "${database}" with (force)`, `drop role "${app}"`, `drop role "${owner}"`));

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { deriveKey } from './keys.ts';
+import { acceptedKeys, deriveKey } from './keys.ts';
 
 /** The first byte says how the rest is made, so that another way can come later. */
 const version = 1;
@@ -25,7 +25,17 @@ export function encryptText(text: string, { secret, purpose, boundTo }: CipherUs
 }
 
 /** The text inside. Throws when the key, the purpose or the owner is another, or a bit has changed. */
-export function decryptText(encrypted: Buffer, { secret, purpose, boundTo }: CipherUse): string {
+export function decryptText(encrypted: Buffer, use: CipherUse): string {
+  const [secret = '', previous] = acceptedKeys(use.secret);
+  try {
+    return decryptWith(encrypted, { ...use, secret });
+  } catch (error) {
+    if (previous === undefined) throw error;
+    return decryptWith(encrypted, { ...use, secret: previous });
+  }
+}
+
+function decryptWith(encrypted: Buffer, { secret, purpose, boundTo }: CipherUse): string {
   if (encrypted[0] !== version || encrypted.length < 1 + ivBytes + tagBytes)
     throw new Error('These bytes were not encrypted by this product.');
   const iv = encrypted.subarray(1, 1 + ivBytes);

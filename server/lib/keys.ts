@@ -8,6 +8,23 @@ export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `landfall ${purpose}`, 32));
 }
 
+const previousOf = new Map<string, string>();
+
+/**
+ * Lets what was made with `previous` pass for made with `secret` in this process: while a database is changing its
+ * ENCRYPTION_KEY, and for what cannot be made again, as the code on a printed receipt.
+ */
+export function acceptPreviousKey(secret: string, previous: string | undefined): void {
+  if (previous === undefined) previousOf.delete(secret);
+  else previousOf.set(secret, previous);
+}
+
+/** The secret, and the one before it where that is accepted. */
+export function acceptedKeys(secret: string): string[] {
+  const previous = previousOf.get(secret);
+  return previous === undefined ? [secret] : [secret, previous];
+}
+
 /**
  * The keyed signature of a row's fields: any change outside the application invalidates it. As a JSON list, so that no
  * two different rows serialize alike.
@@ -16,10 +33,12 @@ export function signFields(secret: string, purpose: string, fields: readonly unk
   return createHmac('sha256', signingKey(secret, purpose)).update(JSON.stringify(fields)).digest();
 }
 
-/** Whether the product signed these fields. */
+/** Whether the product signed these fields, with this secret or the one before it. */
 export function verifyFields(secret: string, purpose: string, fields: readonly unknown[], signature: Buffer): boolean {
-  const expected = signFields(secret, purpose, fields);
-  return expected.length === signature.length && timingSafeEqual(expected, signature);
+  return acceptedKeys(secret).some((key) => {
+    const expected = signFields(key, purpose, fields);
+    return expected.length === signature.length && timingSafeEqual(expected, signature);
+  });
 }
 
 const keys = new Map<string, Buffer>();

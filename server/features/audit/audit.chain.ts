@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { deriveKey } from '#server/lib/keys.ts';
 import type { Checkpoint, LoggedRow } from './audit.queries.ts';
-import { isSigned, type AuditAction } from './audit.signature.ts';
+import { isSigned, keyOfCheckpoint, retiredKeyOfRow, type AuditAction } from './audit.signature.ts';
 
 /** Hashes a row's checkpoint from the previous one. */
 export type ChainHasher = (before: Buffer, seq: string, row: LoggedRow) => Buffer;
@@ -11,8 +11,14 @@ export const genesisHash = Buffer.alloc(32);
 
 /** Hashes are keyed: database write access is not enough to forge one. */
 export function createChainHasher(encryptionKey: string): ChainHasher {
-  const key = deriveKey(encryptionKey, 'audit seal');
+  const keys = new Map<string, Buffer>();
+  const sealKeyOf = (secret: string) => {
+    const key = keys.get(secret) ?? deriveKey(secret, 'audit seal');
+    keys.set(secret, key);
+    return key;
+  };
   return (before, seq, row) => {
+    const key = sealKeyOf(keyOfCheckpoint(encryptionKey, seq));
     const values = [
       row.id,
       row.at,
@@ -45,7 +51,7 @@ export function chainRows(hash: ChainHasher, last: Checkpoint | undefined, rows:
 
 /** Whether the product wrote this row itself. */
 export function isOurs(row: LoggedRow): boolean {
-  return isSigned(actionOf(row), row.signature);
+  return isSigned(actionOf(row), row.signature, retiredKeyOfRow(row.id));
 }
 
 /** Whether this row was signed with this key, whatever key the process itself uses. */

@@ -30,6 +30,27 @@ export function auditKeyOf(encryptionKey: string): Buffer {
   return deriveKey(encryptionKey, 'audit row');
 }
 
+/** What an earlier ENCRYPTION_KEY signed: rows through `lastAuditId`, and the chain through `lastCheckpoint`. */
+export type RetiredAuditKey = { encryptionKey: string; lastAuditId: bigint; lastCheckpoint: bigint };
+
+let retired: readonly RetiredAuditKey[] = [];
+
+/** Sets the keys of before, oldest first: what they signed is judged by them, and nothing newer is. */
+export function setRetiredAuditKeys(keys: readonly RetiredAuditKey[]): void {
+  retired = keys;
+}
+
+/** The ENCRYPTION_KEY under which the checkpoint of this number was made. */
+export function keyOfCheckpoint(encryptionKey: string, seq: string): string {
+  return retired.find(({ lastCheckpoint }) => BigInt(seq) <= lastCheckpoint)?.encryptionKey ?? encryptionKey;
+}
+
+/** The key that signed the row of this id, where that is one of before. */
+export function retiredKeyOfRow(id: string): Buffer | undefined {
+  const found = retired.find(({ lastAuditId }) => BigInt(id) <= lastAuditId);
+  return found && auditKeyOf(found.encryptionKey);
+}
+
 /** Signs a row, so that rows written outside the application are detected. A nonce stops copied rows from passing. */
 export function signEntry(entry: AuditAction): Buffer {
   const nonce = randomBytes(nonceBytes);

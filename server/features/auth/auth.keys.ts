@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { deriveKey } from '#server/lib/keys.ts';
+import { acceptedKeys, deriveKey } from '#server/lib/keys.ts';
 
 export type CodePurpose = 'verify_email' | 'reset_password' | 'change_email';
 /** What a link in a mail is for. */
@@ -21,8 +21,8 @@ export type AuthKeys = ReturnType<typeof createAuthKeys>;
  * neither which unknown addresses were tried nor which code would match. Each use has its own key.
  */
 export function createAuthKeys(encryptionKey: string) {
-  const keyed = (purpose: string) => {
-    const key = deriveKey(encryptionKey, purpose);
+  const keyed = (purpose: string, secret = encryptionKey) => {
+    const key = deriveKey(secret, purpose);
     return (...parts: string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest();
   };
   const address = keyed('code subject');
@@ -45,6 +45,9 @@ export function createAuthKeys(encryptionKey: string) {
     hashLink: (purpose: LinkPurpose, token: string) => code(purpose, token),
     /** A recovery code is worth something only to its owner. */
     hashRecoveryCode: (userId: string, code: string) => recovery(userId, code),
+    /** The same code as each accepted ENCRYPTION_KEY would have stored it: codes are written down for years. */
+    recoveryHashes: (userId: string, code: string) =>
+      acceptedKeys(encryptionKey).map((secret) => keyed('recovery code', secret)(userId, code)),
     /** A device is known to an account by its address: a new address makes it a stranger again. */
     hashDevice: (address: string, id: string, day: string) => device(address, id, day),
     attemptsOf: (...counted: string[]) => attempts(...counted),

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { recoveryCodes, secondFactors } from './auth.tables.ts';
 
@@ -63,12 +63,14 @@ export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: reado
   await tx.insert(recoveryCodes).values(hashes.map((hash) => ({ userId, hash })));
 }
 
-/** Uses a recovery code up; false when it is none or was used. */
-export async function useRecoveryCode(tx: Tx, userId: string, hash: Buffer): Promise<boolean> {
+/** Uses up the recovery code of one of these hashes; false when it is none or was used. */
+export async function useRecoveryCode(tx: Tx, userId: string, hashes: readonly Buffer[]): Promise<boolean> {
   const used = await tx
     .update(recoveryCodes)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hash), isNull(recoveryCodes.usedAt)))
+    .where(
+      and(eq(recoveryCodes.userId, userId), inArray(recoveryCodes.hash, [...hashes]), isNull(recoveryCodes.usedAt)),
+    )
     .returning({ hash: recoveryCodes.hash });
   return used.length === 1;
 }

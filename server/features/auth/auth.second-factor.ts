@@ -42,9 +42,17 @@ export function encryptSecret({ env }: Pick<FactorDeps, 'env'>, userId: string, 
   return encryptText(secret, cipherOf(env.encryptionKey, userId));
 }
 
+/** The secret again. */
+export function decryptSecret(
+  { env }: Pick<FactorDeps, 'env'>,
+  { secret, userId }: Pick<FactorRow, 'secret' | 'userId'>,
+): string {
+  return decryptText(secret, cipherOf(env.encryptionKey, userId));
+}
+
 /** Which of the 30-second steps the digits belong to, if to any near now. */
 export function stepOf({ env, now }: Pick<FactorDeps, 'env' | 'now'>, factor: FactorRow, digits: string) {
-  const secret = decryptText(factor.secret, cipherOf(env.encryptionKey, factor.userId));
+  const secret = decryptSecret({ env }, factor);
   const timestamp = now().getTime();
   const delta = totpOf(secret).validate({ token: digits, timestamp, window });
   return delta === null ? undefined : Math.floor(timestamp / 1000 / periodSeconds) + delta;
@@ -59,8 +67,8 @@ export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> 
 /** Consumes an app or recovery code; false when it does not match or was already used. */
 export async function takeSecondFactor(deps: FactorDeps, userId: string, code: string): Promise<boolean> {
   if (!/^\d{6}$/.test(code)) {
-    const hash = deps.auth.keys.hashRecoveryCode(userId, code);
-    return deps.inTx((tx) => useRecoveryCode(tx, userId, hash));
+    const hashes = deps.auth.keys.recoveryHashes(userId, code);
+    return deps.inTx((tx) => useRecoveryCode(tx, userId, hashes));
   }
   const factor = await selectFactor(deps.db, userId);
   const step = factor?.confirmedAt ? stepOf(deps, factor, code) : undefined;

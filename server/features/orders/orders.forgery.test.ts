@@ -102,7 +102,7 @@ describe('a payee edited behind the product', () => {
   test('nor by taking the signature away, as if the order were from before signatures', async () => {
     const id = await anOrder();
     await edit(`update orders set payment_details = ${thief}, signature = null where id = '${id}'`);
-    await migrateUnderKey(database.url, testEncryptionKey);
+    await migrateUnderKey(database.url, { encryptionKey: testEncryptionKey });
     expect(await alarmsOfForged(id)).toHaveLength(1);
   });
 });
@@ -137,7 +137,7 @@ test('the open orders of a version before signatures are signed when it is upgra
        371.88, 391.45, '{"method":"bank","bankName":"B","accountName":"Ada","accountNumber":"1"}', now()) returning id`,
     [userId],
   );
-  await migrateUnderKey(old.url, testEncryptionKey);
+  await migrateUnderKey(old.url, { encryptionKey: testEncryptionKey });
   const upgraded = await startTestApp(old);
   const admin = await theAdmin(upgraded);
   const start = { token: admin.token, json: { status: 'processing' } };

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { signFields } from '#server/lib/keys.ts';
+import { acceptedKeys, signFields } from '#server/lib/keys.ts';
 
 const idBytes = 16;
 const macBytes = 16;
@@ -9,7 +9,7 @@ const macOf = (secret: string, id: string) => signFields(secret, 'receipts', [id
 
 /**
  * The code on a receipt: which order, and 128 bits that only this product can make for it. Nothing is stored, so nothing
- * can be listed or guessed; another ENCRYPTION_KEY makes all codes given out before void.
+ * can be listed or guessed; an ENCRYPTION_KEY that is no longer accepted makes all codes void that were made with it.
  */
 export function receiptCode(secret: string, id: string): string {
   return Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), macOf(secret, id)]).toString('base64url');
@@ -23,5 +23,6 @@ export function orderOfCode(secret: string, code: string): string | undefined {
   if (bytes.toString('base64url') !== code) return undefined;
   const hex = bytes.subarray(0, idBytes).toString('hex');
   const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return timingSafeEqual(bytes.subarray(idBytes), macOf(secret, id)) ? id : undefined;
+  const isOurs = acceptedKeys(secret).some((key) => timingSafeEqual(bytes.subarray(idBytes), macOf(key, id)));
+  return isOurs ? id : undefined;
 }

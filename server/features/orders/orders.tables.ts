@@ -243,3 +243,33 @@ export const orderAmendments = pgTable(
     check('order_amendments_link', sql`${t.linkedOrderId} is null or ${t.kind} = 'reversal'`),
   ],
 );
+
+/**
+ * Whose orders an erased customer's are: a keyed hash of the address, so that closing the account and registering again
+ * does not begin a new limit. Kept for as long as the limit looks back.
+ */
+export const erasedCustomers = pgTable(
+  'erased_customers',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id),
+    addressHash: bytes('address_hash').notNull(),
+    erasedAt: moment('erased_at').notNull().defaultNow(),
+  },
+  (t) => [index('erased_customers_address').on(t.addressHash), index('erased_customers_age').on(t.erasedAt)],
+);
+
+/** What the payment proofs of an erased customer were, without the pictures: the same bytes are known again. */
+export const erasedProofs = pgTable(
+  'erased_proofs',
+  {
+    orderId: uuid('order_id').notNull(),
+    sentHash: bytes('sent_hash').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.sentHash] }),
+    index('erased_proofs_hash').on(t.sentHash),
+    foreignKey({ columns: [t.orderId], foreignColumns: [orders.id], name: 'erased_proofs_order' }),
+  ],
+);
