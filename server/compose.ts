@@ -137,7 +137,7 @@ export function compose({ env, log, database, publicUrl, now }: CompositionInput
     exchange,
     orders: trackOrderVersions(events),
     recordVerdict: (tx, actor, decision) => recordVerdict({ now, settings, chainReaders }, tx, actor, decision),
-    personalData: createPersonalDataRegistry(sessions, auth, env.encryptionKey),
+    personalData: createPersonalDataRegistry(sessions, auth, { ...env, now }),
     userDirectory: { userNames, findUsers },
     releaseWorkOf,
   };
@@ -187,14 +187,14 @@ function mailerOf({ smtpUrl, requireTls, from, outboxDir }: Env['mail'], now: Co
 function createPersonalDataRegistry(
   sessions: SessionStore,
   { keys }: Auth,
-  encryptionKey: string,
+  { encryptionKey, now }: { encryptionKey: string; now: () => Date },
 ): PersonalDataRegistry {
   return {
     countOrders: countOrdersOf,
     listSessions: (db, { id, role }) => selectOpenSessions(db, id, role),
     revokeAccess: async (tx, userId, reason) => void (await revokeAccess({ sessions }, tx, { userId }, reason)),
     erasureSteps: [
-      eraseOrdersPersonalData,
+      (tx, user) => eraseOrdersPersonalData(tx, user, now()),
       eraseQuotesPersonalData,
       eraseKycPersonalData,
       erasePayoutAccountsPersonalData,

@@ -147,7 +147,7 @@ export const errorTexts = {
   kyc_limit_reached:
     'Without a verified identity you can sell or exchange up to {{limitUsd}} USD in {{days}} days, and you have {{leftUsd}} USD left. Please verify your identity first.',
   kyc_limit_held:
-    'Without a verified identity you can sell or exchange up to {{limitUsd}} USD in {{days}} days. Of the {{leftUsd}} USD that are left, {{heldUsd}} USD belong to sales you have begun. Please finish or cancel those, or verify your identity first.',
+    'Without a verified identity you can sell or exchange up to {{limitUsd}} USD in {{days}} days. You have {{leftUsd}} USD left, and the sales you have begun take {{heldUsd}} USD of the limit. Please finish or cancel those, or verify your identity first.',
   order_changed: 'This transaction has changed since you opened it. Please look at it again.',
   order_decided: 'Transaction has already been {{status}}',
   order_has_proof: 'A transaction with a payment proof can no longer be cancelled.',

@@ -1,17 +1,23 @@
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Platform } from '#server/platform.ts';
+import { forgetErased } from './orders.personal-data.service.ts';
 import { updateOrderStats } from './orders.stats.service.ts';
 
-type Deps = Platform;
+type Deps = Platform & SettingsPorts;
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
     'orders.stats': Record<string, never>;
+    'orders.sweep': Record<string, never>;
   }
 }
 
-/** Compacts the daily stats for fast reads. */
+/** Compacts the daily stats for fast reads, and forgets erased customers after the days that the limit looks back. */
 export const ordersJobs: FeatureJobs<Deps> = {
-  tasks: { 'orders.stats': (deps) => updateOrderStats(deps) },
-  crons: [{ task: 'orders.stats', at: '* * * * *' }],
+  tasks: { 'orders.stats': (deps) => updateOrderStats(deps), 'orders.sweep': (deps) => forgetErased(deps) },
+  crons: [
+    { task: 'orders.stats', at: '* * * * *' },
+    { task: 'orders.sweep', at: '29 3 * * *' },
+  ],
 };

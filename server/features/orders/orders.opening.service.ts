@@ -15,6 +15,7 @@ import { amountOf, round, toMinorText, toText, toWire, usdCents, type Amount } f
 import { filled } from '#shared/kernel/reason.ts';
 import type { OrderDraft } from './orders.draft.ts';
 import { notifyAdmin, notifyCustomer, requestProof, type OrderForMail } from './orders.mail.ts';
+import { addressHashesOf } from './orders.personal-data.service.ts';
 import {
   appendEvent,
   findDuplicate,
@@ -89,7 +90,9 @@ export async function allowanceOf(deps: AllowanceDeps, db: Pick<Db, 'run'>, user
   const { kycUsd, kycDays: days } = settingsOf(deps).limits;
   const since = new Date(deps.now().getTime() - days * dayMs);
   const kycApproved = (await kycStatusOf(db, userId)) === 'approved';
-  const usedUsd = amountOf('usd', await sumValueUsd(db, userId, since));
+  // Closing the account and registering again does not begin a new limit.
+  const earlier = kycApproved ? [] : await addressHashesOf(db, userId);
+  const usedUsd = amountOf('usd', await sumValueUsd(db, userId, since, earlier));
   const limitUsd = amountOf('usd', String(kycUsd));
   const left = limitUsd.minus(usedUsd);
   return { kycApproved, limitUsd, usedUsd, leftUsd: kycApproved ? null : left.lt(noDollars) ? noDollars : left, days };

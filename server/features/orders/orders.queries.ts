@@ -186,12 +186,22 @@ export async function isHashTaken(tx: Tx, cryptoId: string, hash: string, except
 const used = readStatement(
   { usedUsd: column.text },
   `select coalesce(sum(value_usd), 0)::text as "usedUsd" from orders
-   where user_id = $1 and created_at > $2 and status not in (${sqlList(refusedStatuses)})`,
+   where user_id = any(array(select $1::uuid union all
+       select e.user_id from erased_customers e where e.address_hash = any($3::bytea[])))
+     and created_at > $2 and status not in (${sqlList(refusedStatuses)})`,
 );
 
-/** US dollars of a user's orders since a moment that moved, or still may move, money. */
-export async function sumValueUsd(db: Pick<Db, 'run'>, userId: string, since: Date): Promise<string> {
-  const [row] = await db.run(used, [userId, since]);
+/**
+ * US dollars of a user's orders since a moment that moved, or still may move, money; with those of erased customers of
+ * these addresses.
+ */
+export async function sumValueUsd(
+  db: Pick<Db, 'run'>,
+  userId: string,
+  since: Date,
+  addressHashes: readonly Buffer[],
+): Promise<string> {
+  const [row] = await db.run(used, [userId, since, addressHashes]);
   return row?.usedUsd ?? '0';
 }
 

@@ -52,9 +52,11 @@ export const adminView = `u.email as "userEmail", concat_ws(' ', u.first_name, u
     order by (k.status in ('pending', 'approved')) desc, k.submitted_at desc limit 1), 'none') as "kycStatus",
   coalesce((select json_agg(same.reference) from (
     select o.reference from files p
-    join files q on q.sent_hash = p.sent_hash and q.purpose = 'payment_proof' and q.order_id <> t.id
+    cross join lateral (
+      select q.order_id from files q where q.sent_hash = p.sent_hash and q.purpose = 'payment_proof'
+      union all select e.order_id from erased_proofs e where e.sent_hash = p.sent_hash) q
     join orders o on o.id = q.order_id
-    where p.order_id = t.id and p.purpose = 'payment_proof' limit ${maxSameProofs}) same), '[]'::json)
+    where p.order_id = t.id and p.purpose = 'payment_proof' and q.order_id <> t.id limit ${maxSameProofs}) same), '[]'::json)
     as "sameProofReferences"`;
 
 /** What one order shows beyond its line in a list: its history without the names of agents, and where it was paid into. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { forgetErased } from '#server/features/orders/orders.personal-data.service.ts';
+import { dayMs } from '#server/lib/time.ts';
 import { aCustomer, customerPassword, signedIn } from '#tests/factories/accounts.ts';
 import { claims, submitDocuments } from '#tests/factories/kyc.ts';
-import { plainOrder, submit } from '#tests/factories/sales.ts';
+import { aProof, plainOrder, submit } from '#tests/factories/sales.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import type { Call } from '#tests/setup/platform.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
@@ -59,4 +61,36 @@ test('nobody leaves while an order of theirs is open', async () => {
 test('the administrator cannot close their own account', async () => {
   const token = await signedIn(call, adminEmail, adminPassword);
   expect(await close(token, adminPassword)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+});
+
+test('closing the account and registering again begins no new limit, and a proof of before is known again', async () => {
+  const ada = await aCustomer(call, testbed.mailbox);
+  const proof = aProof();
+  const { body: first } = await submit(testbed.app, ada, plainOrder({ amount: 0.02, valueUsd: 743.76 }), { proof });
+  const complete = `update orders set status = 'completed', version = 2, decided_at = now() where id = $1`;
+  await testbed.database.pool.query(complete, [first.id]);
+  expect((await close(ada.token)).status).toBe(204);
+
+  const again = await aCustomer(call, testbed.mailbox, { email: ada.email });
+  const allowance = async (at: { token: string }) =>
+    (await call('GET', '/api/sell-allowance', { token: at.token })).body;
+  expect(await allowance(again)).toMatchObject({ limitUsd: 1000, usedUsd: 782.91, leftUsd: 217.09 });
+  expect(await allowance(await aCustomer(call, testbed.mailbox))).toMatchObject({ usedUsd: 0 });
+  expect((await submit(testbed.app, again, plainOrder())).body).toMatchObject({ code: 'kyc_required' });
+  const { body: second } = await submit(testbed.app, again, plainOrder({ amount: 0.005, valueUsd: 185.94 }), { proof });
+  const token = await signedIn(call, adminEmail, adminPassword);
+  expect((await call('GET', `/api/admin/transactions/${second.id}`, { token })).body).toMatchObject({
+    sameProofReferences: [first.reference],
+  });
+  expect(JSON.stringify(await testbed.rows('select * from erased_customers'))).not.toContain(ada.email);
+});
+
+test('an erased customer is forgotten when the limit no longer looks back', async () => {
+  const ada = await aCustomer(call, testbed.mailbox);
+  expect((await close(ada.token)).status).toBe(204);
+  const known = () => testbed.rows('select 1 from erased_customers where user_id = $1', [ada.id]);
+  await forgetErased(testbed.app.deps);
+  expect(await known()).toHaveLength(1);
+  await forgetErased({ ...testbed.app.deps, now: () => new Date(Date.now() + 31 * dayMs) });
+  expect(await known()).toHaveLength(0);
 });

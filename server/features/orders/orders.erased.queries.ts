@@ -1,0 +1,41 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull } from '#server/db/rows.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
+
+const customer = writeStatement(
+  {},
+  `insert into erased_customers (user_id, address_hash, erased_at) values ($1, $2, $3) on conflict (user_id) do nothing`,
+);
+const proofs = writeStatement(
+  {},
+  `insert into erased_proofs (order_id, sent_hash)
+   select f.order_id, f.sent_hash from files f join orders t on t.id = f.order_id
+   where t.user_id = $1 and f.purpose = 'payment_proof' on conflict do nothing`,
+);
+
+/** Stores whose the orders of an erased customer were, and what their proofs were, as hashes. */
+export async function insertErased(
+  tx: Tx,
+  { userId, addressHash, now }: { userId: string; addressHash: Buffer; now: Date },
+): Promise<void> {
+  await tx.run(customer, [userId, addressHash, now]);
+  await tx.run(proofs, [userId]);
+}
+
+const sweep = writeStatement(
+  { userId: column.uuid },
+  'delete from erased_customers where erased_at < $1 returning user_id as "userId"',
+);
+
+/** Forgets the addresses of customers who were erased before this moment. */
+export async function deleteErasedBefore(tx: Tx, before: Date): Promise<void> {
+  await tx.run(sweep, [before]);
+}
+
+const address = readStatement({ email: orNull(column.text) }, 'select email from users where id = $1');
+
+/** The address of a user; null once erased. */
+export async function findAddress(db: Pick<Db, 'run'>, userId: string): Promise<string | null> {
+  const [row] = await db.run(address, [userId]);
+  return row?.email ?? null;
+}
