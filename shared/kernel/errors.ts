@@ -181,6 +181,8 @@ export const errorTexts = {
   payout_amount_invalid: 'The payout amount must be a positive number',
   payout_currency_required: 'Please select a payout currency',
   quote_not_found: 'We can’t find this quote.',
+  price_unconfirmed:
+    'No rate was available when this proof came in, so the amount is that of an expired quote. Please check it, and say in the notes that you accept it.',
   quotes_open_max: 'You have {{max}} unfinished sales. Please finish or cancel one of them first.',
   quote_used: 'This quote has already been used for an order.',
   sell_rate_changed: 'The rate has changed. Please check the new amount before you submit.',

@@ -121,11 +121,22 @@ async function checkRules(
 ): Promise<void> {
   if (status !== 'completed') return requireReason(order, record, entryPoint);
   requireSigned(order);
+  requireAcceptedPrice(order, record);
   const given = { ...record, sentScreenshots: screenshots.length };
   requireEvidence(order, given, settingsOf(deps).rules.payoutEvidenceRequired);
   const payoutId = record.adminTransactionId ?? order.adminTransactionId;
   if (!payoutId || !order.cryptoId || !normalizeTxHash(order.cryptoId, payoutId)) return;
   if (await isHashTaken(tx, order.cryptoId, payoutId, order.id)) throw hashTaken('adminTransactionId');
+}
+
+/** The source of a rate that is that of an expired quote, as none was to be had when the proof came. */
+export const expiredQuoteSource = 'expired quote';
+
+/** Such a price may have moved far since: it is paid only after an admin accepted it in words of their own. */
+function requireAcceptedPrice(order: LockedOrder, { adminNotes }: AdminRecord): void {
+  if (order.rateSource !== expiredQuoteSource || adminNotes || order.adminNotes) return;
+  const reason = 'price_unconfirmed';
+  throw new Unprocessable('evidence_missing', reason, { fields: { adminNotes: reason } });
 }
 
 /** Which of the two entry points of the admin side a decision came through. */

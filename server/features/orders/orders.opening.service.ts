@@ -13,6 +13,7 @@ import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, round, toMinorText, toText, toWire, usdCents, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import { expiredQuoteSource } from './orders.decisions.service.ts';
 import type { OrderDraft } from './orders.draft.ts';
 import { notifyAdmin, notifyCustomer, requestProof, type OrderForMail } from './orders.mail.ts';
 import { addressHashesOf } from './orders.personal-data.service.ts';
@@ -124,6 +125,9 @@ export async function requireAllowance(
   });
 }
 
+const expiredQuoteNote =
+  'The quote had expired and no rate was available when the proof came in: the amount is that of the quote, until our team confirms it.';
+
 /**
  * Opens an order: row, first event, audit, proof, mails and event in one transaction and one statement; returns its id.
  * With its proof, or opened by an admin, it awaits a decision: notifies `adminEmail`. Refuses with hash_used when another open order of the
@@ -148,7 +152,8 @@ export async function openOrder(
     unit: gives.type === 'sell' ? gives.coin.symbol : gives.currency,
     payoutAmount: draft.payoutAmount.toFixed(),
   };
-  const begins = { from: null, to: 'pending', actorId: actor.userId, actorKind: kindOf(actor), note: null } as const;
+  const note = draft.rateSource === expiredQuoteSource ? expiredQuoteNote : null;
+  const begins = { from: null, to: 'pending', actorId: actor.userId, actorKind: kindOf(actor), note } as const;
   await runBatch(tx, async (all) => {
     await insertOrder(all, id, draft, now);
     await appendEvent(all, { orderId: id, at: now, ...begins });

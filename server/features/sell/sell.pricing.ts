@@ -1,3 +1,4 @@
+import { expiredQuoteSource } from '#server/features/orders/orders.decisions.service.ts';
 import { currentRate, type CoinRate, type RatesDeps } from '#server/features/rates/rates.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
 import { Conflict, Invalid, Unprocessable } from '#server/http/refusal.ts';
@@ -113,6 +114,16 @@ export function resolveTerms({ sale, expectedNet, quote, today, now }: Offer): T
   if (!isNear(expectedNet, today.netAmount)) throw quoteChanged(today);
   if (quote && !(isSameSell(quote, sale) && knowsToday(quote, expectedNet))) throw quoteChanged(today);
   return today;
+}
+
+/**
+ * The terms of an expired quote where nothing can be quoted instead: the coins are on their way, so the proof is taken.
+ * They are marked, and are paid out only when an admin has accepted the price. Undefined where another rule decides.
+ */
+export function expiredTerms({ sale, expectedNet, quote, today, now }: Offer): Terms | undefined {
+  if (today || !quote || now < quote.expiresAt || !isSameSell(quote, sale)) return undefined;
+  if (!isNear(expectedNet, quote.terms.netAmount)) return undefined;
+  return { ...quote.terms, rateSource: expiredQuoteSource };
 }
 
 /** True when the amount cannot be the quote's, or when the customer was asked before. */

@@ -29,9 +29,9 @@ import { amountOf, type Amount } from '#shared/kernel/money.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
 import { addressUnavailable, raiseForgedQuoteAlarm } from './sell.alarm.ts';
-import { priceNow, resolveTerms, type Priced, type SellInput, type Terms } from './sell.pricing.ts';
+import { expiredTerms, priceNow, resolveTerms, type Priced, type SellInput, type Terms } from './sell.pricing.ts';
 import { findQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
-import { quoteUsed, requireSellable } from './sell.service.ts';
+import { quoteUsed, requireSellable, sinceVisible } from './sell.service.ts';
 
 type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
 
@@ -159,7 +159,9 @@ async function judgeTerms(
   if (!quote || quote.droppedAt) throw new NotFound('quote_not_found');
   if (quote.usedAt) throw quoteUsed();
   if (!quote.isSigned) throw addressUnavailable();
-  const terms = resolveTerms({ sale, expectedNet, quote, today, now });
+  const offer = { sale, expectedNet, quote, today, now };
+  const isRecent = quote.createdAt > sinceVisible(now);
+  const terms = (isRecent && expiredTerms(offer)) || resolveTerms(offer);
   return { terms, countedUsd: quote.terms.valueUsd, quote };
 }
 
