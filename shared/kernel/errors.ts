@@ -71,6 +71,7 @@ export const errorTexts = {
   link_incomplete: 'This link is incomplete',
   one_time_code_malformed: 'Please enter a valid 6-digit OTP',
   one_time_code_wrong: 'Invalid or expired OTP code.',
+  password_common: 'This password is one of the first that others would try. Please choose another one.',
   password_required: 'Please enter your password',
   password_too_long: 'This password is too long',
   password_too_many_bytes: 'Password must be at most 72 bytes long',

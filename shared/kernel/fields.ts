@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCommonPassword } from './common-passwords.ts';
 import { reason, type PlainReason, type Reason } from './reason.ts';
 
 // PostgreSQL refuses NUL, and a lone surrogate cannot be stored as UTF-8: both must be a 400, never a 500.
@@ -41,7 +42,12 @@ export function newPassword() {
       error: reason('characters_invalid'),
       abort: true,
     })
-    .refine((value) => utf8Bytes(value) <= 72, reason('password_too_many_bytes'));
+    .refine((value) => utf8Bytes(value) <= 72, reason('password_too_many_bytes'))
+    .refine(
+      // One thing to correct at a time.
+      (value) => value.length < 8 || utf8Bytes(value) > 72 || !isCommonPassword(value),
+      reason('password_common'),
+    );
 }
 
 /** An id in a path or body. */
