@@ -34,6 +34,7 @@ import { createAuth, type Auth } from './features/auth/auth.setup.ts';
 import type { ChainReader, ChainsPorts } from './features/chains/chains.ports.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
 import { recordVerdict } from './features/deposits/deposits.decisions.service.ts';
+import { hasFreeOutput, readTransaction } from './features/deposits/deposits.outputs.service.ts';
 import { reportRemoved } from './features/deposits/deposits.reorganised.service.ts';
 import { watchedAddresses } from './features/deposits/deposits.service.ts';
 import type { FiatExchangePorts } from './features/fiat-exchange/fiat-exchange.ports.ts';
@@ -106,6 +107,7 @@ export function compose({ env, log, database, publicUrl, now }: CompositionInput
   const exchange = openExchangeRates({ db, events });
   const settings = createSettings({ db, events, log });
   const chainReaders = chainReadersOf(env.chains, now);
+  const watched: Composition['watchedAddresses'] = (from) => watchedAddresses({ now }, from);
   const failures = { storage: 0, mail: 0 };
   return {
     env,
@@ -130,12 +132,15 @@ export function compose({ env, log, database, publicUrl, now }: CompositionInput
     prices,
     fx,
     chainReaders,
-    watchedAddresses: (from) => watchedAddresses({ now }, from),
+    watchedAddresses: watched,
     onTransfersRemoved: (tx, removed) => reportRemoved({ env }, tx, removed),
     rates: openRates({ db, events, prices, fx }),
     adminRates: adminRatesOf(exchange),
     exchange,
     orders: trackOrderVersions(events),
+    readTransaction: (coinId, hash) =>
+      readTransaction({ db, inTx: write, now, log, chainReaders, watchedAddresses: watched }, coinId, hash),
+    hasFreeOutput: (tx, sale) => hasFreeOutput({ now, settings, chainReaders }, tx, sale),
     recordVerdict: (tx, actor, decision) => recordVerdict({ now, settings, chainReaders }, tx, actor, decision),
     personalData: createPersonalDataRegistry(sessions, auth, { ...env, now }),
     userDirectory: { userNames, findUsers },

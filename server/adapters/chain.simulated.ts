@@ -34,6 +34,7 @@ function createLedger({ chain, now, blockMs }: SimulatedSettings) {
     { height: startHeight, hash: newHash(), parentHash: newHash(), at: now(), transactions: [] },
   ];
   let waiting: SimulatedTx[] = [];
+  let isHeld = false;
   const tip = () => blocks.at(-1) as SimulatedBlock;
   const append = (transactions: readonly SimulatedTx[], at: Date) => {
     const { height, hash } = tip();
@@ -49,8 +50,11 @@ function createLedger({ chain, now, blockMs }: SimulatedSettings) {
     mine,
     /** Mines the blocks that would have been found by now. */
     catchUp: () => {
-      const due = blockMs === undefined ? 0 : Math.floor((now().getTime() - tip().at.getTime()) / blockMs);
+      const due = blockMs === undefined || isHeld ? 0 : Math.floor((now().getTime() - tip().at.getTime()) / blockMs);
       if (due > 0) mine(Math.min(due, 50));
+    },
+    hold: () => {
+      isHeld = true;
     },
     add: (tx: Omit<SimulatedTx, 'hash'>) => {
       const hash = newHash();
@@ -84,6 +88,7 @@ export function simulatedChain(settings: SimulatedSettings): SimulatedChain {
       return ledger.add({ outputs, failed: false, byContract: false });
     },
     drop: ledger.drop,
+    hold: ledger.hold,
     mine: ledger.mine,
     reorganise: (depth, { drop = false } = {}) => ledger.reorganise(depth, drop),
   };

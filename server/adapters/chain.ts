@@ -69,6 +69,8 @@ export interface ChainControls {
   replace: (txHash: string, outputs: readonly ChainOutput[]) => string;
   /** Forgets a payment that waits. */
   drop: (txHash: string) => void;
+  /** From now on blocks are mined by `mine` alone. */
+  hold: () => void;
   /** Mines blocks; the first one includes all that waits. `at` is the time of the first. */
   mine: (count?: number, at?: Date) => void;
   /** Replaces the newest blocks by one more of other hashes; their payments wait again or, with `drop`, are gone. */

@@ -65,7 +65,10 @@ export type VerdictInput = {
 };
 
 /** How much less than agreed is no reason to ask. In coins: a share of the amount, and no more than the setting's US dollars are worth at the order's own rate. */
-export function toleranceOf({ amount, valueUsd }: DepositTerms, { tolerance }: DepositSettings): Decimal {
+export function toleranceOf(
+  { amount, valueUsd }: Pick<DepositTerms, 'amount' | 'valueUsd'>,
+  { tolerance }: DepositSettings,
+): Decimal {
   const share = amount.times(String(tolerance.percent)).div('100');
   if (!valueUsd.gt(zero)) return share;
   const cap = amount.times(String(tolerance.maxUsd)).div(valueUsd);

@@ -25,6 +25,8 @@ export async function aLitecoinSale(
 export function litecoinOf({ app }: Testbed) {
   const { controls } = app.deps.chainReaders.get('litecoin')?.source ?? {};
   if (!controls) throw new Error('The simulated chain is switched off.');
+  // A test counts confirmations: only its own blocks are mined.
+  controls.hold();
   const pay = (to: string, ...amounts: readonly string[]) =>
     controls.pay(amounts.map((amount) => ({ to, coinId: 'litecoin', amount: decimal(amount) })));
   return { ...controls, pay };

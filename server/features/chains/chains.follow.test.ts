@@ -58,10 +58,10 @@ describe('a transfer to the desk', () => {
     watch.chain.mine();
     await watch.follow();
     const searching = { ...watch.deps, chainReaders: new Map([['litecoin', { source: watch.chain }] as const]) };
-    const wanted = { coinId: 'litecoin', address };
+    const wanted = { coinId: 'litecoin', address, addresses: [address] };
     expect(await searchTransaction(searching, wanted, fake)).toBe(true);
     expect(await searchTransaction(searching, wanted, 'f'.repeat(64))).toBe(false);
-    expect(await searchTransaction(searching, { coinId: 'ripple', address }, fake)).toBeUndefined();
+    expect(await searchTransaction(searching, { coinId: 'ripple', addresses: [address] }, fake)).toBeUndefined();
     const since = new Date(0);
     const found = await transfersTo(watch.deps.db, { ...wanted, since, txHash: fake });
     expect(found.map(({ coinId, state, txHash }) => [coinId, state, txHash])).toEqual([
@@ -76,7 +76,7 @@ describe('a transfer to the desk', () => {
     const hash = watch.chain.pay(paid());
     watch.chain.mine();
     const searching = { ...watch.deps, chainReaders: new Map([['litecoin', { source: watch.chain }] as const]) };
-    await searchTransaction(searching, { coinId: 'litecoin', address }, hash);
+    await searchTransaction(searching, { coinId: 'litecoin', addresses: [address] }, hash);
     expect(await watch.transfers()).toEqual([[hash, 'seen', null]]);
   });
 });

@@ -1,4 +1,3 @@
-import type { WatchedAddress } from '#server/adapters/chain.ts';
 import type { Db } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import type { Platform } from '#server/platform.ts';
@@ -87,12 +86,12 @@ export async function transfersTo(
 export type SearchDeps = Pick<Platform, 'inTx' | 'now'> & Readers;
 
 /**
- * Asks the source of a coin's chain for a transaction at once and stores what it pays to the address. Answers whether
+ * Asks the source of a coin's chain for a transaction at once and stores what it pays to the addresses. Answers whether
  * the source knows it; undefined where nobody reads the chain. Throws FeedError when the source fails.
  */
 export async function searchTransaction(
   { inTx, now, chainReaders }: SearchDeps,
-  { coinId, address }: WatchedAddress,
+  { coinId, addresses }: { coinId: string; addresses: readonly string[] },
   txHash: string,
 ): Promise<boolean | undefined> {
   const chain = chainOfCoin(coinId);
@@ -101,7 +100,7 @@ export async function searchTransaction(
   const coinIds = [chainDetails[chain].coinId, ...chainDetails[chain].tokenIds];
   const found = await source.find(
     txHash,
-    coinIds.map((id) => ({ coinId: id, address })),
+    addresses.flatMap((address) => coinIds.map((id) => ({ coinId: id, address }))),
   );
   if (!found) return false;
   await inTx(async (tx) => {

@@ -6,7 +6,7 @@ import type { Actor } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { DepositView } from '#shared/deposits/deposits.contract.ts';
-import { toWire, zero } from '#shared/kernel/money.ts';
+import { decimal, toWire, zero } from '#shared/kernel/money.ts';
 import { findSale, type SaleRow } from './deposits.verdict.queries.ts';
 import { lookUp, verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
 
@@ -29,9 +29,13 @@ export async function ownDeposit(deps: Deps, actor: Actor, orderId: string): Pro
 export async function nameHash(deps: Deps, actor: Actor, orderId: string, text: string): Promise<DepositView> {
   const sale = await requireOwnSale(deps, actor, orderId);
   const hash = requireHash(sale.coinId, text);
-  await deps.inTx((tx) => nameTransaction(tx, actor, orderId, hash, deps.now()));
+  const { coinId, address, tag } = sale;
+  // Before it is stored: that another order names it matters only as long as no output is seen for this one.
+  await lookUp(deps, { coinId, addresses: [address] }, hash);
+  const [amount, valueUsd] = [decimal(sale.amount), decimal(sale.valueUsd)];
+  const named = { orderId, coinId, hash, address, tag, amount, valueUsd };
+  await deps.inTx((tx) => nameTransaction(deps, tx, actor, named));
   deps.orders.bump(actor.userId);
-  await lookUp(deps, sale, hash);
   return ownDeposit(deps, actor, orderId);
 }
 

@@ -2,9 +2,10 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, sqlList } from '#server/db/statements.ts';
+import type { NamedSale } from '#server/features/orders/orders.ports.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import type { Verdict } from '#shared/deposits/verdict.ts';
-import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { orderVerdicts, transferClaims } from './deposits.tables.ts';
 
 const saleRow = {
@@ -54,6 +55,22 @@ export async function listRivals(
   { coinId, address, id }: Pick<SaleRow, 'coinId' | 'address' | 'id'>,
 ): Promise<SaleRow[]> {
   return db.run(rivals, [coinId, address, id]);
+}
+
+const naming = readStatement(
+  { ...saleRow, ...narrowed },
+  `select ${saleColumns} from orders o left join sell_quotes q on q.id = o.quote_id
+   where o.crypto_id = $1 and lower(o.transaction_hash) = lower($2) and o.deposit_address = $3
+     and o.id is distinct from $4::uuid and o.status not in (${sqlList(refusedStatuses)})
+     and ${isSale} and not exists (select from transfer_claims c where c.order_id = o.id and c.released_at is null)`,
+);
+
+/** The other live sales of a coin at an address that name a transaction and that no transfer proves yet. */
+export async function listNaming(
+  db: Pick<Db, 'run'>,
+  { coinId, hash, address, orderId }: NamedSale,
+): Promise<SaleRow[]> {
+  return db.run(naming, [coinId, hash, address, orderId]);
 }
 
 export type ClaimRow = { transferId: string; orderId: string; reference: string };

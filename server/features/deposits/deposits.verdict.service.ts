@@ -67,23 +67,23 @@ type CheckDeps = VerdictDeps & Pick<Platform, 'db' | 'inTx' | 'log'>;
 export async function checkDeposit(deps: CheckDeps, actor: Actor, orderId: string): Promise<Verdict> {
   const sale = await findSale(deps.db, orderId);
   if (!sale) throw new NotFound('order_not_found');
-  await lookUp(deps, sale, sale.transactionHash);
+  await lookUp(deps, { ...sale, addresses: [sale.address] }, sale.transactionHash);
   await deps.inTx((tx) => recordAudit(tx, actor, 'deposit.checked', { type: 'transaction', id: orderId }));
   return openVerdict(deps, orderId);
 }
 
-/** Looks for a transaction of a sale; a source that does not answer shows in the verdict by its age. */
+/** Looks for a transaction that pays to these addresses; a source that does not answer shows in the verdict by its age. */
 export async function lookUp(
   deps: Pick<CheckDeps, 'inTx' | 'now' | 'chainReaders' | 'log'>,
-  { id, coinId, address }: Pick<SaleRow, 'id' | 'coinId' | 'address'>,
+  { coinId, addresses }: { coinId: string; addresses: readonly string[] },
   txHash: string | null,
 ): Promise<void> {
   if (txHash === null) return;
   try {
-    await searchTransaction(deps, { coinId, address }, txHash);
+    await searchTransaction(deps, { coinId, addresses }, txHash);
   } catch (error) {
     if (!(error instanceof FeedError)) throw error;
-    deps.log.warn({ orderId: id, coinId, reason: error.message }, 'A deposit could not be looked for');
+    deps.log.warn({ coinId, reason: error.message }, 'A deposit could not be looked for');
   }
 }
 
@@ -115,20 +115,35 @@ async function candidatesOf(db: Db, sale: SaleRow, terms: DepositTerms, policy: 
     transfers.map(({ id }) => id),
   );
   const rivals = (await listRivals(db, sale)).map(termsOf);
-  return transfers.map((transfer) => candidateOf(transfer, claims, rivals, policy));
+  return transfers.map((transfer) => candidateOf(transfer, { transfers, claims, rivals, policy }));
 }
 
-function candidateOf(
-  transfer: TransferRow,
+type Surroundings = {
+  transfers: readonly TransferRow[];
+  claims: readonly ClaimRow[];
+  rivals: readonly DepositTerms[];
+  policy: DepositSettings;
+};
+
+/** Whether it is another output of the same transaction, free and of the same amount. */
+function isEqualOutput(
+  other: TransferRow,
+  { id, txHash, coinId, toTag, amount }: TransferRow,
   claims: readonly ClaimRow[],
-  rivals: readonly DepositTerms[],
-  policy: DepositSettings,
-): Candidate {
+): boolean {
+  const isFree = claims.every(({ transferId }) => transferId !== other.id);
+  const isSame = other.txHash === txHash && other.coinId === coinId && other.toTag === toTag;
+  return other.id !== id && isFree && isSame && decimal(other.amount).eq(decimal(amount));
+}
+
+function candidateOf(transfer: TransferRow, { transfers, claims, rivals, policy }: Surroundings): Candidate {
   const amount = decimal(transfer.amount);
   const claim = claims.find(({ transferId }) => transferId === transfer.id);
   const claimedBy = claim ? { orderId: claim.orderId, reference: claim.reference } : null;
   const fitting = rivals.filter((rival) => couldBeOf(rival, { ...transfer, amount }, policy));
-  return { ...transfer, amount, claimedBy, fitsOthers: fitting.length };
+  // As many equal outputs as sales: whichever each of them gets, all are paid.
+  const spare = transfers.filter((other) => isEqualOutput(other, transfer, claims)).length;
+  return { ...transfer, amount, claimedBy, fitsOthers: Math.max(0, fitting.length - spare) };
 }
 
 /** Whether a transfer could as well be what another open sale waits for. */

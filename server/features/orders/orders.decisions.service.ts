@@ -14,7 +14,7 @@ import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { requireSigned, withOrderAlarm } from './orders.alarm.ts';
 import { adminOrder, orderNotFound } from './orders.lists.service.ts';
 import type { OrdersPorts } from './orders.ports.ts';
-import { isHashTaken, lockOrder, type AdminRecord, type LockedOrder } from './orders.queries.ts';
+import { lockHash, lockOrder, type AdminRecord, type LockedOrder } from './orders.queries.ts';
 import { alreadyDecided, hashTaken, hasStatus, moveOrder } from './orders.service.ts';
 
 /** What the admin decides about an order. */
@@ -126,7 +126,8 @@ async function checkRules(
   requireEvidence(order, given, settingsOf(deps).rules.payoutEvidenceRequired);
   const payoutId = record.adminTransactionId ?? order.adminTransactionId;
   if (!payoutId || !order.cryptoId || !normalizeTxHash(order.cryptoId, payoutId)) return;
-  if (await isHashTaken(tx, order.cryptoId, payoutId, order.id)) throw hashTaken('adminTransactionId');
+  const uses = await lockHash(tx, order.cryptoId, payoutId, order.id);
+  if (uses.length > 0) throw hashTaken('adminTransactionId');
 }
 
 /** The source of a rate that is that of an expired quote, as none was to be had when the proof came. */

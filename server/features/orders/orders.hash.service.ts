@@ -4,10 +4,12 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { coinById, normalizeTxHash } from '#shared/reference/coins.ts';
 import { orderNotFound } from './orders.lists.service.ts';
-import { isHashTaken, lockOrder, setTransactionHash } from './orders.queries.ts';
+import type { NamedSale, OrdersPorts } from './orders.ports.ts';
+import { listHashUses, lockHash, lockOrder, setTransactionHash } from './orders.queries.ts';
 import { alreadyDecided, hashTaken, hasStatus, refuseTakenHash } from './orders.service.ts';
 
 /** A hash in its coin's one spelling; a coin that was added later has no form to check against. Refuses with invalid_input. */
@@ -18,16 +20,46 @@ export function requireHash(cryptoId: string, text: string): string {
   throw new Invalid('invalid_input', reason, { fields: { transactionHash: reason } });
 }
 
+type HashDeps = Pick<OrdersPorts, 'readTransaction' | 'hasFreeOutput'>;
+
+/** Reads a transaction that another order names from its chain: one of its outputs may pay the next sale as well. */
+export async function readIfNamed(
+  deps: Pick<Platform, 'db'> & HashDeps,
+  cryptoId: string,
+  hash: string | null,
+): Promise<void> {
+  if (hash && (await listHashUses(deps.db, cryptoId, hash, null)).length > 0)
+    await deps.readTransaction(cryptoId, hash);
+}
+
+/**
+ * One output serves one order. Answers whether the hash is shared: another live order names it, and the chain shows an
+ * output for this sale too. Refuses with hash_used where none is left, where the chain is not read, and a settlement's.
+ */
+export async function requireOutput(deps: HashDeps, tx: Tx, sale: NamedSale): Promise<boolean> {
+  const uses = await lockHash(tx, sale.coinId, sale.hash, sale.orderId);
+  if (uses.length === 0) return false;
+  if (uses.includes('settlement') || !(await deps.hasFreeOutput(tx, sale))) throw hashTaken('transactionHash');
+  return true;
+}
+
 /**
  * Notes the transaction that the customer says paid for the own open sale. Refuses with not_found for a stranger's and
  * for an exchange, already_decided, and hash_used.
  */
-export async function nameTransaction(tx: Tx, actor: Actor, id: string, hash: string, now: Date): Promise<void> {
+export async function nameTransaction(
+  deps: HashDeps & Pick<Platform, 'now'>,
+  tx: Tx,
+  actor: Actor,
+  sale: NamedSale & { orderId: string },
+): Promise<void> {
+  const { orderId: id, hash } = sale;
   const order = await lockOrder(tx, id);
   if (order?.userId !== actor.userId || order.cryptoId === null) throw orderNotFound();
   if (!hasStatus(order, ...openStatuses)) throw alreadyDecided(order.status);
-  if (await isHashTaken(tx, order.cryptoId, hash, id)) throw hashTaken('transactionHash');
-  const version = await setTransactionHash(tx, id, hash, now).catch(refuseTakenHash);
+  const isHashShared = await requireOutput(deps, tx, sale);
+  const change = { hash, isHashShared, now: deps.now() };
+  const version = await setTransactionHash(tx, id, change).catch(refuseTakenHash);
   if (version === undefined) return;
   const { userId, status } = order;
   await runBatch(tx, async (all) => {

@@ -22,13 +22,12 @@ import {
   findDuplicate,
   findDuplicateExchange,
   insertOrder,
-  isHashTaken,
   lockCustomer,
   sumValueUsd,
   type DuplicateExchange,
   type LockedCustomer,
 } from './orders.queries.ts';
-import { hashTaken, kindOf, refuseTakenHash } from './orders.service.ts';
+import { kindOf, refuseTakenHash } from './orders.service.ts';
 
 export type { OrderDraft } from './orders.draft.ts';
 export type { LockedCustomer } from './orders.queries.ts';
@@ -62,11 +61,6 @@ export async function duplicateExchangeOf(
   now: Date,
 ): Promise<string | undefined> {
   return findDuplicateExchange(tx, { ...exchange, since: new Date(now.getTime() - duplicateWindowMs) });
-}
-
-/** Refuses a hash that another live order of the coin names, as its deposit or as its settlement. */
-export async function requireFreeHash(tx: Tx, cryptoId: string, hash: string): Promise<void> {
-  if (await isHashTaken(tx, cryptoId, hash, null)) throw hashTaken('transactionHash');
 }
 
 type AllowanceDeps = Pick<Platform, 'now'> & SettingsPorts;

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import type { Actor } from '#server/http/actor.ts';
+import type { Decimal } from '#shared/kernel/money.ts';
 import type { DecisionStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderVersions } from './orders.versions.ts';
 
@@ -10,10 +11,25 @@ export type OrderDecision = {
   reason: string | null;
 };
 
+/** A sale whose customer names a transaction; an order that is about to be opened has no id. */
+export type NamedSale = {
+  orderId: string | null;
+  coinId: string;
+  hash: string;
+  address: string;
+  tag: string | null;
+  amount: Decimal;
+  valueUsd: Decimal;
+};
+
 /** What `orders` lends to the features below it; made in compose.ts. */
 export type OrdersPorts = {
   /** Which state of the lists of orders a poll has seen. */
   orders: OrderVersions;
   /** What a feature below knows of the deposit is stored with the decision, in its transaction; it may refuse it. */
   recordVerdict: (tx: Tx, actor: Actor, decision: OrderDecision) => Promise<void>;
+  /** Reads a transaction from its chain and stores what it pays to the operator; nothing where the chain is not read. */
+  readTransaction: (coinId: string, hash: string) => Promise<void>;
+  /** Whether a transaction that other orders name pays this sale as well, by what is stored. */
+  hasFreeOutput: (tx: Tx, sale: NamedSale) => Promise<boolean>;
 };

@@ -19,9 +19,9 @@ const insertRow = batchedWrite(
   `insert into orders (id, reference, type, user_id, quote_id, crypto_id, crypto_name, crypto_symbol, crypto_color,
      from_currency, amount, rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount,
      payout_amount, value_usd, payment_details, deposit_address, deposit_memo, deposit_network, transaction_hash,
-     proof_at, created_at, updated_at, payment_instructions, signature)
+     proof_at, created_at, updated_at, payment_instructions, signature, is_hash_shared)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21::jsonb, $22, $23,
-     $24, $25, $26, $27, $27, $28::json, $29)`,
+     $24, $25, $26, $27, $27, $28::json, $29, $30)`,
 );
 
 /** Writes a new order under this id, pending and in its first version. */
@@ -55,6 +55,7 @@ export async function insertOrder(tx: Runner<'batched'>, id: string, draft: Orde
     now,
     draft.paymentInstructions && JSON.stringify(draft.paymentInstructions),
     signatureOfDraft(id, draft),
+    draft.isHashShared ?? false,
   ]);
 }
 
@@ -131,13 +132,17 @@ export async function setProofReceived(tx: Tx, id: string, now: Date): Promise<n
 
 const nameHash = writeStatement(
   { version: column.integer },
-  `update orders set transaction_hash = $2, version = version + 1, updated_at = $3
+  `update orders set transaction_hash = $2, is_hash_shared = $4, version = version + 1, updated_at = $3
    where id = $1 and transaction_hash is distinct from $2 returning version`,
 );
 
 /** Stores the transaction that the customer named; undefined when it is on record already. */
-export async function setTransactionHash(tx: Tx, id: string, hash: string, now: Date): Promise<number | undefined> {
-  const [row] = await tx.run(nameHash, [id, hash, now]);
+export async function setTransactionHash(
+  tx: Tx,
+  id: string,
+  { hash, isHashShared, now }: { hash: string; isHashShared: boolean; now: Date },
+): Promise<number | undefined> {
+  const [row] = await tx.run(nameHash, [id, hash, now, isHashShared]);
   return row?.version;
 }
 
@@ -163,25 +168,38 @@ export async function appendEvent(tx: Runner<'batched'>, event: NewEvent): Promi
   await tx.run(addEvent, [orderId, at, from, to, actorId, actorKind, note]);
 }
 
-const claimedBy = readStatement(
-  { id: column.uuid },
-  `select id from orders
+const hashUses = ['deposit', 'settlement'] as const;
+
+const usesOfHash = readStatement(
+  { use: column.oneOf(hashUses) },
+  `select 'deposit' as use from orders
    where transaction_hash is not null and lower(transaction_hash) = lower($2) and crypto_id = $1
      and status not in (${sqlList(refusedStatuses)}) and id is distinct from $3::uuid
    union all
-   select id from orders
+   select 'settlement' from orders
    where admin_transaction_id is not null and lower(admin_transaction_id) = lower($2) and crypto_id = $1
-     and status not in (${sqlList(refusedStatuses)}) and id is distinct from $3::uuid
-   limit 1`,
+     and status not in (${sqlList(refusedStatuses)}) and id is distinct from $3::uuid`,
 );
 
-/**
- * Whether another live order of this coin names the hash, as its deposit or as its settlement. Holds a lock on the
- * hash until the transaction ends, so that two orders cannot both find it free.
- */
-export async function isHashTaken(tx: Tx, cryptoId: string, hash: string, exceptId: string | null): Promise<boolean> {
+/** As what other live orders of this coin name the hash; `exceptId` is an order that does not count. */
+export async function listHashUses(
+  db: Pick<Db, 'run'>,
+  cryptoId: string,
+  hash: string,
+  exceptId: string | null,
+): Promise<(typeof hashUses)[number][]> {
+  return (await db.run(usesOfHash, [cryptoId, hash, exceptId])).map(({ use }) => use);
+}
+
+/** The same under a lock on the hash until the transaction ends, so that two orders cannot both find it free. */
+export async function lockHash(
+  tx: Tx,
+  cryptoId: string,
+  hash: string,
+  exceptId: string | null,
+): Promise<(typeof hashUses)[number][]> {
   await lockName(tx, `chain hash ${cryptoId} ${hash.toLowerCase()}`);
-  return (await tx.run(claimedBy, [cryptoId, hash, exceptId])).length > 0;
+  return listHashUses(tx, cryptoId, hash, exceptId);
 }
 
 const used = readStatement(

@@ -1,14 +1,9 @@
 import type { z } from 'zod';
 import { containing } from '#server/db/like.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { requireHash } from '#server/features/orders/orders.hash.service.ts';
+import { readIfNamed, requireHash } from '#server/features/orders/orders.hash.service.ts';
 import { adminOrder } from '#server/features/orders/orders.lists.service.ts';
-import {
-  lockActiveCustomer,
-  newOrderRecipient,
-  openOrder,
-  requireFreeHash,
-} from '#server/features/orders/orders.opening.service.ts';
+import { lockActiveCustomer, newOrderRecipient, openOrder } from '#server/features/orders/orders.opening.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { listOwnAccounts } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
@@ -29,7 +24,7 @@ import { presentQuote } from './sell.present.ts';
 import { priceNow, rateUnavailable, type Priced } from './sell.pricing.ts';
 import { markQuoteUsed, type Quote } from './sell.queries.ts';
 import { maxAgeMs, quoteUsed, sinceVisible } from './sell.service.ts';
-import { orderDraft } from './sell.submission.service.ts';
+import { isShared, orderDraft } from './sell.submission.service.ts';
 
 type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
 
@@ -91,17 +86,18 @@ export async function openOrderOfQuote(
   const accounts = payoutAccountId ? await listOwnAccounts(deps, { userId }) : [];
   const account = accounts.find((one) => one.id === payoutAccountId && one.currency === terms.currency);
   if (payoutAccountId && !account) throw new NotFound('payout_account_not_found');
+  await readIfNamed(deps, cryptoId, hash);
   const json = await deps.inTx(async (tx) => {
     const now = deps.now();
     const customer = await lockActiveCustomer(tx, userId);
-    if (hash) await requireFreeHash(tx, cryptoId, hash);
     if (!(await markQuoteUsed(tx, userId, id, now))) throw quoteUsed();
     const { method, accountName, accountNumber, bankName } = account ?? {};
     const paymentDetails =
       method && accountName && accountNumber && bankName ? { method, accountName, accountNumber, bankName } : null;
     const sale = { cryptoId, amount: quote.amount, currency: terms.currency };
     const agreed = { terms, deposit: quote.deposit, reference: quote.reference };
-    const draft = orderDraft({ userId, sale, priced, hash, quoteId: id, paymentDetails }, agreed);
+    const isHashShared = await isShared(deps, tx, { hash, sale }, agreed);
+    const draft = orderDraft({ userId, sale, isHashShared, priced, hash, quoteId: id, paymentDetails }, agreed);
     const orderId = await openOrder(tx, actor, { draft, adminEmail: newOrderRecipient(deps) }, customer, now);
     const details = { reference: quote.reference, orderId, reason, terms: chosen };
     await recordAudit(tx, actor, 'sell_quote.order_opened', { type: 'sell_quote', id }, details);

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { idempotentCommand } from '#server/features/files/files.service.ts';
-import { requireHash } from '#server/features/orders/orders.hash.service.ts';
+import { readIfNamed, requireHash, requireOutput } from '#server/features/orders/orders.hash.service.ts';
 import { ownOrderDetails } from '#server/features/orders/orders.lists.service.ts';
 import {
   duplicateOf,
@@ -8,7 +8,6 @@ import {
   newOrderRecipient,
   openOrder,
   requireAllowance,
-  requireFreeHash,
   type OrderDraft,
 } from '#server/features/orders/orders.opening.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
@@ -25,7 +24,7 @@ import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Invalid, NotFound, Refusal } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import type { Platform } from '#server/platform.ts';
-import { amountOf, type Amount } from '#shared/kernel/money.ts';
+import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
 import { addressUnavailable, raiseForgedQuoteAlarm } from './sell.alarm.ts';
@@ -82,9 +81,15 @@ export async function submitSellOrder(
       if (duplicate) return ownOrderDetails(tx, actor, duplicate);
 
       const agreed = await agreeTerms(tx, prepared, now);
-      if (hash) await requireFreeHash(tx, sale.cryptoId, hash);
+      const isHashShared = await isShared(deps, tx, { hash, sale }, agreed);
       await requireAllowance(deps, tx, userId, agreed.countedUsd);
-      const details = { ...prepared, userId, quoteId: order.quoteId ?? null, paymentDetails: order.paymentDetails };
+      const details = {
+        ...prepared,
+        isHashShared,
+        userId,
+        quoteId: order.quoteId ?? null,
+        paymentDetails: order.paymentDetails,
+      };
       const opening = { draft: orderDraft(details, agreed), proof: storedProof, adminEmail: newOrderRecipient(deps) };
       const id = await openOrder(tx, actor, opening, customer, now);
       const saveAccount = order.savePayoutAccount ? savePayoutAccountOf : markPayoutAccountUsed;
@@ -105,6 +110,7 @@ async function prepare(deps: Deps, actor: Actor, order: SellOrder): Promise<Prep
   const sale = { cryptoId: order.cryptoId, amount: amountOf('coin', order.amount), currency: order.currency };
   const priced = await priceNow(deps, sale);
   const hash = order.transactionHash ? requireHash(order.cryptoId, order.transactionHash) : null;
+  await readIfNamed(deps, order.cryptoId, hash);
   if (order.quoteId) return { actor, order, sale, priced, hash, address: undefined };
   requireSellable(priced.coin, sale);
   return { actor, order, sale, priced, hash, address: await depositAddressOf(deps, order.cryptoId) };
@@ -125,8 +131,9 @@ async function refuseHopeless(
     const now = deps.now();
     const duplicate = proofHash && (await duplicateOf(tx, { userId, ...sale, proofHash }, now));
     if (duplicate) return duplicate;
-    const { countedUsd } = await judgeTerms(tx, prepared, now);
-    if (hash) await requireFreeHash(tx, sale.cryptoId, hash);
+    const { terms, countedUsd, quote } = await judgeTerms(tx, prepared, now);
+    const deposit = quote?.deposit ?? prepared.address;
+    if (deposit) await isShared(deps, tx, { hash, sale }, { terms, deposit });
     await requireAllowance(deps, tx, userId, countedUsd);
     return undefined;
   });
@@ -181,13 +188,25 @@ async function agreeTerms(
   return { ...judged, deposit: address, reference: await issueReference(tx) };
 }
 
+/** Whether another order names the hash too, as far as requireOutput allows it. */
+export async function isShared(
+  deps: Pick<OrdersPorts, 'readTransaction' | 'hasFreeOutput'>,
+  tx: Tx,
+  { hash, sale }: { hash: string | null; sale: SellInput },
+  { terms, deposit: { address, memo: tag } }: Pick<AgreedTerms, 'terms' | 'deposit'>,
+): Promise<boolean> {
+  if (!hash) return false;
+  const [amount, valueUsd] = [decimal(toText(sale.amount)), decimal(toText(terms.valueUsd))];
+  return requireOutput(deps, tx, { orderId: null, coinId: sale.cryptoId, hash, address, tag, amount, valueUsd });
+}
+
 /** What an order is about beside its terms. */
 export type SaleDetails = Pick<OrderDraft, 'userId' | 'quoteId' | 'paymentDetails'> &
-  Pick<PreparedSale, 'sale' | 'hash' | 'priced'>;
+  Pick<PreparedSale, 'sale' | 'hash' | 'priced'> & { isHashShared: boolean };
 
 /** Everything an order takes a copy of. */
 export function orderDraft(
-  { userId, quoteId, paymentDetails, sale, hash, priced }: SaleDetails,
+  { userId, quoteId, paymentDetails, sale, hash, isHashShared, priced }: SaleDetails,
   { terms, deposit, reference }: AgreedTerms,
 ): OrderDraft {
   const { id, name, symbol, color } = priced.coin;
@@ -209,6 +228,7 @@ export function orderDraft(
     paymentDetails,
     deposit,
     transactionHash: hash,
+    isHashShared,
     hasProof: true,
   };
 }
