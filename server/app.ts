@@ -16,6 +16,7 @@ import { chatRoutes } from './features/chat/chat.routes.ts';
 import { chatSocket } from './features/chat/chat.socket.ts';
 import { depositsAdminRoutes } from './features/deposits/deposits.admin.routes.ts';
 import { depositsRoutes } from './features/deposits/deposits.routes.ts';
+import { depositsSocket } from './features/deposits/deposits.socket.ts';
 import { fiatExchangeAdminRoutes } from './features/fiat-exchange/fiat-exchange.admin.routes.ts';
 import { fiatExchangeRoutes } from './features/fiat-exchange/fiat-exchange.routes.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
@@ -105,6 +106,7 @@ export function createApp(deps: Composition): App {
   kycSocket(deps, sockets);
   ordersSocket(deps, sockets);
   const viewers = orderViewers(deps, sockets);
+  depositsSocket(deps, sockets);
   const chat = chatSocket(deps, sockets);
   return {
     handle: buildPipeline({ ...deps, ...publicPages(deps) }, apiRouters(deps)),

@@ -34,6 +34,7 @@ import { createAuth, type Auth } from './features/auth/auth.setup.ts';
 import type { ChainReader, ChainsPorts } from './features/chains/chains.ports.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
 import { recordVerdict } from './features/deposits/deposits.decisions.service.ts';
+import { createVerdictLevels } from './features/deposits/deposits.levels.service.ts';
 import { hasFreeOutput, readTransaction } from './features/deposits/deposits.outputs.service.ts';
 import { reportRemoved } from './features/deposits/deposits.reorganised.service.ts';
 import { watchedAddresses } from './features/deposits/deposits.service.ts';
@@ -138,6 +139,7 @@ export function compose({ env, log, database, publicUrl, now }: CompositionInput
     adminRates: adminRatesOf(exchange),
     exchange,
     orders: trackOrderVersions(events),
+    verdictLevels: createVerdictLevels({ db, now, settings, chainReaders }),
     readTransaction: (coinId, hash) =>
       readTransaction({ db, inTx: write, now, log, chainReaders, watchedAddresses: watched }, coinId, hash),
     hasFreeOutput: (tx, sale) => hasFreeOutput({ now, settings, chainReaders }, tx, sale),

@@ -4,7 +4,8 @@ import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
-import { findingCodes, verdictLevels } from './verdict.ts';
+import { verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
+import { findingCodes } from './verdict.ts';
 
 /** A verdict as shared/deposits/verdict.ts makes it. */
 export const verdictView = z.object({
@@ -44,6 +45,17 @@ export const getVerdict = endpoint({
   limit: 'read',
 });
 
+export const listVerdicts = endpoint({
+  method: 'GET',
+  path: '/api/admin/verdicts',
+  access: 'admin',
+  may: 'orders.read',
+  summary: 'The level of the verdict on each open sale whose chain is read, oldest sale first, at most 200',
+  response: z.array(z.object({ id, level: z.enum(verdictLevels) })),
+  errors: [],
+  limit: 'read',
+});
+
 export const checkDeposit = endpoint({
   method: 'POST',
   path: '/api/admin/transactions/:id/check',
@@ -56,10 +68,30 @@ export const checkDeposit = endpoint({
   limit: 'admin',
 });
 
+/** What can be played on a chain in memory: a transfer of the customer's, or the next block. */
+export const plays = ['exact', 'less', 'late', 'wrong_token', 'reorganised', 'block'] as const;
+export type Play = (typeof plays)[number];
+
+export const playTransfer = endpoint({
+  method: 'POST',
+  path: '/api/admin/transactions/:id/play',
+  access: 'admin',
+  may: 'orders.decide',
+  summary:
+    'On a simulated chain: play a transfer as if the customer of an open sale had sent and named it, or mine a block',
+  params: z.object({ id }),
+  body: z.object({ play: z.enum(plays) }),
+  response: verdictView,
+  errors: ['not_found', 'already_decided', 'hash_used'],
+  limit: 'admin',
+});
+
 /** What a customer sees of the own deposit. */
 export const depositView = z.object({
   /** Whether the chain of the coin is read; else people look. */
   isRead: z.boolean(),
+  /** Whether that chain is one in memory, on which no coins move. */
+  isSimulated: z.boolean(),
   transactionHash: z.string().nullable(),
   /** Of the transaction that the customer named, or of what is bound to the sale; `confirmations` never above `required`. */
   seen: z.object({ amount: amountOut, confirmations: z.number().int(), required: z.number().int() }).nullable(),

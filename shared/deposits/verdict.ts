@@ -2,13 +2,10 @@ import { isNodeWell } from '#shared/chains/chains.health.ts';
 import { chainDetails, type ChainName } from '#shared/chains/chains.list.ts';
 import type { TransferState } from '#shared/chains/chains.transfers.ts';
 import { toText, toWire, zero } from '#shared/kernel/money.ts';
+import { verdictLevels, type VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 import { chooseTransfers } from './deposits.choice.ts';
 import { finalityOf } from './deposits.finality.ts';
 import { toleranceOf, type CandidateTransfer, type ChainHealth, type VerdictInput } from './deposits.terms.ts';
-
-/** From best to worst; `pale` fits at a shared address, where nothing proves who sent it; `grey` was not checked. */
-export const verdictLevels = ['green', 'pale', 'amber', 'grey', 'red'] as const;
-export type VerdictLevel = (typeof verdictLevels)[number];
 
 export const findingCodes = [
   'matches',

@@ -10,6 +10,7 @@ import { paymentDetailsView } from '#shared/payout-accounts/payout-accounts.cont
 import { handling, handlingFilters } from '#shared/users/users.handling.ts';
 import { decisionStatuses, orderStatuses } from './orders.lifecycle.ts';
 import { amendmentInput, orderAmendmentView, orderCustomerView } from './orders.review.ts';
+import { verdictLevels } from './orders.verdict-levels.ts';
 
 export const orderTypes = ['sell', 'fiat'] as const;
 const status = z.enum(orderStatuses);
@@ -155,6 +156,8 @@ export const adminListOrders = endpoint({
     /** Only exchanges paid into this receiving account; overrides the search. */
     account: id.optional(),
     ...handlingFilters,
+    /** Only open sales whose deposit stands like this on its chain; overrides the search. */
+    verdict: z.enum(verdictLevels).optional(),
     ...orderFilters,
   }),
   response: z.array(adminOrderView),

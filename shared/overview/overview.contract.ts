@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chainView } from '#shared/chains/chains.contract.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { timestamp } from '#shared/kernel/fields.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
@@ -51,6 +52,8 @@ const needs = z.object({
   forgedAccounts: z.array(z.string()),
   /** Approved sales whose deposit a reorganisation took out of the chain: an alarm. */
   reorganised: z.array(z.object({ id: z.uuid(), reference: z.string() })),
+  /** Chains by which no deposit can be approved now, or whose last reading failed. */
+  chains: z.array(chainView),
   /** What the product itself cannot do for now. `since` is null where it never could. */
   stopped: z.array(z.object({ what: z.enum(['prices', 'fx', 'mail', 'jobs']), since: timestamp.nullable() })),
   heldRates: z.object({ count, subject: z.string().nullable() }),

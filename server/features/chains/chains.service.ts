@@ -1,6 +1,8 @@
 import type { Db } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import type { Platform } from '#server/platform.ts';
+import type { ChainView } from '#shared/chains/chains.contract.ts';
+import { isNodeWell } from '#shared/chains/chains.health.ts';
 import { chainDetails, chainNames, chainOfCoin, type ChainName } from '#shared/chains/chains.list.ts';
 import type { ChainReader, ChainsPorts } from './chains.ports.ts';
 import {
@@ -43,6 +45,25 @@ export async function listChainStates({ db, chainReaders }: Pick<Platform, 'db'>
     const reader = chainReaders.get(chain);
     return reader ? [stateOf(chain, reader, cursors.get(chain))] : [];
   });
+}
+
+/** The chains that are switched on as the admin sees them. A second source that contradicts the first is an error of both. */
+export async function chainViews(deps: Pick<Platform, 'db' | 'now'> & Readers): Promise<ChainView[]> {
+  const now = deps.now();
+  return (await listChainStates(deps)).map((state) => presentChain(state, now));
+}
+
+function presentChain(state: ChainState, now: Date): ChainView {
+  const { chain, source, height, tipHeight, tipAt, lastError, witnessOk, witnessError } = state;
+  return {
+    chain,
+    source,
+    height,
+    tipAgeSeconds: tipAt && Math.max(0, Math.round((now.getTime() - tipAt.getTime()) / 1000)),
+    behind: Math.max(0, (tipHeight ?? 0) - (height ?? tipHeight ?? 0)),
+    lastError: lastError ?? witnessError,
+    ok: isNodeWell(state, chain, now) && witnessOk !== false,
+  };
 }
 
 /** The state of the chain a coin lives on; undefined where nobody reads it. */

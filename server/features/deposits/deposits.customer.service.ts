@@ -33,7 +33,7 @@ export async function nameHash(deps: Deps, actor: Actor, orderId: string, text: 
   // Before it is stored: that another order names it matters only as long as no output is seen for this one.
   await lookUp(deps, { coinId, addresses: [address] }, hash);
   const [amount, valueUsd] = [decimal(sale.amount), decimal(sale.valueUsd)];
-  const named = { orderId, coinId, hash, address, tag, amount, valueUsd };
+  const named = { orderId, userId: actor.userId, coinId, hash, address, tag, amount, valueUsd };
   await deps.inTx((tx) => nameTransaction(deps, tx, actor, named));
   deps.orders.bump(actor.userId);
   return ownDeposit(deps, actor, orderId);
@@ -61,12 +61,12 @@ function presentDeposit({ sale, verdict, candidates }: SaleVerdict): DepositView
   });
   const [least] = shown.toSorted((one, other) => one.confirmations - other.confirmations);
   const { transactionHash } = sale;
-  if (!least) return { isRead, transactionHash, seen: null };
+  const read = { isRead, isSimulated: verdict.source === 'simulated', transactionHash };
+  if (!least) return { ...read, seen: null };
   const amount = toWire(shown.reduce((sum, { exact }) => sum.plus(exact), zero));
   const { required } = least;
   return {
-    isRead,
-    transactionHash,
+    ...read,
     seen: { amount, confirmations: Math.min(least.confirmations, required), required },
   };
 }

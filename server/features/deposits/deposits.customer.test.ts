@@ -18,7 +18,7 @@ test('a customer names the transaction and watches it being confirmed', async ()
   };
   const chain = litecoinOf(testbed);
   const transactionHash = chain.pay(address, '0.5', '0.2');
-  expect(await deposit()).toEqual({ isRead: true, transactionHash: null, seen: null });
+  expect(await deposit()).toEqual({ isRead: true, isSimulated: true, transactionHash: null, seen: null });
   const named = await name(id, ada.token, transactionHash.toUpperCase());
   expect(named).toMatchObject({ status: 200, body: { transactionHash } });
   await expect.poll(deposit, { timeout: 15_000 }).toMatchObject({

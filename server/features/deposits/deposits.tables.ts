@@ -3,7 +3,8 @@ import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-
 import { idColumn, moment } from '#server/db/columns.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
-import { verdictLevels, type Finding, type VerdictTransfer } from '#shared/deposits/verdict.ts';
+import type { Finding, VerdictTransfer } from '#shared/deposits/verdict.ts';
+import { verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
 
 /** Which transfer proves which order. A transfer proves at most one; a released claim stays as history. */
 export const transferClaims = pgTable(

@@ -44,18 +44,18 @@ export async function requireOutput(deps: HashDeps, tx: Tx, sale: NamedSale): Pr
 }
 
 /**
- * Notes the transaction that the customer says paid for the own open sale. Refuses with not_found for a stranger's and
- * for an exchange, already_decided, and hash_used.
+ * Notes the transaction that is said to have paid for an open sale of this user. Refuses with not_found for a stranger's
+ * and for an exchange, already_decided, and hash_used.
  */
 export async function nameTransaction(
   deps: HashDeps & Pick<Platform, 'now'>,
   tx: Tx,
   actor: Actor,
-  sale: NamedSale & { orderId: string },
+  sale: NamedSale & { orderId: string; userId: string },
 ): Promise<void> {
   const { orderId: id, hash } = sale;
   const order = await lockOrder(tx, id);
-  if (order?.userId !== actor.userId || order.cryptoId === null) throw orderNotFound();
+  if (order?.userId !== sale.userId || order.cryptoId === null) throw orderNotFound();
   if (!hasStatus(order, ...openStatuses)) throw alreadyDecided(order.status);
   const isHashShared = await requireOutput(deps, tx, sale);
   const change = { hash, isHashShared, now: deps.now() };

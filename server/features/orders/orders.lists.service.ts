@@ -29,6 +29,7 @@ import {
   type BookPage,
   type BookSearch,
 } from './orders.book.queries.ts';
+import type { OrdersPorts } from './orders.ports.ts';
 import { readAdminOrder } from './orders.review.queries.ts';
 import { isSignedOrder } from './orders.signature.ts';
 import { readOwnOrder, readOwnOrders, type JsonList, type JsonOrder, type OwnFilter } from './orders.view.queries.ts';
@@ -125,13 +126,21 @@ export function ownFilter({ q, status, type, currency, from, to }: Omit<OwnQuery
  * A page of the order book, as JSON text. `total` is exact up to 10,000 and stays there beyond; paging by number ends
  * with it, as nobody pages further: dates, filters and the search narrow the list.
  */
-export async function orderBook({ db }: ListDeps, actor: Actor, query: BookQuery): Promise<JsonList> {
+export async function orderBook(
+  { db, verdictLevels }: ListDeps & Pick<OrdersPorts, 'verdictLevels'>,
+  actor: Actor,
+  query: BookQuery,
+): Promise<JsonList> {
   const page: BookPage = { sort: query.sort, limit: query.pageSize, offset: (query.page - 1) * query.pageSize };
   if (page.offset + page.limit > maxCounted) {
     const tooFar = filled('orders_page_too_far', { maxCounted });
     throw new Invalid('invalid_input', tooFar, { fields: { page: tooFar } });
   }
   const filter = bookFilter(query, actor);
+  if (query.verdict) {
+    const sales = (await verdictLevels()).filter(({ level }) => level === query.verdict);
+    return readBookOfMatches(db, { orderIds: sales.map(({ id }) => id), userIds: [] }, '', filter, page);
+  }
   const search = await bookSearch(db, query);
   if (search.by === 'nothing') return readBook(db, filter, page);
   if (search.by === 'address') return readBookOfAddress(db, search.address, filter, page);

@@ -2,6 +2,7 @@ import type { Tx } from '#server/db/connection.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Decimal } from '#shared/kernel/money.ts';
 import type { DecisionStatus } from '#shared/orders/orders.lifecycle.ts';
+import type { VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 import type { OrderVersions } from './orders.versions.ts';
 
 /** A decision that is about to be stored; `reason` is for the team alone. */
@@ -28,6 +29,8 @@ export type OrdersPorts = {
   orders: OrderVersions;
   /** What a feature below knows of the deposit is stored with the decision, in its transaction; it may refuse it. */
   recordVerdict: (tx: Tx, actor: Actor, decision: OrderDecision) => Promise<void>;
+  /** The colours of the verdicts on open sales whose chain is read. */
+  verdictLevels: () => Promise<readonly { id: string; level: VerdictLevel }[]>;
   /** Reads a transaction from its chain and stores what it pays to the operator; nothing where the chain is not read. */
   readTransaction: (coinId: string, hash: string) => Promise<void>;
   /** Whether a transaction that other orders name pays this sale as well, by what is stored. */

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
@@ -6,7 +7,7 @@ import * as contract from '#shared/overview/overview.contract.ts';
 import { overviewOf } from './overview.service.ts';
 import { setupGuideOf } from './overview.setup.service.ts';
 
-type Deps = Platform & SettingsPorts;
+type Deps = Platform & ChainsPorts & SettingsPorts;
 
 /** Admin stats. */
 export function overviewAdminRoutes(deps: Deps): Router {

@@ -1,3 +1,5 @@
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import { chainViews } from '#server/features/chains/chains.service.ts';
 import { reorganisedSales } from '#server/features/deposits/deposits.reorganised.service.ts';
 import {
   dayOf,
@@ -28,7 +30,7 @@ import { readAddressChanges, readWaiting, type AddressChange, type Waiting } fro
 
 export { operationGauges, readOperations } from './overview.operations.service.ts';
 
-type OverviewDeps = Pick<Platform, 'db' | 'env' | 'now' | 'prices' | 'fx'>;
+type OverviewDeps = Pick<Platform, 'db' | 'env' | 'now' | 'prices' | 'fx'> & Pick<ChainsPorts, 'chainReaders'>;
 type Span = OverviewView['days'];
 
 /** The current admin stats, read from daily sums, never from the whole order book. */
@@ -36,22 +38,36 @@ export async function overviewOf(deps: OverviewDeps, { may }: Pick<Actor, 'may'>
   const { db, now } = deps;
   const at = now();
   const from = daysBefore(at, days - 1);
-  const [totals, byDay, breakdown, fees, due, medians, waiting, changes, addresses, accounts, stopped, reorganised] =
-    await Promise.all([
-      readAllTime(db),
-      // The cards compare the span with the one before.
-      readDays(db, daysBefore(at, 2 * days)),
-      readBreakdown(db, from),
-      readFees(db, from, dayOf(at)),
-      readDue(db),
-      readMedians(db, from, dayOf(at)),
-      readWaiting(db),
-      readAddressChanges(db, new Date(at.getTime() - dayMs)),
-      walletsNeedingAttention(deps),
-      forgedMethods(deps),
-      listStopped(deps),
-      reorganisedSales(db),
-    ]);
+  const [
+    totals,
+    byDay,
+    breakdown,
+    fees,
+    due,
+    medians,
+    waiting,
+    changes,
+    addresses,
+    accounts,
+    stopped,
+    reorganised,
+    chains,
+  ] = await Promise.all([
+    readAllTime(db),
+    // The cards compare the span with the one before.
+    readDays(db, daysBefore(at, 2 * days)),
+    readBreakdown(db, from),
+    readFees(db, from, dayOf(at)),
+    readDue(db),
+    readMedians(db, from, dayOf(at)),
+    readWaiting(db),
+    readAddressChanges(db, new Date(at.getTime() - dayMs)),
+    walletsNeedingAttention(deps),
+    forgedMethods(deps),
+    listStopped(deps),
+    reorganisedSales(db),
+    chainViews(deps),
+  ]);
   const shown = Array.from({ length: days }, (_unused, index) => daysBefore(at, days - 1 - index));
   return {
     asOf: at.toISOString(),
@@ -64,6 +80,7 @@ export async function overviewOf(deps: OverviewDeps, { may }: Pick<Actor, 'may'>
       forgedAccounts: accounts,
       stopped,
       reorganised,
+      chains: chains.filter(({ ok, lastError }) => !ok || lastError !== null),
     },
     charts: {
       volume: volumeOf(byDay, shown),
@@ -149,7 +166,7 @@ function presentIncome(
 function presentNeeds(
   waiting: Waiting,
   changes: readonly AddressChange[],
-): Omit<OverviewView['needs'], 'forgedAddresses' | 'forgedAccounts' | 'stopped' | 'reorganised'> {
+): Omit<OverviewView['needs'], 'forgedAddresses' | 'forgedAccounts' | 'stopped' | 'reorganised' | 'chains'> {
   const { oldestOrder, kycSince, chatsSince, requestsSince } = waiting;
   return {
     orders: {

@@ -7,9 +7,11 @@ import { saveFile } from '#client/lib/browser/save-file.ts';
 import type { Api } from '#shared/api.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { redactDetails, redactPage } from './orders.offline.ts';
+import { chainPollMs } from './useChainProgress.ts';
 
 export type Order = Api['GET /api/transactions']['output'][number];
 export type OrderDetails = Api['GET /api/transactions/:id']['output'];
+export type OwnDeposit = Api['GET /api/transactions/:id/deposit']['output'];
 export type OrderFile = Order['paymentProofFiles'][number];
 export type ListQuery = NonNullable<Api['GET /api/transactions']['query']>;
 
@@ -125,7 +127,7 @@ export const depositQuery = ({ id, status }: Pick<Order, 'id' | 'status'>) =>
   apiQuery(
     'GET /api/transactions/:id/deposit',
     { params: { id } },
-    { refetchInterval: isOpen({ status }) ? busyMs : false },
+    { refetchInterval: isOpen({ status }) ? chainPollMs : false },
   );
 
 /** Names the transaction that paid for a sale. */

@@ -10,6 +10,7 @@ import { DayRange } from '#client/ui/form/DayRange.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import type { QueueFilters, QueueState, Show } from './useQueueState.ts';
 
@@ -50,7 +51,7 @@ export function FilterButton({ state }: { state: QueueState }) {
 }
 
 function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
-  const { t } = useTranslation(['orders.admin', 'common']);
+  const { t } = useTranslation(['orders.admin', 'common', 'deposits.admin']);
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Select
@@ -84,6 +85,18 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
         {payoutCurrencies.map(({ code }) => (
           <option key={code} value={code}>
             {`${code} · ${currencyName(code)}`}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label={t('filter.verdict')}
+        value={filters.verdict ?? ''}
+        onChange={({ target }) => change({ verdict: verdictLevels.find((level) => level === target.value) })}
+      >
+        <option value="">{t('filter.anyVerdict')}</option>
+        {verdictLevels.map((level) => (
+          <option key={level} value={level}>
+            {t(`deposits.admin:level.${level}`)}
           </option>
         ))}
       </Select>

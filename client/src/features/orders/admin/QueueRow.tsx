@@ -11,7 +11,8 @@ import { Status, StatusBar } from '#client/ui/data/Status.tsx';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { givenOf, statusOf } from '../components/orders.text.ts';
-import type { AdminOrder } from './orders.admin.queries.ts';
+import { useVerdictLevel, type AdminOrder } from './orders.admin.queries.ts';
+import { levelStyles } from './verdict-levels.ts';
 
 interface QueueRowProps {
   row: AdminOrder;
@@ -116,8 +117,23 @@ function Small({ row, isCurrent }: { row: AdminOrder; isCurrent: boolean }) {
           {[bankName, accountNumber].filter(Boolean).join(' · ')}
         </span>
       </span>
+      <Level id={row.id} />
       <Flags row={row} />
     </div>
+  );
+}
+
+/** How the deposit of an open sale stands on its chain. */
+function Level({ id }: { id: string }) {
+  const { t } = useTranslation('deposits.admin');
+  const level = useVerdictLevel(id);
+  if (!level) return null;
+  const { Icon, text } = levelStyles[level];
+  return (
+    <span className={clsx('inline-flex items-center gap-1 font-medium', text)}>
+      <Icon aria-hidden="true" className="size-3.5" strokeWidth={2} />
+      {t(`level.${level}`)}
+    </span>
   );
 }
 

@@ -9,6 +9,7 @@ import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { adminOrderRoutes } from '../orders.queries.ts';
+import { useChainProgress } from '../useChainProgress.ts';
 import { decideTitleId } from './DecidePane.tsx';
 import { Detail } from './Detail.tsx';
 import { EmptyPane, ListNotice } from './ListNotices.tsx';
@@ -107,7 +108,11 @@ function neighbourOf(rows: readonly AdminOrder[] | undefined, id: string | undef
 /** Queue events come over the socket; they trigger a refetch and are never used as data. */
 function useRefreshOnUpdate(): void {
   const client = useQueryClient();
-  useServerMessage('queue_changed', () => void invalidateRoutes(client, ...adminOrderRoutes));
+  useServerMessage(
+    'queue_changed',
+    () => void invalidateRoutes(client, ...adminOrderRoutes, 'GET /api/admin/verdicts'),
+  );
+  useChainProgress('GET /api/admin/verdicts');
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { CircleAlert, CircleCheck, CircleDashed, Hand, TriangleAlert } from 'lucide-react';
+import { Hand } from 'lucide-react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatNumber } from '#client/lib/format/format.ts';
@@ -10,22 +10,18 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { useChainProgress } from '../useChainProgress.ts';
 import { useCheckDeposit, verdictQuery, type AdminOrder, type Verdict } from './orders.admin.queries.ts';
 import type { Draft } from './orders.requirements.ts';
-
-const levelStyles = {
-  green: { Icon: CircleCheck, box: 'border-completed bg-completed-soft', text: 'text-completed' },
-  pale: { Icon: CircleCheck, box: 'border-completed/45', text: 'text-completed' },
-  amber: { Icon: TriangleAlert, box: 'border-pending/45 bg-pending-soft', text: 'text-pending' },
-  red: { Icon: CircleAlert, box: 'border-rejected bg-rejected-soft', text: 'text-rejected' },
-  grey: { Icon: CircleDashed, box: 'border-line', text: 'text-muted' },
-};
+import { PlayTransfer } from './PlayTransfer.tsx';
+import { levelStyles } from './verdict-levels.ts';
 
 /** What the chain says about the deposit of a sale, beside what the customer shows. An exchange has none. */
 export function VerdictCard({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('deposits.admin');
   const isSale = order.type === 'sell';
   const { data: verdict, error, refetch } = useQuery({ ...verdictQuery(order), enabled: isSale });
+  useChainProgress('GET /api/admin/transactions/:id/verdict');
   if (!isSale) return null;
   if (!verdict) {
     return error && <AdminProblem error={error} title={t('unread')} onRetry={() => void refetch()} />;
@@ -52,6 +48,7 @@ export function VerdictCard({ order }: { order: AdminOrder }) {
           ))}
         </ul>
         {!isByHand && <Source order={order} verdict={verdict} />}
+        {verdict.source === 'simulated' && isOpen(order) && <PlayTransfer order={order} />}
       </div>
     </section>
   );

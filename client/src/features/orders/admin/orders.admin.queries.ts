@@ -1,4 +1,11 @@
-import { keepPreviousData, queryOptions, useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { adminSettingsQuery } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
@@ -6,6 +13,7 @@ import { apiQuery } from '#client/lib/api/query.ts';
 import type { UploadContext } from '#client/lib/api/useUpload.ts';
 import type { Api } from '#shared/api.ts';
 import { isOpen, openStatuses, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
+import { chainPollMs } from '../useChainProgress.ts';
 
 export type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 export type AdminOrderDetails = Api['GET /api/admin/transactions/:id']['output'];
@@ -91,7 +99,7 @@ export const verdictQuery = (order: Pick<AdminOrder, 'id' | 'status'>) =>
   apiQuery(
     'GET /api/admin/transactions/:id/verdict',
     { params: { id: order.id } },
-    { refetchInterval: isOpen(order) ? pollMs : false },
+    { refetchInterval: isOpen(order) ? chainPollMs : false },
   );
 
 /** Has the deposit looked for at once. */
@@ -99,6 +107,27 @@ export function useCheckDeposit(order: Pick<AdminOrder, 'id' | 'status'>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call('POST /api/admin/transactions/:id/check', { params: { id: order.id }, ...adminCall }),
+    onSuccess: (verdict) => client.setQueryData(verdictQuery(order).queryKey, verdict),
+  });
+}
+
+/** The colours of the verdicts on open sales. */
+const verdictsQuery = apiQuery('GET /api/admin/verdicts', {}, { refetchInterval: chainPollMs });
+
+/** The level of the verdict on an order; undefined where there is none to show. */
+export function useVerdictLevel(id: string): Verdict['level'] | undefined {
+  const { data } = useQuery({ ...verdictsQuery, select: (all) => all.find((one) => one.id === id)?.level });
+  return data;
+}
+
+export type Play = Api['POST /api/admin/transactions/:id/play']['body']['play'];
+
+/** Plays a transfer or a block on a simulated chain. */
+export function usePlayTransfer(order: Pick<AdminOrder, 'id' | 'status'>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (play: Play) =>
+      call('POST /api/admin/transactions/:id/play', { params: { id: order.id }, body: { play }, ...adminCall }),
     onSuccess: (verdict) => client.setQueryData(verdictQuery(order).queryKey, verdict),
   });
 }

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { dayParam, enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { openStatuses, orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import { verdictLevels, type VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 import { queuePageSize, type QueueQuery } from './orders.admin.queries.ts';
 
 /** `open` is the queue itself: pending and processing. */
@@ -16,6 +17,8 @@ export interface QueueFilters {
   /** `me`, `none` or the id of a member. */
   assignee: string | undefined;
   tag: string | undefined;
+  /** How the deposit of a sale stands on its chain. */
+  verdict: VerdictLevel | undefined;
   from: string | undefined;
   to: string | undefined;
   sort: 'oldest' | 'newest';
@@ -51,6 +54,7 @@ const list: ListParamsConfig<QueueFilters> = {
     account: search.get('account') ?? undefined,
     assignee: assigneeShape.exec(search.get('assignee') ?? '')?.[0],
     tag: search.get('tag') ?? undefined,
+    verdict: enumParam(search, 'verdict', verdictLevels),
     from: dayParam(search, 'from'),
     to: dayParam(search, 'to'),
     sort: enumParam(search, 'sort', ['oldest', 'newest']) ?? 'oldest',
@@ -78,8 +82,10 @@ export function useQueueState(): QueueState {
   };
 }
 
-function countOf({ show, type, currency, account, assignee, tag, from, to, sort }: QueueFilters): number {
-  return [show !== 'open', type, currency, account, assignee, tag, from, to, sort !== 'oldest'].filter(Boolean).length;
+function countOf(filters: QueueFilters): number {
+  const { show, type, currency, account, assignee, tag, verdict, from, to, sort } = filters;
+  const narrowing = [show !== 'open', type, currency, account, assignee, tag, verdict, from, to, sort !== 'oldest'];
+  return narrowing.filter(Boolean).length;
 }
 
 function queryOf({ q, show, ...rest }: QueueFilters, page: number): QueueQuery {

@@ -11,14 +11,25 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { text } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
-import { depositQuery, useNameTransaction, type OrderDetails } from '../orders.queries.ts';
+import { depositQuery, useNameTransaction, type OrderDetails, type OwnDeposit } from '../orders.queries.ts';
+import { useChainProgress } from '../useChainProgress.ts';
 
 /** What is seen of the deposit of a sale; nothing where its chain is not read. */
 export function Deposit({ details }: { details: OrderDetails }) {
   const { t } = useTranslation('deposits');
   const { data: deposit } = useQuery({ ...depositQuery(details), enabled: details.type === 'sell' });
+  useChainProgress('GET /api/transactions/:id/deposit');
   if (!deposit?.isRead) return null;
-  const { seen, transactionHash } = deposit;
+  return (
+    <>
+      {deposit.isSimulated && <Note tone="warning">{t('simulated')}</Note>}
+      <Progress details={details} deposit={deposit} />
+    </>
+  );
+}
+
+function Progress({ details, deposit: { seen, transactionHash } }: { details: OrderDetails; deposit: OwnDeposit }) {
+  const { t } = useTranslation('deposits');
   if (seen) {
     const amount = formatCrypto(seen.amount, details.cryptoSymbol ?? '');
     const depth = { confirmations: formatNumber(seen.confirmations), required: formatNumber(seen.required) };

@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '#client/lib/format/format.ts';
+import { formatCrypto, formatDateTime, formatNumber } from '#client/lib/format/format.ts';
 import type { TimelineStep } from '#client/ui/data/Timeline.tsx';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
-import type { OrderDetails } from '../orders.queries.ts';
+import { depositQuery, type OrderDetails } from '../orders.queries.ts';
 import { useNotes } from './useNotes.ts';
 
 type Translate = ReturnType<typeof useTranslation<'orders'>>['t'];
@@ -14,6 +15,7 @@ type Translate = ReturnType<typeof useTranslation<'orders'>>['t'];
 export function useTimeline(details: OrderDetails): TimelineStep[] {
   const { t } = useTranslation('orders');
   const { noteOf } = useNotes();
+  const deposit = useDepositSteps(details);
   const happened = details.events.flatMap((event, index): TimelineStep[] => {
     const { to, at, note } = event;
     const stopped = isRefused(to);
@@ -26,9 +28,27 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
     };
     // Paid out right after the check, which then has no event of its own.
     const isChecked = to === 'completed' && details.events[index - 1]?.to === 'pending';
-    return isChecked ? [checked(t, formatDateTime(at)), entry] : [entry];
+    const steps = isChecked ? [checked(t, formatDateTime(at)), entry] : [entry];
+    return index === 0 ? [...steps, ...deposit] : steps;
   });
   return [...happened, ...ahead(t, details)];
+}
+
+/** How far the deposit of a sale is on its chain; nothing where it is not read or not seen. */
+function useDepositSteps(details: OrderDetails): TimelineStep[] {
+  const { t } = useTranslation('deposits');
+  const { data } = useQuery({ ...depositQuery(details), enabled: details.type === 'sell' });
+  const seen = data?.seen;
+  if (!seen) return [];
+  const amount = formatCrypto(seen.amount, details.cryptoSymbol ?? '');
+  const depth = { confirmations: formatNumber(seen.confirmations), required: formatNumber(seen.required) };
+  const isConfirmed = seen.confirmations >= seen.required;
+  return [
+    { state: 'done', word: t('step.seen'), text: t('step.seenText', { amount }) },
+    isConfirmed
+      ? { state: 'done', word: t('step.confirmed'), text: t('step.depthText') }
+      : { state: 'now', word: t('step.depth', depth), text: t('step.depthText') },
+  ];
 }
 
 /** What is to come: the step under way, then the others. Nothing for an order that is decided. */

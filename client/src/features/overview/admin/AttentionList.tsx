@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatNumber, formatRelative } from '#client/lib/format/format.ts';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { chainDetails } from '#shared/chains/chains.list.ts';
 import type { OverviewStats } from './overview.admin.queries.ts';
 
 interface AttentionItem {
@@ -31,7 +32,8 @@ interface AttentionItem {
 /** Open work for the admin, most urgent first, each with a link to it. */
 export function AttentionList({ needs }: Pick<OverviewStats, 'needs'>) {
   const { t } = useTranslation('overview');
-  const all = useAttentionItems(needs).filter(({ count }) => count > 0);
+  const items = [...useChainItems(needs.chains), ...useAttentionItems(needs)];
+  const all = items.filter(({ count }) => count > 0);
   return (
     <section aria-labelledby="needs-title" className="card flex min-w-0 flex-col p-4 sm:p-5">
       <h3 id="needs-title" className="pb-2 text-base">
@@ -134,6 +136,31 @@ function useAttentionItems({
     },
     ...sampleDataItems(samples, t),
   ];
+}
+
+/** Chains by which no deposit can be approved, or whose last reading failed: what is known of each. */
+function useChainItems(chains: OverviewStats['needs']['chains']): AttentionItem[] {
+  const { t } = useTranslation(['overview', 'wallets.admin']);
+  const now = useNow(true, 30_000);
+  return chains.map(({ chain, source, height, tipAgeSeconds, behind, lastError }) => {
+    const tipAt = tipAgeSeconds === null ? null : new Date(now - tipAgeSeconds * 1000);
+    const detail = [
+      source,
+      height === null ? '' : t('wallets.admin:chains.height', { height: formatNumber(height) }),
+      tipAt === null ? '' : t('wallets.admin:chains.tip', { ago: formatRelative(tipAt, now) }),
+      behind === 0 ? '' : t('wallets.admin:chains.behind', { count: behind }),
+      lastError === null ? '' : t('wallets.admin:chains.error', { error: lastError }),
+    ];
+    return {
+      id: `chain ${chain}`,
+      Icon: CircleOff,
+      count: 1,
+      text: t('overview:needs.chain', { chain: chainDetails[chain].name }),
+      detail: detail.filter(Boolean).join(' · '),
+      action: t('overview:needs.check'),
+      to: '/admin/wallets',
+    };
+  });
 }
 
 /** What the product itself cannot do for now; mails and jobs are for the operator of the server. */

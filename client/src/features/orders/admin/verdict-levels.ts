@@ -1,0 +1,11 @@
+import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert, type LucideIcon } from 'lucide-react';
+import type { VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
+
+/** The colours and the icon of a verdict's level; the icon and the word say it without the colour. */
+export const levelStyles: Record<VerdictLevel, { Icon: LucideIcon; box: string; text: string }> = {
+  green: { Icon: CircleCheck, box: 'border-completed bg-completed-soft', text: 'text-completed' },
+  pale: { Icon: CircleCheck, box: 'border-completed/45', text: 'text-completed' },
+  amber: { Icon: TriangleAlert, box: 'border-pending/45 bg-pending-soft', text: 'text-pending' },
+  red: { Icon: CircleAlert, box: 'border-rejected bg-rejected-soft', text: 'text-rejected' },
+  grey: { Icon: CircleDashed, box: 'border-line', text: 'text-muted' },
+};

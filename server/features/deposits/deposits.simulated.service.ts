@@ -1,0 +1,76 @@
+import type { ChainControls } from '#server/adapters/chain.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import { nameTransaction } from '#server/features/orders/orders.hash.service.ts';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { NotFound } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { chainOfCoin } from '#shared/chains/chains.list.ts';
+import type { Play } from '#shared/deposits/deposits.contract.ts';
+import type { Verdict } from '#shared/deposits/verdict.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import type { SaleRow } from './deposits.verdict.queries.ts';
+import { lookUp, openVerdict, verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
+
+type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'now' | 'log'> & ChainsPorts & OrdersPorts & SettingsPorts;
+
+const hourMs = 60 * 60_000;
+
+/**
+ * Plays what a customer of an open sale could send, on a chain in memory, and names its hash as the customer would.
+ * Refuses with already_decided, and with not_found as if there were no such path, where the chain is not simulated.
+ */
+export async function playTransfer(deps: Deps, actor: Actor, orderId: string, play: Play): Promise<Verdict> {
+  const found = await verdictOn(deps, deps.db, orderId);
+  if (!found) throw new NotFound('order_not_found');
+  const controls = controlsOf(deps, found.sale.coinId);
+  if (play === 'block') {
+    // Who mines by hand wants to see each block: none comes by itself any more.
+    controls.hold();
+    controls.mine();
+    return openVerdict(deps, orderId);
+  }
+  const isGone = play === 'reorganised' && removeBlocks(controls, found);
+  if (!isGone) await pay(deps, actor, { sale: found.sale, play, controls });
+  await deps.inTx((tx) => recordAudit(tx, actor, 'deposit.played', { type: 'transaction', id: orderId }, { play }));
+  return openVerdict(deps, orderId);
+}
+
+/** Production has no simulated chain; it is refused here as well. */
+function controlsOf({ env, chainReaders }: Pick<Deps, 'env' | 'chainReaders'>, coinId: string): ChainControls {
+  const chain = chainOfCoin(coinId);
+  const controls = chain && chainReaders.get(chain)?.source.controls;
+  if (!controls || env.production) throw new NotFound('page_not_found');
+  return controls;
+}
+
+/** Takes back the blocks from the one that holds the deposit on; false while it is in none. */
+function removeBlocks(controls: ChainControls, { verdict }: SaleVerdict): boolean {
+  const depths = verdict.transfers.map(({ confirmations }) => confirmations).filter((depth) => depth > 0);
+  if (depths.length === 0) return false;
+  controls.reorganise(Math.max(...depths), { drop: true });
+  return true;
+}
+
+type Payment = { sale: SaleRow; play: Exclude<Play, 'block'>; controls: ChainControls };
+
+async function pay(deps: Deps, actor: Actor, { sale, play, controls }: Payment): Promise<void> {
+  const { id: orderId, userId, coinId, address, tag } = sale;
+  const [agreed, valueUsd] = [decimal(sale.amount), decimal(sale.valueUsd)];
+  const amount = play === 'less' ? agreed.times('0.8') : agreed;
+  const token = play === 'wrong_token' ? 'token:simulated' : coinId;
+  const hash = controls.pay([{ to: address, coinId: token, amount, tag }]);
+  if (play === 'late') {
+    const shownAt = sale.quotedAt ?? sale.createdAt;
+    controls.mine(1, new Date(shownAt.getTime() + hourMs));
+    controls.mine();
+  }
+  await lookUp(deps, { coinId, addresses: [address] }, hash);
+  // In no block yet: it is gone before one is found.
+  if (play === 'reorganised') controls.drop(hash);
+  const named = { orderId, userId, coinId, hash, address, tag, amount: agreed, valueUsd };
+  await deps.inTx((tx) => nameTransaction(deps, tx, actor, named));
+  deps.orders.bump(userId);
+}

@@ -1,0 +1,33 @@
+import type { Events } from '#server/events/events.ts';
+import { describeError } from '#server/lib/safe-error.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Sockets } from '#server/sockets/socket.ts';
+import { chainDetails, chainNames } from '#shared/chains/chains.list.ts';
+import type { DepositSocketEvent } from '#shared/deposits/deposits.socket.ts';
+import { listWaiting } from './deposits.queries.ts';
+
+type Deps = Pick<Platform, 'db' | 'log'> & { events: Pick<Events, 'on'> };
+
+/**
+ * Notifies the team and the customers of open sales when the chain they wait for has something new. Nothing is sent
+ * after a gap in listening, as the screens poll as well.
+ */
+export function depositsSocket(
+  { db, log, events }: Deps,
+  sockets: Pick<Sockets, 'toUser' | 'toMembers' | 'size'>,
+): void {
+  const notify = async (chain: string): Promise<void> => {
+    const known = chainNames.find((name) => name === chain);
+    if (!known || sockets.size === 0) return;
+    const message = { type: 'chain_advanced', chain } satisfies DepositSocketEvent;
+    sockets.toMembers('orders.read', message);
+    const { coinId, tokenIds } = chainDetails[known];
+    for (const { userId } of await listWaiting(db, [coinId, ...tokenIds])) sockets.toUser(userId, message);
+  };
+  events.on('chain_advanced', (event) => {
+    if (event.kind === 'resync') return;
+    notify(event.chain).catch((error: unknown) => {
+      log.warn(describeError(error), 'customers could not be notified of their chain; their screens poll');
+    });
+  });
+}
