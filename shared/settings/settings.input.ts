@@ -14,20 +14,39 @@ const tier = z.object({
 });
 
 /** The first tier begins at nothing and each next one higher, so that every order has exactly one. */
+function requireOrder(list: readonly { overUsd: number }[], context: z.core.$RefinementCtx): void {
+  list.forEach(({ overUsd }, at) => {
+    const before = list[at - 1];
+    const message =
+      before === undefined
+        ? overUsd !== 0 && reason('first_fee_tier_too_high')
+        : overUsd <= before.overUsd && reason('fee_tiers_unordered');
+    if (message) context.addIssue({ code: 'custom', message, path: [at, 'overUsd'] });
+  });
+}
+
 const tiers = z
   .array(tier)
   .min(1, reason('fee_tier_required'))
   .max(10, reason('too_many_fee_tiers'))
-  .superRefine((list, context) => {
-    list.forEach(({ overUsd }, at) => {
-      const before = list[at - 1];
-      const message =
-        before === undefined
-          ? overUsd !== 0 && reason('first_fee_tier_too_high')
-          : overUsd <= before.overUsd && reason('fee_tiers_unordered');
-      if (message) context.addIssue({ code: 'custom', message, path: [at, 'overUsd'] });
-    });
-  });
+  .superRefine(requireOrder);
+
+/** How many confirmations, or the chain's own final block. */
+const confirmations = z.union([z.int().min(1).max(1_000), z.literal('finalized')], reason('field_required'));
+const finalityTiers = z
+  .array(z.object({ overUsd: boundedNumber(1_000_000_000, 'amount_usd_invalid'), confirmations }))
+  .min(1)
+  .max(10)
+  .superRefine(requireOrder);
+const finality = z.object({
+  bitcoin: finalityTiers,
+  litecoin: finalityTiers,
+  'bitcoin-cash': finalityTiers,
+  ethereum: finalityTiers,
+  bsc: finalityTiers,
+  tron: finalityTiers,
+  xrpl: finalityTiers,
+});
 
 const sentence = (max: number, error: PlainReason) => text(max, { min: 1, error });
 
@@ -111,6 +130,7 @@ export const settingsInput = z.object({
     .partial()
     .optional(),
   landing: landing.partial().optional(),
+  deposits: z.object({ finality }).optional(),
   rules: z
     .object({
       payoutEvidenceRequired: z.boolean(),

@@ -53,6 +53,8 @@ export type WalletView = z.output<typeof walletView>;
 export const walletWithHistory = walletView.extend({
   /** Newest first, at most a hundred. */
   history: z.array(walletChangeView),
+  /** `regtest` where the coin's node is of its test network: addresses of that network are fine then. */
+  network: z.enum(['main', 'regtest']),
 });
 export type WalletWithHistory = z.output<typeof walletWithHistory>;
 

@@ -160,3 +160,27 @@ test('limits that are the product’s own stay as they are, whoever names them',
   const { body } = await put({ limits: { kycUsd: 2500.5, uploadBytes: 1, quoteMinutes: 9999 } });
   expect(body).toMatchObject({ limits: { ...settingsDefaults.limits, kycUsd: 2500.5 } });
 });
+
+test('the administrator sets how many confirmations a deposit needs, each tier above the one before', async () => {
+  const { put, get } = await open();
+  const { finality } = settingsDefaults.deposits;
+  const of = (litecoin: object[]) => put({ deposits: { finality: { ...finality, litecoin } } });
+  const tiersOfLitecoin = [
+    { overUsd: 0, confirmations: 3 },
+    { overUsd: 5_000, confirmations: 'finalized' },
+  ];
+  expect((await of(tiersOfLitecoin)).status).toBe(200);
+  expect((await get()).deposits).toEqual({
+    ...settingsDefaults.deposits,
+    finality: { ...finality, litecoin: tiersOfLitecoin },
+  });
+  const wrong = [
+    [],
+    [{ overUsd: 1, confirmations: 3 }],
+    [...tiersOfLitecoin, { overUsd: 5_000, confirmations: 6 }],
+    [{ overUsd: 0, confirmations: 0 }],
+    [{ overUsd: 0, confirmations: 'soon' }],
+  ];
+  const answers = await Promise.all(wrong.map(of));
+  expect(answers.map(({ status }) => status)).toEqual(wrong.map(() => 400));
+});

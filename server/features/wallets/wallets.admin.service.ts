@@ -39,7 +39,8 @@ export async function readForAdmin(deps: WalletDeps, cryptoId: string): Promise<
   const wallet = (await listForAdmin(deps)).find((one) => one.cryptoId === cryptoId);
   if (!wallet) throw new NotFound('coin_not_found');
   const history = await listChanges(deps.db, cryptoId, historyShown);
-  return { ...wallet, history: history.map((change) => presentChange(deps, change)) };
+  const network = cryptoId === 'litecoin' ? deps.env.chains.litecoinNetwork : 'main';
+  return { ...wallet, network, history: history.map((change) => presentChange(deps, change)) };
 }
 
 /**
@@ -89,7 +90,7 @@ export async function cancelWaiting(deps: WalletDeps, actor: Actor, cryptoId: st
 }
 
 async function viewOf(deps: WalletDeps, cryptoId: string): Promise<WalletView> {
-  const { history: _, ...view } = await readForAdmin(deps, cryptoId);
+  const { history: _, network: _network, ...view } = await readForAdmin(deps, cryptoId);
   return view;
 }
 

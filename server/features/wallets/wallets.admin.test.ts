@@ -265,3 +265,17 @@ test('on a fresh production desk the first own address is live at once, and the 
   await other.stop();
   await fresh.drop();
 });
+
+test('where the node is of Litecoin’s test network, an address of that network is taken, and the screen is told so', async () => {
+  const regtest = await startTestApp(database, { CHAIN_LITECOIN_NETWORK: 'regtest' });
+  const { token, stepUp } = await theAdmin(regtest);
+  const networkOf = async (coin: string) =>
+    ((await regtest.call('GET', `/api/admin/wallets/${coin}`, { token })).body as unknown as WalletWithHistory).network;
+  expect([await networkOf('litecoin'), await networkOf('bitcoin')]).toEqual(['regtest', 'main']);
+  const json = { address: 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3' };
+  expect((await put('litecoin', json)).status).toBe(400);
+  expect((await wallet('litecoin')).network).toBe('main');
+  const taken = await regtest.call('PUT', '/api/admin/wallets/litecoin', { token, headers: stepUp, json });
+  expect(taken.status).toBe(200);
+  await regtest.stop();
+});

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
+import { finalityChains, type FinalityChain } from './finality-chains.ts';
 import type { AdminSettings, SettingsChange } from './settings.admin.queries.ts';
 
 type Tiers = AdminSettings['fees']['tiers'];
@@ -7,9 +8,10 @@ type Tiers = AdminSettings['fees']['tiers'];
 /** What is going to change, old beside new, before the password is given. */
 export function ChangeLines({ settings, change }: { settings: AdminSettings; change: SettingsChange }) {
   const { t } = useTranslation('settings.admin');
-  const formatValue = (value: unknown) => {
+  const formatValue = (value: unknown): string => {
     if (typeof value === 'boolean') return t(value ? 'on' : 'off');
     if (typeof value === 'number') return formatNumber(value);
+    if (isFinality(value)) return finalityText(value);
     if (!Array.isArray(value)) return String(value) || t('empty');
     return value.map((entry: object) => Object.values(entry).join(', ')).join('; ') || t('empty');
   };
@@ -49,6 +51,19 @@ function Line({ term, from, to }: { term: string; from: string; to: string }) {
       </dd>
     </div>
   );
+}
+
+type Finality = AdminSettings['deposits']['finality'];
+
+const isFinality = (value: unknown): value is Finality =>
+  typeof value === 'object' && value !== null && 'bitcoin' in value;
+
+function finalityText(finality: Finality): string {
+  const ofChain = (chain: FinalityChain) =>
+    finality[chain]
+      .map(({ overUsd, confirmations }) => `> ${formatMoneyText(overUsd, 'USD')}: ${confirmations}`)
+      .join(', ');
+  return finalityChains.map(({ id, name }) => `${name} ${ofChain(id)}`).join('; ');
 }
 
 function tiersText(tiers: Tiers): string {

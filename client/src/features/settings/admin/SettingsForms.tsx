@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { BrandForm } from './BrandForm.tsx';
+import { DepositsForm } from './DepositsForm.tsx';
 import { FeesForm } from './FeesForm.tsx';
 import { LandingForm } from './LandingForm.tsx';
 import { RulesForm } from './RulesForm.tsx';
@@ -26,6 +27,7 @@ export function SettingsForms({ settings, onAsk }: SettingsFormProps) {
       </nav>
       <FeesForm key={`fees ${of(settings.fees)}`} {...props} />
       <RulesForm key={`rules ${of(settings.limits, settings.rules)}`} {...props} />
+      <DepositsForm key={`deposits ${of(settings.deposits)}`} {...props} />
       <BrandForm key={`brand ${of(settings.brand)}`} {...props} />
       <LandingForm key={`landing ${of(settings.landing)}`} {...props} />
       <TimesForm key={`times ${of(settings.support, settings.times)}`} {...props} />

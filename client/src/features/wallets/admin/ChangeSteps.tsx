@@ -21,8 +21,8 @@ export function ChangeSteps({ wallet, suggested, onDone }: ChangeStepsProps) {
   const { t } = useTranslation('wallets.admin');
   const [typed, setTyped] = useState({ ...suggested, uncheckedAccepted: false });
   const [end, setEnd] = useState('');
-  const { cryptoId, requiresMemo, address, memo, tampered } = wallet;
-  const check = checkAddress(cryptoId, typed.address);
+  const { cryptoId, requiresMemo, address, memo, tampered, network } = wallet;
+  const check = checkAddress(cryptoId, typed.address, network);
   const memoCheck = checkMemo({ id: cryptoId, requiresMemo }, typed.memo);
   const isUsable = check.ok && memoCheck.ok && (!check.unchecked || typed.uncheckedAccepted);
   const target = isUsable ? { address: check.address, memo: memoCheck.memo } : undefined;
