@@ -34,7 +34,7 @@ const verdictOf = async (id: string) => {
   return { level, outputs: transfers.map(({ txHash, outIndex }) => `${txHash} ${outIndex}`) };
 };
 const outcomes = (answers: readonly { status: number; body: Record<string, unknown> }[]) =>
-  answers.map(({ status, body }) => (status === 200 ? 'done' : body.code)).toSorted();
+  answers.map(({ status, body }) => (status === 200 ? 'done' : String(body.code))).toSorted();
 const claimsOf = (hash: string) =>
   testbed.rows(
     `select t.out_index as output from transfer_claims c join chain_transfers t on t.id = c.transfer_id
