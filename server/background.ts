@@ -12,6 +12,7 @@ import { seedExchange } from './features/fiat-exchange/fiat-exchange.service.ts'
 import { filesJobs } from './features/files/files.jobs.ts';
 import { startJobs, type Jobs } from './features/jobs/jobs.runner.ts';
 import type { FeatureJobs } from './features/jobs/jobs.service.ts';
+import { kycJobs } from './features/kyc/kyc.jobs.ts';
 import { mailJobs } from './features/mail/mail.jobs.ts';
 import { newsletterJobs } from './features/newsletter/newsletter.jobs.ts';
 import { ordersJobs } from './features/orders/orders.jobs.ts';
@@ -34,6 +35,7 @@ function jobsByFeature(): readonly FeatureJobs<Composition>[] {
     alarmsJobs,
     authJobs,
     teamJobs,
+    kycJobs,
     ratesJobs,
     walletsJobs,
     ordersJobs,

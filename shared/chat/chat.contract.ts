@@ -3,6 +3,7 @@ import { fileView } from '#shared/files/files.contract.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
+import { kycStates } from '#shared/users/users.contract.ts';
 import { maxNoteLength } from './chat.limits.ts';
 import { agentStatuses, roomId, roomToken } from './chat.socket.ts';
 
@@ -99,7 +100,7 @@ export const chatRoomView = z.object({
   userEmail: z.string().nullable(),
   /** False for an address that a visitor merely typed. */
   emailVerified: z.boolean(),
-  kycStatus: z.enum(['none', 'pending', 'approved', 'rejected']).nullable(),
+  kycStatus: z.enum(kycStates).nullable(),
   /** Only the newest message not by the bot; the room's own endpoint returns the rest. */
   messages: z.array(chatMessageView),
   lastSeq: z.number(),

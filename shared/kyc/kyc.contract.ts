@@ -6,7 +6,7 @@ import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { reason, type PlainReason } from '#shared/kernel/reason.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
-import { documentTypes, kycDecisions, kycRequestStatuses, kycSides } from './kyc.rules.ts';
+import { documentTypes, kycDecisions, kycLikenesses, kycRequestStatuses, kycSides } from './kyc.rules.ts';
 
 const required = (max: number, error: PlainReason) => text(max, { min: 1, error });
 /** A visible line: at least one letter, no control characters that reorder or hide the text beside them. */
@@ -37,8 +37,11 @@ export const kycStatusView = z.object({
   status: z.enum(kycStates),
   submittedAt: timestamp.nullable(),
   reviewedAt: timestamp.nullable(),
+  /** What the team wrote for the customer: with the decision, or when the approval was revoked. */
   reviewNotes: z.string().nullable(),
-  /** The last claims, to be fixed after a rejection (null otherwise); the document number is masked. */
+  /** The last day of the approved document, yyyy-mm-dd. */
+  expiresOn: z.string().nullable(),
+  /** The last claims, to be sent again once they count no more (null otherwise); the document number is masked. */
   previous: kycClaims
     .omit({ documentNumber: true })
     .extend({ dateOfBirth: z.string(), documentNumberMasked: z.string() })
@@ -90,6 +93,11 @@ export const kycRequestView = z.object({
   selfieUrl: z.string().nullable(),
   reviewNotes: z.string().nullable(),
   reviewedAt: timestamp.nullable(),
+  /** The last day of the document, yyyy-mm-dd, as the reviewer read it. */
+  expiresOn: z.string().nullable(),
+  /** When an approval was revoked or expired, and why it was revoked. */
+  endedAt: timestamp.nullable(),
+  endedReason: z.string().nullable(),
 });
 export type KycRequestView = z.output<typeof kycRequestView>;
 
@@ -108,6 +116,16 @@ export const kycRequestDetails = kycRequestView.extend({
   files: z.array(fileView.extend({ side: z.enum(kycSides) })),
   /** Other requests of the same user, newest first. */
   earlier: z.array(kycRequestView),
+  /** Requests of other users with the same document, and by what they are alike; a few are enough to warn. */
+  sameDocument: z.array(
+    z.object({
+      id: z.uuid(),
+      userName: z.string(),
+      userEmail: z.string().nullable(),
+      status: z.enum(kycRequestStatuses),
+      by: z.array(z.enum(kycLikenesses)),
+    }),
+  ),
 });
 export type KycRequestDetails = z.output<typeof kycRequestDetails>;
 
@@ -169,8 +187,33 @@ export const reviewKyc = endpoint({
       /(?!\p{Default_Ignorable_Code_Point})[^\p{Z}\p{C}]/u,
       notesMissing,
     ),
+    /** The last day of an approved document, as yyyy-mm-dd; empty for one without. */
+    expiresOn: z
+      .string()
+      .refine((day) => day === '' || z.iso.date().safeParse(day).success, reason('expiry_date_malformed'))
+      .optional(),
   }),
   response: kycRequestDetails,
   errors: ['not_found', 'already_decided'],
+  limit: 'admin',
+});
+
+const revokeReasonMissing = reason('revoke_reason_required');
+
+export const revokeKyc = endpoint({
+  method: 'PUT',
+  path: '/api/admin/kyc-requests/:id/revoke',
+  access: 'admin',
+  may: 'kyc.decide',
+  summary: 'Revoke an approval with a reason that the customer reads; the limit holds again at once',
+  params: z.object({ id }),
+  body: z.object({
+    reason: text(2000, { min: 1, error: revokeReasonMissing }).regex(
+      /(?!\p{Default_Ignorable_Code_Point})[^\p{Z}\p{C}]/u,
+      revokeReasonMissing,
+    ),
+  }),
+  response: kycRequestDetails,
+  errors: ['not_found', 'conflict'],
   limit: 'admin',
 });

@@ -1,9 +1,15 @@
 export const documentTypes = ['passport', 'drivers_license', 'national_id'] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
-export const kycRequestStatuses = ['pending', 'approved', 'rejected'] as const;
+/** An approved identity may be revoked by an admin, and expires with its document. */
+export const kycRequestStatuses = ['pending', 'approved', 'rejected', 'revoked', 'expired'] as const;
 export const kycDecisions = ['approved', 'rejected'] as const;
 export const kycSides = ['front', 'back', 'selfie'] as const;
+/** By what two requests can show the same document. */
+export const kycLikenesses = ['number', 'file', 'picture'] as const;
+
+/** In days: how long before a document expires its owner is told. */
+export const expiryNoticeDays = 30;
 
 /** In years. */
 export const minimumAge = 18;

@@ -7,6 +7,7 @@ import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { paymentDetailsView } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { kycStates } from '#shared/users/users.contract.ts';
 import { handling, handlingFilters } from '#shared/users/users.handling.ts';
 import { decisionStatuses, orderStatuses } from './orders.lifecycle.ts';
 import { amendmentInput, orderAmendmentView, orderCustomerView } from './orders.review.ts';
@@ -122,7 +123,7 @@ export const cancelOrder = endpoint({
 export const adminOrderView = orderView.extend({
   userEmail: z.string().nullable(),
   userName: z.string().nullable(),
-  kycStatus: z.enum(['none', 'pending', 'approved', 'rejected']),
+  kycStatus: z.enum(kycStates),
   userStatus: z.enum(['active', 'blocked', 'deleted']),
   /** Other orders whose proof has the same bytes. */
   sameProofReferences: z.array(z.string()),

@@ -4,7 +4,7 @@ import { reason } from '#shared/kernel/reason.ts';
 
 /** `admin` is the owner named by ADMIN_EMAIL, `staff` are the other members of the team. */
 export const roles = ['customer', 'staff', 'admin'] as const;
-export const kycStates = ['none', 'pending', 'approved', 'rejected'] as const;
+export const kycStates = ['none', 'pending', 'approved', 'rejected', 'revoked', 'expired'] as const;
 
 /** Profile fields of a user, by the rules of every form that asks for them. */
 export const userFields = {

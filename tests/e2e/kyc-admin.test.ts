@@ -62,6 +62,12 @@ test('an administrator opens a request without the mouse, refuses it with a reas
   await expect(page.getByRole('img', { name: 'passport-page.png' })).toBeVisible();
   // Each document once, the request once.
   expect(looks).toHaveLength(4);
+  await page.keyboard.press('b');
+  for (const name of ['passport-page.png', 'back.png', 'me.png']) {
+    await expect(page.getByRole('img', { name })).toBeVisible();
+  }
+  await expect(page.getByRole('button', { name: 'Side by side' })).toHaveAttribute('aria-pressed', 'true');
+  expect(looks).toHaveLength(4);
 
   await page.getByRole('button', { name: 'Reject', exact: true }).click();
   await expect(page.getByText('Please provide review notes before approving or rejecting.')).toBeVisible();
@@ -175,7 +181,7 @@ test('a scan is opened where it can do nothing, long names break, and a decision
   await expectGoodInEveryAppearance(page, 'kyc-admin-approved');
 });
 
-test('a decision after the session ended goes on once the administrator has signed in over the page', async () => {
+test('a decision after the session ended goes on once the administrator has signed in over the page, and is revoked', async () => {
   const user = await aCustomer();
   await handInDocuments(user);
   const { page, user: account } = await adminOf(user);
@@ -192,6 +198,13 @@ test('a decision after the session ended goes on once the administrator has sign
   await expect(page.getByText('KYC request approved successfully').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Re-authenticate' })).toHaveCount(0);
   expect(await hasStatus(user)).toBe('approved');
+
+  await page.getByRole('button', { name: 'Revoke approval…' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('The document was reported as stolen.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke approval' }).click();
+  await expect(page.getByText('Approval revoked').first()).toBeVisible();
+  await expect(page.getByText('The document was reported as stolen.')).toBeVisible();
+  expect(await hasStatus(user)).toBe('revoked');
 });
 
 test('a list that cannot be fetched says so with the number of the failure, and comes with the next try', async () => {

@@ -2,6 +2,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { column, orNull, type RowOf, type RowShape } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { kycStates } from '#shared/users/users.contract.ts';
 
 const adminRoomRow = {
   roomId: column.text,
@@ -9,7 +10,7 @@ const adminRoomRow = {
   userName: orNull(column.text),
   userEmail: orNull(column.text),
   emailVerified: column.boolean,
-  kycStatus: orNull(column.oneOf(['none', 'pending', 'approved', 'rejected'])),
+  kycStatus: orNull(column.oneOf(kycStates)),
   lastSeq: column.integer,
   lastActivity: column.moment,
   isActive: column.boolean,

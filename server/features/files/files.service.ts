@@ -132,7 +132,9 @@ async function putFrom(storage: FileStorage, filename: string, path: string, siz
   return size;
 }
 
-/** Only proofs are compared with one another, so only they have a hash of how they look. */
+/** What is compared with others of its kind has a hash of how it looks. */
+const comparedPurposes: readonly FilePurpose[] = ['payment_proof', 'kyc'];
+
 async function putReencoded(
   storage: FileStorage,
   filename: string,
@@ -144,7 +146,7 @@ async function putReencoded(
   const owner = ownerId ?? purpose;
   try {
     const size = await putFrom(storage, filename, reencoded, await reencodeImage(path, type, reencoded, owner));
-    return { size, pictureHash: purpose === 'payment_proof' ? await pictureHash(reencoded, owner) : null };
+    return { size, pictureHash: comparedPurposes.includes(purpose) ? await pictureHash(reencoded, owner) : null };
   } finally {
     await rm(reencoded, { force: true });
   }

@@ -33,6 +33,13 @@ export const files = pgTable(
     index('files_picture_bands')
       .using('gin', sql`picture_bands(${t.pictureHash})`)
       .where(sql`${t.purpose} = 'payment_proof' and ${t.pictureHash} is not null`),
+    // The same for identity documents, which are compared with one another only.
+    index('files_kyc_sent_hash')
+      .on(t.sentHash)
+      .where(sql`${t.purpose} = 'kyc'`),
+    index('files_kyc_picture_bands')
+      .using('gin', sql`picture_bands(${t.pictureHash})`)
+      .where(sql`${t.purpose} = 'kyc' and ${t.pictureHash} is not null`),
     index('files_owner').on(t.ownerId),
     check('files_size', sql`${t.size} > 0`),
   ],

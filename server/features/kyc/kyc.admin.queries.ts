@@ -21,6 +21,9 @@ const adminRequest = {
   selfie: orNull(column.text),
   reviewNotes: orNull(column.text),
   reviewedAt: orNull(column.moment),
+  expiresOn: orNull(column.text),
+  endedAt: orNull(column.moment),
+  endedReason: orNull(column.text),
 };
 export type AdminRequest = RowOf<typeof adminRequest>;
 
@@ -30,7 +33,8 @@ export const maxCounted = 10_000;
 const line = `k.id, k.user_id as "userId", u.first_name as "firstName", u.middle_name as "middleName",
   u.last_name as "lastName", u.email as "userEmail", k.submitted_at as "submittedAt", k.status,
   k.document_type as "documentType", f.filename as front, b.filename as back, s.filename as selfie,
-  k.review_notes as "reviewNotes", k.reviewed_at as "reviewedAt"`;
+  k.review_notes as "reviewNotes", k.reviewed_at as "reviewedAt",
+  k.expires_on::text as "expiresOn", k.ended_at as "endedAt", k.ended_reason as "endedReason"`;
 const joined = `join users u on u.id = k.user_id left join files f on f.id = k.document_file
   left join files b on b.id = k.back_file left join files s on s.id = k.selfie_file`;
 
@@ -63,10 +67,12 @@ const countOf = (statuses: readonly Status[]) =>
 
 const lists = (statuses: readonly Status[]) => ({ page: pageOf(statuses), count: countOf(statuses) });
 const listOf = {
-  all: lists(['pending', 'approved', 'rejected']),
+  all: lists(kycRequestStatuses),
   pending: lists(['pending']),
   approved: lists(['approved']),
   rejected: lists(['rejected']),
+  revoked: lists(['revoked']),
+  expired: lists(['expired']),
 };
 
 /** A page of requests, waiting ones first and oldest first, and how many there are (at most `maxCounted`). */

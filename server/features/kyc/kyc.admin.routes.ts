@@ -19,5 +19,8 @@ export function kycAdminRoutes(deps: Deps): Router {
   route(router, deps, contract.exportKycRequests, ({ actor, query }) => exportDecisions(deps, actor, query));
   route(router, deps, contract.getKycRequest, ({ actor, params }) => service.openForAdmin(deps, actor, params.id));
   route(router, deps, contract.reviewKyc, ({ actor, params, body }) => service.review(deps, actor, params.id, body));
+  route(router, deps, contract.revokeKyc, ({ actor, params, body }) =>
+    service.revoke(deps, actor, params.id, body.reason),
+  );
   return router;
 }

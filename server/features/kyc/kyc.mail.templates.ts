@@ -1,4 +1,12 @@
-import { featureMail, greet, interpolate, quote, type Template } from '#server/features/mail/mail.templates.service.ts';
+import {
+  featureMail,
+  greet,
+  interpolate,
+  oneLine,
+  quote,
+  type Template,
+} from '#server/features/mail/mail.templates.service.ts';
+import type { Settings } from '#server/features/settings/settings.service.ts';
 import { ar } from './mail/ar.ts';
 import { de } from './mail/de.ts';
 import { en, type KycMailTexts } from './mail/en.ts';
@@ -16,6 +24,11 @@ declare module '#server/features/mail/mail.service.ts' {
     kyc_approved: { firstName: string };
     /** `notes` is what the administrator wrote for the customer. */
     kyc_rejected: { firstName: string; notes: string };
+    /** `notes` is the reason. */
+    kyc_revoked: { firstName: string; notes: string };
+    kyc_expired: { firstName: string };
+    /** `expiresOn` is the last day of the document, yyyy-mm-dd. */
+    kyc_expiring: { firstName: string; expiresOn: string };
   }
 }
 
@@ -35,13 +48,12 @@ const kycReceived: Template<'kyc_received', KycMailTexts> = ({ firstName }, { te
 
 const kycApproved: Template<'kyc_approved', KycMailTexts> = ({ firstName }, { texts, layout, settings }) => {
   const { subject, heading, body, open } = texts.kyc_approved;
-  const { kycUsd, kycDays: days } = settings.limits;
   return {
     subject,
     heading,
     greeting: greet(layout, firstName),
     blocks: [
-      { kind: 'text', text: interpolate(body, { limit: kycUsd, days }) },
+      { kind: 'text', text: interpolate(body, limitOf(settings)) },
       { kind: 'button', label: open, path: '/sell' },
     ],
   };
@@ -62,6 +74,49 @@ const kycRejected: Template<'kyc_rejected', KycMailTexts> = ({ firstName, notes 
   };
 };
 
+const kycRevoked: Template<'kyc_revoked', KycMailTexts> = ({ firstName, notes }, { texts, layout, settings }) => {
+  const { subject, heading, body, open } = texts.kyc_revoked;
+  return {
+    subject,
+    heading,
+    greeting: greet(layout, firstName),
+    blocks: [
+      { kind: 'text', text: interpolate(body, limitOf(settings)) },
+      quote(texts.kyc.notes, notes),
+      { kind: 'button', label: open, path: '/kyc' },
+      { kind: 'text', text: interpolate(texts.kyc_rejected.help, { supportEmail: settings.brand.supportEmail }) },
+    ],
+  };
+};
+
+const kycExpired: Template<'kyc_expired', KycMailTexts> = ({ firstName }, { texts, layout, settings }) => {
+  const { subject, heading, body, open } = texts.kyc_expired;
+  return {
+    subject,
+    heading,
+    greeting: greet(layout, firstName),
+    blocks: [
+      { kind: 'text', text: interpolate(body, limitOf(settings)) },
+      { kind: 'button', label: open, path: '/kyc' },
+    ],
+  };
+};
+
+const kycExpiring: Template<'kyc_expiring', KycMailTexts> = (data, { texts, layout, settings }) => {
+  const { subject, heading, body, open } = texts.kyc_expiring;
+  return {
+    subject,
+    heading,
+    greeting: greet(layout, data.firstName),
+    blocks: [
+      { kind: 'text', text: interpolate(body, { ...limitOf(settings), date: oneLine(data.expiresOn) }) },
+      { kind: 'button', label: open, path: '/kyc' },
+    ],
+  };
+};
+
+const limitOf = ({ limits: { kycUsd, kycDays } }: Settings) => ({ limit: kycUsd, days: kycDays });
+
 const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
 
 /** The mails of this feature. */
@@ -69,4 +124,7 @@ export const kycMail = featureMail(texts, {
   kyc_received: kycReceived,
   kyc_approved: kycApproved,
   kyc_rejected: kycRejected,
+  kyc_revoked: kycRevoked,
+  kyc_expired: kycExpired,
+  kyc_expiring: kycExpiring,
 });

@@ -1,4 +1,5 @@
 import { decryptText, encryptText } from '#server/lib/cipher.ts';
+import { signFields } from '#server/lib/keys.ts';
 
 /** The document's owner, and the encryption key. */
 type Owner = { encryptionKey: string; userId: string };
@@ -17,6 +18,15 @@ export function encryptNumber(number: string, owner: Owner): Buffer {
 /** The document number again. */
 export function decryptNumber(encrypted: Buffer, owner: Owner): string {
   return decryptText(encrypted, cipherOf(owner));
+}
+
+/** The number as a keyed hash: equal for the same number however it is spaced, and of no use without ENCRYPTION_KEY. */
+export function hashNumber(number: string, encryptionKey: string): Buffer {
+  const plain = number
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return signFields(encryptionKey, 'kyc document number hash', [plain]);
 }
 
 const maxShown = 4;

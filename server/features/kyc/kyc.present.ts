@@ -1,6 +1,7 @@
 import type { KycRequestDetails, KycRequestView, KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import { ageOn } from '#shared/kyc/kyc.rules.ts';
 import type { AdminRequest, FullRequest, SideFile } from './kyc.admin.queries.ts';
+import type { SameDocument } from './kyc.likeness.queries.ts';
 import { decryptNumber, maskNumber } from './kyc.numbers.ts';
 import type { OwnRequest } from './kyc.queries.ts';
 
@@ -8,16 +9,29 @@ const addressOf = (filename: string | null) => (filename === null ? null : `/api
 
 /** A user's own KYC status; the claims are returned only after a rejection, to be corrected. */
 export function presentStatus(request: OwnRequest | undefined, encryptionKey: string): KycStatusView {
-  if (!request) return { status: 'none', submittedAt: null, reviewedAt: null, reviewNotes: null, previous: null };
-  const { status, submittedAt, reviewedAt, reviewNotes } = request;
+  if (!request) return noRequest;
+  const { status, submittedAt, expiresOn } = request;
+  const reviewedAt = request.endedAt ?? request.reviewedAt;
   return {
     status,
     submittedAt: submittedAt.toISOString(),
     reviewedAt: reviewedAt?.toISOString() ?? null,
-    reviewNotes,
-    previous: status === 'rejected' ? claimsOf(request, encryptionKey) : null,
+    // What was said with an approval no longer holds once it has ended.
+    reviewNotes: isEnded(status) ? request.endedReason : request.reviewNotes,
+    expiresOn,
+    previous: status === 'rejected' || isEnded(status) ? claimsOf(request, encryptionKey) : null,
   };
 }
+
+const noRequest: KycStatusView = {
+  status: 'none',
+  submittedAt: null,
+  reviewedAt: null,
+  reviewNotes: null,
+  expiresOn: null,
+  previous: null,
+};
+const isEnded = (status: OwnRequest['status']) => status === 'revoked' || status === 'expired';
 
 function claimsOf(request: OwnRequest, encryptionKey: string): KycStatusView['previous'] {
   const { userId, documentType, documentNumber, fullName, dateOfBirth, address, nationality } = request;
@@ -44,6 +58,9 @@ export function presentRequest(row: AdminRequest): KycRequestView {
     selfieUrl: addressOf(row.selfie),
     reviewNotes,
     reviewedAt: row.reviewedAt?.toISOString() ?? null,
+    expiresOn: row.expiresOn,
+    endedAt: row.endedAt?.toISOString() ?? null,
+    endedReason: row.endedReason,
   };
 }
 
@@ -53,9 +70,16 @@ export function presentDetails(
   {
     files,
     earlier,
+    sameDocument,
     encryptionKey,
     now,
-  }: { files: SideFile[]; earlier: AdminRequest[]; encryptionKey: string; now: Date },
+  }: {
+    files: SideFile[];
+    earlier: AdminRequest[];
+    sameDocument: SameDocument[];
+    encryptionKey: string;
+    now: Date;
+  },
 ): KycRequestDetails {
   const { userId, documentNumber, fullName, dateOfBirth, address, nationality, country, registeredAt } = row;
   return {
@@ -71,6 +95,7 @@ export function presentDetails(
     registeredAt: registeredAt.toISOString(),
     files: files.map(({ createdAt, ...file }) => ({ ...file, uploadDate: createdAt.toISOString() })),
     earlier: earlier.map(presentRequest),
+    sameDocument,
   };
 }
 

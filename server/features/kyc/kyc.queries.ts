@@ -14,6 +14,9 @@ const ownRequest = {
   submittedAt: column.moment,
   reviewedAt: orNull(column.moment),
   reviewNotes: orNull(column.text),
+  expiresOn: orNull(column.text),
+  endedAt: orNull(column.moment),
+  endedReason: orNull(column.text),
   documentType: column.oneOf(documentTypes),
   /** Encrypted. */
   documentNumber: orNull(column.bytes),
@@ -28,9 +31,14 @@ export type OwnRequest = RowOf<typeof ownRequest>;
 // At most one request is pending or approved; earlier refused ones stay beside it.
 const newestFirst = `order by (status in ('pending', 'approved')) desc, submitted_at desc limit 1`;
 
+/** Today's date in UTC by the database's clock: a document is valid to the end of its last day. */
+export const today = `(now() at time zone 'utc')::date`;
+/** The status that holds now: an approval ends with its document, before the job that writes so has run. */
+const statusNow = `case when status = 'approved' and expires_on < ${today} then 'expired' else status end as status`;
+
 const latest = readStatement(
   { status: column.oneOf(kycRequestStatuses) },
-  `select status from kyc_requests where user_id = $1 ${newestFirst}`,
+  `select ${statusNow} from kyc_requests where user_id = $1 ${newestFirst}`,
 );
 
 /** The state of the request that counts for this user; undefined when there never was one. */
@@ -41,8 +49,9 @@ export async function findKycStatus(db: Pick<Db, 'run'>, userId: string): Promis
 
 const latestFull = readStatement(
   ownRequest,
-  `select user_id as "userId", status, submitted_at as "submittedAt", reviewed_at as "reviewedAt",
-     review_notes as "reviewNotes", document_type as "documentType", document_number as "documentNumber",
+  `select user_id as "userId", ${statusNow}, submitted_at as "submittedAt", reviewed_at as "reviewedAt",
+     review_notes as "reviewNotes", expires_on::text as "expiresOn", ended_at as "endedAt",
+     ended_reason as "endedReason", document_type as "documentType", document_number as "documentNumber",
      full_name as "fullName", date_of_birth::text as "dateOfBirth", address, nationality
    from kyc_requests where user_id = $1 ${newestFirst}`,
 );
@@ -55,6 +64,7 @@ export async function findLatestRequest(db: Pick<Db, 'run'>, userId: string): Pr
 
 export type NewRequest = Pick<OwnRequest, 'userId' | 'documentType'> & {
   documentNumber: Buffer;
+  documentNumberHash: Buffer;
   fullName: string;
   dateOfBirth: string;
   address: string;
@@ -69,17 +79,17 @@ export type NewRequest = Pick<OwnRequest, 'userId' | 'documentType'> & {
 const insert = writeStatement(
   { id: column.uuid },
   `insert into kyc_requests (user_id, document_type, document_number, full_name, date_of_birth, address, nationality,
-     document_file, back_file, selfie_file, submitted_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     document_file, back_file, selfie_file, submitted_at, document_number_hash)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
    on conflict (user_id) where status in ('pending', 'approved') do nothing returning id`,
 );
 
 /** Opens a request and answers its id; undefined when another one is pending or approved. */
 export async function insertRequest(tx: Tx, request: NewRequest): Promise<string | undefined> {
   const { userId, documentType, documentNumber, fullName, dateOfBirth, address, nationality } = request;
-  const { documentFile, backFile, selfieFile, submittedAt } = request;
+  const { documentFile, backFile, selfieFile, submittedAt, documentNumberHash } = request;
   const claims = [userId, documentType, documentNumber, fullName, dateOfBirth, address, nationality];
-  const [row] = await tx.run(insert, [...claims, documentFile, backFile, selfieFile, submittedAt]);
+  const [row] = await tx.run(insert, [...claims, documentFile, backFile, selfieFile, submittedAt, documentNumberHash]);
   return row?.id;
 }
 
@@ -87,12 +97,18 @@ export async function insertRequest(tx: Tx, request: NewRequest): Promise<string
 export async function decideRequest(
   tx: Tx,
   id: string,
-  decision: { status: 'approved' | 'rejected'; notes: string; reviewedBy: string; reviewedAt: Date },
+  decision: {
+    status: 'approved' | 'rejected';
+    notes: string;
+    expiresOn: string | null;
+    reviewedBy: string;
+    reviewedAt: Date;
+  },
 ): Promise<{ userId: string } | undefined> {
-  const { status, notes, reviewedBy, reviewedAt } = decision;
+  const { notes, ...values } = decision;
   const [row] = await tx
     .update(kycRequests)
-    .set({ status, reviewNotes: notes, reviewedBy, reviewedAt })
+    .set({ ...values, reviewNotes: notes })
     .where(and(eq(kycRequests.id, id), eq(kycRequests.status, 'pending')))
     .returning({ userId: kycRequests.userId, submittedAt: kycRequests.submittedAt });
   return row;
@@ -100,6 +116,7 @@ export async function decideRequest(
 
 const erased = {
   documentNumber: null,
+  documentNumberHash: null,
   fullName: null,
   dateOfBirth: null,
   address: null,
@@ -108,7 +125,22 @@ const erased = {
   backFile: null,
   selfieFile: null,
   reviewNotes: null,
+  endedReason: null,
 };
+
+/** Ends an approval; undefined when the request is not approved, so that of two who revoke one wins. */
+export async function endRequest(
+  tx: Tx,
+  id: string,
+  end: { status: 'revoked' | 'expired'; endedAt: Date; endedReason: string | null },
+): Promise<{ userId: string } | undefined> {
+  const [row] = await tx
+    .update(kycRequests)
+    .set(end)
+    .where(and(eq(kycRequests.id, id), eq(kycRequests.status, 'approved')))
+    .returning({ userId: kycRequests.userId });
+  return row;
+}
 
 /** Empties a user's requests: that one was decided, and when, is all that stays. */
 export async function eraseRequests(tx: Tx, userId: string): Promise<void> {

@@ -9,8 +9,9 @@ import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { KycRequestDetails, KycRequestView, listKycRequests } from '#shared/kyc/kyc.contract.ts';
 import { filesOfRequest, findRequest, listRequests, maxCounted, otherRequests } from './kyc.admin.queries.ts';
-import { presentDetails, presentRequest } from './kyc.present.ts';
-import { decideRequest } from './kyc.queries.ts';
+import { selectSameDocument } from './kyc.likeness.queries.ts';
+import { dayOf, presentDetails, presentRequest } from './kyc.present.ts';
+import { decideRequest, endRequest } from './kyc.queries.ts';
 import { notifyStatusChange } from './kyc.service.ts';
 
 type KycDeps = Pick<Platform, 'env' | 'now'>;
@@ -44,25 +45,63 @@ export async function openForAdmin(
   });
 }
 
-export type KycDecision = { status: 'approved' | 'rejected'; notes: string };
+export type KycDecision = { status: 'approved' | 'rejected'; notes: string; expiresOn?: string | undefined };
 
-/** Decides on a pending request. Of two concurrent decisions one wins, the other gets already_decided. */
+/**
+ * Decides on a pending request; `expiresOn` is the last day of an approved document. Of two concurrent decisions one
+ * wins, the other gets already_decided. Throws Invalid for a document that has expired.
+ */
 export async function review(
   deps: KycDeps & Pick<Platform, 'inTx'>,
   actor: Actor,
   id: string,
-  { status, notes }: KycDecision,
+  { status, notes, expiresOn: lastDay }: KycDecision,
 ): Promise<KycRequestDetails> {
+  const expiresOn = status === 'approved' && lastDay ? lastDay : null;
+  if (expiresOn !== null && expiresOn < dayOf(deps.now())) {
+    const past = 'expiry_date_past';
+    throw new Invalid('invalid_input', past, { fields: { expiresOn: past } });
+  }
   return deps.inTx(async (tx) => {
     const request = await findRequest(tx, id);
     if (!request) throw noRequest();
     // Lock the user first, then the request, as erasure does: the reverse order could deadlock.
     if (request.status === 'pending') await lockExistingUser(tx, request.userId);
-    const decided = await decideRequest(tx, id, { status, notes, reviewedBy: actor.userId, reviewedAt: deps.now() });
+    const [reviewedBy, reviewedAt] = [actor.userId, deps.now()];
+    const decided = await decideRequest(tx, id, { status, notes, expiresOn, reviewedBy, reviewedAt });
     if (!decided) throw await refusalFor(tx, id);
     const { userId } = decided;
-    await recordAudit(tx, actor, `kyc.${status}`, { type: 'kyc_request', id }, { userId });
+    await recordAudit(
+      tx,
+      actor,
+      `kyc.${status}`,
+      { type: 'kyc_request', id },
+      { userId, ...(expiresOn && { expiresOn }) },
+    );
     await notifyStatusChange(tx, { id, userId, status, notes });
+    return readDetails(tx, deps, id);
+  });
+}
+
+/** Ends an approval with a reason the customer reads. Throws NotFound, and Conflict for a request that is not approved. */
+export async function revoke(
+  deps: KycDeps & Pick<Platform, 'inTx'>,
+  actor: Actor,
+  id: string,
+  reason: string,
+): Promise<KycRequestDetails> {
+  return deps.inTx(async (tx) => {
+    const request = await findRequest(tx, id);
+    if (!request) throw noRequest();
+    if (request.status === 'approved') await lockExistingUser(tx, request.userId);
+    const ended = await endRequest(tx, id, { status: 'revoked', endedAt: deps.now(), endedReason: reason });
+    if (!ended) {
+      const { status } = (await findRequest(tx, id)) ?? request;
+      throw new Conflict('conflict', filled('kyc_not_approved', { status }));
+    }
+    const { userId } = ended;
+    await recordAudit(tx, actor, 'kyc.revoked', { type: 'kyc_request', id }, { userId });
+    await notifyStatusChange(tx, { id, userId, status: 'revoked', notes: reason });
     return readDetails(tx, deps, id);
   });
 }
@@ -78,7 +117,8 @@ async function readDetails(db: Pick<Db, 'run'>, { env, now }: KycDeps, id: strin
   if (!row) throw noRequest();
   const files = await filesOfRequest(db, id);
   const earlier = await otherRequests(db, row.userId, id);
-  return presentDetails(row, { files, earlier, encryptionKey: env.encryptionKey, now: now() });
+  const sameDocument = await selectSameDocument(db, id);
+  return presentDetails(row, { files, earlier, sameDocument, encryptionKey: env.encryptionKey, now: now() });
 }
 
 function noRequest(): NotFound {

@@ -30,7 +30,7 @@ export async function readStatus(
 
 /** A status change that was just written: the user's row, the mail and the event belong to it. */
 export type StatusChange = { id: string; userId: string } & (
-  { status: 'pending' | 'approved' } | { status: 'rejected'; notes: string }
+  { status: 'pending' | 'approved' | 'expired' } | { status: 'rejected' | 'revoked'; notes: string }
 );
 
 /** Notifies all concerned of a change, in its transaction; a deleted user gets no mail. */
@@ -49,6 +49,10 @@ export async function notifyStatusChange(tx: Tx, change: StatusChange): Promise<
       return sendMail(tx, { template: 'kyc_approved', to, data: { firstName } });
     case 'rejected':
       return sendMail(tx, { template: 'kyc_rejected', to, data: { firstName, notes: change.notes } });
+    case 'revoked':
+      return sendMail(tx, { template: 'kyc_revoked', to, data: { firstName, notes: change.notes } });
+    case 'expired':
+      return sendMail(tx, { template: 'kyc_expired', to, data: { firstName } });
   }
 }
 

@@ -10,7 +10,8 @@ import type { Platform } from '#server/platform.ts';
 import { filled, type FilledReason, type PlainReason } from '#shared/kernel/reason.ts';
 import type { KycClaims, KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import { ageProblem, minimumAge } from '#shared/kyc/kyc.rules.ts';
-import { encryptNumber } from './kyc.numbers.ts';
+import { expireRequest } from './kyc.expiry.service.ts';
+import { encryptNumber, hashNumber } from './kyc.numbers.ts';
 import { dayOf } from './kyc.present.ts';
 import { insertRequest } from './kyc.queries.ts';
 import { kycStatusOf, notifyStatusChange, readStatus } from './kyc.service.ts';
@@ -47,16 +48,19 @@ export async function submitDocuments(
   // Refused before any picture is processed; whoever comes at the same moment is judged by the index.
   await requireNoneOpen(deps, actor);
   const { userId } = actor;
+  const { encryptionKey } = deps.env;
   const { documentNumber, ...claimsToStore } = claims;
   const uploads = { files: [front, back, selfie], purpose: 'kyc', ownerId: userId } as const;
   // Files, request, audit, the user's row, mail and notification: all or none.
   return idempotentCommand(deps, { idempotency, uploads }, async (tx, documents) => {
     // Nothing may be written any more for a user who is being deleted.
     await lockExistingUser(tx, userId);
+    await expireRequest(tx, userId, deps.now());
     const id = await insertRequest(tx, {
       ...claimsToStore,
       userId,
-      documentNumber: encryptNumber(documentNumber, { encryptionKey: deps.env.encryptionKey, userId }),
+      documentNumber: encryptNumber(documentNumber, { encryptionKey, userId }),
+      documentNumberHash: hashNumber(documentNumber, encryptionKey),
       ...(await insertDocuments(tx, documents)),
       submittedAt: deps.now(),
     });

@@ -11,12 +11,14 @@ export const kycRequests = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    status: text('status', { enum: ['pending', 'approved', 'rejected'] })
+    status: text('status', { enum: ['pending', 'approved', 'rejected', 'revoked', 'expired'] })
       .notNull()
       .default('pending'),
     documentType: text('document_type', { enum: ['passport', 'drivers_license', 'national_id'] }).notNull(),
     /** Encrypted; the key is outside the database. */
     documentNumber: bytes('document_number'),
+    /** Keyed, so that the same document on two accounts is found without anybody being able to read its number. */
+    documentNumberHash: bytes('document_number_hash'),
     fullName: text('full_name'),
     dateOfBirth: date('date_of_birth'),
     address: text('address'),
@@ -28,6 +30,12 @@ export const kycRequests = pgTable(
     reviewedAt: moment('reviewed_at'),
     reviewedBy: uuid('reviewed_by'),
     reviewNotes: text('review_notes'),
+    /** The last day of the approved document; null where it has none. */
+    expiresOn: date('expires_on'),
+    expiryMailedAt: moment('expiry_mailed_at'),
+    /** When the approval was revoked or expired. */
+    endedAt: moment('ended_at'),
+    endedReason: text('ended_reason'),
   },
   (t) => [
     uniqueIndex('kyc_requests_one_open')
@@ -35,7 +43,14 @@ export const kycRequests = pgTable(
       .where(sql`${t.status} in ('pending', 'approved')`),
     index('kyc_requests_user').on(t.userId, t.submittedAt),
     index('kyc_requests_queue').on(t.status, t.submittedAt),
-    check('kyc_requests_status', sql`${t.status} in ('pending', 'approved', 'rejected')`),
+    index('kyc_requests_number')
+      .on(t.documentNumberHash)
+      .where(sql`${t.documentNumberHash} is not null`),
+    index('kyc_requests_expiry')
+      .on(t.expiresOn)
+      .where(sql`${t.status} = 'approved' and ${t.expiresOn} is not null`),
+    check('kyc_requests_status', sql`${t.status} in ('pending', 'approved', 'rejected', 'revoked', 'expired')`),
+    check('kyc_requests_ended', sql`(${t.status} in ('revoked', 'expired')) = (${t.endedAt} is not null)`),
     check('kyc_requests_reviewed', sql`(${t.status} = 'pending') = (${t.reviewedAt} is null)`),
   ],
 );

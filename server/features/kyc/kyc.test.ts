@@ -28,6 +28,7 @@ test('somebody who never handed anything in stands at none', async () => {
     submittedAt: null,
     reviewedAt: null,
     reviewNotes: null,
+    expiresOn: null,
     previous: null,
   });
 });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { adminOrderDetails, type AdminOrderDetails } from '#shared/orders/orders.contract.ts';
 import {
@@ -11,6 +10,7 @@ import {
   theAdmin,
 } from '#tests/factories/exchanges.ts';
 import { bankDetails } from '#tests/factories/orders.ts';
+import { aPicture } from '#tests/factories/pictures.ts';
 import { aSeller, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
@@ -89,22 +89,12 @@ describe('the receiving account of an exchange', () => {
   });
 });
 
-/** A picture with structure, in this size and quality; `shift` moves its parts. */
-const aReceipt = (width: number, quality: number, shift = 0) => {
-  const bars = [7, 3, 9, 1, 6, 2, 8].map(
-    (height, at) =>
-      `<rect x="${at * 130 + 40}" y="${(height * 83 + shift) % 700}" width="90" height="${height * 60}" fill="#${at}${height}4"/>`,
-  );
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="1000"><rect width="1000" height="1000" fill="#eee"/>${bars.join('')}</svg>`;
-  return sharp(Buffer.from(svg)).resize(width).png({ quality, palette: true }).toBuffer();
-};
-
 describe('a proof that was used before', () => {
   test('is recognised by the administrator when it was saved again, smaller and with fewer colours', async () => {
     const ada = await aSeller(testbed.app, testbed.database.pool);
-    const original = await anOrder(ada, payoutTo(randomUUID()), await aReceipt(1000, 100));
-    const again = await anOrder(ada, payoutTo(randomUUID()), await aReceipt(620, 60));
-    const other = await anOrder(ada, payoutTo(randomUUID()), await aReceipt(1000, 100, 450));
+    const original = await anOrder(ada, payoutTo(randomUUID()), await aPicture(1000, 100));
+    const again = await anOrder(ada, payoutTo(randomUUID()), await aPicture(620, 60));
+    const other = await anOrder(ada, payoutTo(randomUUID()), await aPicture(1000, 100, 450));
     expect(await read(again.id)).toMatchObject({
       sameProofReferences: [],
       similarProofReferences: [original.reference],
@@ -141,7 +131,7 @@ describe('after the decision', () => {
     const before = await read(order.id);
     expect((await amend(order.id, { kind: 'note', note: 'The customer called.' })).status).toBe(201);
     await amend(order.id, { kind: 'evidence', note: 'A digit was wrong.', transactionId: 'WIRE-2' });
-    await amend(order.id, { kind: 'screenshot', note: 'The receipt.' }, [await aReceipt(300, 90)]);
+    await amend(order.id, { kind: 'screenshot', note: 'The receipt.' }, [await aPicture(300, 90)]);
     const reversal = {
       kind: 'reversal',
       note: 'Sent back.',

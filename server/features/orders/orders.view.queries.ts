@@ -48,7 +48,8 @@ export const adminView = `u.email as "userEmail", concat_ws(' ', u.first_name, u
   u.status as "userStatus", t.receiving_account_id as "receivingAccountId", t.tags,
   (select json_build_object('id', w.id, 'name', w.first_name || ' ' || w.last_name) from users w
     where w.id = t.assignee_id) as assignee,
-  coalesce((select k.status from kyc_requests k where k.user_id = t.user_id
+  coalesce((select case when k.status = 'approved' and k.expires_on < (now() at time zone 'utc')::date then 'expired'
+      else k.status end from kyc_requests k where k.user_id = t.user_id
     order by (k.status in ('pending', 'approved')) desc, k.submitted_at desc limit 1), 'none') as "kycStatus",
   coalesce((select json_agg(same.reference) from (
     select o.reference from files p

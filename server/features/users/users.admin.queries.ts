@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, type ReadStatement } from '#server/db/statements.ts';
 import type { userSorts } from '#shared/users/users.admin.contract.ts';
+import { kycStates } from '#shared/users/users.contract.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
 import { users } from './users.tables.ts';
 
@@ -25,7 +26,7 @@ const userListRow = {
   createdAt: column.moment,
   status: filtered(column.oneOf(['active', 'blocked'])),
   role: column.oneOf(['customer', 'staff', 'admin']),
-  kycStatus: column.oneOf(['none', 'pending', 'approved', 'rejected']),
+  kycStatus: column.oneOf(kycStates),
   country: orNull(column.text),
   picture: orNull(column.text),
   tags: column.texts,

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
 import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
+import { kycStates } from '#shared/users/users.contract.ts';
 import { handledBy, handlingValues, type UserFilter, type UserSearch } from './users.admin.queries.ts';
 
 const exportedUser = {
@@ -12,7 +13,7 @@ const exportedUser = {
   email: filtered(column.text),
   status: filtered(column.oneOf(['active', 'blocked'])),
   role: column.oneOf(['customer', 'staff', 'admin']),
-  kycStatus: column.oneOf(['none', 'pending', 'approved', 'rejected']),
+  kycStatus: column.oneOf(kycStates),
   country: orNull(column.text),
   language: column.text,
   /** With microseconds: where the next batch begins. */

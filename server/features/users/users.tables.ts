@@ -27,7 +27,7 @@ export const users = pgTable(
     mobileNumber: text('mobile_number'),
     language: text('language').notNull().default('en'),
     /** Status of the newest identity request; written by the kyc feature, stored here so that a limit costs no join. */
-    kycStatus: text('kyc_status', { enum: ['none', 'pending', 'approved', 'rejected'] })
+    kycStatus: text('kyc_status', { enum: ['none', 'pending', 'approved', 'rejected', 'revoked', 'expired'] })
       .notNull()
       .default('none'),
     profileImageFile: uuid('profile_image_file'),
@@ -58,7 +58,7 @@ export const users = pgTable(
       .where(sql`${t.assigneeId} is not null`),
     index('users_by_tag').using('gin', t.tags),
     check('users_role', sql`${t.role} in ('customer', 'staff', 'admin')`),
-    check('users_kyc_status', sql`${t.kycStatus} in ('none', 'pending', 'approved', 'rejected')`),
+    check('users_kyc_status', sql`${t.kycStatus} in ('none', 'pending', 'approved', 'rejected', 'revoked', 'expired')`),
     check('users_status', sql`${t.status} in ('active', 'blocked', 'deleted')`),
     check('users_email_present', sql`${t.email} is not null or ${t.status} = 'deleted'`),
   ],

@@ -19,6 +19,8 @@ const tones: Record<string, Tone> = {
   published: 'completed',
   active: 'completed',
   blocked: 'rejected',
+  revoked: 'rejected',
+  expired: 'rejected',
 };
 
 const toneStyles: Record<Tone, { Icon: LucideIcon; chip: string; text: string; fill: string; share: number }> = {

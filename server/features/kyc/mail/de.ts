@@ -25,4 +25,22 @@ export const de: KycMailTexts = {
     open: 'Erneut einreichen',
     help: 'Halten Sie das für einen Irrtum, schreiben Sie an {supportEmail}.',
   },
+  kyc_revoked: {
+    subject: 'Die Bestätigung Ihrer Identität gilt nicht mehr',
+    heading: 'Die Bestätigung Ihrer Identität gilt nicht mehr',
+    body: 'Unten lesen Sie, warum. Bis Sie Ihre Dokumente noch einmal eingereicht und wir sie geprüft haben, können Sie in {days} Tagen für bis zu {limit} USD verkaufen. Bereits eingereichte Aufträge sind nicht betroffen.',
+    open: 'Erneut einreichen',
+  },
+  kyc_expired: {
+    subject: 'Ihr Ausweisdokument ist abgelaufen',
+    heading: 'Ihr Ausweisdokument ist abgelaufen',
+    body: 'Bis wir ein gültiges Dokument geprüft haben, können Sie in {days} Tagen für bis zu {limit} USD verkaufen. Ihre letzten Angaben sind noch ausgefüllt.',
+    open: 'Neues Dokument einreichen',
+  },
+  kyc_expiring: {
+    subject: 'Ihr Ausweisdokument läuft bald ab',
+    heading: 'Ihr Ausweisdokument läuft bald ab',
+    body: 'Ihr Dokument ist bis {date} gültig. Danach können Sie in {days} Tagen für bis zu {limit} USD verkaufen, bis Sie ein neues eingereicht und wir es geprüft haben.',
+    open: 'Stand der Prüfung ansehen',
+  },
 };

@@ -25,6 +25,24 @@ export const en = {
     open: 'Submit again',
     help: 'If you think this is a mistake, write to {supportEmail}.',
   },
+  kyc_revoked: {
+    subject: 'Your verification no longer counts',
+    heading: 'Your identity verification no longer counts',
+    body: 'Here’s why. Until you’ve submitted your documents again and we’ve checked them, you can sell up to {limit} USD in {days} days. Orders you’ve already submitted aren’t affected.',
+    open: 'Submit again',
+  },
+  kyc_expired: {
+    subject: 'Your identity document has expired',
+    heading: 'Your identity document has expired',
+    body: 'Until we’ve checked a valid document, you can sell up to {limit} USD in {days} days. Your details from last time are still filled in.',
+    open: 'Submit a new document',
+  },
+  kyc_expiring: {
+    subject: 'Your identity document expires soon',
+    heading: 'Your identity document expires soon',
+    body: 'Your document is valid until {date}. After that day you can sell up to {limit} USD in {days} days until you’ve submitted a new one and we’ve checked it.',
+    open: 'See your verification',
+  },
 } as const;
 
 /** What a translation has to hold. */

@@ -25,4 +25,22 @@ export const es: KycMailTexts = {
     open: 'Enviar de nuevo',
     help: 'Si cree que es un error, escriba a {supportEmail}.',
   },
+  kyc_revoked: {
+    subject: 'Su verificación ya no es válida',
+    heading: 'Su verificación de identidad ya no es válida',
+    body: 'Abajo puede leer por qué. Hasta que envíe sus documentos de nuevo y los revisemos, puede vender hasta {limit} USD en {days} días. Las órdenes que ya envió no cambian.',
+    open: 'Enviar de nuevo',
+  },
+  kyc_expired: {
+    subject: 'Su documento de identidad venció',
+    heading: 'Su documento de identidad venció',
+    body: 'Hasta que revisemos un documento vigente, puede vender hasta {limit} USD en {days} días. Lo que escribió la última vez sigue ahí.',
+    open: 'Enviar un documento nuevo',
+  },
+  kyc_expiring: {
+    subject: 'Su documento de identidad vence pronto',
+    heading: 'Su documento de identidad vence pronto',
+    body: 'Su documento es válido hasta el {date}. Después de ese día puede vender hasta {limit} USD en {days} días, hasta que envíe uno nuevo y lo revisemos.',
+    open: 'Ver su verificación',
+  },
 };

@@ -25,4 +25,22 @@ export const ko: KycMailTexts = {
     open: '다시 제출',
     help: '착오라고 생각되면 {supportEmail} 주소로 문의하세요.',
   },
+  kyc_revoked: {
+    subject: '본인 확인이 더 이상 유효하지 않습니다',
+    heading: '본인 확인이 더 이상 유효하지 않습니다',
+    body: '아래에서 사유를 확인하세요. 서류를 다시 제출하고 확인이 끝날 때까지 {days}일 동안 {limit} USD까지 판매할 수 있습니다. 이미 제출한 주문에는 영향이 없습니다.',
+    open: '다시 제출',
+  },
+  kyc_expired: {
+    subject: '신분증이 만료되었습니다',
+    heading: '신분증이 만료되었습니다',
+    body: '유효한 신분증을 확인할 때까지 {days}일 동안 {limit} USD까지 판매할 수 있습니다. 지난번 내용이 채워져 있습니다.',
+    open: '새 신분증 제출',
+  },
+  kyc_expiring: {
+    subject: '신분증이 곧 만료됩니다',
+    heading: '신분증이 곧 만료됩니다',
+    body: '신분증은 {date}까지 유효합니다. 그 이후에는 새 신분증을 제출하고 확인이 끝날 때까지 {days}일 동안 {limit} USD까지 판매할 수 있습니다.',
+    open: '본인 확인 상태 보기',
+  },
 };

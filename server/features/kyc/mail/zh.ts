@@ -25,4 +25,22 @@ export const zh: KycMailTexts = {
     open: '重新提交',
     help: '如果您认为有误，请写信至{supportEmail}。',
   },
+  kyc_revoked: {
+    subject: '您的身份认证已失效',
+    heading: '您的身份认证已失效',
+    body: '原因见下方。在您重新提交证件并通过审核之前，{days}天内最多可出售{limit} USD。已提交的订单不受影响。',
+    open: '重新提交',
+  },
+  kyc_expired: {
+    subject: '您的证件已过期',
+    heading: '您的证件已过期',
+    body: '在我们审核有效证件之前，{days}天内最多可出售{limit} USD。您上次填写的内容都还在。',
+    open: '提交新证件',
+  },
+  kyc_expiring: {
+    subject: '您的证件即将过期',
+    heading: '您的证件即将过期',
+    body: '您的证件有效期至{date}。此后，在您提交新证件并通过审核之前，{days}天内最多可出售{limit} USD。',
+    open: '查看认证状态',
+  },
 };

@@ -75,7 +75,7 @@ const pdfView = '#navpanes=0&view=FitH';
  * A PDF can have active content, so the app does not parse it: the browser's viewer does, in a separate process, with
  * its own pages, zoom, rotation and keys. Its bytes stay in this tab, typed as PDF whatever they claim.
  */
-function PdfDocument({ blob, name }: { blob: Blob; name: string }) {
+export function PdfDocument({ blob, name }: { blob: Blob; name: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
     const url = URL.createObjectURL(new Blob([blob], { type: 'application/pdf' }));

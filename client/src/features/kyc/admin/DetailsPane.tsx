@@ -9,6 +9,7 @@ import { EarlierRequests } from './EarlierRequests.tsx';
 import type { AdminKycRequestDetails } from './kyc.admin.queries.ts';
 import { isSameName } from './kyc.same-name.ts';
 import { NotesField, type NotesFieldProps } from './NotesField.tsx';
+import { SameDocument } from './SameDocument.tsx';
 
 export const requestTitleId = 'kyc-request-title';
 
@@ -41,6 +42,7 @@ export function DetailsPane({ request, hrefOf, stale, ...review }: DetailsPanePr
       </header>
       <div className="flex flex-col gap-4 p-4">
         {stale}
+        {request.sameDocument.length > 0 && <SameDocument requests={request.sameDocument} hrefOf={hrefOf} />}
         <Claims request={request} />
         {request.earlier.length > 0 && <EarlierRequests requests={request.earlier} hrefOf={hrefOf} />}
         {request.status === 'pending' ? <NotesField {...review} /> : <Decision request={request} />}
@@ -51,7 +53,7 @@ export function DetailsPane({ request, hrefOf, stale, ...review }: DetailsPanePr
 
 function Claims({ request }: { request: AdminKycRequestDetails }) {
   const { t } = useTranslation(['kyc.admin', 'kyc']);
-  const { fullName, documentNumber, dateOfBirth, age, nationality, address } = request;
+  const { fullName, documentNumber, expiresOn, dateOfBirth, age, nationality, address } = request;
   const { registeredName, registeredCountry, registeredAt } = request;
   if (fullName === null) return <p className="text-muted">{t('deleted')}</p>;
   return (
@@ -72,6 +74,7 @@ function Claims({ request }: { request: AdminKycRequestDetails }) {
             <CopyButton text={documentNumber ?? ''} label={t('copyNumber')} variant="ghost" iconOnly />
           </span>
         </DetailRow>
+        {expiresOn && <DetailRow label={t('fact.expires')}>{formatDate(`${expiresOn}T12:00`)}</DetailRow>}
         <DetailRow label={t('fact.born')}>
           {/* A day of the calendar, the same in every zone. */}
           {dateOfBirth && formatDate(`${dateOfBirth}T12:00`)} {age !== null && `(${t('age', { count: age })})`}
@@ -111,15 +114,25 @@ function SameName({ isSame, registered }: { isSame: boolean; registered: string 
   );
 }
 
-function Decision({ request: { reviewNotes, reviewedAt } }: { request: AdminKycRequestDetails }) {
+function Decision({ request }: { request: AdminKycRequestDetails }) {
   const { t } = useTranslation('kyc.admin');
+  const { reviewNotes, reviewedAt, endedReason, endedAt } = request;
+  return (
+    <>
+      {endedReason && <WrittenNote label={t('ended')} text={endedReason} at={endedAt} />}
+      <WrittenNote label={t('notes')} text={reviewNotes} at={reviewedAt} />
+    </>
+  );
+}
+
+function WrittenNote({ label, text, at }: { label: string; text: string | null; at: string | null }) {
   return (
     <section className="flex flex-col gap-1">
       <h3 className="text-xs font-normal tracking-normal text-faint">
-        {t('notes')} {reviewedAt && <Time at={reviewedAt} />}
+        {label} {at && <Time at={at} />}
       </h3>
       <p dir="auto" className="wrap-anywhere whitespace-pre-line">
-        {reviewNotes}
+        {text}
       </p>
     </section>
   );

@@ -1,41 +1,63 @@
-import { FileText, IdCard, UserRound, type LucideIcon } from 'lucide-react';
+import { Columns3, FileText, IdCard, UserRound, type LucideIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileTabs } from '#client/features/files/components/FileTabs.tsx';
 import { FileViewer } from '#client/features/files/components/FileViewer.tsx';
+import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
 import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import type { AdminKycRequestDetails } from './kyc.admin.queries.ts';
+import { SideBySide } from './SideBySide.tsx';
 
 type Documents = AdminKycRequestDetails['files'];
 
-/** The documents, large, one at a time. Each is fetched only when viewed, because each view is audited. */
+/**
+ * The documents, large: one at a time, or on a wide screen all of them side by side. Each is fetched only when viewed,
+ * because each view is audited.
+ */
 export function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boolean }) {
   const { t } = useTranslation('kyc.admin');
   const pane = useRef<HTMLElement>(null);
   const [shown, setShown] = useState(0);
-  const file = files[shown] ?? files[0];
+  const isWide = useMediaQuery('(min-width: 80rem)');
+  const canCompare = isWide && files.length > 1;
+  // The place behind the last file is all of them.
+  const places = files.length + Number(canCompare);
+  const place = shown < places ? shown : 0;
+  const file = files[place];
   const mayLook = useMay()('files.identity');
-  useShortcutKeys(pane, { p: () => setShown((shown + 1) % Math.max(1, files.length)) }, keysOn);
-  const tabs = files.map((one) => ({ ...one, Icon: iconOf(one), text: t(`side.${one.side}`) }));
+  // The tabs are rendered anew with each document, and would take the focus along, and with it the keys.
+  const show = (next: number) => {
+    setShown(next);
+    pane.current?.focus();
+  };
+  const keys = {
+    p: () => show((place + 1) % Math.max(1, files.length)),
+    ...(canCompare && { b: () => show(file ? files.length : 0) }),
+  };
+  useShortcutKeys(pane, keys, keysOn);
+  const single = files.map((one) => ({ ...one, Icon: iconOf(one), text: t(`side.${one.side}`) }));
+  const all = { filename: 'all', originalName: t('sideBySide'), Icon: Columns3, text: t('sideBySide') };
+  const tabs = (
+    <FileTabs label={t('documents')} tabs={canCompare ? [...single, all] : single} shown={place} onShow={show} />
+  );
   return (
     <section
       ref={pane}
+      tabIndex={-1}
       aria-label={t('documents')}
-      className="flex flex-col bg-sunken xl:row-span-2 xl:min-h-0 xl:border-e xl:border-line"
+      className="flex flex-col bg-sunken outline-none xl:row-span-2 xl:min-h-0 xl:border-e xl:border-line"
     >
       {!mayLook ? (
         <div className="p-4">
           <NotPermitted />
         </div>
       ) : file ? (
-        <FileViewer
-          key={file.filename}
-          {...{ file, keysOn, pane }}
-          tabs={<FileTabs label={t('documents')} tabs={tabs} shown={files.indexOf(file)} onShow={setShown} />}
-        />
+        <FileViewer key={file.filename} {...{ file, keysOn, pane, tabs }} />
+      ) : files.length > 0 ? (
+        <SideBySide {...{ files, pane, tabs }} />
       ) : (
         <div className="grid flex-1 place-items-center p-4 py-8">
           <EmptyState title={t('noDocuments')} text={t('noDocumentsText')} />

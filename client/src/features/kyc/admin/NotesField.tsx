@@ -1,7 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CannedTextArea } from '#client/ui/form/CannedTextArea.tsx';
-import { ShortForm } from '#client/ui/form/Form.tsx';
+import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
 import type { useVerdict, Verdict } from './kyc.admin.queries.ts';
 
 const good = ['agrees', 'selfieAgrees'] as const;
@@ -9,7 +10,7 @@ const bad = ['blurred', 'cutOff', 'glare', 'name', 'expired', 'selfie'] as const
 
 /** The form that the buttons of the verdict submit. */
 export const reviewFormId = 'kyc-review';
-export type ReviewNotes = Pick<Verdict, 'notes'>;
+export type ReviewNotes = Pick<Verdict, 'notes' | 'expiresOn'>;
 
 export interface NotesFieldProps {
   form: UseFormReturn<ReviewNotes, unknown, ReviewNotes>;
@@ -17,9 +18,10 @@ export interface NotesFieldProps {
   verdict: ReturnType<typeof useVerdict>;
 }
 
-/** The reason for the decision, which the customer reads. */
+/** The reason for the decision, which the customer reads, and how long the document is valid. */
 export function NotesField({ form, onApprove, verdict }: NotesFieldProps) {
   const { t } = useTranslation('kyc.admin');
+  const field = useFields(form);
   const list = [...good, ...bad].map((name) => ({
     word: t(`sentence.${name}.word`),
     text: t(`sentence.${name}.text`),
@@ -28,7 +30,7 @@ export function NotesField({ form, onApprove, verdict }: NotesFieldProps) {
     <ShortForm
       id={reviewFormId}
       form={form}
-      className="pointer-fine:[&_textarea]:py-2 pointer-fine:[&_textarea]:text-sm"
+      className="pointer-fine:[&_textarea]:py-2 pointer-fine:[&_textarea]:text-sm flex flex-col gap-4"
       onSubmit={onApprove}
       error={verdict.error}
     >
@@ -41,6 +43,7 @@ export function NotesField({ form, onApprove, verdict }: NotesFieldProps) {
         rows={3}
         sentences={{ label: t('sentence.label'), list }}
       />
+      <TextInput label={t('expiresOn')} hint={t('expiresOnHint')} type="date" optional {...field('expiresOn')} />
     </ShortForm>
   );
 }

@@ -21,7 +21,7 @@ import {
 import type { ReviewNotes } from './NotesField.tsx';
 import { VerdictBar } from './VerdictBar.tsx';
 
-const notesForm = reviewKyc.body.pick({ notes: true });
+const notesForm = reviewKyc.body.pick({ notes: true, expiresOn: true });
 
 interface RequestDetailProps {
   id: string;
@@ -82,7 +82,7 @@ function useRefreshWhenDecided(
 type LoadedProps = RequestDetailProps & { request: AdminKycRequestDetails; stale: ReactNode };
 
 function Loaded({ request, stale, drafts, keysOn, hrefOf, takeFocus, onDecided, onNext }: LoadedProps) {
-  const form = useContractForm(notesForm, { defaultValues: drafts.get(request.id) ?? { notes: '' } });
+  const form = useContractForm(notesForm, { defaultValues: drafts.get(request.id) ?? { notes: '', expiresOn: '' } });
   useDraftMap(form, drafts, request.id);
   const verdict = useVerdict(request.id, onDecided);
   useEffect(() => {

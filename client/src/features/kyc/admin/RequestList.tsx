@@ -93,6 +93,8 @@ function StatusChips({ state }: { state: RequestsState }) {
         { value: 'pending', text: t('common:status.pending'), count: waiting },
         { value: 'approved', text: t('common:status.approved') },
         { value: 'rejected', text: t('common:status.rejected') },
+        { value: 'revoked', text: t('common:status.revoked') },
+        { value: 'expired', text: t('common:status.expired') },
       ]}
       chosen={show ? [show] : []}
       onChange={([chosen]) => state.change({ show: chosen })}

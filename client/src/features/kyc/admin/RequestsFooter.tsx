@@ -27,6 +27,10 @@ export function RequestsFooter({ shortcuts, lastVerdict, hrefOf }: RequestsFoote
             <span>{t('keys.move')}</span>
             <Kbd>/</Kbd>
             <span>{t('keys.search')}</span>
+            <Kbd>P</Kbd>
+            <span>{t('keys.documents')}</span>
+            <Kbd>B</Kbd>
+            <span>{t('keys.sideBySide')}</span>
           </>
         )}
         <button type="button" className="ms-auto min-h-8 text-muted hover:text-ink" onClick={shortcuts.toggle}>

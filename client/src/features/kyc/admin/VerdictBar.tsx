@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -8,6 +8,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import type { AdminKycRequestDetails, useVerdict, Verdict } from './kyc.admin.queries.ts';
 import { reviewFormId } from './NotesField.tsx';
+import { RevokeDialog } from './RevokeDialog.tsx';
 
 interface VerdictBarProps {
   request: AdminKycRequestDetails;
@@ -31,7 +32,7 @@ export function VerdictBar({ request, verdict, onDecide, onNext }: VerdictBarPro
       ) : request.status === 'pending' ? (
         <VerdictButtons {...{ request, verdict, onDecide }} />
       ) : (
-        <Decided request={request} isOwn={verdict.isSuccess} onNext={onNext} />
+        <Decided request={request} isOwn={verdict.isSuccess} mayRevoke={mayDecide} onNext={onNext} />
       )}
     </div>
   );
@@ -75,12 +76,14 @@ interface DecidedProps {
   request: AdminKycRequestDetails;
   /** Decided here just now, not by another admin or earlier. */
   isOwn: boolean;
+  mayRevoke: boolean;
   onNext: (() => void) | undefined;
 }
 
-function Decided({ request, isOwn, onNext }: DecidedProps) {
+function Decided({ request, isOwn, mayRevoke, onNext }: DecidedProps) {
   const { t } = useTranslation(['kyc.admin', 'common']);
   const next = useRef<HTMLButtonElement>(null);
+  const [isRevoking, setRevoking] = useState(false);
   useEffect(() => {
     if (isOwn) next.current?.focus();
   }, [isOwn]);
@@ -88,13 +91,21 @@ function Decided({ request, isOwn, onNext }: DecidedProps) {
   return (
     <>
       <Note announce>
-        {isOwn ? t(`toast.${text}.text`) : t('decided', { status: t(`common:status.${request.status}`).toLowerCase() })}
+        {isOwn && request.status !== 'revoked'
+          ? t(`toast.${text}.text`)
+          : t('decided', { status: t(`common:status.${request.status}`).toLowerCase() })}
       </Note>
       {onNext && (
         <Button ref={next} variant="filled" className="text-sm" onClick={onNext}>
           {t('next')}
         </Button>
       )}
+      {mayRevoke && request.status === 'approved' && (
+        <Button className="text-sm" onClick={() => setRevoking(true)}>
+          {t('revoke.open')}
+        </Button>
+      )}
+      {isRevoking && <RevokeDialog request={request} onClose={() => setRevoking(false)} />}
     </>
   );
 }

@@ -47,6 +47,17 @@ export const requestQuery = (id: string) =>
     { staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
   );
 
+/** Revokes an approval, with the reason that the customer reads. */
+export function useRevoke(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (reason: string) =>
+      call('PUT /api/admin/kyc-requests/:id/revoke', { params: { id }, body: { reason }, ...adminCall }),
+    onSuccess: (request) => client.setQueryData(requestQuery(id).queryKey, request),
+    onSettled: () => invalidateRoutes(client, 'GET /api/admin/kyc-requests'),
+  });
+}
+
 /** Decides about a request. Nothing is shown as decided before the server says so. */
 export function useVerdict(id: string, onDecided: (request: AdminKycRequestDetails) => void) {
   const client = useQueryClient();

@@ -62,7 +62,7 @@ function BackToTask({ path, isWaiting = false }: { path: string; isWaiting?: boo
   );
 }
 
-/** Done for good. */
+/** Done, until the document expires. */
 export function Approved({ kyc: { reviewNotes }, returnTo }: { kyc: KycStatus; returnTo: string | undefined }) {
   const { t } = useTranslation('kyc');
   return (
@@ -88,16 +88,39 @@ export function Approved({ kyc: { reviewNotes }, returnTo }: { kyc: KycStatus; r
 export function Rejected({ kyc: { reviewNotes } }: { kyc: KycStatus }) {
   const { t } = useTranslation('kyc');
   return (
+    <NotVerified
+      title={t('rejected.title')}
+      text={t('rejected.text')}
+      quote={reviewNotes && <Quote label={t('rejected.notes')}>{reviewNotes}</Quote>}
+    />
+  );
+}
+
+/** An approval that holds no longer, above the form to submit again: revoked with a reason, or expired with its document. */
+export function Ended({ kyc: { reviewNotes, status } }: { kyc: KycStatus }) {
+  const { t } = useTranslation('kyc');
+  const isRevoked = status === 'revoked';
+  return (
+    <NotVerified
+      title={isRevoked ? t('revoked.title') : t('expired.title')}
+      text={isRevoked ? t('revoked.text') : t('expired.text')}
+      quote={reviewNotes && <Quote label={t('notes')}>{reviewNotes}</Quote>}
+    />
+  );
+}
+
+function NotVerified({ title, text, quote }: { title: string; text: string; quote: ReactNode }) {
+  return (
     <section
       aria-labelledby="kyc-rejected"
       className="flex flex-col gap-3 rounded-card border border-rejected bg-rejected-soft p-4 sm:p-6"
     >
       <h2 id="kyc-rejected" className="flex items-start gap-3 text-lg">
         <CircleX aria-hidden="true" className="mt-px size-6 shrink-0 text-rejected" strokeWidth={1.75} />
-        {t('rejected.title')}
+        {title}
       </h2>
-      {reviewNotes && <Quote label={t('rejected.notes')}>{reviewNotes}</Quote>}
-      <p className="text-sm">{t('rejected.text')}</p>
+      {quote}
+      <p className="text-sm">{text}</p>
     </section>
   );
 }

@@ -4,10 +4,11 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
+import { expiryNoticeDays } from '#shared/kyc/kyc.rules.ts';
 import { allowanceQuery, type KycStatus } from '../kyc.queries.ts';
 
 /** The status, since when, and what it unlocks. Announced when it changes. */
-export function StatusCard({ kyc: { status, submittedAt, reviewedAt } }: { kyc: KycStatus }) {
+export function StatusCard({ kyc: { status, submittedAt, reviewedAt, expiresOn } }: { kyc: KycStatus }) {
   const { t } = useTranslation('kyc');
   const { data: settings } = useQuery(settingsQuery);
   const { data: allowance } = useQuery(allowanceQuery);
@@ -25,6 +26,7 @@ export function StatusCard({ kyc: { status, submittedAt, reviewedAt } }: { kyc: 
             <p className="min-h-6" />
           )}
           {isApproved && <p className="text-sm text-muted">{t('card.free')}</p>}
+          {isApproved && expiresOn && isSoon(expiresOn) && <p className="text-sm">{t('card.endsSoon')}</p>}
           {!isApproved && settings && allowance && (
             <Used
               usedUsd={allowance.usedUsd}
@@ -39,6 +41,7 @@ export function StatusCard({ kyc: { status, submittedAt, reviewedAt } }: { kyc: 
         <dl className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line pt-3 text-sm">
           <Dated label={t('card.submittedOn')} at={submittedAt} />
           {reviewedAt && <Dated label={t('card.reviewedOn')} at={reviewedAt} />}
+          {expiresOn && <Dated label={t('card.validUntil')} at={`${expiresOn}T12:00`} shape="date" />}
         </dl>
       )}
     </section>
@@ -68,12 +71,17 @@ function Used({ usedUsd, limitUsd, review, isWaiting }: UsedProps) {
   );
 }
 
-function Dated({ label, at }: { label: string; at: string }) {
+/** Within the days in which the customer is told by mail as well. A hint: the server decides by its own clock. */
+function isSoon(expiresOn: string): boolean {
+  return Date.parse(expiresOn) - Date.now() <= expiryNoticeDays * 86_400_000;
+}
+
+function Dated({ label, at, shape = 'dateTime' }: { label: string; at: string; shape?: 'date' | 'dateTime' }) {
   return (
     <div className="flex gap-1.5">
       <dt className="text-muted">{label}</dt>
       <dd>
-        <Time at={at} shape="dateTime" />
+        <Time at={at} shape={shape} />
       </dd>
     </div>
   );

@@ -10,7 +10,7 @@ import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { kycStatusQuery } from '../kyc.queries.ts';
 import { KycForm } from './KycForm.tsx';
-import { Approved, Pending, Rejected, SavedTask } from './Outcomes.tsx';
+import { Approved, Ended, Pending, Rejected, SavedTask } from './Outcomes.tsx';
 import { StatusCard } from './StatusCard.tsx';
 
 /** All of identity verification below a heading: on its own screen, and as a tab of the profile. */
@@ -24,6 +24,7 @@ export function VerificationSection({ user, returnTo }: { user: SessionUser; ret
     return <ErrorState error={error} title={t('loadFailed')} onRetry={() => void refetch()} retrying={isFetching} />;
   }
   const { status, submittedAt } = data;
+  const isEnded = status === 'revoked' || status === 'expired';
   return (
     <div className="flex flex-col gap-8">
       {error && <Note tone="warning">{t('orders:savedCopy', { time: formatDateTime(new Date(dataUpdatedAt)) })}</Note>}
@@ -32,7 +33,8 @@ export function VerificationSection({ user, returnTo }: { user: SessionUser; ret
       {status === 'pending' && returnTo && <SavedTask path={returnTo} />}
       {status === 'approved' && <Approved kyc={data} returnTo={returnTo} />}
       {status === 'rejected' && <Rejected kyc={data} />}
-      {(status === 'none' || status === 'rejected') && (
+      {isEnded && <Ended kyc={data} />}
+      {(status === 'none' || status === 'rejected' || isEnded) && (
         // Another request was decided meanwhile: the form restarts with its data.
         <KycForm key={submittedAt} user={user} previous={data.previous} onSent={() => setJustSent(true)} />
       )}
