@@ -21,6 +21,7 @@ import { ratesJobs } from './features/rates/rates.jobs.ts';
 import { initializeRates } from './features/rates/rates.service.ts';
 import { sellJobs } from './features/sell/sell.jobs.ts';
 import { teamJobs } from './features/team/team.jobs.ts';
+import { usersJobs } from './features/users/users.jobs.ts';
 import { walletsJobs } from './features/wallets/wallets.jobs.ts';
 import { seedSampleWallets } from './features/wallets/wallets.service.ts';
 import { idempotencyJobs } from './http/idempotency.jobs.ts';
@@ -31,6 +32,7 @@ export type Background = { start: () => Promise<void>; close: () => Promise<void
 function jobsByFeature(): readonly FeatureJobs<Composition>[] {
   return [
     filesJobs,
+    usersJobs,
     mailJobs,
     alarmsJobs,
     authJobs,

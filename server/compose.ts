@@ -42,7 +42,7 @@ import type { FiatExchangePorts } from './features/fiat-exchange/fiat-exchange.p
 import { adminRatesOf, openExchangeRates } from './features/fiat-exchange/fiat-exchange.service.ts';
 import { createFileLinks } from './features/files/files.links.ts';
 import type { FilesPorts } from './features/files/files.ports.ts';
-import { createKycPersonalDataExport, eraseKycPersonalData } from './features/kyc/kyc.service.ts';
+import { createKycPersonalDataExport, eraseKycPersonalData, identityEvidence } from './features/kyc/kyc.service.ts';
 import { createDeliveryThrottle } from './features/mail/mail.delivery.ts';
 import type { MailPorts } from './features/mail/mail.ports.ts';
 import { dropMailOf } from './features/mail/mail.service.ts';
@@ -50,9 +50,10 @@ import { eraseNewsletterPersonalData } from './features/newsletter/newsletter.se
 import { eraseNotesPersonalData, releaseUsersOf } from './features/notes/notes.users.service.ts';
 import { releaseOrdersOf } from './features/orders/orders.handling.service.ts';
 import {
+  closeOrdersOf,
   countOrdersOf,
-  eraseOrdersPersonalData,
   exportOrdersPersonalData,
+  orderEvidence,
 } from './features/orders/orders.personal-data.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import { trackOrderVersions } from './features/orders/orders.versions.ts';
@@ -201,7 +202,7 @@ function createPersonalDataRegistry(
     listSessions: (db, { id, role }) => selectOpenSessions(db, id, role),
     revokeAccess: async (tx, userId, reason) => void (await revokeAccess({ sessions }, tx, { userId }, reason)),
     erasureSteps: [
-      (tx, user) => eraseOrdersPersonalData(tx, user, now()),
+      (tx, user) => closeOrdersOf(tx, user, now()),
       eraseQuotesPersonalData,
       eraseKycPersonalData,
       erasePayoutAccountsPersonalData,
@@ -213,6 +214,7 @@ function createPersonalDataRegistry(
       eraseTeamPersonalData,
       eraseAuthPersonalData(keys),
     ],
+    evidence: [orderEvidence, identityEvidence],
     personalDataExports: {
       devices: (db, { id }) => selectOpenSessions(db, id, 'customer'),
       team: exportTeamPersonalData,

@@ -282,6 +282,7 @@ export const errorTexts = {
   x_address_malformed: 'X: please enter an address that begins with https://, or leave it empty',
   facebook_address_malformed: 'Facebook: please enter an address that begins with https://, or leave it empty',
   instagram_address_malformed: 'Instagram: please enter an address that begins with https://, or leave it empty',
+  retention_years_invalid: 'Please enter whole years, from 0 to 50',
   settings_changed: 'Someone else has changed the settings in the meantime. Please check them again.',
   telegram_handle_malformed: 'Please enter a Telegram handle, such as @landfall_support',
   transfer_time_required: 'Please enter how long a transfer takes',

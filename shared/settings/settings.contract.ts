@@ -16,7 +16,14 @@ export const publicSettings = z.object({
     instagram: z.string(),
   }),
   fees: z.object({ tiers: z.array(feeTier) }),
-  limits: z.object({ kycUsd: z.number(), kycDays: z.number(), quoteMinutes: z.number(), uploadBytes: z.number() }),
+  limits: z.object({
+    kycUsd: z.number(),
+    kycDays: z.number(),
+    quoteMinutes: z.number(),
+    uploadBytes: z.number(),
+    /** How long the evidence of orders and identities outlives a closed account; 0 erases it at once. */
+    retentionYears: z.number().default(5),
+  }),
   support: z.object({ hours: z.string(), emailReply: z.string(), agentReply: z.string() }),
   times: z.object({ transfer: z.string(), check: z.string(), payout: z.string(), kyc: z.string() }),
   /** What the operator says of itself on the landing page; an empty list hides its section. */

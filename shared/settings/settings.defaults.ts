@@ -18,7 +18,7 @@ export const settingsDefaults: AdminSettings = {
       { overUsd: 10_000, percent: 3 },
     ],
   },
-  limits: { kycUsd: 1_000, kycDays: 30, quoteMinutes: 15, uploadBytes: 10 * 1024 * 1024 },
+  limits: { kycUsd: 1_000, kycDays: 30, quoteMinutes: 15, uploadBytes: 10 * 1024 * 1024, retentionYears: 5 },
   support: { hours: '24/7', emailReply: '2-4 hours', agentReply: '1-2 hours' },
   times: {
     transfer: '10 to 60 minutes',

@@ -48,6 +48,12 @@ const finality = z.object({
   xrpl: finalityTiers,
 });
 
+const years = z
+  .number(reason('retention_years_invalid'))
+  .int(reason('retention_years_invalid'))
+  .min(0, reason('retention_years_invalid'))
+  .max(50, reason('retention_years_invalid'));
+
 const sentence = (max: number, error: PlainReason) => text(max, { min: 1, error });
 
 /** The address of a profile; empty if the operator has none. Each names its own service, so that three errors differ. */
@@ -109,7 +115,10 @@ export const settingsInput = z.object({
     .optional(),
   fees: z.object({ tiers }).optional(),
   limits: z
-    .object({ kycUsd: boundedNumber(1_000_000_000, 'amount_usd_invalid') })
+    .object({
+      kycUsd: boundedNumber(1_000_000_000, 'amount_usd_invalid'),
+      retentionYears: years,
+    })
     .partial()
     .optional(),
   support: z

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail, type Recipient } from '#server/features/mail/mail.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { eraseUser } from '#server/features/users/users.erasure.service.ts';
 import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { changeUser, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
@@ -17,7 +18,7 @@ import { changePassword } from './auth.reset.service.ts';
 import { selectOpenSessions, type OpenSession } from './auth.sessions.queries.ts';
 import { revokeSessions } from './auth.sessions.ts';
 
-type Deps = Platform & AuthPorts & UsersPorts;
+type Deps = Platform & AuthPorts & SettingsPorts & UsersPorts;
 
 const purpose = 'change_email';
 

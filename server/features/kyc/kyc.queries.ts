@@ -142,9 +142,29 @@ export async function endRequest(
   return row;
 }
 
+/** Deletes a request that nobody decided about; answers the ids of its files. */
+export async function deletePending(tx: Tx, userId: string): Promise<string[]> {
+  const { documentFile, backFile, selfieFile } = kycRequests;
+  const rows = await tx
+    .delete(kycRequests)
+    .where(and(eq(kycRequests.userId, userId), eq(kycRequests.status, 'pending')))
+    .returning({ documentFile, backFile, selfieFile });
+  return rows.flatMap((row) => [row.documentFile, row.backFile, row.selfieFile].filter((id) => id !== null));
+}
+
+const decided = readStatement(
+  { exists: column.boolean },
+  `select exists (select 1 from kyc_requests where user_id = $1 and status <> 'pending') as exists`,
+);
+
+/** Whether there ever was a decision about this user. */
+export async function hasDecidedRequest(db: Pick<Db, 'run'>, userId: string): Promise<boolean> {
+  const [row] = await db.run(decided, [userId]);
+  return row?.exists ?? false;
+}
+
 /** Empties a user's requests: that one was decided, and when, is all that stays. */
 export async function eraseRequests(tx: Tx, userId: string): Promise<void> {
-  await tx.delete(kycRequests).where(and(eq(kycRequests.userId, userId), eq(kycRequests.status, 'pending')));
   await tx.update(kycRequests).set(erased).where(eq(kycRequests.userId, userId));
 }
 

@@ -1,16 +1,19 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
+import { deleteFiles } from '#server/features/files/files.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import { accountById, setKycStatus } from '#server/features/users/users.service.ts';
+import { accountById, setKycStatus, type Evidence } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import type { KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import { decryptNumber } from './kyc.numbers.ts';
 import { presentStatus } from './kyc.present.ts';
 import {
+  deletePending,
   eraseRequests,
   findKycStatus,
   findLatestRequest,
+  hasDecidedRequest,
   selectRequestsForExport,
   type KycState,
 } from './kyc.queries.ts';
@@ -56,10 +59,13 @@ export async function notifyStatusChange(tx: Tx, change: StatusChange): Promise<
   }
 }
 
-/** Removes the claims of a user who is being deleted; the files are deleted with the user. */
+/** Removes what a user who is being deleted submitted and nobody has decided about. */
 export async function eraseKycPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
-  await eraseRequests(tx, id);
+  await deleteFiles(tx, await deletePending(tx, id));
 }
+
+/** The identity a decision was made about, which goes when the retention period is over. */
+export const identityEvidence: Evidence = { exists: hasDecidedRequest, erase: eraseRequests };
 
 /** A user's identity requests with the number in plain text, for the data export. */
 export function createKycPersonalDataExport(encryptionKey: string) {

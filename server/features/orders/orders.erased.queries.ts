@@ -13,12 +13,16 @@ const proofs = writeStatement(
    where t.user_id = $1 and f.purpose = 'payment_proof' on conflict do nothing`,
 );
 
-/** Stores whose the orders of an erased customer were, and what their proofs were, as hashes. */
+/** Stores whose the orders of an erased customer were, as a hash. */
 export async function insertErased(
   tx: Tx,
   { userId, addressHash, now }: { userId: string; addressHash: Buffer; now: Date },
 ): Promise<void> {
   await tx.run(customer, [userId, addressHash, now]);
+}
+
+/** Stores what the proofs of an erased customer were, as hashes, before the files go. */
+export async function insertErasedProofs(tx: Tx, userId: string): Promise<void> {
   await tx.run(proofs, [userId]);
 }
 

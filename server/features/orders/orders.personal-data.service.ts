@@ -1,33 +1,34 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Evidence } from '#server/features/users/users.service.ts';
 import { Conflict } from '#server/http/refusal.ts';
 import { rowHashes, signRow } from '#server/lib/row-signature.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import { deleteErasedBefore, findAddress, insertErased } from './orders.erased.queries.ts';
-import { countOpenOrders, erasePayoutDetails, selectOrdersForExport } from './orders.personal-data.queries.ts';
+import { deleteErasedBefore, findAddress, insertErased, insertErasedProofs } from './orders.erased.queries.ts';
+import {
+  countOpenOrders,
+  countOrdersOf,
+  erasePayoutDetails,
+  selectOrdersForExport,
+} from './orders.personal-data.queries.ts';
 
 export { countOrdersOf } from './orders.personal-data.queries.ts';
 
 const purpose = 'erased customer';
 
 /**
- * Erases the payout account from a deleted user's orders; the orders remain, with keyed hashes of the address and of the
- * proofs. Refuses with in_use while one is open, as its money would have no destination. The caller locks the user's row,
- * so none is opened meanwhile.
+ * Refuses with in_use while an order is open, as its money would have no destination. The caller locks the user's row,
+ * so none is opened meanwhile. The orders remain, with the account they were paid to, as evidence; a keyed hash of the
+ * address lets them count in the limit of an account that is opened again.
  */
-export async function eraseOrdersPersonalData(
-  tx: Tx,
-  { id, email }: { id: string; email: string },
-  now: Date,
-): Promise<void> {
+export async function closeOrdersOf(tx: Tx, { id, email }: { id: string; email: string }, now: Date): Promise<void> {
   const open = await countOpenOrders(tx, id);
   if (open > 0) {
     throw new Conflict('in_use', filled('orders_open', { count: open }), { open });
   }
-  await erasePayoutDetails(tx, id);
   await insertErased(tx, { userId: id, addressHash: signRow(purpose, [email]), now });
 }
 
@@ -42,6 +43,15 @@ export async function forgetErased(deps: Pick<Platform, 'inTx' | 'now'> & Settin
   const before = new Date(deps.now().getTime() - settingsOf(deps).limits.kycDays * dayMs);
   await deps.inTx((tx) => deleteErasedBefore(tx, before));
 }
+
+/** The orders of a deleted user, and the payout accounts in them, which go when the retention period is over; hashes of the proofs stay. */
+export const orderEvidence: Evidence = {
+  exists: async (tx, userId) => ((await countOrdersOf(tx, [userId])).get(userId) ?? 0) > 0,
+  erase: async (tx, userId) => {
+    await insertErasedProofs(tx, userId);
+    await erasePayoutDetails(tx, userId);
+  },
+};
 
 /** A user's orders with their history, for the data export. */
 export async function exportOrdersPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {

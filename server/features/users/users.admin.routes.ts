@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/users/users.admin.contract.ts';
@@ -7,7 +8,7 @@ import { deleteUserAsAdmin } from './users.erasure.service.ts';
 import { exportUserList } from './users.export.service.ts';
 import type { UsersPorts } from './users.ports.ts';
 
-type Deps = Platform & UsersPorts;
+type Deps = Platform & SettingsPorts & UsersPorts;
 
 /** Admin routes for all accounts. */
 export function usersAdminRoutes(deps: Deps): Router {

@@ -10,6 +10,7 @@ import { adminEmail, adminPassword, readsDuring, type TestApp } from '#tests/set
 import { onThisMachine } from '#tests/setup/machine.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
+import { eraseRetainedEvidence } from './users.erasure.service.ts';
 
 const testbed = openTestbed();
 let admin: string;
@@ -159,7 +160,7 @@ test('the administrator can neither block nor delete themself', async () => {
 const bytesOf = async ({ deps }: TestApp) =>
   (await readdir(join(deps.env.dataDir, 'files'), { recursive: true })).filter((name) => name.includes('.')).toSorted();
 
-test('a deleted user leaves their orders behind, and nothing else', async () => {
+test('a deleted user leaves their orders and the evidence of them, and once the law needs it no more the orders alone', async () => {
   const ada = await aCustomer(testbed.app.call, testbed.mailbox);
   const tab = await aClient({ token: ada.token });
   const bytesBefore = await bytesOf(testbed.app);
@@ -198,15 +199,27 @@ test('a deleted user leaves their orders behind, and nothing else', async () => 
   expect((await testbed.app.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401);
   expect((await userOf(ada.id)).status).toBe(404);
   expect((await listUsers(`?q=${encodeURIComponent(ada.email)}`)).items).toEqual([]);
-  expect(
-    await testbed.rows(
-      `select user_id = $1 as theirs, status, payout_amount::float as payout, payment_details from orders where id = $2`,
+  const kept = () =>
+    testbed.rows(
+      `select user_id = $1 as theirs, status, payout_amount::float as payout, payment_details as payee from orders
+       where id = $2`,
       [ada.id, order.id],
-    ),
-  ).toEqual([{ theirs: true, status: 'failed', payout: 371.88, payment_details: null }]);
+    );
+  const theirs = { theirs: true, status: 'failed', payout: 371.88 };
+  expect(await kept()).toEqual([
+    { ...theirs, payee: expect.objectContaining({ bankName: bankDetails.bankName }) as unknown },
+  ]);
+  expect(await tracesOf(ada)).toEqual(['files', 'kyc_requests']);
+
+  await testbed.database.pool.query(`update users set retained_until = now() where id = $1`, [ada.id]);
+  await eraseRetainedEvidence(testbed.app.deps);
+  expect(await kept()).toEqual([{ ...theirs, payee: null }]);
   expect(await tracesOf(ada)).toEqual([]);
   await vi.waitFor(async () => expect(await bytesOf(testbed.app)).toEqual(bytesBefore), { timeout: 30_000 });
-  expect((await actionsAbout(ada.id)).at(-1)).toEqual({ action: 'user.deleted', details: {} });
+  expect((await actionsAbout(ada.id)).slice(-2)).toEqual([
+    { action: 'user.deleted', details: { retentionYears: 5 } },
+    { action: 'user.evidence_erased', details: {} },
+  ]);
 });
 
 test('a deleted person’s address is free for whoever holds it', async () => {

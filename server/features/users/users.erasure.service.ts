@@ -1,20 +1,27 @@
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { deleteFilesOf } from '#server/features/files/files.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { deletionOf } from '#shared/users/users.admin.contract.ts';
 import { lockExistingUser, refuseMember } from './users.admin.service.ts';
 import type { UsersPorts } from './users.ports.ts';
-import { accountById, changeUser, presentUser } from './users.service.ts';
+import { clearRetention, lockRetentionEnded, retainEvidence, selectRetentionEnded } from './users.retention.queries.ts';
+import { accountById, changeUser, presentUser, type PersonalDataRegistry } from './users.service.ts';
+
+type ErasureDeps = UsersPorts & SettingsPorts;
 
 /**
- * Deletes a user for good, in `tx`: sessions end, every feature removes its personal data, then profile and files are
- * deleted (the bytes soon after the commit). Orders remain with their amounts, without the user. Throws NotFound,
- * Forbidden for a member of the team, and any refusal of an erasure step: in_use while an order is open.
+ * Deletes a user for good, in `tx`: sessions end, every feature removes its personal data, then the profile is deleted
+ * (the bytes of files soon after the commit). Orders remain with their amounts, without the user. What proves orders and
+ * identity is kept for the years of the settings. Throws NotFound, Forbidden for a member of the team, and any refusal
+ * of an erasure step: in_use while an order is open.
  */
-export async function eraseUser(tx: Tx, { personalData }: UsersPorts, actor: Actor, id: string): Promise<void> {
+export async function eraseUser(tx: Tx, deps: ErasureDeps, actor: Actor, id: string): Promise<void> {
+  const { personalData } = deps;
   const user = await lockExistingUser(tx, id);
   const { email, role } = user;
   // A member who has left the team is blocked, and may go.
@@ -22,8 +29,38 @@ export async function eraseUser(tx: Tx, { personalData }: UsersPorts, actor: Act
   await personalData.revokeAccess(tx, id, 'deleted');
   for (const erase of personalData.erasureSteps) await erase(tx, { id, email });
   await changeUser(tx, id, erasedValues);
-  await deleteFilesOf(tx, id, ['avatar', 'kyc', 'payment_proof', 'payout_screenshot']);
-  await recordAudit(tx, actor, 'user.deleted', { type: 'user', id });
+  await deleteFilesOf(tx, id, ['avatar']);
+  const { retentionYears } = settingsOf(deps).limits;
+  const isKept = retentionYears > 0 && (await hasEvidence(tx, personalData, id));
+  if (isKept) await retainEvidence(tx, id, retentionYears);
+  else await eraseEvidence(tx, personalData, id);
+  await recordAudit(tx, actor, 'user.deleted', { type: 'user', id }, isKept ? { retentionYears } : {});
+}
+
+async function hasEvidence(tx: Tx, { evidence }: PersonalDataRegistry, id: string): Promise<boolean> {
+  for (const { exists } of evidence) if (await exists(tx, id)) return true;
+  return false;
+}
+
+async function eraseEvidence(tx: Tx, { evidence }: PersonalDataRegistry, id: string): Promise<void> {
+  for (const { erase } of evidence) await erase(tx, id);
+  await deleteFilesOf(tx, id, ['kyc', 'payment_proof', 'payout_screenshot']);
+}
+
+/** Erases what was kept of users whose retention period is over, by the database's clock; one transaction each. */
+export async function eraseRetainedEvidence({
+  db,
+  inTx,
+  personalData,
+}: Pick<Platform, 'db' | 'inTx'> & UsersPorts): Promise<void> {
+  for (const id of await selectRetentionEnded(db)) {
+    await inTx(async (tx) => {
+      if (!(await lockRetentionEnded(tx, id))) return;
+      await eraseEvidence(tx, personalData, id);
+      await clearRetention(tx, id);
+      await recordAudit(tx, 'system', 'user.evidence_erased', { type: 'user', id });
+    });
+  }
 }
 
 /** The remainder of a user: a row for orders to reference. */
@@ -46,7 +83,7 @@ const erasedValues = {
 
 /** An admin deletes a user whose address they typed. Throws Invalid for another address, else as eraseUser. */
 export async function deleteUserAsAdmin(
-  deps: Pick<Platform, 'inTx'> & UsersPorts,
+  deps: Pick<Platform, 'inTx'> & ErasureDeps,
   actor: Actor,
   id: string,
   typed: string,

@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
 import { forgetErased } from '#server/features/orders/orders.personal-data.service.ts';
 import { dayMs } from '#server/lib/time.ts';
 import { aCustomer, customerPassword, signedIn } from '#tests/factories/accounts.ts';
-import { claims, submitDocuments } from '#tests/factories/kyc.ts';
+import { aPhoto, claims, decide, requestOf, submitDocuments } from '#tests/factories/kyc.ts';
 import { aProof, plainOrder, submit } from '#tests/factories/sales.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import type { Call } from '#tests/setup/platform.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
+import { eraseRetainedEvidence } from './users.erasure.service.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '100' });
 const call: Call = (...sent) => testbed.app.call(...sent);
@@ -93,4 +96,116 @@ test('an erased customer is forgotten when the limit no longer looks back', asyn
   expect(await known()).toHaveLength(1);
   await forgetErased({ ...testbed.app.deps, now: () => new Date(Date.now() + 31 * dayMs) });
   expect(await known()).toHaveLength(0);
+});
+
+describe('what the law asks to be kept of a closed account', () => {
+  const stored = (id: string) =>
+    testbed.rows('select filename, purpose from files where owner_id = $1 order by purpose', [id]);
+  const retention = async (id: string) =>
+    (
+      await testbed.rows(
+        `select round(extract(epoch from retained_until - now()) / 31557600)::int as years from users where id = $1`,
+        [id],
+      )
+    )[0]?.years;
+
+  /** A customer with an approved identity and a finished sale. */
+  async function anOldCustomer() {
+    const admin = await signedIn(call, adminEmail, adminPassword);
+    const ada = await aCustomer(call, testbed.mailbox);
+    await submitDocuments(testbed.app, ada, { files: { document: aPhoto(), selfie: aPhoto('me.png') } });
+    const { id: requestId } = await requestOf(testbed.app, admin, ada);
+    await decide(testbed.app, admin, requestId);
+    const { body: order } = await submit(testbed.app, ada, plainOrder());
+    const json = { status: 'failed', adminNotes: 'No coins arrived.' };
+    await call('PUT', `/api/admin/transactions/${order.id}/status`, { token: admin, json });
+    return { admin, ada, orderId: order.id, requestId };
+  }
+
+  test('can be opened by the team and by no customer, with no token and no link from before', async () => {
+    const { admin, ada, orderId, requestId } = await anOldCustomer();
+    const eve = await aCustomer(call, testbed.mailbox);
+    const files = await stored(ada.id);
+    expect(files.map(({ purpose }) => purpose)).toEqual(['kyc', 'kyc', 'payment_proof']);
+    const paths = files.map(({ filename }) => `/api/files/${String(filename)}`);
+    const link = await call('POST', `${paths[0]}/link`, { token: ada.token });
+    expect((await close(ada.token)).status).toBe(204);
+
+    expect(await stored(ada.id)).toEqual(files);
+    expect(await retention(ada.id)).toBe(5);
+    for (const path of paths) {
+      expect((await call('GET', path, { token: ada.token })).status).toBe(401);
+      expect((await call('GET', path, { token: eve.token })).status).toBe(404);
+      expect((await call('GET', path, { token: admin })).status).toBe(200);
+    }
+    expect((await call('GET', String(link.body.url))).status).toBe(401);
+    for (const token of [ada.token, eve.token]) {
+      expect((await call('GET', `/api/transactions/${orderId}`, { token })).status).toBeGreaterThanOrEqual(401);
+    }
+    const request = await call('GET', `/api/admin/kyc-requests/${requestId}`, { token: admin });
+    expect(request).toMatchObject({ status: 200, body: { fullName: claims.fullName, userName: 'Deleted customer' } });
+    expect(
+      await testbed.rows('select payment_details is not null as payee from orders where id = $1', [orderId]),
+    ).toEqual([{ payee: true }]);
+  });
+
+  test('is gone when the period is over by the database’s clock, and not a day before', async () => {
+    const { ada, orderId, requestId } = await anOldCustomer();
+    await close(ada.token);
+    await testbed.database.pool.query(`update users set retained_until = now() + interval '1 day' where id = $1`, [
+      ada.id,
+    ]);
+    await eraseRetainedEvidence(testbed.app.deps);
+    expect(await stored(ada.id)).toHaveLength(3);
+    const [{ filename } = {}] = await stored(ada.id);
+
+    await testbed.database.pool.query(`update users set retained_until = now() where id = $1`, [ada.id]);
+    await Promise.all([eraseRetainedEvidence(testbed.app.deps), eraseRetainedEvidence(testbed.app.deps)]);
+    expect(await stored(ada.id)).toEqual([]);
+    expect(
+      await testbed.rows(
+        `select k.full_name, k.document_number, k.document_number_hash, o.payment_details, u.retained_until
+         from kyc_requests k, orders o, users u where k.id = $1 and o.id = $2 and u.id = $3`,
+        [requestId, orderId, ada.id],
+      ),
+    ).toEqual([
+      {
+        full_name: null,
+        document_number: null,
+        document_number_hash: null,
+        payment_details: null,
+        retained_until: null,
+      },
+    ]);
+    const bytes = () => readdir(join(testbed.app.deps.env.dataDir, 'files'), { recursive: true });
+    await vi.waitFor(
+      async () => expect((await bytes()).filter((name) => name.includes(String(filename)))).toEqual([]),
+      { timeout: 30_000 },
+    );
+    const erased = `select 1 from audit_log where action = 'user.evidence_erased' and subject_id = $1`;
+    expect(await testbed.rows(erased, [ada.id])).toHaveLength(1);
+  });
+
+  test('is nothing where nobody has decided about the documents and there was no order', async () => {
+    const ada = await aCustomer(call, testbed.mailbox);
+    await submitDocuments(testbed.app, ada);
+    await close(ada.token);
+    expect(await stored(ada.id)).toEqual([]);
+    expect(await retention(ada.id)).toBeNull();
+    expect(await testbed.rows('select 1 from kyc_requests where user_id = $1', [ada.id])).toEqual([]);
+  });
+
+  test('is nothing at once where the operator keeps it for no years', async () => {
+    const { ada, orderId } = await anOldCustomer();
+    const limits = { ...testbed.app.deps.settings.current.limits, retentionYears: 0 };
+    await testbed.database.pool.query(`insert into settings (key, value) values ('limits', $1)`, [
+      JSON.stringify(limits),
+    ]);
+    await testbed.app.deps.settings.refresh();
+    await close(ada.token);
+    expect(await stored(ada.id)).toEqual([]);
+    expect(await testbed.rows('select payment_details from orders where id = $1', [orderId])).toEqual([
+      { payment_details: null },
+    ]);
+  });
 });

@@ -7,6 +7,13 @@ export type ErasedUser = { id: string; email: string };
 /** Removes one feature's data of a user, or throws the Refusal with the reason against deletion. */
 export type ErasureStep = (tx: Tx, account: ErasedUser) => Promise<void>;
 
+/** What the law asks to be kept of a deleted user for years, in one feature. */
+export type Evidence = {
+  exists: (tx: Tx, userId: string) => Promise<boolean>;
+  /** Called when the period is over, or at once where there is none. */
+  erase: (tx: Tx, userId: string) => Promise<void>;
+};
+
 /** One feature's data of a user, in a form the user can read. */
 export type PersonalDataExport = (db: Db, account: Pick<ErasedUser, 'id'>) => Promise<unknown>;
 
@@ -31,6 +38,8 @@ export type PersonalDataRegistry = {
   revokeAccess: (tx: Tx, userId: string, reason: 'blocked' | 'deleted') => Promise<void>;
   /** Called in order in the transaction that deletes a user; those that may refuse come first. */
   erasureSteps: readonly ErasureStep[];
+  /** What outlives the user: erased when the retention period is over. */
+  evidence: readonly Evidence[];
   /** By their name in the user's data export. */
   personalDataExports: Readonly<Record<string, PersonalDataExport>>;
 };

@@ -13,7 +13,7 @@ import {
 } from './users.queries.ts';
 
 export type { NewUser, Account, UserRow };
-export type { PersonalDataRegistry, ErasureStep } from './users.personal-data.ts';
+export type { Evidence, PersonalDataRegistry, ErasureStep } from './users.personal-data.ts';
 export { presentUser } from './users.present.ts';
 export { normalizeMobile } from './users.phone.ts';
 

@@ -34,6 +34,8 @@ export const users = pgTable(
     /** Which member of the team looks after this user, and what the team marked them with. */
     assigneeId: uuid('assignee_id').references((): AnyPgColumn => users.id),
     tags: text('tags').array().notNull().default([]),
+    /** Of a deleted user: until when the evidence of their orders and identity is kept; null when there is none (left). */
+    retainedUntil: moment('retained_until'),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
@@ -43,6 +45,9 @@ export const users = pgTable(
     uniqueIndex('users_one_admin')
       .on(t.role)
       .where(sql`${t.role} = 'admin'`),
+    index('users_retained')
+      .on(t.retainedUntil)
+      .where(sql`${t.retainedUntil} is not null`),
     index('users_created').on(t.createdAt),
     // The admin list: each order is indexed behind its filters, so that a page is a merge of short ranges.
     index('users_list_created').on(t.status, t.kycStatus, t.createdAt, t.id),
@@ -60,6 +65,7 @@ export const users = pgTable(
     check('users_role', sql`${t.role} in ('customer', 'staff', 'admin')`),
     check('users_kyc_status', sql`${t.kycStatus} in ('none', 'pending', 'approved', 'rejected', 'revoked', 'expired')`),
     check('users_status', sql`${t.status} in ('active', 'blocked', 'deleted')`),
+    check('users_retained', sql`${t.retainedUntil} is null or ${t.status} = 'deleted'`),
     check('users_email_present', sql`${t.email} is not null or ${t.status} = 'deleted'`),
   ],
 );

@@ -219,6 +219,11 @@ export function formatBytes(bytes: number): string {
   return `${formatNumber((bytes / 1024 / 1024).toFixed(1))} MB`;
 }
 
+/** `5 years`, in the words of the language. */
+export function formatYears(count: number): string {
+  return new Intl.NumberFormat(dateLocale(), { style: 'unit', unit: 'year', unitDisplay: 'long' }).format(count);
+}
+
 /** The last characters of an account, the rest as dots: enough to identify an account. */
 export function maskedAccount(accountNumber: string): string {
   if (accountNumber.includes('@')) return accountNumber.replace(/^(.{1,2}).*(@.*)$/, '$1•••$2');

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
+import { formatYears } from '#client/lib/format/format.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
@@ -45,6 +48,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('auth.account');
   const navigate = useNavigate();
   const close = useCloseAccount(() => navigate('/', { replace: true }));
+  const years = useQuery(settingsQuery).data?.limits.retentionYears ?? 0;
   const isOpen = hasCode(close.error, 'in_use');
   return (
     <CredentialsDialog
@@ -58,6 +62,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
     >
       <p>{t('data.closeText')}</p>
       <p className="text-muted">{t('data.closeKept')}</p>
+      {years > 0 && <p>{t('data.closeRetained', { period: formatYears(years) })}</p>}
     </CredentialsDialog>
   );
 }

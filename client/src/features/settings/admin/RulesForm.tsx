@@ -10,6 +10,7 @@ import type { SettingsFormProps } from './settings.form-props.ts';
 
 const schema = z.object({
   kycUsd: settingsInput.shape.limits.unwrap().shape.kycUsd.unwrap(),
+  retentionYears: settingsInput.shape.limits.unwrap().shape.retentionYears.unwrap(),
   payoutEvidenceRequired: z.boolean(),
   newOrderMail: z.boolean(),
   confirmAboveUsd: settingsInput.shape.rules.unwrap().shape.confirmAboveUsd.unwrap(),
@@ -18,7 +19,7 @@ const schema = z.object({
 /** The limit without an identity check, what completing an order needs, and who is notified of new ones. */
 export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormProps) {
   const { t } = useTranslation('settings.admin');
-  const before = { kycUsd: limits.kycUsd, ...rules };
+  const before = { kycUsd: limits.kycUsd, retentionYears: limits.retentionYears, ...rules };
   const form = useContractForm(schema, { mode: 'onTouched', defaultValues: before });
   const field = useFields(form);
   const asNumber = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : Number(typed)) };
@@ -30,9 +31,13 @@ export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormPr
       save={t('rules.save')}
       form={form}
       onSubmit={(after) => {
-        const { kycUsd, ...changed } = changedOf(before, after);
+        const { kycUsd, retentionYears, ...changed } = changedOf(before, after);
+        const changedLimits = {
+          ...(kycUsd !== undefined && { kycUsd }),
+          ...(retentionYears !== undefined && { retentionYears }),
+        };
         onAsk({
-          ...(kycUsd !== undefined && { limits: { kycUsd } }),
+          ...(Object.keys(changedLimits).length > 0 && { limits: changedLimits }),
           ...(Object.keys(changed).length > 0 && { rules: changed }),
         });
       }}
@@ -54,6 +59,14 @@ export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormPr
         className="sm:max-w-xs"
         {...field('confirmAboveUsd')}
         {...form.register('confirmAboveUsd', asNumber)}
+      />
+      <TextInput
+        label={t('field.retentionYears')}
+        hint={t('rules.retentionHint')}
+        inputMode="numeric"
+        className="sm:max-w-xs"
+        {...field('retentionYears')}
+        {...form.register('retentionYears', asNumber)}
       />
       <Checkbox
         label={t('field.payoutEvidenceRequired')}

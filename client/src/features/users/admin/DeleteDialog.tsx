@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { formatYears } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { useFields } from '#client/ui/form/Form.tsx';
@@ -21,6 +24,7 @@ export function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
   const form = useContractForm(deletionOf(user.email), { defaultValues: { email: '' } });
   const field = useFields(form);
   const remove = useDeleteUser(user.id);
+  const years = useQuery(settingsQuery).data?.limits.retentionYears ?? 0;
   const done = () => {
     toast({ title: t('done.deleted'), tone: 'done' });
     onDeleted();
@@ -39,6 +43,7 @@ export function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
     >
       <Note tone="danger">{t('delete.warning')}</Note>
       <p>{t('delete.kept')}</p>
+      {years > 0 && <p>{t('delete.retained', { period: formatYears(years) })}</p>}
       <TextInput
         label={t('delete.type', { email: user.email })}
         autoComplete="off"
