@@ -199,21 +199,21 @@ test('a deleted user leaves their orders and the evidence of them, and once the 
   expect((await testbed.app.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401);
   expect((await userOf(ada.id)).status).toBe(404);
   expect((await listUsers(`?q=${encodeURIComponent(ada.email)}`)).items).toEqual([]);
-  const kept = () =>
+  const evidence = () =>
     testbed.rows(
       `select user_id = $1 as theirs, status, payout_amount::float as payout, payment_details as payee from orders
        where id = $2`,
       [ada.id, order.id],
     );
   const theirs = { theirs: true, status: 'failed', payout: 371.88 };
-  expect(await kept()).toEqual([
+  expect(await evidence()).toEqual([
     { ...theirs, payee: expect.objectContaining({ bankName: bankDetails.bankName }) as unknown },
   ]);
   expect(await tracesOf(ada)).toEqual(['files', 'kyc_requests']);
 
   await testbed.database.pool.query(`update users set retained_until = now() where id = $1`, [ada.id]);
   await eraseRetainedEvidence(testbed.app.deps);
-  expect(await kept()).toEqual([{ ...theirs, payee: null }]);
+  expect(await evidence()).toEqual([{ ...theirs, payee: null }]);
   expect(await tracesOf(ada)).toEqual([]);
   await vi.waitFor(async () => expect(await bytesOf(testbed.app)).toEqual(bytesBefore), { timeout: 30_000 });
   expect((await actionsAbout(ada.id)).slice(-2)).toEqual([

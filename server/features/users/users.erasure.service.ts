@@ -31,10 +31,10 @@ export async function eraseUser(tx: Tx, deps: ErasureDeps, actor: Actor, id: str
   await changeUser(tx, id, erasedValues);
   await deleteFilesOf(tx, id, ['avatar']);
   const { retentionYears } = settingsOf(deps).limits;
-  const isKept = retentionYears > 0 && (await hasEvidence(tx, personalData, id));
-  if (isKept) await retainEvidence(tx, id, retentionYears);
+  const isRetained = retentionYears > 0 && (await hasEvidence(tx, personalData, id));
+  if (isRetained) await retainEvidence(tx, id, retentionYears);
   else await eraseEvidence(tx, personalData, id);
-  await recordAudit(tx, actor, 'user.deleted', { type: 'user', id }, isKept ? { retentionYears } : {});
+  await recordAudit(tx, actor, 'user.deleted', { type: 'user', id }, isRetained ? { retentionYears } : {});
 }
 
 async function hasEvidence(tx: Tx, { evidence }: PersonalDataRegistry, id: string): Promise<boolean> {

@@ -28,7 +28,7 @@ export function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boo
   const place = shown < places ? shown : 0;
   const file = files[place];
   const mayLook = useMay()('files.identity');
-  // The tabs are rendered anew with each document, and would take the focus along, and with it the keys.
+  // The tabs are rendered again with each document, and would take the focus along, and with it the keys.
   const show = (next: number) => {
     setShown(next);
     pane.current?.focus();
