@@ -22,6 +22,7 @@ import * as rates from '#shared/rates/rates.contract.ts';
 import * as sellAdmin from '#shared/sell/sell.admin.contract.ts';
 import * as sell from '#shared/sell/sell.contract.ts';
 import * as settings from '#shared/settings/settings.contract.ts';
+import * as readyTexts from '#shared/settings/settings.ready-texts.contract.ts';
 import * as team from '#shared/team/team.contract.ts';
 import * as usersAdmin from '#shared/users/users.admin.contract.ts';
 import * as profile from '#shared/users/users.profile.contract.ts';
@@ -52,6 +53,7 @@ const contracts = {
   sell,
   sellAdmin,
   settings,
+  readyTexts,
   orders,
   ordersHandling,
   wallets,

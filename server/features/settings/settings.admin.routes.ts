@@ -2,15 +2,20 @@ import { Router } from 'express';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/settings/settings.contract.ts';
+import * as texts from '#shared/settings/settings.ready-texts.contract.ts';
 import { changeSettings, readForAdmin } from './settings.admin.service.ts';
 import type { SettingsPorts } from './settings.ports.ts';
+import { changeReadyText, ownReadyTexts, resetReadyText } from './settings.ready-texts.service.ts';
 
 type Deps = Platform & SettingsPorts;
 
-/** System Settings. Every change needs the password again. */
+/** System Settings, of which every change needs the password again, and the ready texts of the team. */
 export function settingsAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.adminGetSettings, () => readForAdmin(deps));
   route(router, deps, contract.updateSettings, ({ actor, body }) => changeSettings(deps, actor, body));
+  route(router, deps, texts.listReadyTexts, () => ownReadyTexts(deps));
+  route(router, deps, texts.changeReadyText, ({ actor, body }) => changeReadyText(deps, actor, body));
+  route(router, deps, texts.resetReadyText, ({ actor, params }) => resetReadyText(deps, actor, params));
   return router;
 }

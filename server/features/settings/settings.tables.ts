@@ -1,4 +1,4 @@
-import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { moment } from '#server/db/columns.ts';
 
 /** Settings changed from the defaults, one row each. */
@@ -8,3 +8,16 @@ export const settings = pgTable('settings', {
   updatedAt: moment('updated_at').notNull().defaultNow(),
   updatedBy: uuid('updated_by'),
 });
+
+/** Ready texts in the operator's own words; what has no row is worded as built in. */
+export const readyTexts = pgTable(
+  'ready_texts',
+  {
+    key: text('key').notNull(),
+    language: text('language').notNull(),
+    text: text('text').notNull(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+    updatedBy: uuid('updated_by').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.language] })],
+);

@@ -6,7 +6,9 @@ import { DevicesSection } from '#client/features/auth/components/DevicesSection.
 import { PasswordSection } from '#client/features/auth/components/PasswordSection.tsx';
 import { SecondFactorSection } from '#client/features/auth/components/SecondFactorSection.tsx';
 import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx';
+import { settingsValues } from '#client/features/chat/chat.settings-values.ts';
 import { ChangeLines } from '#client/features/settings/admin/ChangeLines.tsx';
+import { ReadyTexts } from '#client/features/settings/admin/ReadyTexts.tsx';
 import {
   adminSettingsQuery,
   useChangeSettings,
@@ -14,6 +16,7 @@ import {
   type SettingsChange,
 } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { SettingsForms } from '#client/features/settings/admin/SettingsForms.tsx';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
@@ -21,8 +24,8 @@ import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { Tabs } from '#client/ui/layout/Tabs.tsx';
 import { BrowserSettings } from './BrowserSettings.tsx';
 
-const tabIds = ['product', 'account', 'browser'] as const;
-const tabSections = { product: ProductSection, account: AccountSection, browser: BrowserSettings };
+const tabIds = ['product', 'texts', 'account', 'browser'] as const;
+const tabSections = { product: ProductSection, texts: TextsSection, account: AccountSection, browser: BrowserSettings };
 
 /** The product settings, the admin's own account, and this browser. */
 export function SystemSettingsPage() {
@@ -87,6 +90,12 @@ function SaveDialog({ settings, change, onClose }: SaveDialogProps) {
       <ChangeLines settings={settings} change={change} />
     </StepUpDialog>
   );
+}
+
+function TextsSection() {
+  const { t } = useTranslation(['chat', 'common']);
+  const { data: settings } = useQuery(settingsQuery);
+  return settings && <ReadyTexts values={settingsValues(settings, t)} />;
 }
 
 function AccountSection() {

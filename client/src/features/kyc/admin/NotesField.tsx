@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useReadyTexts } from '#client/features/settings/admin/settings.ready-texts.queries.ts';
 import { CannedTextArea } from '#client/ui/form/CannedTextArea.tsx';
 import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
@@ -22,9 +23,10 @@ export interface NotesFieldProps {
 export function NotesField({ form, onApprove, verdict }: NotesFieldProps) {
   const { t } = useTranslation('kyc.admin');
   const field = useFields(form);
+  const wordingOf = useReadyTexts();
   const list = [...good, ...bad].map((name) => ({
     word: t(`sentence.${name}.word`),
-    text: t(`sentence.${name}.text`),
+    text: wordingOf(`kyc.${name}`, t(`sentence.${name}.text`)),
   }));
   return (
     <ShortForm

@@ -1,10 +1,15 @@
 import { useTranslation } from 'react-i18next';
+import { useReadyTexts } from '#client/features/settings/admin/settings.ready-texts.queries.ts';
 
 type Name = 'confirmed' | 'checked' | 'nothing' | 'amount' | 'blurred' | 'name';
 
 /** Frequent notes about an order, for a CannedTextArea. */
 export function useTemplates(...names: Name[]) {
   const { t } = useTranslation('orders.admin');
-  const list = names.map((name) => ({ word: t(`template.${name}.word`), text: t(`template.${name}.text`) }));
+  const wordingOf = useReadyTexts();
+  const list = names.map((name) => ({
+    word: t(`template.${name}.word`),
+    text: wordingOf(`orders.${name}`, t(`template.${name}.text`)),
+  }));
   return { label: t('template.label'), list };
 }

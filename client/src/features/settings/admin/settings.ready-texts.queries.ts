@@ -1,0 +1,70 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { adminCall } from '#client/lib/api/admin-call.ts';
+import { call } from '#client/lib/api/call.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
+import type { Catalogue } from '#client/lib/i18n/catalogues.ts';
+import { currentLanguage } from '#client/lib/i18n/i18n.ts';
+import { useCatalogue } from '#client/lib/i18n/useCatalogue.ts';
+import type { Api } from '#shared/api.ts';
+import { fillReadyText, type ReadyTextKey } from '#shared/settings/settings.ready-texts.contract.ts';
+
+export type OwnReadyText = Api['GET /api/admin/ready-texts']['output'][number];
+export type ReadyTextValues = Readonly<Record<string, string | number>>;
+
+/** The texts that the operator has reworded, in every language. */
+export const readyTextsQuery = apiQuery('GET /api/admin/ready-texts', {}, { staleTime: 60_000 });
+
+/** The wording of a ready text in the language of the page: the operator's own with these values, or what is built in. */
+export function useReadyTexts(): (key: ReadyTextKey, builtIn: string, values?: ReadyTextValues) => string {
+  const { data = [] } = useQuery(readyTextsQuery);
+  return (key, builtIn, values = {}) => {
+    const own = data.find((one) => one.key === key && one.language === currentLanguage());
+    return own ? fillReadyText(own.text, values) : builtIn;
+  };
+}
+
+/** Saves the wording of one text, or with null goes back to the built-in one. */
+export function useChangeReadyText() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ key, language, text }: Omit<OwnReadyText, 'text'> & { text: string | null }) =>
+      text === null
+        ? call('DELETE /api/admin/ready-texts/:key/:language', { params: { key, language }, ...adminCall })
+        : call('PUT /api/admin/ready-texts', { body: { key, language, text }, ...adminCall }),
+    onSuccess: (all) => client.setQueryData(readyTextsQuery.queryKey, all),
+  });
+}
+
+/** Where the catalogues hold the built-in texts of a feature, and under which name each has a short label. */
+const places = {
+  chat: { namespace: 'chat.admin', group: 'canned', label: 'name' },
+  orders: { namespace: 'orders.admin', group: 'template', label: 'word' },
+  kyc: { namespace: 'kyc.admin', group: 'sentence', label: 'word' },
+} as const;
+export type ReadyTextGroup = keyof typeof places;
+
+/** The built-in texts of a feature in any language, not only that of the page. */
+export function useBuiltInTexts(group: ReadyTextGroup, language: string): Catalogue | undefined {
+  return useCatalogue(language, places[group].namespace);
+}
+
+/** Label and wording of one text in a catalogue. */
+export function builtInText(
+  catalogue: Catalogue,
+  group: ReadyTextGroup,
+  name: string,
+): { label: string; text: string } {
+  const place = places[group];
+  const entry = childOf(childOf(catalogue, place.group), name);
+  return { label: leafOf(entry, place.label), text: leafOf(entry, 'text') };
+}
+
+function childOf(catalogue: Catalogue | undefined, name: string): Catalogue | undefined {
+  const child = catalogue?.[name];
+  return typeof child === 'object' ? child : undefined;
+}
+
+function leafOf(catalogue: Catalogue | undefined, name: string): string {
+  const leaf = catalogue?.[name];
+  return typeof leaf === 'string' ? leaf : '';
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { text } from '#shared/kernel/fields.ts';
+import { filled, reason, type FilledReason } from '#shared/kernel/reason.ts';
+import { languages, type LanguageCode } from '#shared/reference/languages.ts';
+
+/**
+ * The ready texts of the team: answers in the chat, notes on orders and on identity checks. Each with the placeholders
+ * it contains, written `{{name}}`; the built-in wording is in the client's catalogues.
+ */
+export const readyTexts = {
+  'chat.hold': ['minutes'],
+  'chat.proof': ['check', 'payout'],
+  'chat.limit': ['limit', 'days', 'kyc'],
+  'chat.times': ['transfer', 'check', 'payout'],
+  'chat.fees': ['tiers'],
+  'chat.safety': [],
+  'orders.confirmed': [],
+  'orders.checked': [],
+  'orders.nothing': [],
+  'orders.amount': [],
+  'orders.blurred': [],
+  'orders.name': [],
+  'kyc.agrees': [],
+  'kyc.selfieAgrees': [],
+  'kyc.blurred': [],
+  'kyc.cutOff': [],
+  'kyc.glare': [],
+  'kyc.name': [],
+  'kyc.expired': [],
+  'kyc.selfie': [],
+} as const satisfies Record<string, readonly string[]>;
+export type ReadyTextKey = keyof typeof readyTexts;
+export const readyTextKeys = Object.keys(readyTexts) as [ReadyTextKey, ...ReadyTextKey[]];
+
+const languageCodes = languages.map(({ code }) => code) as [LanguageCode, ...LanguageCode[]];
+const textId = { key: z.enum(readyTextKeys), language: z.enum(languageCodes) };
+
+/** The placeholders of a text, each once. */
+export function placeholdersOf(wording: string): string[] {
+  return [...new Set([...wording.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name = '']) => name))];
+}
+
+/** Puts values into the placeholders of a text; one without a value stays as it is. */
+export function fillReadyText(wording: string, values: Readonly<Record<string, string | number>>): string {
+  return wording.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : whole,
+  );
+}
+
+function placeholderProblem(key: ReadyTextKey, wording: string): FilledReason | undefined {
+  const wanted: readonly string[] = readyTexts[key];
+  const found = placeholdersOf(wording);
+  const unknown = found.find((name) => !wanted.includes(name));
+  if (unknown !== undefined) return filled('placeholder_unknown', { name: `{{${unknown}}}` });
+  const missing = wanted.find((name) => !found.includes(name));
+  return missing === undefined ? undefined : filled('placeholder_missing', { name: `{{${missing}}}` });
+}
+
+/** The operator's own wording in one language; exactly the placeholders of the built-in one. */
+export const readyTextInput = z
+  .object({ ...textId, text: text(2000, { min: 1, error: reason('ready_text_required') }) })
+  .superRefine(({ key, text: wording }, context) => {
+    const problem = placeholderProblem(key, wording);
+    if (!problem) return;
+    const { reason: message, params } = problem;
+    context.addIssue({ code: 'custom', message, params, path: ['text'] });
+  });
+export type ReadyTextInput = z.output<typeof readyTextInput>;
+
+const readyTextView = z.object({ ...textId, text: z.string() });
+
+export const listReadyTexts = endpoint({
+  method: 'GET',
+  path: '/api/admin/ready-texts',
+  access: 'admin',
+  may: 'member',
+  summary: 'The ready texts that the operator has reworded, in every language; all others are built in',
+  response: z.array(readyTextView),
+  errors: [],
+  limit: 'read',
+});
+
+export const changeReadyText = endpoint({
+  method: 'PUT',
+  path: '/api/admin/ready-texts',
+  access: 'admin',
+  may: 'settings.write',
+  summary: 'Replace the wording of one ready text in one language; its placeholders must stay',
+  body: readyTextInput,
+  response: z.array(readyTextView),
+  errors: [],
+  limit: 'admin',
+});
+
+export const resetReadyText = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/ready-texts/:key/:language',
+  access: 'admin',
+  may: 'settings.write',
+  summary: 'Go back to the built-in wording of one ready text in one language',
+  params: z.object(textId),
+  response: z.array(readyTextView),
+  errors: [],
+  limit: 'admin',
+});
