@@ -41,7 +41,7 @@ test('the same document number on two accounts is flagged on both, however it is
     'select k::text as whole, document_number_hash as hash from kyc_requests k where id = $1',
     [two.id],
   );
-  expect((row?.hash as Buffer).length).toBe(32);
+  expect(row?.hash).toHaveLength(32);
   expect(String(row?.whole).toLowerCase()).not.toContain(Buffer.from('x123456').toString('hex'));
   expect(String(row?.whole)).not.toMatch(/x123456/i);
 });

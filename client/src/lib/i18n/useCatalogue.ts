@@ -7,9 +7,11 @@ export function useCatalogue(language: string, namespace: string): Catalogue | u
   const [loaded, setLoaded] = useState<{ id: string; texts: Catalogue }>();
   useEffect(() => {
     let isCurrent = true;
-    void fetchCatalogue(language, namespace).then((texts) => {
+    const load = async () => {
+      const texts = await fetchCatalogue(language, namespace);
       if (isCurrent) setLoaded({ id, texts });
-    });
+    };
+    void load();
     return () => {
       isCurrent = false;
     };
