@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Router } from 'express';
 import { createBackground } from './background.ts';
 import type { Composition } from './compose.ts';
+import { approvalsAdminRoutes } from './features/approvals/approvals.admin.routes.ts';
 import { auditAdminRoutes } from './features/audit/audit.admin.routes.ts';
 import { accountRoutes } from './features/auth/auth.account.routes.ts';
 import { authAdminRoutes } from './features/auth/auth.admin.routes.ts';
@@ -72,6 +73,7 @@ export function apiRouters(deps: Composition): Router[] {
     authAdminRoutes(deps),
     teamAdminRoutes(deps),
     notesAdminRoutes(deps),
+    approvalsAdminRoutes(deps),
     kycRoutes(deps),
     kycAdminRoutes(deps),
     ratesRoutes(deps),

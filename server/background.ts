@@ -1,6 +1,7 @@
 import type { Composition } from './compose.ts';
 import { raiseCutLogAlarm } from './features/alarms/alarms.audit.service.ts';
 import { alarmsJobs } from './features/alarms/alarms.jobs.ts';
+import { approvalsJobs } from './features/approvals/approvals.jobs.ts';
 import { createCheckpointing } from './features/audit/audit.checkpointing.ts';
 import { authJobs } from './features/auth/auth.jobs.ts';
 import { blogJobs } from './features/blog/blog.jobs.ts';
@@ -38,6 +39,7 @@ function jobsByFeature(): readonly FeatureJobs<Composition>[] {
     authJobs,
     teamJobs,
     kycJobs,
+    approvalsJobs,
     ratesJobs,
     walletsJobs,
     ordersJobs,

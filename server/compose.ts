@@ -19,10 +19,14 @@ import { samplePrices } from './adapters/prices.sample.ts';
 import { fileStorage } from './adapters/storage.file.ts';
 import { s3Storage } from './adapters/storage.s3.ts';
 import type { FileStorage } from './adapters/storage.ts';
+import { approvedActionsOf } from './approved-actions.ts';
 import { inTx } from './db/connection.ts';
 import type { ChainsEnv, SourceSettings } from './env.chains.ts';
 import type { Env } from './env.ts';
 import { createEvents } from './events/events.ts';
+import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
+import { createFourEyes } from './features/approvals/approvals.requests.service.ts';
+import { eraseApprovalsPersonalData } from './features/approvals/approvals.service.ts';
 import type { AuditPorts } from './features/audit/audit.ports.ts';
 import { setAuditKey } from './features/audit/audit.signature.ts';
 import { revokeAccess } from './features/auth/auth.access.ts';
@@ -33,7 +37,7 @@ import { createSessions, type SessionStore } from './features/auth/auth.sessions
 import { createAuth, type Auth } from './features/auth/auth.setup.ts';
 import type { ChainReader, ChainsPorts } from './features/chains/chains.ports.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
-import { recordVerdict } from './features/deposits/deposits.decisions.service.ts';
+import { readVerdict, recordVerdict } from './features/deposits/deposits.decisions.service.ts';
 import { createVerdictLevels } from './features/deposits/deposits.levels.service.ts';
 import { hasFreeOutput, readTransaction } from './features/deposits/deposits.outputs.service.ts';
 import { reportRemoved } from './features/deposits/deposits.reorganised.service.ts';
@@ -80,6 +84,7 @@ import type { Platform } from './platform.ts';
 
 /** Everything the composition root makes: the platform and what features lend each other. */
 export type Composition = Platform &
+  ApprovalsPorts &
   AuditPorts &
   AuthPorts &
   ChainsPorts &
@@ -111,7 +116,7 @@ export function compose({ env, log, database, publicUrl, now }: CompositionInput
   const chainReaders = chainReadersOf(env.chains, now);
   const watched: Composition['watchedAddresses'] = (from) => watchedAddresses({ now }, from);
   const failures = { storage: 0, mail: 0 };
-  return {
+  const deps: Composition = {
     env,
     log,
     database,
@@ -144,11 +149,16 @@ export function compose({ env, log, database, publicUrl, now }: CompositionInput
     readTransaction: (coinId, hash) =>
       readTransaction({ db, inTx: write, now, log, chainReaders, watchedAddresses: watched }, coinId, hash),
     hasFreeOutput: (tx, sale) => hasFreeOutput({ now, settings, chainReaders }, tx, sale),
+    readVerdict: (tx, decision) => readVerdict({ now, settings, chainReaders }, tx, decision),
     recordVerdict: (tx, actor, decision) => recordVerdict({ now, settings, chainReaders }, tx, actor, decision),
     personalData: createPersonalDataRegistry(sessions, auth, { ...env, now }),
     userDirectory: { userNames, findUsers },
     releaseWorkOf,
+    fourEyes: createFourEyes({ now, settings }),
+    // Called only with requests, when everything is there.
+    approvedActions: approvedActionsOf(() => deps),
   };
+  return deps;
 }
 
 /** What a member who leaves the team had falls to nobody. */
@@ -211,6 +221,7 @@ function createPersonalDataRegistry(
       (tx, { id }) => dropMailOf(tx, id, { reason: 'user deleted' }),
       (tx, { id }) => deleteKeysOf(tx, id),
       eraseNotesPersonalData,
+      eraseApprovalsPersonalData,
       eraseTeamPersonalData,
       eraseAuthPersonalData(keys),
     ],

@@ -7,6 +7,7 @@ import type { Database, Db, Tx } from '#server/db/connection.ts';
 import type { Env } from '#server/env.ts';
 import type { Events } from '#server/events/events.ts';
 import type { Sessions } from '#server/http/actor.ts';
+import type { FourEyes } from '#server/http/four-eyes.ts';
 import type { Limits } from '#server/http/limits.ts';
 import type { Log } from '#server/log.ts';
 
@@ -26,6 +27,8 @@ export type Platform = {
   /** Origin of links in mails and of browsers that may open sockets, without a trailing slash. */
   publicUrl: string;
   limits: Limits;
+  /** Which actions wait for a second member of the team. */
+  fourEyes: FourEyes;
   /** What other processes committed; listening starts with background work. */
   events: Events;
   /** What failed outside of this process, for the metrics. */

@@ -1,3 +1,4 @@
+import * as approvals from '#shared/approvals/approvals.contract.ts';
 import * as audit from '#shared/audit/audit.contract.ts';
 import * as account from '#shared/auth/auth.account.contract.ts';
 import * as auth from '#shared/auth/auth.contract.ts';
@@ -34,6 +35,7 @@ const contracts = {
   auth,
   team,
   notes,
+  approvals,
   blog,
   chat,
   deposits,

@@ -8,6 +8,7 @@ export * from '#server/features/alarms/alarms.tables.ts';
 export * from '#server/features/auth/auth.tables.ts';
 export * from '#server/features/team/team.tables.ts';
 export * from '#server/features/notes/notes.tables.ts';
+export * from '#server/features/approvals/approvals.tables.ts';
 export * from '#server/features/kyc/kyc.tables.ts';
 export * from '#server/features/rates/rates.tables.ts';
 export * from '#server/features/chains/chains.tables.ts';

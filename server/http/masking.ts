@@ -1,7 +1,15 @@
 import type { Mask } from '#shared/kernel/permission.ts';
 
 /** The fields that hold numbers of accounts and documents, in every answer of the administration. */
-const numbers = new Set(['accountNumber', 'documentNumber', 'routingNumber', 'iban', 'swiftCode']);
+const numbers = new Set([
+  'accountNumber',
+  'documentNumber',
+  'routingNumber',
+  'iban',
+  'swiftCode',
+  'receivingAccount',
+  'receivingAccountBefore',
+]);
 /** Where the address of the actor is a colleague's. */
 const staffRoles = new Set<unknown>(['admin', 'staff']);
 const address = /[^\s@"'<>(),;:]+@([^\s@"'<>(),;:]+\.[^\s@"'<>(),;:]+)/g;

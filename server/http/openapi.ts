@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpointsByFeature } from '#shared/api.ts';
+import { approvalPending } from '#shared/kernel/approval.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { errorStatus, type ErrorCode } from '#shared/kernel/error.ts';
 
@@ -58,7 +59,7 @@ const filledReason = {
 };
 
 function operationOf(feature: string, endpoint: Endpoint): Json {
-  const { access, may, summary, params, query, idempotent, stepUp } = endpoint;
+  const { access, may, summary, params, query, idempotent, stepUp, secondUser } = endpoint;
   const idempotencyKey = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } };
   return {
     tags: [feature],
@@ -71,7 +72,7 @@ function operationOf(feature: string, endpoint: Endpoint): Json {
       ...(idempotent ? [idempotencyKey] : []),
     ],
     ...requestBodyOf(endpoint),
-    responses: { ...answerOf(endpoint), ...refusalsOf(endpoint) },
+    responses: { ...answerOf(endpoint), ...(secondUser && pendingAnswer), ...refusalsOf(endpoint) },
   };
 }
 
@@ -116,6 +117,13 @@ function answerOf({ response, status = 200, paged }: Endpoint): Json {
     },
   };
 }
+
+const pendingAnswer = {
+  202: {
+    description: 'Waits for a second member of the team',
+    content: { 'application/json': { schema: jsonSchema(approvalPending, 'output') } },
+  },
+};
 
 function refusalsOf({ access, errors }: Endpoint): Json {
   const codes = new Set([

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { approvalPending } from '#shared/kernel/approval.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { Mask } from '#shared/kernel/permission.ts';
+import { PendingApproval } from './four-eyes.ts';
 import { outcomeOf } from './idempotency.ts';
 import { masked } from './masking.ts';
 import { sendFile, type FileAnswer } from './send-file.ts';
@@ -127,6 +129,9 @@ export async function sendAnswer(
     response.statusCode = outcome.status;
     if (outcome.replayed) response.setHeader('Idempotent-Replayed', 'true');
     sendText(response, outcome.answer);
+  } else if (answer instanceof PendingApproval) {
+    response.statusCode = 202;
+    sendText(response, serializeAnswer(endpoint, answer));
   } else if (answer === notModified) {
     response.statusCode = 304;
     response.end();
@@ -153,6 +158,7 @@ export function serializeAnswer(
   answer: unknown,
   masks: readonly Mask[] = [],
 ): string | null {
+  if (answer instanceof PendingApproval) return JSON.stringify(approvalPending.parse(answer));
   if (typeof response === 'string') return null;
   if (answer === null && response.safeParse(null).success) return null;
   const text = jsonTextOf(answer) ?? JSON.stringify(response.parse(answer));

@@ -4,6 +4,7 @@ import type { Router } from 'express';
 import type { z } from 'zod';
 import type { BodyOf, Endpoint, FileFieldsOf, ParamsOf, QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import type { Actor } from './actor.ts';
+import { PendingApproval } from './four-eyes.ts';
 import { admit, countAccount, type GuardDeps } from './guard.ts';
 import {
   answerWithKey,
@@ -28,11 +29,16 @@ export type Input<E extends Endpoint> = {
   request: RequestInfo;
   reply: Reply;
   /** Only where the contract says idempotent: how the write and its answer are stored as one. */
-  idempotency: E extends { idempotent: true } ? Idempotency<ResultOf<E>> : never;
+  idempotency: E extends { idempotent: true } ? Idempotency<ResultOf<E> | Pending<E>> : never;
 };
 
 /** What a handler returns: where the contract says idempotent an outcome, else by the kind of answer it names. */
-export type Answer<E extends Endpoint> = E extends { idempotent: true } ? Outcome<ResultOf<E>> : PlainAnswer<E>;
+export type Answer<E extends Endpoint> = E extends { idempotent: true }
+  ? Outcome<ResultOf<E> | Pending<E>>
+  : PlainAnswer<E> | Pending<E>;
+
+/** Where the contract says that the action may wait for a second member. */
+type Pending<E extends Endpoint> = E extends { secondUser: true } ? PendingApproval : never;
 
 type PlainAnswer<E extends Endpoint> = E['response'] extends z.ZodType
   ? z.input<E['response']> | JsonText | NotModified
@@ -84,7 +90,7 @@ export function route<const E extends Endpoint>(
     if (!endpoint.idempotent) return sendAnswer(request, response, endpoint, await handle(), actor?.masks);
 
     const serialize = (result: unknown) => ({
-      status: response.statusCode,
+      status: result instanceof PendingApproval ? 202 : response.statusCode,
       answer: serializeAnswer(endpoint, result, actor?.masks),
     });
     const ticket = ticketOf(endpoint, actor?.userId ?? '', info.idempotencyKey, sent);

@@ -146,7 +146,12 @@ export const currentUser = endpoint({
   path: '/api/auth/user',
   access: 'customer',
   summary: 'The signed-in person and when the session ends',
-  response: sessionUser.extend({ sessionExpiresAt: timestamp, serverTime: timestamp }),
+  response: sessionUser.extend({
+    sessionExpiresAt: timestamp,
+    serverTime: timestamp,
+    /** For a member of the team: whether any action needs a second one. */
+    fourEyes: z.boolean(),
+  }),
   errors: [],
   limit: 'read',
 });

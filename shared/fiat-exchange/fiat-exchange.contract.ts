@@ -47,8 +47,7 @@ export const exchangeInstructions = endpoint({
   method: 'POST',
   path: '/api/fiat-exchange/instructions',
   access: 'customer',
-  summary:
-    'Where to pay, and the reference to pay with, after everything that would refuse the order was checked. Opens nothing',
+  summary: 'Where to pay and with which reference, after all that would refuse the order was checked. Opens nothing',
   body: exchangeTerms,
   response: z.object({ estimate: exchangeEstimate, reference: z.string(), instructions: z.array(paymentInstruction) }),
   errors: ['rate_unavailable', 'payment_method_unavailable', 'kyc_required'],
@@ -73,8 +72,7 @@ export const submitExchange = endpoint({
   method: 'POST',
   path: '/api/fiat-exchange/submit',
   access: 'customer',
-  summary:
-    'Open an exchange order; the proof follows. A rate that moved is answered with the right figures and stores nothing',
+  summary: 'Open an exchange order; the proof follows. A rate that moved is answered with the right one',
   status: 201,
   body: z
     .object({
@@ -188,6 +186,7 @@ export const addExchangeRate = endpoint({
   response: exchangeRateView,
   errors: ['conflict', 'not_found'],
   ...adminChange,
+  secondUser: true,
 });
 
 export const updateExchangeRate = endpoint({
@@ -207,6 +206,7 @@ export const updateExchangeRate = endpoint({
   response: exchangeRateView,
   errors: ['not_found', 'confirmation_required'],
   ...adminChange,
+  secondUser: true,
 });
 
 export const deleteExchangeRate = endpoint({

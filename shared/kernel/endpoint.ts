@@ -45,6 +45,8 @@ interface EndpointShape {
   stepUp?: true;
   /** Answers a list with X-Total-Count. */
   paged?: true;
+  /** May answer 202 with `approvalPending`: the action then waits for a second member of the team. */
+  secondUser?: true;
   /** Also answers a member who has not yet set up the second factor; every other call refuses them. */
   duringSetup?: true;
 }

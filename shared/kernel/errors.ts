@@ -111,6 +111,17 @@ export const errorTexts = {
   note_not_found: 'This note does not exist.',
   note_required: 'Please write a note',
   tag_invalid: 'A tag has up to 24 letters, digits and hyphens',
+  // approvals
+  approval_decided: 'This request has been decided already.',
+  approval_expired: 'This request has expired. Please start the action again.',
+  approval_changed: 'What was asked for has changed since. The request is void; please start the action again.',
+  approval_not_found: 'This request does not exist.',
+  approval_not_own: 'Only the member who asked can withdraw this request.',
+  approval_own: 'You asked for this yourself. Another member of the team has to decide it.',
+  expire_hours_invalid: 'Please enter 1 to 168 whole hours',
+  rate_percent_invalid: 'Please enter 0 to 50 %',
+  second_user_needed:
+    'Nobody else in the team could approve this. Please invite a second member who may decide transactions first.',
   admin_protected: "The administrator's account cannot be blocked or deleted.",
   block_reason_required: 'Please say why this user is blocked',
   first_name_too_short: 'First name must be at least 2 characters',

@@ -193,7 +193,8 @@ export const quickDecision = endpoint({
   path: '/api/admin/transactions/:id/status',
   access: 'admin',
   may: 'orders.decide',
-  summary: 'Quick actions: processing, completed or failed; completing needs the same evidence as the review panel',
+  summary:
+    'Quick actions: processing, completed or failed; completing needs the same evidence as the review panel, and may wait for a second member',
   params: z.object({ id }),
   body: z.object({ status: z.enum(decisionStatuses), ...decision }),
   response: adminOrderDetails,
@@ -207,6 +208,7 @@ export const quickDecision = endpoint({
     'verdict_needs_reason',
   ],
   limit: 'admin',
+  secondUser: true,
 });
 
 export const reviewDecision = endpoint({
@@ -234,6 +236,7 @@ export const reviewDecision = endpoint({
   ],
   limit: 'admin',
   idempotent: true,
+  secondUser: true,
 });
 
 export const amendOrder = endpoint({

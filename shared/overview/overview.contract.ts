@@ -44,6 +44,8 @@ const income = z.object({
 const needs = z.object({
   orders: waiting.extend({ oldest: z.object({ id: z.uuid(), reference: z.string() }).nullable() }),
   kyc: waiting,
+  /** Actions of others that this member may approve. */
+  approvals: waiting,
   chats: waiting,
   agentRequests: waiting,
   /** Coins whose deposit address, or a change of it, the product did not write: an alarm. */

@@ -119,6 +119,7 @@ export const createPaymentMethod = endpoint({
   errors: ['step_up_required'],
   limit: 'admin',
   stepUp: true,
+  secondUser: true,
 });
 
 export const updatePaymentMethod = endpoint({
@@ -133,6 +134,7 @@ export const updatePaymentMethod = endpoint({
   errors: ['not_found', 'step_up_required'],
   limit: 'admin',
   stepUp: true,
+  secondUser: true,
 });
 
 export const deletePaymentMethod = endpoint({

@@ -80,6 +80,16 @@ export const adminSettings = publicSettings.omit(computed).extend({
     confirmAboveUsd: z.number().default(5_000),
   }),
   deposits: depositSettings,
+  /** Which actions wait for a second member of the team; see shared/kernel/approval.ts. */
+  fourEyes: z.object({
+    payoutOverUsd: z.number().nullable(),
+    warnedApproval: z.boolean(),
+    addressChange: z.boolean(),
+    rateOverPercent: z.number().nullable(),
+    liftBlock: z.boolean(),
+    eraseUser: z.boolean(),
+    expireHours: z.number(),
+  }),
 });
 export type AdminSettings = z.output<typeof adminSettings>;
 
@@ -123,10 +133,12 @@ export const updateSettings = endpoint({
   path: '/api/admin/settings',
   access: 'admin',
   may: 'settings.write',
-  summary: 'Change settings, section by section; what is not named stays. A version that was overtaken is refused',
+  summary:
+    'Change settings, section by section; what is not named stays. A version that was overtaken is refused. Loosening a rule of four eyes waits for a second member',
   body: settingsChange,
   response: adminSettingsView,
-  errors: ['conflict', 'step_up_required'],
+  errors: ['conflict', 'second_user_needed', 'step_up_required'],
   limit: 'admin',
   stepUp: true,
+  secondUser: true,
 });

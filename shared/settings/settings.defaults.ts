@@ -46,5 +46,14 @@ export const settingsDefaults: AdminSettings = {
     tolerance: { percent: 0.5, maxUsd: 5 },
   },
   landing: { stats: [], testimonials: [] },
+  fourEyes: {
+    payoutOverUsd: null,
+    warnedApproval: false,
+    addressChange: false,
+    rateOverPercent: null,
+    liftBlock: false,
+    eraseUser: false,
+    expireHours: 24,
+  },
   rules: { payoutEvidenceRequired: true, newOrderMail: true, confirmAboveUsd: 5_000 },
 };

@@ -148,4 +148,20 @@ export const settingsInput = z.object({
     })
     .partial()
     .optional(),
+  fourEyes: z
+    .object({
+      payoutOverUsd: boundedNumber(1_000_000_000, 'amount_usd_invalid').nullable(),
+      warnedApproval: z.boolean(),
+      addressChange: z.boolean(),
+      rateOverPercent: boundedNumber(50, 'rate_percent_invalid').nullable(),
+      liftBlock: z.boolean(),
+      eraseUser: z.boolean(),
+      expireHours: z
+        .number(reason('expire_hours_invalid'))
+        .int(reason('expire_hours_invalid'))
+        .min(1, reason('expire_hours_invalid'))
+        .max(168, reason('expire_hours_invalid')),
+    })
+    .partial()
+    .optional(),
 });

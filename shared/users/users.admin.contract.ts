@@ -134,6 +134,7 @@ export const unblockUser = endpoint({
   response: adminUserDetails,
   errors: ['not_found', 'forbidden'],
   limit: 'admin',
+  secondUser: true,
 });
 
 export const deleteUser = endpoint({
@@ -148,6 +149,7 @@ export const deleteUser = endpoint({
   response: 'empty',
   errors: ['not_found', 'forbidden', 'in_use'],
   limit: 'admin',
+  secondUser: true,
 });
 
 /** The body of deleteUser where the user is known by `address`, in its stored form: any other address is refused. */

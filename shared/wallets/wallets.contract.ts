@@ -104,6 +104,7 @@ export const updateWallet = endpoint({
   errors: ['not_found', 'conflict', 'address_unavailable', 'step_up_required'],
   limit: 'admin',
   stepUp: true,
+  secondUser: true,
 });
 
 export const cancelWalletChange = endpoint({

@@ -9,13 +9,14 @@ const litecoin = { id: 'litecoin', name: 'Litecoin', symbol: 'LTC', color: '#345
 /** A sale of half a Litecoin to an address, by default one that no other sale has. */
 export async function aLitecoinSale(
   { database, app }: Testbed,
-  { address = `ltc1q${randomUUID()}`, userId = '' } = {},
+  { address = `ltc1q${randomUUID()}`, userId = '', valueUsd = '391.45' } = {},
 ) {
   const customer = await aUser(database.pool);
   const owner = userId === '' ? customer : { ...customer, userId };
   const id = await anOrder(app.deps, owner, {
     gives: { type: 'sell', coin: litecoin },
     amount: amountOf('coin', '0.5'),
+    valueUsd: amountOf('usd', valueUsd),
     deposit: { address, memo: null, network: 'Litecoin Network' },
   });
   return { id, address };

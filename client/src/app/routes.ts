@@ -58,6 +58,12 @@ export const routes: readonly ScreenRoute[] = [
   screen('/admin/kyc', 'admin', () => import('#client/features/kyc/admin/KycReviewPage.tsx'), 'KycReviewPage'),
   screen('/admin/audit-log', 'admin', () => import('#client/features/audit/admin/AuditLogPage.tsx'), 'AuditLogPage'),
   screen('/admin/users', 'admin', () => import('#client/features/users/admin/UsersPage.tsx'), 'UsersPage'),
+  screen(
+    '/admin/approvals',
+    'admin',
+    () => import('#client/features/approvals/admin/ApprovalsPage.tsx'),
+    'ApprovalsPage',
+  ),
   screen('/admin/team', 'admin', () => import('#client/features/team/admin/TeamPage.tsx'), 'TeamPage'),
   screen('/admin/wallets', 'admin', () => import('#client/features/wallets/admin/WalletsPage.tsx'), 'WalletsPage'),
   screen(

@@ -1,6 +1,7 @@
 import type { errorTexts } from '#shared/kernel/errors.ts';
 import type adminCommon from './en/admin.common.json';
 import type admin from './en/admin.json';
+import type approvals from './en/approvals.json';
 import type audit from './en/audit.json';
 import type authAccount from './en/auth.account.json';
 import type auth from './en/auth.json';
@@ -40,6 +41,7 @@ import type walletsAdmin from './en/wallets.admin.json';
 export interface Resources {
   admin: typeof admin;
   'admin.common': typeof adminCommon;
+  approvals: typeof approvals;
   audit: typeof audit;
   auth: typeof auth;
   'auth.account': typeof authAccount;

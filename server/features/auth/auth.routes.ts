@@ -5,6 +5,7 @@ import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/auth/auth.contract.ts';
 import { safeReturnTo } from '#shared/auth/auth.return-to.ts';
+import { isFourEyesOn } from '#shared/kernel/approval.ts';
 import type { Caller } from './auth.keys.ts';
 import type { AuthPorts } from './auth.ports.ts';
 import { presentIssued, presentRegistered, presentSessionUser, presentSignedIn } from './auth.present.ts';
@@ -44,6 +45,7 @@ export function authRoutes(deps: Deps): Router {
       ...presentSessionUser(account, actor.may),
       sessionExpiresAt: endsAt.toISOString(),
       serverTime: now.toISOString(),
+      fourEyes: actor.role !== 'customer' && isFourEyesOn(deps.fourEyes.rules),
     };
   });
   route(router, deps, contract.forgotPassword, async ({ body }) => {

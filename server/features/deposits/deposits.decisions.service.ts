@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import type { OrderDecision } from '#server/features/orders/orders.ports.ts';
+import type { OrderDecision, SeenDeposit } from '#server/features/orders/orders.ports.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict } from '#server/http/refusal.ts';
 import { insertClaims, insertVerdict, releaseClaims } from './deposits.verdict.queries.ts';
@@ -11,24 +11,14 @@ import { verdictOn, type SaleVerdict, type VerdictDeps } from './deposits.verdic
  * keeps its transfers, a refused one lets them go. Refuses with verdict_needs_reason, and with conflict where another
  * order took the transfer meanwhile. Does nothing where the chain is not read.
  */
-export async function recordVerdict(
-  deps: VerdictDeps,
-  tx: Tx,
-  actor: Actor,
-  { orderId, status, reason }: OrderDecision,
-): Promise<void> {
-  const seen = await verdictOn(deps, tx, orderId);
-  if (!seen || seen.verdict.findings.some(({ code }) => code === 'by_hand')) return;
+export async function recordVerdict(deps: VerdictDeps, tx: Tx, actor: Actor, decision: OrderDecision): Promise<void> {
+  const seen = await judged(deps, tx, decision);
+  if (!seen) return;
+  const { orderId, status, reason } = decision;
   const { verdict } = seen;
   const { level } = verdict;
   const now = deps.now();
   const isApproved = status === 'completed';
-  if (isApproved && (level === 'amber' || level === 'red') && reason === null) {
-    throw new Conflict('verdict_needs_reason', 'verdict_needs_reason', {
-      fields: { reason: 'verdict_needs_reason' },
-      level,
-    });
-  }
   await insertVerdict(tx, verdict, { orderId, decision: status, reason, decidedBy: actor.userId, at: now });
   const findings = verdict.findings.map(({ code }) => code);
   await recordAudit(
@@ -40,6 +30,36 @@ export async function recordVerdict(
   );
   if (isApproved) await claim(tx, seen, now);
   else await releaseClaims(tx, orderId, now);
+}
+
+/** The verdict that a decision would be stored with, for a second member to see. Refuses with verdict_needs_reason. */
+export async function readVerdict(
+  deps: VerdictDeps,
+  tx: Tx,
+  decision: OrderDecision,
+): Promise<SeenDeposit | undefined> {
+  const seen = await judged(deps, tx, decision);
+  if (!seen) return undefined;
+  const { level, findings } = seen.verdict;
+  return { level, findings: findings.map(({ code }) => code) };
+}
+
+/** Undefined where the chain is not read. */
+async function judged(
+  deps: VerdictDeps,
+  tx: Tx,
+  { orderId, status, reason }: OrderDecision,
+): Promise<SaleVerdict | undefined> {
+  const seen = await verdictOn(deps, tx, orderId);
+  if (!seen || seen.verdict.findings.some(({ code }) => code === 'by_hand')) return undefined;
+  const { level } = seen.verdict;
+  if (status === 'completed' && (level === 'amber' || level === 'red') && reason === null) {
+    throw new Conflict('verdict_needs_reason', 'verdict_needs_reason', {
+      fields: { reason: 'verdict_needs_reason' },
+      level,
+    });
+  }
+  return seen;
 }
 
 /** Binds the transfers that the verdict rests on to their order. */

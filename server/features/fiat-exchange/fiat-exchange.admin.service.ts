@@ -6,6 +6,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { countMethodsIn } from '#server/features/payment-methods/payment-methods.service.ts';
 import type { Actor } from '#server/http/actor.ts';
+import type { Approval, PendingApproval } from '#server/http/four-eyes.ts';
 import { Conflict, NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type {
@@ -19,11 +20,13 @@ import type {
 import { changePercent, needsConfirmation } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { filled, type PlainReason } from '#shared/kernel/reason.ts';
+import { askIfFar } from './fiat-exchange.approvals.service.ts';
 import { presentCurrency, presentRate } from './fiat-exchange.present.ts';
 import * as queries from './fiat-exchange.queries.ts';
 import { addDefaultCurrencies } from './fiat-exchange.seeds.ts';
 
 type FiatExchangeDeps = Pick<Platform, 'inTx' | 'now' | 'env'>;
+type RateDeps = FiatExchangeDeps & Pick<Platform, 'fourEyes'>;
 
 /** All pair rates, each measured against its inverse. */
 export async function listRates({ db }: Pick<Platform, 'db'>): Promise<ExchangeRateView[]> {
@@ -31,15 +34,20 @@ export async function listRates({ db }: Pick<Platform, 'db'>): Promise<ExchangeR
   return rows.map((row) => presentRate(row, rows));
 }
 
-/** Sets the rate of an ordered pair that has none. Refuses with not_found (an unknown currency) and conflict. */
+/** Sets the rate of an ordered pair that has none; far from its last one it may wait for a second member. Refuses with not_found (an unknown currency) and conflict. */
 export async function addRate(
-  { inTx, now, env }: FiatExchangeDeps,
+  deps: RateDeps,
   actor: Actor,
   { fromCurrency, toCurrency, exchangeRate, isActive }: z.output<(typeof addExchangeRate)['body']>,
-): Promise<ExchangeRateView> {
+  approval?: Approval,
+): Promise<ExchangeRateView | PendingApproval> {
+  const { inTx, now, env } = deps;
   return inTx(async (tx) => {
     const codes = await queries.lockCurrenciesShared(tx);
     if (!codes.has(fromCurrency) || !codes.has(toCurrency)) throw new NotFound('currency_not_found');
+    const wanted = { fromCurrency, toCurrency, exchangeRate, isActive };
+    const pending = await askIfFar(tx, deps, actor, { wanted, approval });
+    if (pending) return pending;
     const rate = { fromCurrency, toCurrency, exchangeRate, isActive, updatedAt: now() };
     const row = await queries.insertRate(tx, rate).catch(refuseDuplicate('exchange_rate_exists'));
     await publishChange(tx, actor, 'fiat_rate.created', row.id, { fromCurrency, toCurrency, exchangeRate, isActive });
@@ -48,17 +56,28 @@ export async function addRate(
   });
 }
 
-/** Changes or toggles a rate. A changed sample rate becomes the operator's own; its age restarts with the new value. */
+/**
+ * Changes or toggles a rate; a jump may wait for a second member. A changed sample rate becomes the operator's own; its age
+ * restarts with the new value.
+ */
 export async function changeRate(
-  { inTx, now, env }: FiatExchangeDeps,
+  deps: RateDeps,
   actor: Actor,
   id: string,
   { exchangeRate, isActive, confirm }: z.output<(typeof updateExchangeRate)['body']>,
-): Promise<ExchangeRateView> {
+  approval?: Approval,
+): Promise<ExchangeRateView | PendingApproval> {
+  const { inTx, now, env } = deps;
   return inTx(async (tx) => {
     const before = await queries.lockRate(tx, id);
     if (!before) throw new NotFound('exchange_rate_not_found');
     if (exchangeRate !== undefined && !confirm) refuseUnconfirmed(before, exchangeRate);
+    if (exchangeRate !== undefined) {
+      const { fromCurrency, toCurrency } = before;
+      const wanted = { fromCurrency, toCurrency, exchangeRate, isActive, confirm };
+      const pending = await askIfFar(tx, deps, actor, { before, wanted, approval });
+      if (pending) return pending;
+    }
     const set = exchangeRate === undefined ? {} : { exchangeRate, isSample: false, updatedAt: now() };
     const row = await queries.writeRate(tx, { ...before, ...set, isActive: isActive ?? before.isActive });
     const { fromCurrency, toCurrency } = row;

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
-import { column } from '#server/db/rows.ts';
+import { column, orNull } from '#server/db/rows.ts';
 import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { fiatCurrencies, fiatExchangeRates } from './fiat-exchange.tables.ts';
@@ -93,6 +93,28 @@ export async function writeRate(tx: Tx, { id, ...rate }: RateRow): Promise<RateR
 
 export async function deleteRate(tx: Tx, id: string): Promise<void> {
   await tx.delete(fiatExchangeRates).where(eq(fiatExchangeRates.id, id));
+}
+
+const ofPair = `details ->> 'fromCurrency' = $1 and details ->> 'toCurrency' = $2`;
+
+const last = readStatement(
+  { dayAgo: orNull(column.text), removed: orNull(column.text) },
+  `select
+     (select coalesce(details #>> '{before,exchangeRate}', details ->> 'exchangeRate')
+      from audit_log where action in ('fiat_rate.created', 'fiat_rate.changed', 'fiat_rate.deleted')
+        and at > now() - interval '24 hours' and ${ofPair} order by at, id limit 1) as "dayAgo",
+     (select details ->> 'exchangeRate' from audit_log
+      where action = 'fiat_rate.deleted' and ${ofPair} order by at desc, id desc limit 1) as removed`,
+);
+
+/** The rate a pair had a day ago, where it has changed since, and the one it had when it was last removed; as the audit log has them. */
+export async function lastRates(
+  db: Pick<Db, 'run'>,
+  from: string,
+  to: string,
+): Promise<{ dayAgo: string | null; removed: string | null }> {
+  const [row] = await db.run(last, [from, to]);
+  return row ?? { dayAgo: null, removed: null };
 }
 
 const uses = readStatement(

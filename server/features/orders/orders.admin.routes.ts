@@ -35,9 +35,10 @@ export function orderAdminRoutes(deps: Deps): Router {
   route(router, deps, contract.adminGetOrder, async ({ params, reply }) =>
     reply.jsonText(await lists.openAdminOrder(deps, params.id)),
   );
-  route(router, deps, contract.quickDecision, async ({ actor, params, body, reply }) =>
-    reply.jsonText(await decideQuickly(deps, actor, params.id, body)),
-  );
+  route(router, deps, contract.quickDecision, async ({ actor, params, body, reply }) => {
+    const decided = await decideQuickly(deps, actor, params.id, body);
+    return typeof decided === 'string' ? reply.jsonText(decided) : decided;
+  });
   route(router, deps, contract.reviewDecision, ({ actor, params, body, files, idempotency }) =>
     review(deps, actor, params.id, { ...body, screenshots: files.payoutFiles }, idempotency),
   );

@@ -3,6 +3,7 @@ import { idempotentCommand, insertFile, type StoredFile } from '#server/features
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
+import { PendingApproval, type Approval } from '#server/http/four-eyes.ts';
 import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Conflict, Unprocessable } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
@@ -12,6 +13,7 @@ import { evidenceReasons, missingEvidence, refusal } from '#shared/orders/orders
 import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { requireSigned, withOrderAlarm } from './orders.alarm.ts';
+import { approvalRequestOf, decisionOf } from './orders.approvals.service.ts';
 import { adminOrder, orderNotFound } from './orders.lists.service.ts';
 import type { OrdersPorts } from './orders.ports.ts';
 import { lockHash, lockOrder, type AdminRecord, type LockedOrder } from './orders.queries.ts';
@@ -28,25 +30,37 @@ export type Decision = {
   version?: number;
 };
 
-type DecisionDeps = Pick<Platform, 'now' | 'db' | 'env' | 'inTx' | 'log'> &
+type DecisionDeps = Pick<Platform, 'now' | 'db' | 'env' | 'inTx' | 'log' | 'fourEyes'> &
   SettingsPorts &
-  Pick<OrdersPorts, 'recordVerdict'>;
+  Pick<OrdersPorts, 'recordVerdict' | 'readVerdict'>;
 
 /**
- * The quick action of a row: decides with what is on record or sent along. Answers adminOrderDetails as JSON. The lists
- * of this process are new at once, before the event of the commit arrives.
+ * The quick action of a row: decides with what is on record or sent along. Answers adminOrderDetails as JSON, or that it
+ * waits for a second member; with their `approval` it is carried out. The lists of this process are new at once, before
+ * the event of the commit arrives.
  */
 export async function decideQuickly(
   deps: DecisionDeps & OrdersPorts,
   actor: Actor,
   id: string,
   decision: Decision,
-): Promise<string> {
-  const input: DecisionInput = { ...decision, id, entryPoint: 'quick', screenshots: [] };
+  approval?: Approval,
+): Promise<string | PendingApproval> {
+  const input: DecisionInput = { ...decision, id, entryPoint: 'quick', screenshots: [], approval };
   const decided = deps.inTx((tx) => decide(tx, deps, actor, input));
   const json = await withOrderAlarm(deps, id, decided);
+  if (json instanceof PendingApproval) return json;
   deps.orders.bump((JSON.parse(json) as AdminOrderDetails).userId ?? '');
   return json;
+}
+
+/** Carries out the approval that a second member has approved. Refuses as `decide` does. */
+export async function decideApproved(
+  deps: DecisionDeps & OrdersPorts,
+  actor: Actor,
+  approval: Approval,
+): Promise<unknown> {
+  return decideQuickly(deps, actor, approval.subjectId, decisionOf(approval), approval);
 }
 
 /** The review panel: the same decision with its payout screenshots, stored only if the decision is. */
@@ -55,25 +69,37 @@ export async function review(
   actor: Actor,
   id: string,
   { screenshots, ...decision }: Decision & { screenshots: readonly StagedFile[] },
-  idempotency: Idempotency<AdminOrderDetails>,
-): Promise<Outcome<AdminOrderDetails>> {
+  idempotency: Idempotency<AdminOrderDetails | PendingApproval>,
+): Promise<Outcome<AdminOrderDetails | PendingApproval>> {
   const uploads = { files: screenshots, purpose: 'payout_screenshot', ownerId: null } as const;
   const decided = idempotentCommand(deps, { idempotency, uploads }, async (tx, stored) => {
     const json = await decide(tx, deps, actor, { ...decision, id, entryPoint: 'review', screenshots: stored });
-    return JSON.parse(json) as AdminOrderDetails;
+    return json instanceof PendingApproval ? json : (JSON.parse(json) as AdminOrderDetails);
   });
   const outcome = await withOrderAlarm(deps, id, decided);
-  if (outcome.result?.userId) deps.orders.bump(outcome.result.userId);
+  const { result } = outcome;
+  if (result && !(result instanceof PendingApproval) && result.userId) deps.orders.bump(result.userId);
   return outcome;
 }
 
-type DecisionInput = Decision & { id: string; entryPoint: EntryPoint; screenshots: readonly StoredFile[] };
+type DecisionInput = Decision & {
+  id: string;
+  entryPoint: EntryPoint;
+  screenshots: readonly StoredFile[];
+  approval?: Approval | undefined;
+};
 
 /**
  * Both entry points lead here. Refuses with not_found, already_decided, conflict, evidence_missing, proof_missing,
  * hash_used and verdict_needs_reason; a refusal changes nothing. An order that the product did not write is neither started nor approved.
+ * Screenshots of an approval that waits for a second member are stored with the order, for them to see.
  */
-async function decide(tx: Tx, deps: DecisionDeps, actor: Actor, decision: DecisionInput): Promise<string> {
+async function decide(
+  tx: Tx,
+  deps: DecisionDeps,
+  actor: Actor,
+  decision: DecisionInput,
+): Promise<string | PendingApproval> {
   const { id, status: to, screenshots } = decision;
   const now = deps.now();
   const order = await lockOpenOrder(tx, decision);
@@ -87,6 +113,9 @@ async function decide(tx: Tx, deps: DecisionDeps, actor: Actor, decision: Decisi
     await moveOrder(tx, actor, order, to, record, now);
   } else {
     await checkRules(tx, deps, order, decision, record);
+    const request = to === 'completed' && (await approvalRequestOf(tx, deps, order, { ...decision, record }));
+    const pending = request && (await deps.fourEyes.pass(tx, actor, request, decision.approval));
+    if (pending) return pending;
     await deps.recordVerdict(tx, actor, { orderId: id, status: to, reason: decision.reason || null });
     await moveOrder(tx, actor, order, to, record, now);
   }

@@ -22,12 +22,19 @@ export type NamedSale = {
   amount: Decimal;
   valueUsd: Decimal;
 };
+/** What the chain says about a sale when it is decided; `findings` are their codes. */
+export type SeenDeposit = { level: 'green' | 'pale' | 'amber' | 'red' | 'grey'; findings: readonly string[] };
 
 /** What `orders` lends to the features below it; made in compose.ts. */
 export type OrdersPorts = {
   /** Which state of the lists of orders a poll has seen. */
   orders: OrderVersions;
-  /** What a feature below knows of the deposit is stored with the decision, in its transaction; it may refuse it. */
+  /**
+   * What a feature below knows of the deposit when the order is decided; undefined for an exchange and where no chain is
+   * read. It may refuse the decision.
+   */
+  readVerdict: (tx: Tx, decision: OrderDecision) => Promise<SeenDeposit | undefined>;
+  /** The same, stored with the decision in its transaction. */
   recordVerdict: (tx: Tx, actor: Actor, decision: OrderDecision) => Promise<void>;
   /** The colours of the verdicts on open sales whose chain is read. */
   verdictLevels: () => Promise<readonly { id: string; level: VerdictLevel }[]>;

@@ -65,6 +65,7 @@ const lockedOrder = {
   status: column.oneOf(orderStatuses),
   version: column.integer,
   rateSource: column.text,
+  valueUsd: column.numeric,
   cryptoSymbol: orNull(column.text),
   proofAt: orNull(column.moment),
   adminNotes: orNull(column.text),
@@ -78,7 +79,8 @@ export type LockedOrder<Status extends OrderStatus = OrderStatus> = RowOf<typeof
 
 const lock = writeStatement(
   lockedOrder,
-  `select ${signedOrderColumns}, t.status, t.version, t.rate_source as "rateSource", t.crypto_symbol as "cryptoSymbol",
+  `select ${signedOrderColumns}, t.status, t.version, t.rate_source as "rateSource", t.value_usd as "valueUsd",
+     t.crypto_symbol as "cryptoSymbol",
      t.proof_at as "proofAt", t.admin_notes as "adminNotes",
      t.admin_transaction_id as "adminTransactionId", u.email, u.first_name as "firstName", u.language,
      (select count(*)::int from files f where f.order_id = t.id and f.purpose = 'payout_screenshot') as screenshots

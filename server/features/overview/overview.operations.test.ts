@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { signedIn } from '#tests/factories/accounts.ts';
@@ -58,7 +59,8 @@ test.each([
 ] as const)('the administrator reads that %s have stopped once they are too old to quote', async (name, fine, late) => {
   const source = { source: 'live one', live: true };
   const provider = { ...testbed.app.deps[name], ...source };
-  const ask = async () => (await overviewOf({ ...testbed.app.deps, [name]: provider }, { may: [] }, 7)).needs.stopped;
+  const ask = async () =>
+    (await overviewOf({ ...testbed.app.deps, [name]: provider }, { userId: randomUUID(), may: [] }, 7)).needs.stopped;
   const answeredAgo = (minutes: number) =>
     testbed.rows(
       `update rate_feeds set source = 'live one', succeeded_at = now() - make_interval(mins => $1) where name = $2`,

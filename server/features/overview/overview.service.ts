@@ -1,3 +1,4 @@
+import { decidableKinds } from '#server/features/approvals/approvals.requests.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainViews } from '#server/features/chains/chains.service.ts';
 import { reorganisedSales } from '#server/features/deposits/deposits.reorganised.service.ts';
@@ -26,7 +27,13 @@ import { amountOf, decimal, round, toMinorText, toWire, usdCents, type Decimal }
 import { orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { listStopped } from './overview.operations.service.ts';
-import { readAddressChanges, readWaiting, type AddressChange, type Waiting } from './overview.queries.ts';
+import {
+  readAddressChanges,
+  readApprovals,
+  readWaiting,
+  type AddressChange,
+  type Waiting,
+} from './overview.queries.ts';
 
 export { operationGauges, readOperations } from './overview.operations.service.ts';
 
@@ -34,7 +41,11 @@ type OverviewDeps = Pick<Platform, 'db' | 'env' | 'now' | 'prices' | 'fx'> & Pic
 type Span = OverviewView['days'];
 
 /** The current admin stats, read from daily sums, never from the whole order book. */
-export async function overviewOf(deps: OverviewDeps, { may }: Pick<Actor, 'may'>, days: Span): Promise<OverviewView> {
+export async function overviewOf(
+  deps: OverviewDeps,
+  { userId, may }: Pick<Actor, 'userId' | 'may'>,
+  days: Span,
+): Promise<OverviewView> {
   const { db, now } = deps;
   const at = now();
   const from = daysBefore(at, days - 1);
@@ -52,6 +63,7 @@ export async function overviewOf(deps: OverviewDeps, { may }: Pick<Actor, 'may'>
     stopped,
     reorganised,
     chains,
+    asked,
   ] = await Promise.all([
     readAllTime(db),
     // The cards compare the span with the one before.
@@ -67,6 +79,7 @@ export async function overviewOf(deps: OverviewDeps, { may }: Pick<Actor, 'may'>
     listStopped(deps),
     reorganisedSales(db),
     chainViews(deps),
+    readApprovals(db, userId, decidableKinds(may)),
   ]);
   const shown = Array.from({ length: days }, (_unused, index) => daysBefore(at, days - 1 - index));
   return {
@@ -81,6 +94,7 @@ export async function overviewOf(deps: OverviewDeps, { may }: Pick<Actor, 'may'>
       stopped,
       reorganised,
       chains: chains.filter(({ ok, lastError }) => !ok || lastError !== null),
+      approvals: { count: asked.count, oldestAt: asked.since?.toISOString() ?? null },
     },
     charts: {
       volume: volumeOf(byDay, shown),
@@ -166,7 +180,10 @@ function presentIncome(
 function presentNeeds(
   waiting: Waiting,
   changes: readonly AddressChange[],
-): Omit<OverviewView['needs'], 'forgedAddresses' | 'forgedAccounts' | 'stopped' | 'reorganised' | 'chains'> {
+): Omit<
+  OverviewView['needs'],
+  'forgedAddresses' | 'forgedAccounts' | 'stopped' | 'reorganised' | 'chains' | 'approvals'
+> {
   const { oldestOrder, kycSince, chatsSince, requestsSince } = waiting;
   return {
     orders: {

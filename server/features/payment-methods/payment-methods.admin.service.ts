@@ -4,6 +4,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/actor.ts';
+import type { Approval, PendingApproval } from '#server/http/four-eyes.ts';
 import { NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type {
@@ -13,6 +14,7 @@ import type {
   updatePaymentMethod,
 } from '#shared/payment-methods/payment-methods.contract.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { askForAccount, isOtherAccount, requestOf } from './payment-methods.approvals.service.ts';
 import { presentAdminMethod, presentMethod } from './payment-methods.present.ts';
 import {
   deleteMethod,
@@ -30,6 +32,7 @@ import { sampleMethods } from './payment-methods.samples.ts';
 import { isSignedMethod, signMethod, type SignedMethod } from './payment-methods.signature.ts';
 
 type PaymentMethodDeps = Pick<Platform, 'env' | 'inTx' | 'now'>;
+type AskingDeps = PaymentMethodDeps & Pick<Platform, 'fourEyes'>;
 type NewMethod = z.output<(typeof createPaymentMethod)['body']>;
 type Change = z.output<(typeof updatePaymentMethod)['body']>;
 type MethodActor = Actor | 'system';
@@ -45,13 +48,18 @@ export async function listForAdmin(
 
 /** Adds an account; the country follows the currency unless it is named. */
 export async function createMethod(
-  deps: PaymentMethodDeps,
+  deps: AskingDeps,
   actor: Actor,
   method: NewMethod,
-): Promise<PaymentMethodView> {
+  approval?: Approval,
+): Promise<PaymentMethodView | PendingApproval> {
   const country = method.country || countryOf(method.currency);
   const fields = { ...method, country, instructions: method.instructions || null, isSample: false };
-  return deps.inTx(async (tx) => presentMethod(await addMethod(tx, deps, actor, fields)));
+  return deps.inTx(async (tx) => {
+    const request = requestOf(`${method.currency} ${method.name}`, undefined, fields, method);
+    const pending = await askForAccount(tx, deps, actor, request, approval);
+    return pending ?? presentMethod(await addMethod(tx, deps, actor, fields));
+  });
 }
 
 /**
@@ -59,11 +67,12 @@ export async function createMethod(
  * row that was changed outside the application makes it trusted again.
  */
 export async function changeMethod(
-  deps: PaymentMethodDeps,
+  deps: AskingDeps,
   actor: Actor,
   id: string,
   change: Change,
-): Promise<PaymentMethodView> {
+  approval?: Approval,
+): Promise<PaymentMethodView | PendingApproval> {
   return deps.inTx(async (tx) => {
     const before = await lockMethod(tx, id);
     if (!before) throw new NotFound('payment_method_not_found');
@@ -78,6 +87,10 @@ export async function changeMethod(
       version: before.version + 1,
       updatedAt: deps.now(),
     });
+    if (approval || isOtherAccount(before, after)) {
+      const pending = await askForAccount(tx, deps, actor, requestOf(id, before, after, named), approval);
+      if (pending) return pending;
+    }
     const row = await writeMethod(tx, after);
     await recordChange(tx, deps, actor, 'changed', before, row);
     return presentMethod(row);

@@ -4,10 +4,13 @@ import type { Env } from '#server/env.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
+import { PendingApproval, type Approval, type FourEyes } from '#server/http/four-eyes.ts';
 import { Conflict } from '#server/http/refusal.ts';
 import type { Reporter } from '#server/log.ts';
 import { productVersion } from '#server/version.ts';
+import { isLoosened, isSwitchingOn, type FourEyesRules } from '#shared/kernel/approval.ts';
 import type { AdminSettingsView, SettingsChange } from '#shared/settings/settings.contract.ts';
+import { settingsInput } from '#shared/settings/settings.input.ts';
 import { lockSettings, readSettingRows, writeSettingRow } from './settings.queries.ts';
 import { mergeSettings, type Settings, type SettingsCache } from './settings.service.ts';
 
@@ -18,6 +21,7 @@ type SettingsAdminDeps = {
   settings: SettingsCache;
   env: Pick<Env, 'walletCooloffHours' | 'rates' | 'fx'>;
 };
+type SettingsWriteDeps = SettingsAdminDeps & { fourEyes: FourEyes };
 
 /** All admin settings as stored in the database, and their version. */
 export async function readForAdmin({ db, log, env }: SettingsAdminDeps): Promise<AdminSettingsView> {
@@ -26,13 +30,15 @@ export async function readForAdmin({ db, log, env }: SettingsAdminDeps): Promise
 
 /**
  * Changes the given settings, in effect in every process at once. Refuses with conflict and the current settings when
- * they are newer than the editor's `version`.
+ * they are newer than the editor's `version`. A rule of four eyes is switched on only where a second member is there
+ * (second_user_needed), and loosened only with their `approval`.
  */
 export async function changeSettings(
-  deps: SettingsAdminDeps,
+  deps: SettingsWriteDeps,
   actor: Actor,
   { version, ...change }: SettingsChange,
-): Promise<AdminSettingsView> {
+  approval?: Approval,
+): Promise<AdminSettingsView | PendingApproval> {
   const after = await deps.inTx(async (tx) => {
     await lockSettings(tx);
     const before = mergeSettings(await readSettingRows(tx), deps.log);
@@ -40,11 +46,48 @@ export async function changeSettings(
       const reason = 'settings_changed';
       throw new Conflict('conflict', reason, { settings: present(before, deps.env) });
     }
-    return write(tx, actor, before, change);
+    const pending = await askIfLoosened(tx, deps, actor, { before, change, approval });
+    return pending ?? write(tx, actor, before, change);
   });
+  if (after instanceof PendingApproval) return after;
   // Others hear of it; this process must not answer its own administrator with what was.
   await deps.settings.refresh();
   return present(after, deps.env);
+}
+
+/** Carries out the change that a second member has approved. Refuses as changeSettings. */
+export async function changeApproved(deps: SettingsWriteDeps, actor: Actor, approval: Approval): Promise<unknown> {
+  return changeSettings(deps, actor, settingsInput.parse(approval.input), approval);
+}
+
+type Change = { before: Settings; change: Sections; approval: Approval | undefined };
+
+async function askIfLoosened(
+  tx: Tx,
+  { fourEyes }: SettingsWriteDeps,
+  actor: Actor,
+  { before, change, approval }: Change,
+): Promise<PendingApproval | undefined> {
+  const rules = before.fourEyes;
+  const wanted = change.fourEyes ?? {};
+  if (isSwitchingOn(rules, wanted)) await fourEyes.requireSecondUser(tx, actor);
+  if (!approval && !isLoosened(rules, wanted)) return undefined;
+  const changed = Object.entries(wanted).filter(([key, value]) => value !== rules[key as keyof FourEyesRules]);
+  const facts = Object.fromEntries(
+    changed.flatMap(([key, value]) => [
+      [`${key}Before`, rules[key as keyof FourEyesRules]],
+      [key, value],
+    ]),
+  );
+  const others = Object.keys(change).filter((section) => section !== 'fourEyes');
+  const request = {
+    kind: 'settings',
+    subjectId: 'fourEyes',
+    facts: { ...facts, ...(others.length > 0 && { sections: others.join(', ') }) },
+    input: change,
+    state: versionOf(before),
+  } as const;
+  return fourEyes.pass(tx, actor, request, approval);
 }
 
 type Sections = Omit<SettingsChange, 'version'>;

@@ -219,13 +219,13 @@ export async function listFrequentMatches(
   return { rows, total: offset + rows.length + Number(rows.length === limit) };
 }
 
-export type LockedUser = Pick<typeof users.$inferSelect, 'id' | 'email' | 'role' | 'status'>;
+export type LockedUser = Pick<typeof users.$inferSelect, 'id' | 'email' | 'role' | 'status' | 'blockedReason'>;
 
 /** Locks the user's row until the transaction ends: whatever counts or changes this user waits. */
 export async function lockUser(tx: Tx, id: string): Promise<LockedUser | undefined> {
-  const { email, role, status } = users;
+  const { email, role, status, blockedReason } = users;
   const [row] = await tx
-    .select({ id: users.id, email, role, status })
+    .select({ id: users.id, email, role, status, blockedReason })
     .from(users)
     .where(eq(users.id, id))
     .for('update');

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { containing, startingWith } from '#server/db/like.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
+import type { Approval, PendingApproval } from '#server/http/four-eyes.ts';
 import { requirePermission } from '#server/http/guard.ts';
 import { Forbidden, Invalid, NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -157,16 +158,31 @@ export async function blockUser(
   return userForAdmin(deps, id);
 }
 
-/** Unblocks a user; an active one stays unchanged. Throws NotFound, Forbidden for a member. */
-export async function unblockUser(deps: UserWriteDeps, actor: Actor, id: string): Promise<AdminUserDetails> {
-  await deps.inTx(async (tx) => {
-    const { role, status } = await lockExistingUser(tx, id);
+/**
+ * Unblocks a user, at once or after a second member's `approval`; an active one stays unchanged. Throws NotFound,
+ * Forbidden for a member.
+ */
+export async function unblockUser(
+  deps: UserWriteDeps & Pick<Platform, 'fourEyes'>,
+  actor: Actor,
+  id: string,
+  approval?: Approval,
+): Promise<AdminUserDetails | PendingApproval> {
+  const pending = await deps.inTx(async (tx) => {
+    const { role, status, blockedReason } = await lockExistingUser(tx, id);
     if (role === 'staff') throw new Forbidden('forbidden', 'member_protected');
-    if (status !== 'blocked') return;
+    if (approval || (deps.fourEyes.rules.liftBlock && status === 'blocked')) {
+      const facts = { userId: id, status, blockedReason };
+      const request = { kind: 'unblock', subjectId: id, facts, input: {} } as const;
+      const waits = await deps.fourEyes.pass(tx, actor, request, approval);
+      if (waits) return waits;
+    }
+    if (status !== 'blocked') return undefined;
     await changeUser(tx, id, { status: 'active', blockedReason: null });
     await recordAudit(tx, actor, 'user.unblocked', { type: 'user', id });
+    return undefined;
   });
-  return userForAdmin(deps, id);
+  return pending ?? userForAdmin(deps, id);
 }
 
 /** The user's row, locked until `tx` ends. Throws NotFound when it is missing or the user was deleted. */

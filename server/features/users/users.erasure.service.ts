@@ -4,6 +4,7 @@ import { deleteFilesOf } from '#server/features/files/files.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
+import type { Approval, PendingApproval } from '#server/http/four-eyes.ts';
 import { Invalid } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { deletionOf } from '#shared/users/users.admin.contract.ts';
@@ -81,21 +82,50 @@ const erasedValues = {
   profileImageFile: null,
 } as const;
 
-/** An admin deletes a user whose address they typed. Throws Invalid for another address, else as eraseUser. */
+/**
+ * An admin deletes a user whose address they typed, at once or after a second member's `approval`. Throws Invalid for
+ * another address, else as eraseUser.
+ */
 export async function deleteUserAsAdmin(
-  deps: Pick<Platform, 'inTx'> & ErasureDeps,
+  deps: Pick<Platform, 'inTx' | 'fourEyes'> & ErasureDeps,
   actor: Actor,
   id: string,
   typed: string,
-): Promise<void> {
-  await deps.inTx(async (tx) => {
+): Promise<PendingApproval | undefined> {
+  return deps.inTx(async (tx) => {
     const { email } = await lockExistingUser(tx, id);
     if (!deletionOf(email).safeParse({ email: typed }).success) {
       const reason = 'user_email_wrong';
       throw new Invalid('invalid_input', reason, { fields: { email: reason } });
     }
-    await eraseUser(tx, deps, actor, id);
+    return eraseOrAsk(tx, deps, actor, id);
   });
+}
+
+/** Deletes the user whose erasure a second member has approved. Throws as eraseUser. */
+export async function deleteApproved(
+  deps: Pick<Platform, 'inTx' | 'fourEyes'> & UsersPorts,
+  actor: Actor,
+  approval: Approval,
+): Promise<void> {
+  await deps.inTx((tx) => eraseOrAsk(tx, deps, actor, approval.subjectId, approval));
+}
+
+async function eraseOrAsk(
+  tx: Tx,
+  deps: Pick<Platform, 'fourEyes'> & UsersPorts,
+  actor: Actor,
+  id: string,
+  approval?: Approval,
+): Promise<PendingApproval | undefined> {
+  const { status } = await lockExistingUser(tx, id);
+  if (approval || deps.fourEyes.rules.eraseUser) {
+    const request = { kind: 'erase', subjectId: id, facts: { userId: id, status }, input: {} } as const;
+    const pending = await deps.fourEyes.pass(tx, actor, request, approval);
+    if (pending) return pending;
+  }
+  await eraseUser(tx, deps, actor, id);
+  return undefined;
 }
 
 /** All stored data of the signed-in user, by the feature that stores it; files are downloaded where they are shown. */

@@ -4,20 +4,28 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { setMinimumDeposit } from '#server/features/rates/rates.coins.service.ts';
 import type { Actor } from '#server/http/actor.ts';
+import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/four-eyes.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/http/refusal.ts';
 import { requireWhole } from '#server/lib/whole-amount.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, unitOf } from '#shared/kernel/money.ts';
 import type { PlainReason } from '#shared/kernel/reason.ts';
-import type { updateWallet, WalletView, WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
+import { updateWallet, type WalletView, type WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
 import { listChanges, listWaiting } from './wallets.changes.queries.ts';
-import { applyDueChanges, cancelChange, requestChange, requireTarget } from './wallets.changes.service.ts';
+import {
+  applyDueChanges,
+  cancelChange,
+  refuseKnownTarget,
+  requestChange,
+  requireTarget,
+  type Target,
+} from './wallets.changes.service.ts';
 import { presentChange, presentWallet } from './wallets.present.ts';
 import { listCoinWallets, lockCoinWallet, writeWallet, type CoinDetails, type CoinWallet } from './wallets.queries.ts';
 import { isSignedWallet, signWallet } from './wallets.signature.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
-type Change = z.output<(typeof updateWallet)['body']>;
+type Change = z.output<typeof updateWallet.body>;
 
 const historyShown = 100;
 
@@ -45,20 +53,29 @@ export async function readForAdmin(deps: WalletDeps, cryptoId: string): Promise<
 
 /**
  * Changes given fields of a coin's wallet. Refuses with invalid_input for an address or memo invalid on its chain,
- * conflict after a concurrent change, address_unavailable for a switch that would show no valid address.
+ * conflict after a concurrent change, address_unavailable for a switch that would show no valid address. Another address
+ * may wait for a second member, and with it all that was sent along.
  */
 export async function changeWallet(
-  deps: WalletDeps,
+  deps: WalletDeps & Pick<Platform, 'fourEyes'>,
   actor: Actor,
   cryptoId: string,
   change: Change,
-): Promise<WalletView> {
+  approval?: Approval,
+): Promise<WalletView | PendingApproval> {
   await applyDueChanges(deps, cryptoId);
-  await deps.inTx(async (tx) => {
+  const pending = await deps.inTx(async (tx) => {
     const found = await lockCoinWallet(tx, cryptoId);
     if (!found) throw new NotFound('coin_not_found');
     if (change.version !== undefined && change.version !== (found.wallet?.version ?? 0)) {
       throw new Conflict('conflict', 'deposit_address_changed');
+    }
+    const target = targetOf(deps, found, change);
+    if (target && (approval || deps.fourEyes.rules.addressChange)) {
+      await refuseKnownTarget(tx, deps, found, target);
+      const request = requestOf(cryptoId, found, { ...change, ...target });
+      const waits = await deps.fourEyes.pass(tx, actor, request, approval);
+      if (waits) return waits;
     }
     if (change.minimumDeposit !== undefined) await changeMinimum(tx, actor, found.coin, change.minimumDeposit);
     // An own address in place of a sample is switched on by the change itself.
@@ -67,20 +84,46 @@ export async function changeWallet(
       change.isActive === undefined || replacesSample
         ? found
         : await setActive(tx, deps, actor, found, change.isActive);
-    if (change.address !== undefined || change.memo !== undefined) {
-      const target = requireTarget(
-        found.coin,
-        {
-          address: change.address ?? found.wallet?.address ?? '',
-          memo: change.memo === undefined ? normalizedMemo(found, change) : (change.memo ?? ''),
-          uncheckedAccepted: change.uncheckedAccepted ?? false,
-        },
-        deps.env,
-      );
-      await requestChange(tx, deps, actor, after, target);
-    }
+    if (target) await requestChange(tx, deps, actor, after, target);
+    return undefined;
   });
-  return viewOf(deps, cryptoId);
+  return pending ?? viewOf(deps, cryptoId);
+}
+
+/** Carries out the change of an address that a second member has approved. Refuses as changeWallet does. */
+export async function changeApprovedWallet(
+  deps: WalletDeps & Pick<Platform, 'fourEyes'>,
+  actor: Actor,
+  approval: Approval,
+): Promise<unknown> {
+  return changeWallet(deps, actor, approval.subjectId, updateWallet.body.parse(approval.input), approval);
+}
+
+/** Where the change leads coins to, checked; undefined where it leaves that as it is. */
+function targetOf(deps: WalletDeps, found: CoinWallet, change: Change): Target | undefined {
+  if (change.address === undefined && change.memo === undefined) return undefined;
+  return requireTarget(
+    found.coin,
+    {
+      address: change.address ?? found.wallet?.address ?? '',
+      memo: change.memo === undefined ? normalizedMemo(found, change) : (change.memo ?? ''),
+      uncheckedAccepted: change.uncheckedAccepted ?? false,
+    },
+    deps.env,
+  );
+}
+
+/** The version is part of the state: the input goes without it, and a changed wallet voids the request. */
+function requestOf(cryptoId: string, { coin, wallet }: CoinWallet, change: Change & Target): ApprovalRequest {
+  const { address, memo, minimumDeposit = null, isActive = null } = change;
+  const before = { addressBefore: wallet?.address ?? null, memoBefore: wallet?.memo ?? null };
+  return {
+    kind: 'address',
+    subjectId: cryptoId,
+    facts: { coin: coin.name, ...before, address, memo, minimumDeposit, isActive },
+    input: { ...change, version: undefined },
+    state: `${wallet?.version ?? 0} ${wallet?.isActive} ${wallet?.signature.toString('base64')}`,
+  };
 }
 
 /** Cancels the change of an address that waits. */

@@ -66,6 +66,24 @@ const memoRefusals = {
   malformed: 'destination_tag_invalid',
 } as const;
 
+/** Refuses the address that is live or waits already. Answers the change that waits, and whether the wallet is ours. */
+export async function refuseKnownTarget(
+  tx: Tx,
+  { env }: WalletDeps,
+  { coin, wallet }: CoinWallet,
+  target: Target,
+): Promise<{ waiting: ChangeRow | undefined; isOurs: boolean }> {
+  const isOurs = wallet !== undefined && isSignedWallet(env.encryptionKey, wallet, wallet.signature);
+  if (isOurs && isSame(wallet, target)) {
+    throw wrongField('address', 'deposit_address_current');
+  }
+  const waiting = await waitingOf(tx, coin.cryptoId);
+  if (waiting && isSame({ address: waiting.toAddress, memo: waiting.toMemo }, target)) {
+    throw wrongField('address', 'deposit_address_awaited');
+  }
+  return { waiting, isOurs };
+}
+
 /**
  * Asks for another address of a coin: live after the cool-off, for new holds only. One that waited is set aside. Putting
  * the last address of the product's own back in place of a forged one needs no cool-off, nor does the first own address in
@@ -79,17 +97,10 @@ export async function requestChange(
   target: Target,
 ): Promise<void> {
   const now = deps.now();
-  const isOurs = wallet && isSignedWallet(deps.env.encryptionKey, wallet, wallet.signature);
-  if (isOurs && isSame(wallet, target)) {
-    throw wrongField('address', 'deposit_address_current');
-  }
-  const waiting = await waitingOf(tx, coin.cryptoId);
-  if (waiting && isSame({ address: waiting.toAddress, memo: waiting.toMemo }, target)) {
-    throw wrongField('address', 'deposit_address_awaited');
-  }
+  const { waiting, isOurs } = await refuseKnownTarget(tx, deps, { coin, wallet }, target);
   const base = waiting ? await cancelPending(tx, deps, actor.userId, { coin, wallet }, waiting) : wallet;
   const restores = wallet !== undefined && !isOurs && (await isLastOwn(tx, deps, coin.cryptoId, target));
-  const isFirst = isOurs && isUnusedSample(wallet);
+  const isFirst = isOurs && wallet !== undefined && isUnusedSample(wallet);
   const liveAt = restores || isFirst ? now : new Date(now.getTime() + deps.env.walletCooloffHours * hourMs);
   const signedFields = {
     id: randomUUID(),
@@ -101,7 +112,10 @@ export async function requestChange(
     changedAt: now,
     liveAt,
   };
-  const from = { fromAddress: isOurs ? wallet.address : null, fromMemo: isOurs ? wallet.memo : null };
+  const from = {
+    fromAddress: isOurs ? (wallet?.address ?? null) : null,
+    fromMemo: isOurs ? (wallet?.memo ?? null) : null,
+  };
   const change = { ...signedFields, ...from, signature: signChange(deps.env.encryptionKey, signedFields) };
   await insertChange(tx, change);
   const audited = { from: from.fromAddress, to: target.address, memo: target.memo, liveAt: liveAt.toISOString() };

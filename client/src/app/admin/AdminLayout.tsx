@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { WaitingApprovals } from '#client/features/approvals/components/WaitingApprovals.tsx';
 import { StepUpHost } from '#client/features/auth/components/StepUpHost.tsx';
 import { applyDensity } from '#client/lib/browser/density.ts';
 import { clearSession, useSession } from '#client/lib/session/session.ts';
@@ -10,6 +11,7 @@ import { OfflineBanner } from '#client/ui/feedback/OfflineBanner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import { ApprovalContext, type ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
 import { ExportContext, type ExportProps } from '#client/ui/layout/ExportSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { SkipLink } from '#client/ui/layout/SkipLink.tsx';
@@ -22,6 +24,7 @@ import './admin.css';
 
 applyDensity();
 
+const renderApprovals = (props: ApprovalSlotProps) => <WaitingApprovals {...props} />;
 const renderExport = (props: ExportProps) => <ExportButton {...props} />;
 
 /** The admin layout, for admins only. The server checks the role on every call; this only picks the screen. */
@@ -55,15 +58,17 @@ export function AdminLayout() {
         <OfflineBanner />
         <main id="main" className="flex min-w-0 flex-1 flex-col">
           <ExportContext value={renderExport}>
-            <Suspense fallback={<Verifying bare />}>
-              {needed && !session.user.may.includes(needed) ? (
-                <div className="p-4 md:p-6">
-                  <NotPermitted page />
-                </div>
-              ) : (
-                <Outlet />
-              )}
-            </Suspense>
+            <ApprovalContext value={renderApprovals}>
+              <Suspense fallback={<Verifying bare />}>
+                {needed && !session.user.may.includes(needed) ? (
+                  <div className="p-4 md:p-6">
+                    <NotPermitted page />
+                  </div>
+                ) : (
+                  <Outlet />
+                )}
+              </Suspense>
+            </ApprovalContext>
           </ExportContext>
         </main>
       </div>

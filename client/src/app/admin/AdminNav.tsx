@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useMay } from '#client/lib/session/permissions.ts';
-import { signOut } from '#client/lib/session/session.ts';
+import { signOut, useSession } from '#client/lib/session/session.ts';
 import { Logo } from '#client/ui/brand/Brand.tsx';
 import { IconButton } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
@@ -76,9 +76,10 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
   const { pathname, search } = useLocation();
   const currentHref = currentEntry(pathname, search);
   const may = useMay();
+  const session = useSession();
   return (
     <nav aria-label={t('common:nav.main')} className="flex flex-col gap-0.5">
-      {navOf(may).map(({ heading, entries }) => (
+      {navOf(may, session.status === 'signedIn' && session.user.fourEyes).map(({ heading, entries }) => (
         <div key={heading ?? 'main'} className="flex flex-col gap-0.5">
           {heading && (
             <h2

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { approvalsQuery } from '#client/features/approvals/approvals.queries.ts';
 import { waitingRoomsQuery } from '#client/features/chat/chat.admin.queries.ts';
 import { waitingQuery } from '#client/features/kyc/admin/kyc.admin.queries.ts';
 import { useOpenCounts } from '#client/features/orders/admin/orders.admin.queries.ts';
@@ -17,6 +18,7 @@ interface WaitingProps {
 /** What waits behind a way of the sidebar, by the way's id: one line for each kind of work. */
 export const waitingBadges: Readonly<Record<string, ComponentType<WaitingProps>>> = {
   transactions: WaitingOrders,
+  approvals: WaitingForApproval,
   kyc: WaitingChecks,
   'agent-chat': WaitingChats,
   'held-rates': WaitingRates,
@@ -30,6 +32,14 @@ function WaitingOrders({ folding }: WaitingProps) {
   const count = counts.reduce<number>((sum, one = 0) => sum + one, 0);
   const text = t('waiting', { count });
   return <Waiting kind="transactions" count={isKnown ? count : undefined} {...{ text, folding }} />;
+}
+
+/** How many requests of others wait for this member. The way is shown only where a rule of four eyes is on. */
+function WaitingForApproval({ folding }: WaitingProps) {
+  const { t } = useTranslation('admin');
+  const count = useQuery(approvalsQuery('open')).data?.filter(({ mayDecide }) => mayDecide).length;
+  const text = t('waitingApprovals', { count: count ?? 0 });
+  return <Waiting kind="approvals" count={count} text={text} folding={folding} />;
 }
 
 /** How many identity checks wait for an admin. */

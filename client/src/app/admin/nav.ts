@@ -14,6 +14,7 @@ import {
   Timer,
   UserCog,
   Users,
+  UsersRound,
   Wallet,
   type LucideIcon,
 } from 'lucide-react';
@@ -32,6 +33,8 @@ export interface AdminNavEntry {
   Icon: LucideIcon;
   /** What the role must include to see it. */
   may: Permission;
+  /** Only where some action needs a second member. */
+  fourEyes?: true;
 }
 
 interface Group {
@@ -45,6 +48,7 @@ const groups: readonly Group[] = [
       { id: 'dashboard', may: 'orders.read', text: 'dashboard', Icon: LayoutDashboard },
       { id: 'transactions', may: 'orders.read', text: 'common:nav.transactions', Icon: ArrowLeftRight },
       { id: 'sell-quotes', may: 'orders.read', text: 'sellQuotes', Icon: Timer },
+      { id: 'approvals', may: 'orders.read', text: 'approvals', Icon: UsersRound, fourEyes: true },
       { id: 'kyc', may: 'kyc.read', text: 'common:nav.kyc', Icon: IdCard },
       { id: 'agent-chat', may: 'chat.answer', text: 'chat', Icon: MessagesSquare },
     ],
@@ -109,10 +113,11 @@ export function currentEntry(pathname: string, search: string): string | undefin
   return (exact ?? known.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`)))?.to;
 }
 
-/** The sidebar of a member: what their role does not include is left out. */
-export function navOf(may: May) {
+/** The sidebar of a member: what their role does not include is left out, and what no rule needs. */
+export function navOf(may: May, isFourEyesOn: boolean) {
+  const isShown = (entry: AdminNavEntry) => may(entry.may) && (isFourEyesOn || !entry.fourEyes);
   return adminNav
-    .map(({ heading, entries }) => ({ heading, entries: entries.filter((entry) => may(entry.may)) }))
+    .map(({ heading, entries }) => ({ heading, entries: entries.filter(isShown) }))
     .filter(({ entries }) => entries.length > 0);
 }
 

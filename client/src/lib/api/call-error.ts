@@ -2,8 +2,8 @@ import type { ErrorBody, ErrorCode } from '#shared/kernel/error.ts';
 import type { Params, Reason } from '#shared/kernel/reason.ts';
 import type { ErrorText } from '../i18n/errors.ts';
 
-/** Codes of failures that no server answered. */
-export type LocalCode = 'offline' | 'timeout' | 'unreadable';
+/** Codes of failures that no server answered, and of an action that now waits for a second member of the team. */
+export type LocalCode = 'offline' | 'timeout' | 'unreadable' | 'approval_pending';
 
 /**
  * A call that did not work. `reason` and `params` say why, to be rendered by useErrorText; without them `message` is in

@@ -32,7 +32,7 @@ function fileNameOf(disposition: string | null): string | undefined {
   return encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/i.exec(disposition ?? '')?.[1];
 }
 
-/** Reads an answer: JSON as value, other bytes as a Blob; a refusal is thrown as CallError. */
+/** Reads an answer: JSON as value, other bytes as a Blob; a refusal is thrown as CallError, and so is 202. */
 export async function parseResponse(response: Response): Promise<ParsedResponse> {
   if (!response.ok) {
     const [text] = await Promise.all([response.text(), loadErrors()]);
@@ -49,6 +49,10 @@ export async function parseResponse(response: Response): Promise<ParsedResponse>
   const body = parseJson(await response.text());
   if (body === undefined) {
     throw new CallError(response.status, 'unreadable', i18next.t('common:error.unreadable'));
+  }
+  if (response.status === 202) {
+    // The action was not carried out: to every screen that goes on when it was, this is no success.
+    throw new CallError(202, 'approval_pending', i18next.t('common:error.waitsForSecond'));
   }
   const total = response.headers.get('X-Total-Count');
   return total === null ? { body } : { body, total: Number(total) };

@@ -1,9 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
+import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { reauthenticate } from '#client/lib/session/reauth.ts';
 import { Button } from '../form/Button.tsx';
+import { Note } from './Banner.tsx';
 import { Problem } from './Problem.tsx';
 import { toast } from './toast.ts';
 
@@ -14,7 +17,10 @@ interface AdminProblemProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** An error in the admin area. An ended session offers to sign in again over the page, and then retries. */
+/**
+ * An error in the admin area. An ended session offers to sign in again over the page, and then retries; an action that
+ * waits for a second member says so.
+ */
 export function AdminProblem({ error, title, onRetry }: AdminProblemProps) {
   const { t } = useTranslation(['admin.common', 'common']);
   const client = useQueryClient();
@@ -22,6 +28,11 @@ export function AdminProblem({ error, title, onRetry }: AdminProblemProps) {
   useEffect(() => {
     if (isSignedOut) toast({ title: t('authTitle'), text: t('authRequired'), tone: 'problem' });
   }, [isSignedOut, t]);
+
+  const isPending = hasCode(error, 'approval_pending');
+  useEffect(() => {
+    if (isPending) void invalidateRoutes(client, 'GET /api/admin/approvals', 'GET /api/auth/user');
+  }, [isPending, client]);
 
   const signIn = async () => {
     if (!(await reauthenticate())) return;
@@ -38,6 +49,21 @@ export function AdminProblem({ error, title, onRetry }: AdminProblemProps) {
           </Button>
         }
       />
+    );
+  }
+  if (isPending) {
+    return (
+      <Note
+        announce
+        action={
+          <Link to="/admin/approvals" className="inline-flex min-h-6 items-center text-link">
+            {t('approvals')}
+          </Link>
+        }
+      >
+        <p className="font-medium">{t('waitsTitle')}</p>
+        <p>{t('waitsText')}</p>
+      </Note>
     );
   }
   // The server's message is sufficient: another admin has decided.

@@ -6,6 +6,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { AddRate } from './AddRate.tsx';
 import { adminCurrenciesQuery, adminRatesQuery, type AdminRate } from './fiat-exchange.admin.queries.ts';
 import { RateActions, RateCell, RateSwitch } from './RateCells.tsx';
@@ -22,6 +23,7 @@ export function FiatRates() {
         <h2 className="text-lg">{t('rates.title')}</h2>
         <p className="max-w-[80ch] text-sm text-muted">{t('rates.lede')}</p>
       </header>
+      <ApprovalSlot kinds={['rate']} />
       <AddRate currencies={currencies ?? []} rates={rates ?? []} />
       {error && <AdminProblem error={error} title={t('rates.failed.fetch')} onRetry={() => void refetch()} />}
       {rates ? (

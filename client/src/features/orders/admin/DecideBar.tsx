@@ -7,6 +7,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { evidenceFormId } from './DecidePane.tsx';
@@ -38,6 +39,7 @@ export function DecideBar(props: DecideBarProps) {
       ref={bar}
       className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-bg px-4 py-3 xl:static xl:col-start-3 xl:row-start-2"
     >
+      {isOpen(order) && <ApprovalSlot kinds={['payout', 'warned_approval']} subjectId={order.id} />}
       {isForbidden && <NotPermitted />}
       {!isForbidden && order.status === 'pending' && <Pending {...props} />}
       {!isForbidden && order.status === 'processing' && <Processing {...props} />}

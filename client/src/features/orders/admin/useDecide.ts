@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { hasCode } from '#client/lib/api/call.ts';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { isAbort, useUpload } from '#client/lib/api/useUpload.ts';
 import { adminOrderRoutes } from '../orders.queries.ts';
@@ -47,7 +48,7 @@ export function useDecide(
       onDecided({ order, action, ok: true });
     },
     onError: (error, { action }) => {
-      if (!isAbort(error)) onDecided({ order, action, ok: false });
+      if (!isAbort(error) && !hasCode(error, 'approval_pending')) onDecided({ order, action, ok: false });
     },
     onSettled: () => invalidateRoutes(client, ...adminOrderRoutes),
   });

@@ -8,6 +8,7 @@ import {
   ShieldAlert,
   TrendingUp,
   UserRoundSearch,
+  UsersRound,
   type LucideIcon,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -73,6 +74,7 @@ function useAttentionItems({
   reorganised,
   stopped,
   orders,
+  approvals,
   kyc,
   chats,
   agentRequests,
@@ -98,6 +100,7 @@ function useAttentionItems({
       action: t('needs.review'),
       to: orders.oldest ? `/admin/transactions?tx=${orders.oldest.id}` : '/admin/transactions',
     },
+    approvalsItem(approvals, since(approvals.oldestAt), t),
     {
       id: 'chats',
       Icon: MessagesSquare,
@@ -125,15 +128,7 @@ function useAttentionItems({
       action: t('needs.review'),
       to: '/admin/kyc',
     },
-    {
-      id: 'held',
-      Icon: TrendingUp,
-      count: heldRates.count,
-      text: t('needs.held', counted(heldRates.count)),
-      detail: t('needs.heldFirst', { subject: heldRates.subject ?? '' }),
-      action: t('needs.check'),
-      to: '/admin/held-rates',
-    },
+    heldItem(heldRates, t),
     ...sampleDataItems(samples, t),
   ];
 }
@@ -239,4 +234,37 @@ function sampleDataItems(
       to: '/admin/dashboard?tab=payment-methods',
     },
   ];
+}
+
+/** What other members ask this one to approve. */
+function approvalsItem(
+  approvals: OverviewStats['needs']['approvals'],
+  detail: string,
+  t: ReturnType<typeof useTranslation<'overview'>>['t'],
+): AttentionItem {
+  return {
+    id: 'approvals',
+    Icon: UsersRound,
+    count: approvals.count,
+    text: t('needs.approvals', counted(approvals.count)),
+    detail,
+    action: t('needs.review'),
+    to: '/admin/approvals',
+  };
+}
+
+/** Rates that jumped, and wait for a decision. */
+function heldItem(
+  heldRates: OverviewStats['needs']['heldRates'],
+  t: ReturnType<typeof useTranslation<'overview'>>['t'],
+): AttentionItem {
+  return {
+    id: 'held',
+    Icon: TrendingUp,
+    count: heldRates.count,
+    text: t('needs.held', counted(heldRates.count)),
+    detail: t('needs.heldFirst', { subject: heldRates.subject ?? '' }),
+    action: t('needs.check'),
+    to: '/admin/held-rates',
+  };
 }

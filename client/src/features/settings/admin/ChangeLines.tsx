@@ -9,6 +9,7 @@ type Tiers = AdminSettings['fees']['tiers'];
 export function ChangeLines({ settings, change }: { settings: AdminSettings; change: SettingsChange }) {
   const { t } = useTranslation('settings.admin');
   const formatValue = (value: unknown): string => {
+    if (value === null) return t('off');
     if (typeof value === 'boolean') return t(value ? 'on' : 'off');
     if (typeof value === 'number') return formatNumber(value);
     if (isFinality(value)) return finalityText(value);

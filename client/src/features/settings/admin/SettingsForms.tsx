@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import { teamQuery } from '#client/features/team/admin/team.admin.queries.ts';
+import { isFourEyesOn } from '#shared/kernel/approval.ts';
 import { BrandForm } from './BrandForm.tsx';
 import { DepositsForm } from './DepositsForm.tsx';
 import { FeesForm } from './FeesForm.tsx';
+import { FourEyesForm } from './FourEyesForm.tsx';
 import { LandingForm } from './LandingForm.tsx';
 import { RulesForm } from './RulesForm.tsx';
 import { sectionIds } from './Section.tsx';
@@ -14,25 +18,35 @@ import { TimesForm } from './TimesForm.tsx';
 export function SettingsForms({ settings, onAsk }: SettingsFormProps) {
   const { t } = useTranslation('settings.admin');
   useAnchor();
+  const hasFourEyes = useHasFourEyes(settings);
   const of = (...sections: unknown[]) => JSON.stringify(sections);
   const props = { settings, onAsk };
   return (
     <div className="flex flex-col gap-6">
       <nav aria-label={t('sections')} className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {sectionIds.map((id) => (
-          <a key={id} href={`#${id}`} className="inline-flex min-h-6 items-center text-link">
-            {t(`${id}.title`)}
-          </a>
-        ))}
+        {sectionIds
+          .filter((id) => id !== 'fourEyes' || hasFourEyes)
+          .map((id) => (
+            <a key={id} href={`#${id}`} className="inline-flex min-h-6 items-center text-link">
+              {t(`${id}.title`)}
+            </a>
+          ))}
       </nav>
       <FeesForm key={`fees ${of(settings.fees)}`} {...props} />
       <RulesForm key={`rules ${of(settings.limits, settings.rules)}`} {...props} />
       <DepositsForm key={`deposits ${of(settings.deposits)}`} {...props} />
+      {hasFourEyes && <FourEyesForm key={`fourEyes ${of(settings.fourEyes)}`} {...props} />}
       <BrandForm key={`brand ${of(settings.brand)}`} {...props} />
       <LandingForm key={`landing ${of(settings.landing)}`} {...props} />
       <TimesForm key={`times ${of(settings.support, settings.times)}`} {...props} />
     </div>
   );
+}
+
+/** A team of one sees nothing of four eyes: there is nobody who could approve. */
+function useHasFourEyes({ fourEyes }: SettingsFormProps['settings']): boolean {
+  const { data: team = [] } = useQuery(teamQuery);
+  return team.filter(({ status }) => status === 'active').length > 1 || isFourEyesOn(fourEyes);
 }
 
 /** Goes to the section the address names: the forms come after the page, too late for the browser. */

@@ -10,6 +10,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { languages } from '#shared/reference/languages.ts';
 import { HandlingCard } from '../components/HandlingCard.tsx';
@@ -55,6 +56,7 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
   const { status, blockedReason, registeredDate, mobileNumber, country, kycStatus, email, language } = user;
   return (
     <div className="flex flex-col gap-6 text-sm">
+      <ApprovalSlot kinds={['unblock', 'erase']} subjectId={user.id} />
       {blockedReason && (
         <Note tone="danger">
           <span className="wrap-anywhere">{t('blockedBecause', { reason: blockedReason })}</span>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { ChangeDone } from './ChangeDone.tsx';
 import { ChangeSteps } from './ChangeSteps.tsx';
@@ -34,6 +35,7 @@ export function ChangeAddressPage() {
         </PageTitle>
         {wallet && !done && <p className="text-xs text-muted sm:ms-auto">{t('page.nothingYet')}</p>}
       </header>
+      <ApprovalSlot kinds={['address']} subjectId={cryptoId} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {!wallet && !error && (
         <Skeleton>

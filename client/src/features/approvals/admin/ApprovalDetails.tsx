@@ -1,0 +1,88 @@
+import type { ParseKeys } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { formatMoneyText } from '#client/lib/format/format.ts';
+import type { Approval } from '../approvals.queries.ts';
+
+type DetailValue = Approval['facts'][string];
+
+/** In the order of the screen; what a request does not have is left out. */
+const shown = [
+  'reference',
+  'customer',
+  'email',
+  'payout',
+  'valueUsd',
+  'verdict',
+  'reason',
+  'adminTransactionId',
+  'adminNotes',
+  'screenshots',
+  'coin',
+  'address',
+  'memo',
+  'minimumDeposit',
+  'account',
+  'receivingAccount',
+  'instructions',
+  'isActive',
+  'pair',
+  'rate',
+  'rateDayAgo',
+  'percent',
+  'blockedReason',
+  'sections',
+] as const;
+
+const rules = [
+  'payoutOverUsd',
+  'warnedApproval',
+  'addressChange',
+  'rateOverPercent',
+  'liftBlock',
+  'eraseUser',
+  'expireHours',
+] as const;
+
+/** What a request is about, each fact beside what it replaces. */
+export function ApprovalDetails({ facts }: Pick<Approval, 'facts'>) {
+  const { t } = useTranslation(['approvals', 'settings.admin']);
+  const textOf = (key: string, value: DetailValue | undefined): string => {
+    if (key === 'payout' && typeof value === 'string') return formatMoneyText(value, String(facts.currency));
+    if (key === 'valueUsd' && typeof value === 'string') return formatMoneyText(value, 'USD');
+    if (key === 'verdict') return t(`verdict.${value as 'green'}`);
+    if (key === 'percent') return `${String(value)} %`;
+    if (value === null || value === undefined) return t('off');
+    return typeof value === 'boolean' ? t(value ? 'yes' : 'no') : String(value);
+  };
+  const isKnown = (key: string) => facts[key] !== undefined && facts[key] !== null;
+  const rows: { key: string; term: ParseKeys<['approvals', 'settings.admin']> }[] = [
+    ...shown.filter(isKnown).map((key) => ({ key, term: `fact.${key}` as const })),
+    ...rules.filter((key) => key in facts).map((key) => ({ key, term: `settings.admin:field.${key}` as const })),
+  ];
+  return (
+    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)]">
+      {rows.map(({ key, term }) => {
+        const before = facts[`${key}Before`];
+        return (
+          <div key={key} className="contents">
+            <dt className="text-muted">{t(term)}</dt>
+            <dd className="wrap-anywhere max-sm:pb-1">
+              {before !== undefined && (
+                <>
+                  <s className="text-muted">
+                    <span className="sr-only">{t('was')} </span>
+                    <bdi>{textOf(key, before)}</bdi>
+                  </s>{' '}
+                  <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
+                    →
+                  </span>{' '}
+                </>
+              )}
+              <bdi className="font-medium">{textOf(key, facts[key])}</bdi>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

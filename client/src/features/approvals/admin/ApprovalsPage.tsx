@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { approvalsQuery } from '../approvals.queries.ts';
+import { ApprovalCard } from './ApprovalCard.tsx';
+
+/** What waits for a second person, with all they need to decide it, and what became of the requests before. */
+export function ApprovalsPage() {
+  const { t } = useTranslation('approvals');
+  const { data: all, error, refetch } = useQuery(approvalsQuery('all'));
+  const open = all?.filter(({ state }) => state === 'open');
+  const ended = all?.filter(({ state }) => state !== 'open');
+  return (
+    <div className="flex w-full max-w-4xl flex-col gap-6 p-4 md:p-6">
+      <header className="flex flex-col gap-1">
+        <PageTitle title={t('title')} className="text-lg">
+          {t('title')}
+        </PageTitle>
+        <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
+      </header>
+      {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
+      {!all && !error && (
+        <Skeleton>
+          <SkeletonLine className="h-56 rounded-card" />
+        </Skeleton>
+      )}
+      {open?.length === 0 && <p className="text-sm text-muted">{t('none')}</p>}
+      {open && open.length > 0 && (
+        <ul className="flex flex-col gap-4">
+          {open.map((approval) => (
+            <ApprovalCard key={approval.id} approval={approval} />
+          ))}
+        </ul>
+      )}
+      {ended && ended.length > 0 && (
+        <section aria-labelledby="approvals-ended" className="flex flex-col gap-3">
+          <h2 id="approvals-ended" className="text-base">
+            {t('ended')}
+          </h2>
+          <ul className="flex flex-col gap-4">
+            {ended.map((approval) => (
+              <ApprovalCard key={approval.id} approval={approval} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { adminCall } from '#client/lib/api/admin-call.ts';
+import { call, type Route } from '#client/lib/api/call.ts';
+import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import type { Api } from '#shared/api.ts';
+
+export type Approval = Api['GET /api/admin/approvals']['output'][number];
+export type ApprovalDecision = 'approve' | 'refuse' | 'withdraw';
+
+const pollMs = 15_000;
+
+/** What waits for a second member; with `all` also what was decided. */
+export const approvalsQuery = (state: 'open' | 'all') =>
+  apiQuery('GET /api/admin/approvals', { query: { state } }, { refetchInterval: pollMs });
+
+/** What a decision may have changed on the screens beside it. */
+const touched: readonly Route[] = [
+  'GET /api/admin/approvals',
+  'GET /api/admin/overview',
+  'GET /api/admin/transactions',
+  'GET /api/admin/transactions/:id',
+  'GET /api/admin/users',
+  'GET /api/admin/users/:id',
+  'GET /api/admin/settings',
+  'GET /api/auth/user',
+];
+
+function send(id: string, decision: ApprovalDecision): Promise<Approval> {
+  const options = { params: { id }, ...adminCall };
+  if (decision === 'withdraw') return call('DELETE /api/admin/approvals/:id', options);
+  if (decision === 'refuse') return call('POST /api/admin/approvals/:id/refuse', options);
+  return call('POST /api/admin/approvals/:id/approve', options);
+}
+
+/** Approves or refuses the request of somebody else, or withdraws the own one. */
+export function useDecideApproval(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (decision: ApprovalDecision) => send(id, decision),
+    onSettled: () => invalidateRoutes(client, ...touched),
+  });
+}

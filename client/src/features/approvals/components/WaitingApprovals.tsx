@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useSession } from '#client/lib/session/session.ts';
+import { Time } from '#client/ui/data/Money.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import type { ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
+import { approvalsQuery, useDecideApproval, type Approval } from '../approvals.queries.ts';
+
+/** Beside an action: what of it waits for a second person, who asked, until when. Asks nothing where no rule is on. */
+export function WaitingApprovals({ kinds, subjectId }: ApprovalSlotProps) {
+  const session = useSession();
+  const isOn = session.status === 'signedIn' && session.user.fourEyes;
+  const { data: open = [] } = useQuery({ ...approvalsQuery('open'), enabled: isOn });
+  const waiting = open.filter(
+    (one) => kinds.includes(one.kind) && (subjectId === undefined || one.subjectId === subjectId),
+  );
+  return waiting.map((approval) => <Waiting key={approval.id} approval={approval} />);
+}
+
+function Waiting({ approval }: { approval: Approval }) {
+  const { t } = useTranslation('approvals');
+  const { id, kind, facts, askedBy, expiresAt, isOwn } = approval;
+  const decide = useDecideApproval(id);
+  const what = facts.coin ?? facts.account ?? facts.pair ?? facts.customer;
+  return (
+    <Note
+      announce
+      tone="warning"
+      action={
+        isOwn ? (
+          <Button size="small" busy={decide.isPending} onClick={() => decide.mutate('withdraw')}>
+            {t('withdraw')}
+          </Button>
+        ) : (
+          <Link to="/admin/approvals" className="inline-flex min-h-6 items-center text-link">
+            {t('title')}
+          </Link>
+        )
+      }
+    >
+      <p className="font-medium">{t('waiting.title')}</p>
+      <p className="wrap-anywhere">
+        {t(`kind.${kind}`)}
+        {what !== undefined && what !== null && <> · {String(what)}</>}
+      </p>
+      <p className="wrap-anywhere">{isOwn ? t('waiting.own') : t('waiting.other', { name: askedBy.name })}</p>
+      <p>
+        {t('until')} <Time at={expiresAt} />
+      </p>
+      <AdminProblem error={decide.error} title={t('failed.decide')} />
+    </Note>
+  );
+}

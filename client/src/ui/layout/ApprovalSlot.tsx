@@ -1,0 +1,16 @@
+import { createContext, use, type ReactNode } from 'react';
+import type { ApprovalKind } from '#shared/kernel/approval.ts';
+
+export interface ApprovalSlotProps {
+  kinds: readonly ApprovalKind[];
+  /** What the requests are about; all of these kinds without it. */
+  subjectId?: string;
+}
+
+/** Renders what waits for a second member. It asks the server, which only a feature can do. */
+export const ApprovalContext = createContext<((props: ApprovalSlotProps) => ReactNode) | null>(null);
+
+/** Where an action is begun: what of it waits for a second member, where the layout has it. */
+export function ApprovalSlot(props: ApprovalSlotProps) {
+  return use(ApprovalContext)?.(props);
+}

@@ -1,0 +1,30 @@
+import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
+import { setApprovedRate } from './features/fiat-exchange/fiat-exchange.approved.service.ts';
+import { decideApproved } from './features/orders/orders.decisions.service.ts';
+import type { OrdersPorts } from './features/orders/orders.ports.ts';
+import { isAboutMethod, writeApprovedMethod } from './features/payment-methods/payment-methods.approved.service.ts';
+import { changeApproved } from './features/settings/settings.admin.service.ts';
+import type { SettingsPorts } from './features/settings/settings.ports.ts';
+import { unblockUser } from './features/users/users.admin.service.ts';
+import { deleteApproved } from './features/users/users.erasure.service.ts';
+import type { UsersPorts } from './features/users/users.ports.ts';
+import { changeApprovedWallet } from './features/wallets/wallets.admin.service.ts';
+import type { Platform } from './platform.ts';
+
+type Deps = Platform & OrdersPorts & SettingsPorts & UsersPorts;
+
+/** How each kind of request is carried out: by the service function of its own route. Part of the composition root. */
+export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedActions'] {
+  return {
+    payout: (actor, approval) => decideApproved(deps(), actor, approval),
+    warned_approval: (actor, approval) => decideApproved(deps(), actor, approval),
+    address: (actor, approval) =>
+      isAboutMethod(approval)
+        ? writeApprovedMethod(deps(), actor, approval)
+        : changeApprovedWallet(deps(), actor, approval),
+    rate: (actor, approval) => setApprovedRate(deps(), actor, approval),
+    unblock: (actor, approval) => unblockUser(deps(), actor, approval.subjectId, approval),
+    erase: (actor, approval) => deleteApproved(deps(), actor, approval),
+    settings: (actor, approval) => changeApproved(deps(), actor, approval),
+  };
+}

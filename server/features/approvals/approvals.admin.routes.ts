@@ -1,0 +1,18 @@
+import { Router } from 'express';
+import { route } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/approvals/approvals.contract.ts';
+import type { ApprovalsPorts } from './approvals.ports.ts';
+import * as approvals from './approvals.service.ts';
+
+type Deps = Platform & ApprovalsPorts;
+
+/** What waits for a second member of the team. */
+export function approvalsAdminRoutes(deps: Deps): Router {
+  const router = Router();
+  route(router, deps, contract.listApprovals, ({ actor, query }) => approvals.listForMember(deps, actor, query.state));
+  route(router, deps, contract.approve, ({ actor, params }) => approvals.approve(deps, actor, params.id));
+  route(router, deps, contract.refuse, ({ actor, params }) => approvals.refuse(deps, actor, params.id));
+  route(router, deps, contract.withdraw, ({ actor, params }) => approvals.withdraw(deps, actor, params.id));
+  return router;
+}

@@ -1,0 +1,11 @@
+import type { Actor } from '#server/http/actor.ts';
+import type { Approval } from '#server/http/four-eyes.ts';
+import type { ApprovalKind } from '#shared/kernel/approval.ts';
+
+/** Carries out what was asked for, by the service function of its own route, which claims the request in its transaction. */
+export type ApprovedAction = (actor: Actor, approval: Approval) => Promise<unknown>;
+
+/** What `approvals` takes from the features below it; made in compose.ts. */
+export type ApprovalsPorts = {
+  approvedActions: Readonly<Record<ApprovalKind, ApprovedAction>>;
+};

@@ -1,0 +1,121 @@
+import { aliasedTable, and, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { column } from '#server/db/rows.ts';
+import { readStatement } from '#server/db/statements.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import type { ApprovalKind } from '#shared/kernel/approval.ts';
+import { approvals } from './approvals.tables.ts';
+
+export type ApprovalRow = typeof approvals.$inferSelect;
+/** A request with the names of who asked and who decided. */
+export type NamedApproval = { approval: ApprovalRow; askedBy: Name; decidedBy: Name | null };
+type Name = { firstName: string; lastName: string };
+
+const asker = aliasedTable(users, 'asker');
+const decider = aliasedTable(users, 'decider');
+const isOpen = and(eq(approvals.state, 'open'), gt(approvals.expiresAt, sql`now()`));
+
+function selectNamed(db: Db) {
+  return db
+    .select({
+      approval: approvals,
+      askedBy: { firstName: asker.firstName, lastName: asker.lastName },
+      decidedBy: { firstName: decider.firstName, lastName: decider.lastName },
+    })
+    .from(approvals)
+    .innerJoin(asker, eq(asker.id, approvals.askedBy))
+    .leftJoin(decider, eq(decider.id, approvals.decidedBy));
+}
+
+/** The open requests, or all of them, newest first. */
+export async function listApprovals(db: Db, state: 'open' | 'all', limit: number): Promise<NamedApproval[]> {
+  return selectNamed(db)
+    .where(state === 'open' ? isOpen : undefined)
+    .orderBy(desc(approvals.askedAt), desc(approvals.id))
+    .limit(limit);
+}
+
+export async function selectNamedApproval(db: Db, id: string): Promise<NamedApproval | undefined> {
+  const [row] = await selectNamed(db).where(eq(approvals.id, id));
+  return row;
+}
+
+export async function selectApproval(db: Db, id: string): Promise<ApprovalRow | undefined> {
+  const [row] = await db.select().from(approvals).where(eq(approvals.id, id));
+  return row;
+}
+
+/** Requests that nobody has decided, expired ones included. */
+export async function listUndecided(tx: Tx, kinds: readonly ApprovalKind[], subjectId: string): Promise<ApprovalRow[]> {
+  return tx
+    .select()
+    .from(approvals)
+    .where(and(inArray(approvals.kind, [...kinds]), eq(approvals.subjectId, subjectId), eq(approvals.state, 'open')))
+    .for('update');
+}
+
+export async function insertApproval(tx: Tx, values: typeof approvals.$inferInsert): Promise<void> {
+  await tx.insert(approvals).values(values);
+}
+
+/** The one statement that decides: of any number at once, one finds the request open. Never for whoever asked. */
+export async function claimApproval(
+  tx: Tx,
+  id: string,
+  { state, decidedBy }: { state: 'approved' | 'refused'; decidedBy: string },
+): Promise<boolean> {
+  const claimed = await tx
+    .update(approvals)
+    .set({ state, decidedBy, decidedAt: sql`now()` })
+    .where(and(eq(approvals.id, id), isOpen, ne(approvals.askedBy, decidedBy)))
+    .returning({ id: approvals.id });
+  return claimed.length > 0;
+}
+
+/** Ends a request without a decision. False where it was decided meanwhile. */
+export async function endApproval(tx: Tx, id: string, state: 'void' | 'expired'): Promise<boolean> {
+  const ended = await tx
+    .update(approvals)
+    .set({ state, decidedAt: sql`now()` })
+    .where(and(eq(approvals.id, id), eq(approvals.state, 'open')))
+    .returning({ id: approvals.id });
+  return ended.length > 0;
+}
+
+/** Marks the requests whose time is over, and answers them. */
+export async function expireApprovals(tx: Tx): Promise<Pick<ApprovalRow, 'id' | 'kind' | 'subjectId'>[]> {
+  return tx
+    .update(approvals)
+    .set({ state: 'expired', decidedAt: sql`now()` })
+    .where(and(eq(approvals.state, 'open'), lte(approvals.expiresAt, sql`now()`)))
+    .returning({ id: approvals.id, kind: approvals.kind, subjectId: approvals.subjectId });
+}
+
+const isAbout = (userId: string) => sql`${approvals.facts} ->> 'userId' = ${userId}`;
+
+/** Voids what is still asked about a user, but for the request that erases them. */
+export async function voidAbout(tx: Tx, userId: string): Promise<Pick<ApprovalRow, 'id' | 'kind' | 'subjectId'>[]> {
+  return tx
+    .update(approvals)
+    .set({ state: 'void', decidedAt: sql`now()` })
+    .where(and(eq(approvals.state, 'open'), isAbout(userId)))
+    .returning({ id: approvals.id, kind: approvals.kind, subjectId: approvals.subjectId });
+}
+
+/** Removes what requests say of a user; that they were made, by whom and how they ended remains. */
+export async function redactAbout(tx: Tx, userId: string): Promise<void> {
+  await tx.update(approvals).set({ facts: { userId }, input: {} }).where(isAbout(userId));
+}
+
+const members = readStatement(
+  { role: column.text },
+  `select coalesce(m.role, 'owner') as role
+   from users u left join team_members m on m.user_id = u.id
+   where u.id <> $1 and u.status = 'active'
+     and (u.role = 'admin' or (u.role = 'staff' and m.user_id is not null and m.ends_at is null))`,
+);
+
+/** The roles of all other members of the team. */
+export async function rolesOfOthers(db: Pick<Db, 'run'>, userId: string): Promise<string[]> {
+  return (await db.run(members, [userId])).map(({ role }) => role);
+}

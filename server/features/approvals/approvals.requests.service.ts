@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '#server/db/connection.ts';
+import { lockName } from '#server/db/locks.ts';
+import { recordAudit, type AuditActor } from '#server/features/audit/audit.service.ts';
+import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { PendingApproval, type Approval, type ApprovalRequest, type FourEyes } from '#server/http/four-eyes.ts';
+import { Conflict, Forbidden, type Refusal } from '#server/http/refusal.ts';
+import { canonicalJson } from '#server/lib/canonical-json.ts';
+import { isSignedRow, signRow } from '#server/lib/row-signature.ts';
+import { hourMs } from '#server/lib/time.ts';
+import { approvalKinds, type ApprovalKind } from '#shared/kernel/approval.ts';
+import type { Permission } from '#shared/kernel/permission.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import { rightsOf } from '#shared/team/team.roles.ts';
+import {
+  claimApproval,
+  endApproval,
+  insertApproval,
+  listUndecided,
+  rolesOfOthers,
+  selectApproval,
+  type ApprovalRow,
+} from './approvals.queries.ts';
+
+const purpose = 'approval';
+
+type FourEyesDeps = { now: () => Date; settings: SettingsCache };
+
+/** How actions of all features wait for a second member; see FourEyes. */
+export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
+  const rules = () => settingsOf({ settings }).fourEyes;
+  return {
+    get rules() {
+      return rules();
+    },
+    pass: async (tx, actor, request, approval) => {
+      if (!approval) return ask(tx, actor, request, { now: now(), expireHours: rules().expireHours });
+      await claim(tx, actor, request, approval, now());
+      return undefined;
+    },
+    requireSecondUser: async (tx, { userId }) => {
+      const roles = await rolesOfOthers(tx, userId);
+      if (!roles.some((role) => mayDecide('warned_approval', rightsOf(role).may))) {
+        throw new Conflict('second_user_needed', 'second_user_needed');
+      }
+    },
+  };
+}
+
+/** Kinds of which only one can wait for a subject: an order is approved for one reason or the other. */
+function kindsLike(kind: ApprovalKind): readonly ApprovalKind[] {
+  return kind === 'payout' || kind === 'warned_approval' ? ['payout', 'warned_approval'] : [kind];
+}
+
+type Asked = { now: Date; expireHours: number };
+
+/** The same action asked for again is the same request; with other facts it takes the place of the one before. */
+async function ask(
+  tx: Tx,
+  actor: Actor,
+  request: ApprovalRequest,
+  { now, expireHours }: Asked,
+): Promise<PendingApproval> {
+  const { kind, subjectId, facts, input } = request;
+  await lockName(tx, `approval ${kindsLike(kind)[0]} ${subjectId}`);
+  const undecided = await listUndecided(tx, kindsLike(kind), subjectId);
+  const same = undecided.find((row) => row.expiresAt > now && isOf(row, request));
+  if (same) return new PendingApproval(same.id);
+  for (const row of undecided) {
+    if (row.expiresAt > now) await voidRequest(tx, actor, row, 'asked_again');
+    else if (await endApproval(tx, row.id, 'expired')) await audit(tx, 'system', 'approval.expired', row);
+  }
+  const expiresAt = new Date(now.getTime() + expireHours * hourMs);
+  const row = { id: randomUUID(), kind, subjectId, facts, input: { ...input }, askedBy: actor.userId, expiresAt };
+  await insertApproval(tx, { ...row, askedAt: now, detailsHash: signRow(purpose, signedFieldsOf(row, request)) });
+  await audit(tx, actor, 'approval.requested', row);
+  return new PendingApproval(row.id);
+}
+
+/** Lets one transaction carry the action out, if it still is what was asked for. */
+async function claim(tx: Tx, actor: Actor, request: ApprovalRequest, approval: Approval, now: Date): Promise<void> {
+  if (!isOf(approval, request)) throw requestChanged();
+  if (await claimApproval(tx, approval.id, { state: 'approved', decidedBy: actor.userId })) {
+    return audit(tx, actor, 'approval.approved', approval);
+  }
+  const row = await selectApproval(tx, approval.id);
+  throw (row && refusalOf(row, actor, now)) ?? alreadyDecided();
+}
+
+type Signed = Pick<Approval, 'id' | 'askedBy' | 'expiresAt'>;
+
+function signedFieldsOf({ id, askedBy, expiresAt }: Signed, request: ApprovalRequest): unknown[] {
+  const { kind, subjectId, facts, input, state = '' } = request;
+  const asked = [canonicalJson(facts), canonicalJson(input), state];
+  return [id, kind, subjectId, ...asked, askedBy, expiresAt.toISOString()];
+}
+
+/** Whether a stored request is about this, shows this, and was written by the product itself. */
+function isOf(row: Signed & Pick<Approval, 'facts' | 'detailsHash'>, request: ApprovalRequest): boolean {
+  if (canonicalJson(row.facts) !== canonicalJson(request.facts)) return false;
+  return isSignedRow(purpose, signedFieldsOf(row, request), row.detailsHash);
+}
+
+/** Why this member cannot decide this request; undefined where they can. */
+export function refusalOf(
+  { askedBy, state, expiresAt }: Pick<ApprovalRow, 'askedBy' | 'state' | 'expiresAt'>,
+  { userId }: Pick<Actor, 'userId'>,
+  now: Date,
+): Refusal | undefined {
+  if (askedBy === userId) return new Conflict('own_request', 'approval_own');
+  return endedRefusal({ state, expiresAt }, now);
+}
+
+/** Why a request can no longer be decided or withdrawn; undefined while it is open. */
+export function endedRefusal(
+  { state, expiresAt }: Pick<ApprovalRow, 'state' | 'expiresAt'>,
+  now: Date,
+): Refusal | undefined {
+  if (state === 'void') return requestChanged();
+  if (state === 'expired' || (state === 'open' && expiresAt <= now)) return new Conflict('expired', 'approval_expired');
+  return state === 'open' ? undefined : alreadyDecided();
+}
+
+export const alreadyDecided = () => new Conflict('already_decided', 'approval_decided');
+export const requestChanged = () => new Conflict('facts_changed', 'approval_changed');
+
+/** Whoever decides orders decides requests; those of payouts also whoever releases payouts. */
+export function mayDecide(kind: ApprovalKind, may: readonly Permission[]): boolean {
+  return may.includes('orders.decide') || (kind === 'payout' && may.includes('payouts.release'));
+}
+
+/** The kinds of requests that a member may decide. */
+export function decidableKinds(may: readonly Permission[]): readonly ApprovalKind[] {
+  return approvalKinds.filter((kind) => mayDecide(kind, may));
+}
+
+/** Throws Forbidden('not_permitted') for a member who may decide no request of this kind. */
+export function requireMayDecide({ kind }: Pick<ApprovalRow, 'kind'>, { may }: Pick<Actor, 'may'>): void {
+  if (!mayDecide(kind, may)) throw new Forbidden('not_permitted', filled('not_permitted', { may: 'orders.decide' }));
+}
+
+/** Voids a request: what was asked for has changed, was asked again with other facts, or was withdrawn. */
+export async function voidRequest(
+  tx: Tx,
+  actor: AuditActor,
+  row: Pick<ApprovalRow, 'id' | 'kind' | 'subjectId'>,
+  because: string,
+): Promise<boolean> {
+  if (!(await endApproval(tx, row.id, 'void'))) return false;
+  await audit(tx, actor, 'approval.voided', row, { because });
+  return true;
+}
+
+type Audited = Pick<ApprovalRow, 'id' | 'kind' | 'subjectId'> & { askedBy?: string };
+
+/** The log names kind and subject; facts are in the request, from where they can be erased. */
+export async function audit(
+  tx: Tx,
+  actor: AuditActor,
+  action: `approval.${string}`,
+  { id, kind, subjectId, askedBy }: Audited,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  await recordAudit(tx, actor, action, { type: 'approval', id }, { kind, subjectId, askedBy, ...details });
+}

@@ -1,0 +1,133 @@
+import { userNames } from '#server/features/users/users.admin.service.ts';
+import type { ErasureStep } from '#server/features/users/users.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Forbidden, NotFound, Refusal } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type { ApprovalView } from '#shared/approvals/approvals.contract.ts';
+import type { ApprovalsPorts } from './approvals.ports.ts';
+import { presentApproval } from './approvals.present.ts';
+import {
+  claimApproval,
+  expireApprovals,
+  listApprovals,
+  redactAbout,
+  selectApproval,
+  selectNamedApproval,
+  voidAbout,
+  type ApprovalRow,
+  type NamedApproval,
+} from './approvals.queries.ts';
+import {
+  alreadyDecided,
+  audit,
+  endedRefusal,
+  mayDecide,
+  refusalOf,
+  requestChanged,
+  requireMayDecide,
+  voidRequest,
+} from './approvals.requests.service.ts';
+
+type Deps = Pick<Platform, 'db' | 'inTx' | 'now'>;
+
+const maxListed = 200;
+
+/** The requests that wait, or all of them, newest first, as this member sees them. */
+export async function listForMember(deps: Deps, actor: Actor, state: 'open' | 'all'): Promise<ApprovalView[]> {
+  return presentAll(deps, actor, await listApprovals(deps.db, state, maxListed));
+}
+
+async function presentAll({ db, now }: Deps, actor: Actor, rows: readonly NamedApproval[]): Promise<ApprovalView[]> {
+  const userIds = rows.map(({ approval }) => approval.facts.userId).filter((id) => typeof id === 'string');
+  const customers = await userNames(db, [...new Set(userIds)]);
+  return rows.map((row) => {
+    const { approval } = row;
+    const isOpen = refusalOf(approval, actor, now()) === undefined;
+    return presentApproval(row, {
+      now: now(),
+      customer: customers.get(String(approval.facts.userId)),
+      isOwn: approval.askedBy === actor.userId,
+      mayDecide: isOpen && mayDecide(approval.kind, actor.may),
+    });
+  });
+}
+
+async function viewOf(deps: Deps, actor: Actor, id: string): Promise<ApprovalView> {
+  const row = await selectNamedApproval(deps.db, id);
+  const [view] = row ? await presentAll(deps, actor, [row]) : [];
+  if (!view) throw notFound();
+  return view;
+}
+
+const notFound = () => new NotFound('approval_not_found');
+
+/** The request, if this member may decide it now. Throws as `approve` does. */
+async function decidable({ db, now }: Deps, actor: Actor, id: string): Promise<ApprovalRow> {
+  const row = await selectApproval(db, id);
+  if (!row) throw notFound();
+  requireMayDecide(row, actor);
+  const refused = refusalOf(row, actor, now());
+  if (refused) throw refused;
+  return row;
+}
+
+/**
+ * Approves a request: its action is carried out in the transaction that claims it. An action that is refused now is no
+ * longer what was asked for, so its request is void. Throws NotFound, Forbidden('not_permitted'), Conflict('own_request' |
+ * 'facts_changed' | 'expired' | 'already_decided').
+ */
+export async function approve(deps: Deps & ApprovalsPorts, actor: Actor, id: string): Promise<ApprovalView> {
+  const row = await decidable(deps, actor, id);
+  try {
+    await deps.approvedActions[row.kind](actor, row);
+  } catch (error) {
+    if (!(error instanceof Refusal) || isPassing(error) || isAboutRequest(error)) throw error;
+    const because = error.because.reason;
+    if (await deps.inTx((tx) => voidRequest(tx, actor, row, because))) throw requestChanged();
+    // Somebody else was faster, and what they did is why the action was refused.
+    await decidable(deps, actor, id);
+    throw error;
+  }
+  return viewOf(deps, actor, id);
+}
+
+/** Busy now, the same in a moment: no reason to void anything. */
+const isPassing = ({ status }: Pick<Refusal, 'status'>) => status === 429 || status >= 500;
+const isAboutRequest = ({ because }: Pick<Refusal, 'because'>) =>
+  ['approval_decided', 'approval_expired', 'approval_own'].includes(because.reason);
+
+/** Refuses a request; nothing of it happens. Throws as `approve` does. */
+export async function refuse(deps: Deps, actor: Actor, id: string): Promise<ApprovalView> {
+  const row = await decidable(deps, actor, id);
+  const isRefused = await deps.inTx(async (tx) => {
+    if (!(await claimApproval(tx, id, { state: 'refused', decidedBy: actor.userId }))) return false;
+    await audit(tx, actor, 'approval.refused', row);
+    return true;
+  });
+  if (!isRefused) await decidable(deps, actor, id);
+  return viewOf(deps, actor, id);
+}
+
+/** Withdraws the own request. Throws NotFound, Forbidden for that of somebody else, Conflict where it has ended. */
+export async function withdraw(deps: Deps, actor: Actor, id: string): Promise<ApprovalView> {
+  const row = await selectApproval(deps.db, id);
+  if (!row) throw notFound();
+  if (row.askedBy !== actor.userId) throw new Forbidden('forbidden', 'approval_not_own');
+  const ended = endedRefusal(row, deps.now());
+  if (ended) throw ended;
+  if (!(await deps.inTx((tx) => voidRequest(tx, actor, row, 'withdrawn')))) throw alreadyDecided();
+  return viewOf(deps, actor, id);
+}
+
+/** Ends the requests whose time is over. */
+export async function expire({ inTx }: Pick<Deps, 'inTx'>): Promise<void> {
+  await inTx(async (tx) => {
+    for (const row of await expireApprovals(tx)) await audit(tx, 'system', 'approval.expired', row);
+  });
+}
+
+/** Voids what is asked about an erased user and removes what requests say of them; who decided what remains. */
+export const eraseApprovalsPersonalData: ErasureStep = async (tx, { id }) => {
+  for (const row of await voidAbout(tx, id)) await audit(tx, 'system', 'approval.voided', row, { because: 'erased' });
+  await redactAbout(tx, id);
+};

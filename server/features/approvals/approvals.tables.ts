@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bytes, idColumn, moment } from '#server/db/columns.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { approvalStates } from '#shared/approvals/approvals.contract.ts';
+import { approvalKinds, type ApprovalDetails } from '#shared/kernel/approval.ts';
+
+const listed = (values: readonly string[]) => sql.raw(`(${values.map((value) => `'${value}'`).join(', ')})`);
+
+/** Actions that wait, or waited, for a second member of the team. A trigger keeps what was asked and what became of it. */
+export const approvals = pgTable(
+  'approvals',
+  {
+    id: idColumn(),
+    kind: text('kind', { enum: approvalKinds }).notNull(),
+    subjectId: text('subject_id').notNull(),
+    facts: jsonb('facts').$type<ApprovalDetails>().notNull(),
+    /** What carries the action out. */
+    input: jsonb('input').$type<Record<string, unknown>>().notNull(),
+    /** Keyed, over what was asked and the state of its subject: neither can be changed and then approved. */
+    detailsHash: bytes('facts_hash').notNull(),
+    askedBy: uuid('asked_by')
+      .notNull()
+      .references(() => users.id),
+    askedAt: moment('asked_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    state: text('state', { enum: approvalStates }).notNull().default('open'),
+    decidedBy: uuid('decided_by').references(() => users.id),
+    decidedAt: moment('decided_at'),
+  },
+  (t) => [
+    uniqueIndex('approvals_open')
+      .on(t.kind, t.subjectId)
+      .where(sql`${t.state} = 'open'`),
+    index('approvals_asked').on(t.askedAt),
+    index('approvals_of_user').on(sql`(${t.facts} ->> 'userId')`),
+    check('approvals_kind', sql`${t.kind} in ${listed(approvalKinds)}`),
+    check('approvals_state', sql`${t.state} in ${listed(approvalStates)}`),
+    check('approvals_two_users', sql`${t.askedBy} <> ${t.decidedBy}`),
+    check('approvals_decided', sql`(${t.state} in ('approved', 'refused')) = (${t.decidedBy} is not null)`),
+  ],
+);

@@ -1,0 +1,57 @@
+import type { Tx } from '#server/db/connection.ts';
+import type { Actor } from '#server/http/actor.ts';
+import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/four-eyes.ts';
+import type { Platform } from '#server/platform.ts';
+import type { PaymentMethodRow } from './payment-methods.queries.ts';
+
+/** A receiving account as a second member is shown it. */
+type Account = Pick<PaymentMethodRow, 'currency' | 'type' | 'name' | 'displayName' | 'accountDetails' | 'isActive'> & {
+  instructions: string | null;
+};
+
+const textOf = (details: Record<string, string>) =>
+  Object.entries(details)
+    .map(([label, value]) => `${label}: ${value}`)
+    .join(', ');
+
+/** Whether a change leads payments elsewhere, or shows customers an account that they were not shown. */
+export function isOtherAccount(before: Account, after: Account): boolean {
+  const shown = ({ currency, type, name, displayName, accountDetails, instructions }: Account) =>
+    JSON.stringify([currency, type, name, displayName, textOf(accountDetails), instructions]);
+  return shown(before) !== shown(after) || (after.isActive && !before.isActive);
+}
+
+/** The request for a new account, or for another one in its place. `input` is what was sent. */
+export function requestOf(
+  subjectId: string,
+  before: PaymentMethodRow | undefined,
+  after: Account,
+  input: object,
+): ApprovalRequest {
+  return {
+    kind: 'address',
+    subjectId,
+    facts: {
+      account: after.displayName,
+      currency: after.currency,
+      receivingAccountBefore: before ? textOf(before.accountDetails) : null,
+      receivingAccount: textOf(after.accountDetails),
+      instructions: after.instructions,
+      isActive: after.isActive,
+    },
+    input: { ...input },
+    state: before ? `${before.version} ${before.signature.toString('base64')}` : '',
+  };
+}
+
+/** Asks for a second member where the rule is on; with their approval the account is written. */
+export async function askForAccount(
+  tx: Tx,
+  { fourEyes }: Pick<Platform, 'fourEyes'>,
+  actor: Actor,
+  request: ApprovalRequest,
+  approval: Approval | undefined,
+): Promise<PendingApproval | undefined> {
+  if (!approval && !fourEyes.rules.addressChange) return undefined;
+  return fourEyes.pass(tx, actor, request, approval);
+}

@@ -1,0 +1,49 @@
+import type { Tx } from '#server/db/connection.ts';
+import type { ApprovalDetails, ApprovalKind, FourEyesRules } from '#shared/kernel/approval.ts';
+import type { Actor } from './actor.ts';
+
+/** What an action answers that now waits for a second member of the team: 202 with the id of its request. */
+export class PendingApproval {
+  readonly approvalId: string;
+
+  constructor(approvalId: string) {
+    this.approvalId = approvalId;
+  }
+}
+
+/** An action as a second member would decide it, under the lock of what it is about. */
+export type ApprovalRequest = {
+  kind: ApprovalKind;
+  subjectId: string;
+  /** What the second member is shown; no more personal data than the decision needs. */
+  facts: ApprovalDetails;
+  /** What carries the action out later, as JSON. */
+  input: Readonly<Record<string, unknown>>;
+  /** Beside the facts: the state of the subject. When it changes, the request is void. */
+  state?: string;
+};
+
+/** The request that a second member approves, while its action is carried out. */
+export type Approval = {
+  id: string;
+  kind: ApprovalKind;
+  subjectId: string;
+  facts: ApprovalDetails;
+  input: Readonly<Record<string, unknown>>;
+  detailsHash: Buffer;
+  askedBy: string;
+  expiresAt: Date;
+};
+
+/** Which actions need a second member, and how they wait for one; the approvals feature answers. */
+export interface FourEyes {
+  readonly rules: FourEyesRules;
+  /**
+   * For an action that a rule applies to, called before it writes anything. From its own route it stores the request and
+   * answers it: the action ends there. With `approval` it claims the request for this transaction and answers undefined:
+   * the action goes on. Throws Conflict('facts_changed' | 'own_request' | 'expired' | 'already_decided').
+   */
+  pass(tx: Tx, actor: Actor, request: ApprovalRequest, approval?: Approval): Promise<PendingApproval | undefined>;
+  /** Throws Conflict('second_user_needed') where nobody else in the team could approve. */
+  requireSecondUser(tx: Tx, actor: Actor): Promise<void>;
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { approvalDetails, approvalKinds } from '#shared/kernel/approval.ts';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id, timestamp } from '#shared/kernel/fields.ts';
+
+/** What became of a request. `void`: what was to be decided has changed, or whoever asked has withdrawn it. */
+export const approvalStates = ['open', 'approved', 'refused', 'expired', 'void'] as const;
+
+const member = z.object({ id: z.uuid(), name: z.string() });
+
+/** An action of one member of the team that another one has to approve. */
+export const approvalView = z.object({
+  id: z.uuid(),
+  kind: z.enum(approvalKinds),
+  /** What it is about: an order, a user, a coin, a receiving account, a rate or pair, or the settings. */
+  subjectId: z.string(),
+  facts: approvalDetails,
+  askedBy: member,
+  askedAt: timestamp,
+  expiresAt: timestamp,
+  state: z.enum(approvalStates),
+  decidedBy: member.nullable(),
+  decidedAt: timestamp.nullable(),
+  /** Whether the reader asked for it: then they may withdraw it, and never decide it. */
+  isOwn: z.boolean(),
+  /** Whether the reader may approve or refuse it now. */
+  mayDecide: z.boolean(),
+});
+export type ApprovalView = z.output<typeof approvalView>;
+
+export const listApprovals = endpoint({
+  method: 'GET',
+  path: '/api/admin/approvals',
+  access: 'admin',
+  may: 'orders.read',
+  summary: 'Actions that wait for a second member of the team, newest first; with `all` also the last 200 decided ones',
+  query: z.object({ state: z.enum(['open', 'all']).default('open') }),
+  response: z.array(approvalView),
+  errors: [],
+  limit: 'read',
+});
+
+const decision = {
+  method: 'POST',
+  access: 'admin',
+  may: 'orders.read',
+  params: z.object({ id }),
+  response: approvalView,
+  errors: ['not_found', 'not_permitted', 'own_request', 'facts_changed', 'expired', 'already_decided'],
+  limit: 'admin',
+} as const;
+
+export const approve = endpoint({
+  ...decision,
+  path: '/api/admin/approvals/:id/approve',
+  summary:
+    'Approve the action of another member, which carries it out at once. Needs orders.decide; for a payout payouts.release will do. Whoever asked can never approve',
+});
+
+export const refuse = endpoint({
+  ...decision,
+  path: '/api/admin/approvals/:id/refuse',
+  summary: 'Refuse the action of another member; nothing of it happens',
+});
+
+export const withdraw = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/approvals/:id',
+  access: 'admin',
+  may: 'orders.read',
+  summary: 'Withdraw the own request',
+  params: z.object({ id }),
+  response: approvalView,
+  errors: ['not_found', 'forbidden', 'expired', 'already_decided'],
+  limit: 'admin',
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/** What may need a second member of the team. */
+export const approvalKinds = ['payout', 'warned_approval', 'address', 'rate', 'unblock', 'erase', 'settings'] as const;
+export type ApprovalKind = (typeof approvalKinds)[number];
+
+/** What is to be decided, by name. Amounts and rates are decimal text. */
+export const approvalDetails = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+export type ApprovalDetails = z.output<typeof approvalDetails>;
+
+/** The answer 202 of an action that now waits for a second member. */
+export const approvalPending = z.object({ approvalId: z.uuid() });
+
+/** Which actions need a second member; null and false are off. */
+export type FourEyesRules = {
+  /** A payout of an order worth more in US dollars. */
+  payoutOverUsd: number | null;
+  /** Approving an order against the warning of its verdict. */
+  warnedApproval: boolean;
+  /** Another deposit address or receiving account. */
+  addressChange: boolean;
+  /** A pair rate further from that of a day ago, in per cent. */
+  rateOverPercent: number | null;
+  liftBlock: boolean;
+  eraseUser: boolean;
+  /** How long a request waits. */
+  expireHours: number;
+};
+
+const isOff = (rule: unknown) => rule === null || rule === false;
+
+/** Whether any action needs a second member. */
+export function isFourEyesOn(rules: FourEyesRules): boolean {
+  return Object.entries(rules).some(([key, rule]) => key !== 'expireHours' && !isOff(rule));
+}
+
+type RulesChange = { [Rule in keyof FourEyesRules]?: FourEyesRules[Rule] | undefined };
+
+/** Whether a change switches a rule on that is off. */
+export function isSwitchingOn(before: FourEyesRules, change: RulesChange): boolean {
+  return Object.entries(change).some(
+    ([key, value]) => value !== undefined && !isOff(value) && isOff(before[key as keyof FourEyesRules]),
+  );
+}
+
+/** Whether a change lets an action through that needs a second member now, or lets requests wait longer. */
+export function isLoosened(before: FourEyesRules, change: RulesChange): boolean {
+  return Object.entries(change).some(([key, value]) => {
+    const was = before[key as keyof FourEyesRules];
+    if (value === undefined || isOff(was)) return false;
+    if (key === 'expireHours') return isFourEyesOn(before) && Number(value) > Number(was);
+    return isOff(value) || (typeof value === 'number' && value > Number(was));
+  });
+}

@@ -1,0 +1,40 @@
+import { adminEmail, adminPassword } from '#tests/setup/app.ts';
+import type { Testbed } from '#tests/setup/testbed.ts';
+import { signedIn } from './accounts.ts';
+import { aMember } from './members.ts';
+
+/** The owner's session, and the header that says the password was proven again. */
+export async function theOwner({ app }: Testbed) {
+  const token = await signedIn(app.call, adminEmail, adminPassword);
+  const { body } = await app.call('POST', '/api/admin/step-up', { token, json: { password: adminPassword } });
+  return { token, headers: { 'X-Step-Up': String(body.stepUpToken) } };
+}
+
+/** Sets rules of four eyes by the owner's hand; answers what the settings answer. */
+export async function setRules(testbed: Testbed, fourEyes: object) {
+  return testbed.app.call('PUT', '/api/admin/settings', { ...(await theOwner(testbed)), json: { fourEyes } });
+}
+
+/** The deciding calls of the page Approvals. */
+export function approvalCalls(testbed: Testbed) {
+  const call: Testbed['app']['call'] = (...sent) => testbed.app.call(...sent);
+  const decide = (verb: 'approve' | 'refuse') => (id: string, token: string) =>
+    call('POST', `/api/admin/approvals/${id}/${verb}`, { token });
+  return {
+    approve: decide('approve'),
+    refuse: decide('refuse'),
+    withdraw: (id: string, token: string) => call('DELETE', `/api/admin/approvals/${id}`, { token }),
+    listed: async (token: string, state = 'open') => {
+      const { body } = await call('GET', `/api/admin/approvals?state=${state}`, { token });
+      return body as unknown as { id: string; [key: string]: unknown }[];
+    },
+    audited: async (id: string) => {
+      const found = await testbed.rows(`select action from audit_log where subject_id = $1 order by id`, [id]);
+      return found.map(({ action }) => String(action));
+    },
+  };
+}
+
+/** A member with a role, signed in. */
+export const aColleague = ({ app, database }: Testbed, role: Parameters<typeof aMember>[2]) =>
+  aMember(database.pool, app.deps, role);
