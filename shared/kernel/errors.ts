@@ -1,3 +1,5 @@
+import { teamErrorTexts } from './errors.team.ts';
+
 /**
  * What each refusal and each field error says in English, by its reason; the other languages are in
  * client/src/locales/<language>/errors.json. A sentence that depends on a count has a form for each (`_one`, `_other`).
@@ -92,36 +94,8 @@ export const errorTexts = {
   second_factor_required: 'Please enter the code from your authenticator app.',
   session_not_found: 'We can’t find this session.',
   sign_in_busy: 'A lot of people are signing in. Please try again in a moment.',
-  // team
-  already_invited: 'This address has an open invitation already. Send it again instead.',
-  already_member: 'This user is a member of the team already.',
-  invitation_link_expired: 'This invitation has expired or was replaced by a newer one. Please ask for another.',
-  invitation_unknown: 'This invitation does not exist. Please open the whole link from the mail.',
-  invitation_used: 'This invitation was accepted already. Please sign in.',
-  is_customer: 'This address belongs to a customer. A member of the team needs an address of their own.',
-  last_owner:
-    'The owner named by ADMIN_EMAIL in the settings of the server can neither be removed nor given another role.',
-  member_not_found: 'This member does not exist.',
-  member_protected: 'The account of a member is managed on the page Team.',
-  role_required: 'Please choose a role',
-  // notes, tags, assignments
-  assignee_no_chat: 'This member may not answer chats.',
-  mention_unknown: 'Only members of the team can be mentioned.',
-  note_not_author: 'Only its author can change a note.',
-  note_not_found: 'This note does not exist.',
-  note_required: 'Please write a note',
-  tag_invalid: 'A tag has up to 24 letters, digits and hyphens',
-  // approvals
-  approval_decided: 'This request has been decided already.',
-  approval_expired: 'This request has expired. Please start the action again.',
-  approval_changed: 'What was asked for has changed since. The request is void; please start the action again.',
-  approval_not_found: 'This request does not exist.',
-  approval_not_own: 'Only the member who asked can withdraw this request.',
-  approval_own: 'You asked for this yourself. Another member of the team has to decide it.',
-  expire_hours_invalid: 'Please enter 1 to 168 whole hours',
-  rate_percent_invalid: 'Please enter 0 to 50 %',
-  second_user_needed:
-    'Nobody else in the team could approve this. Please invite a second member who may decide transactions first.',
+  ...teamErrorTexts,
+  // users
   admin_protected: "The administrator's account cannot be blocked or deleted.",
   block_reason_required: 'Please say why this user is blocked',
   first_name_too_short: 'First name must be at least 2 characters',

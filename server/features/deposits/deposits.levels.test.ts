@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { simulatedChain } from '#server/adapters/chain.simulated.ts';
 import { overviewOf } from '#server/features/overview/overview.service.ts';
@@ -44,10 +45,10 @@ test('the overview names a chain whose source has not answered, with all that is
      values ('bitcoin', 'node.example', 900, 'aa', 904, now(), now() - interval '6 minutes', 'it does not answer')`,
   );
   const chainReaders = new Map([['bitcoin', { source }] as const]);
-  const { needs } = await overviewOf({ ...deps, chainReaders }, { may: [] }, 7);
+  const { needs } = await overviewOf({ ...deps, chainReaders }, { userId: randomUUID(), may: [] }, 7);
   expect(needs.chains).toMatchObject([
     { chain: 'bitcoin', source: 'node.example', height: 900, behind: 4, lastError: 'it does not answer', ok: false },
   ]);
   await testbed.rows(`update chain_cursors set ok_at = now(), last_error = null where chain = 'bitcoin'`);
-  expect((await overviewOf({ ...deps, chainReaders }, { may: [] }, 7)).needs.chains).toEqual([]);
+  expect((await overviewOf({ ...deps, chainReaders }, { userId: randomUUID(), may: [] }, 7)).needs.chains).toEqual([]);
 });

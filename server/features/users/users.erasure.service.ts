@@ -104,7 +104,7 @@ export async function deleteUserAsAdmin(
 
 /** Deletes the user whose erasure a second member has approved. Throws as eraseUser. */
 export async function deleteApproved(
-  deps: Pick<Platform, 'inTx' | 'fourEyes'> & UsersPorts,
+  deps: Pick<Platform, 'inTx' | 'fourEyes'> & ErasureDeps,
   actor: Actor,
   approval: Approval,
 ): Promise<void> {
@@ -113,7 +113,7 @@ export async function deleteApproved(
 
 async function eraseOrAsk(
   tx: Tx,
-  deps: Pick<Platform, 'fourEyes'> & UsersPorts,
+  deps: Pick<Platform, 'fourEyes'> & ErasureDeps,
   actor: Actor,
   id: string,
   approval?: Approval,
