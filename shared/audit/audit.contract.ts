@@ -19,6 +19,8 @@ export const auditEntry = z.object({
   action: z.string(),
   subjectType: z.string().nullable(),
   subjectId: z.string().nullable(),
+  /** Name of the user it was done to; null for everything else, and for a deleted user. */
+  subjectName: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
   requestId: z.string().nullable(),
   /** Part of the chain; the newest rows wait for it for a moment. */
@@ -57,6 +59,7 @@ export const listAuditLog = endpoint({
   response: z.array(auditEntry),
   errors: [],
   limit: 'read',
+  paged: true,
 });
 
 export const exportAuditLog = endpoint({
@@ -72,6 +75,28 @@ export const exportAuditLog = endpoint({
   stepUp: true,
 });
 
+/** What reading the whole log and its chain found. */
+export const auditVerification = z.object({
+  at: timestamp,
+  rows: z.number().int(),
+  /** How many rows were removed, edited or inserted outside of the product. */
+  findings: z.number().int(),
+  /** Ids of the first of them. */
+  rowIds: z.array(z.string()),
+});
+export type AuditVerification = z.output<typeof auditVerification>;
+
+export const verifyAuditLog = endpoint({
+  method: 'POST',
+  path: '/api/admin/audit-log/verify',
+  access: 'admin',
+  may: 'audit.read',
+  summary: 'Reads the whole log and its hash chain and says what was changed outside of the product. Audited itself',
+  response: auditVerification,
+  errors: [],
+  limit: 'admin',
+});
+
 export const auditState = endpoint({
   method: 'GET',
   path: '/api/admin/audit-log/state',
@@ -83,6 +108,8 @@ export const auditState = endpoint({
     waiting: z.number().int(),
     /** Time of the newest checkpointed row. */
     checkpointedUntil: timestamp.nullable(),
+    /** The last verification; null when there was none yet. */
+    verified: auditVerification.nullable(),
     actions: z.array(z.string()),
   }),
   errors: [],

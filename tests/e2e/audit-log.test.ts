@@ -16,7 +16,7 @@ test('the administrator finds who did what, follows one user through the log, an
   await expect(page.getByText(/rows are sealed/)).toBeVisible();
   // Other tests block their own users meanwhile.
   const blocked = rows
-    .filter({ hasText: 'user.blocked', has: page.getByTitle(user?.id ?? '', { exact: true }) })
+    .filter({ hasText: 'Blocked the user', has: page.getByTitle(user?.id ?? '', { exact: true }) })
     .first();
   await expect(blocked).toContainText(account.email);
   await blocked.getByText('reason: Stolen proof of payment').click();
@@ -24,14 +24,22 @@ test('the administrator finds who did what, follows one user through the log, an
   await expectGoodInEveryAppearance(page, 'audit-log');
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  await blocked.getByRole('link', { name: /^user/ }).click();
+  await expect(blocked.getByRole('button', { name: `Copy the ID ${user?.id}` })).toBeVisible();
+  await blocked.getByRole('link', { name: 'Everything done to this' }).click();
   await expect(page).toHaveURL(/subjectId=/);
   await expect(rows).toHaveCount(2);
+  await expect(page.getByText('1 entry', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Show everything' }).click();
 
-  await page.getByRole('combobox', { name: 'Action' }).selectOption('auth');
-  await expect(rows.filter({ hasText: 'user.blocked' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Visitor' }).click();
+  await page.getByRole('button', { name: 'Verify now' }).click();
+  await expect(page.getByText(/^Verified .* rows, no difference\.$/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const filters = page.getByRole('dialog', { name: 'Filters' });
+  await filters.getByRole('combobox', { name: 'Action' }).selectOption('auth');
+  await expect(rows.filter({ hasText: 'Blocked the user' })).toHaveCount(0);
+  await filters.getByRole('combobox', { name: 'Actor' }).selectOption('visitor');
+  await filters.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('searchbox', { name: 'Search by name, email or id' }).fill('nobody is called so');
   await expect(page).toHaveURL(/[?&]q=nobody/); // Once the typing has paused.
   await expect(page.getByRole('heading', { name: 'Nothing recorded' })).toBeVisible();

@@ -2,13 +2,14 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail, type MailMessage } from '#server/features/mail/mail.service.ts';
 import { signFields } from '#server/lib/keys.ts';
 import type { Platform } from '#server/platform.ts';
+import type { AuditActionName } from '#shared/audit/audit.actions.ts';
 import { insertForgeryAlarm } from './alarms.queries.ts';
 
 /** A signed row whose content the product did not write. */
 export type Forgery = {
   subject: { type: 'wallet' | 'payment_method' | 'sell_quote' | 'transaction' | 'audit_log'; id: string };
   /** What the audit log calls it. */
-  action: string;
+  action: AuditActionName;
   /** The whole forged row: another forgery is another alarm. */
   signedFields: readonly unknown[];
   /** What the audit log stores of it. */

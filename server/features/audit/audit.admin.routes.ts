@@ -5,14 +5,20 @@ import * as contract from '#shared/audit/audit.contract.ts';
 import { exportLog } from './audit.export.service.ts';
 import type { AuditPorts } from './audit.ports.ts';
 import { auditLog, auditState } from './audit.reading.service.ts';
+import { verifyNow } from './audit.verification.service.ts';
 
 type Deps = Platform & AuditPorts;
 
-/** /api/admin routes of the audit log; read-only but for the record of an export. */
+/** /api/admin routes of the audit log; read-only but for the record of an export and a verification. */
 export function auditAdminRoutes(deps: Deps): Router {
   const router = Router();
-  route(router, deps, contract.listAuditLog, ({ query }) => auditLog(deps, query));
+  route(router, deps, contract.listAuditLog, async ({ query, reply }) => {
+    const { entries, total } = await auditLog(deps, query);
+    reply.total(total);
+    return entries;
+  });
   route(router, deps, contract.exportAuditLog, ({ actor, query }) => exportLog(deps, actor, query));
   route(router, deps, contract.auditState, () => auditState(deps));
+  route(router, deps, contract.verifyAuditLog, ({ actor }) => verifyNow(deps, actor));
   return router;
 }

@@ -4,9 +4,10 @@ import { masked } from '#server/http/masking.ts';
 import type { FileAnswer } from '#server/http/send-file.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import type { Platform } from '#server/platform.ts';
+import type { AuditActionName } from '#shared/audit/audit.actions.ts';
 import type { AuditEntry } from '#shared/audit/audit.contract.ts';
 import type { AuditPorts } from './audit.ports.ts';
-import { auditLog, type AuditFilter } from './audit.reading.service.ts';
+import { readEntries, type AuditFilter } from './audit.reading.service.ts';
 import { recordAudit } from './audit.service.ts';
 
 type Row = Record<string, unknown>;
@@ -14,7 +15,7 @@ type Row = Record<string, unknown>;
 /** A list that an admin takes away. */
 export type AdminExport = {
   /** Recorded in the audit log, such as `user.exported`. */
-  action: string;
+  action: AuditActionName;
   /** The beginning of the file's name. */
   name: string;
   format: 'csv' | 'pdf';
@@ -96,7 +97,7 @@ function hidden<Fields extends object>(row: Fields, masks: Actor['masks']): Fiel
 async function* entries(deps: LogDeps, filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
   let before: string | undefined;
   for (;;) {
-    const rows = await auditLog(deps, { ...filter, pageSize: batchSize, before });
+    const rows = await readEntries(deps, { ...filter, pageSize: batchSize, before });
     if (rows.length > 0) yield rows;
     before = rows.at(-1)?.id;
     if (rows.length < batchSize) return;

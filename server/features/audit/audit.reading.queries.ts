@@ -27,66 +27,84 @@ const inSpan = `l.at >= $1 and l.at < $2 and l.at <= coalesce((select c.at from 
 const fits = `${inSpan} and ($4::text is null or l.actor_role = $4)`;
 const newest = 'order by l.at desc, l.id desc limit $5::int';
 
-const page = (found: string) =>
-  readStatement(
+/** Counting stops here: the log grows without end. */
+export const maxCounted = 10_000;
+
+/** A page of what `found` selects, and how many there are in all. */
+const listed = (found: string) => ({
+  page: readStatement(
     shownRow,
     `select ${loggedColumns}, exists (select 1 from audit_checkpoints s where s.audit_id = l.id) as checkpointed
      from (select f.id, f.at from (${found}) f order by f.at desc, f.id desc limit $5) p join audit_log l on l.id = p.id
      order by p.at desc, p.id desc`,
-  );
+  ),
+  count: readStatement(
+    { count: column.integer },
+    `select count(*)::int as count from (select 1 from (${found}) f limit $5) n`,
+  ),
+});
 
-const ofAll = page(`select l.id, l.at from audit_log l where ${fits} ${newest}`);
+const ofAll = listed(`select l.id, l.at from audit_log l where ${fits} ${newest}`);
 const rareRoles = ['visitor', 'system'];
 // The predicate of the index, so that the planner can use it.
-const ofRareRole = page(
+const ofRareRole = listed(
   `select l.id, l.at from audit_log l
    where l.actor_role in ('visitor', 'system') and l.actor_role = $4 and ${inSpan} ${newest}`,
 );
-const ofActions = page(
+const ofActions = listed(
   `select r.id, r.at from unnest($6::text[]) a(action) cross join lateral (
      select l.id, l.at from audit_log l where l.action = a.action and ${fits} ${newest}) r`,
 );
 const narrowed = `${fits} and ($6::text[] is null or l.action = any($6))`;
-/** $7 users: what they did, and what was done to them. */
-const ofUsers = page(
+/** $7 users: what they did, and what was done to them. $8 kinds of subjects, $9 one id: what was done to that. */
+const ofSearch = listed(
   `(select r.id, r.at from unnest($7::uuid[]) w(id) cross join lateral (
       select l.id, l.at from audit_log l where l.actor_id = w.id and ${narrowed} ${newest}) r)
    union (select l.id, l.at from audit_log l
-      where l.subject_type = 'user' and l.subject_id = any($7::text[]) and ${narrowed} ${newest})`,
+      where l.subject_type = 'user' and l.subject_id = any($7::text[]) and ${narrowed} ${newest})
+   union (select r.id, r.at from unnest($8::text[]) k(type) cross join lateral (
+      select l.id, l.at from audit_log l where l.subject_type = k.type and l.subject_id = $9 and ${narrowed} ${newest}) r)`,
 );
 /** $7 kinds of subjects, $8 one id. */
-const ofSubject = page(
+const ofSubject = listed(
   `select r.id, r.at from unnest($7::text[]) k(type) cross join lateral (
      select l.id, l.at from audit_log l where l.subject_type = k.type and l.subject_id = $8 and ${narrowed} ${newest}) r`,
 );
 
-const valuesOf = ({ from, until, beforeId, role, limit }: LogFilter) => [from, until, beforeId, role, limit];
+type Listed = ReturnType<typeof listed>;
+/** What a filter reads: a statement, and what it takes beside the values that all take. */
+type Reading = readonly [statements: Listed, ...values: unknown[]];
 
-/** A page of the whole log, or of some actions. */
-export async function readLog(db: Pick<Db, 'run'>, filter: LogFilter): Promise<ShownRow[]> {
-  if (filter.actions === null) {
-    const isRare = filter.role !== null && rareRoles.includes(filter.role);
-    return db.run(isRare ? ofRareRole : ofAll, valuesOf(filter));
-  }
-  return db.run(ofActions, [...valuesOf(filter), filter.actions]);
+/** The whole log, or some actions. */
+function readingOfLog({ actions, role }: LogFilter): Reading {
+  if (actions !== null) return [ofActions, actions];
+  return [role !== null && rareRoles.includes(role) ? ofRareRole : ofAll];
 }
 
-/** A page of what these users did, or what was done to them. */
-export async function readLogOfUsers(
-  db: Pick<Db, 'run'>,
-  filter: LogFilter,
-  userIds: readonly string[],
-): Promise<ShownRow[]> {
-  return db.run(ofUsers, [...valuesOf(filter), filter.actions, userIds]);
+/** What these users did, what was done to them, and what was done to the thing of this id, whatever it is among `types`. */
+export type Search = { userIds: readonly string[]; types: readonly string[]; id: string };
+/** What was done to one thing, whatever it is among `types`. */
+export type Subject = { types: readonly string[]; id: string };
+
+function readingOf(filter: LogFilter, wanted: Search | Subject | undefined): Reading {
+  if (!wanted) return readingOfLog(filter);
+  const { actions } = filter;
+  if ('userIds' in wanted) return [ofSearch, actions, wanted.userIds, wanted.types, wanted.id];
+  return [ofSubject, actions, wanted.types, wanted.id];
 }
 
-/** A page of what was done to one thing, whatever it is among `types`. */
-export async function readLogOfSubject(
-  db: Pick<Db, 'run'>,
-  filter: LogFilter,
-  { types, id }: { types: readonly string[]; id: string },
-): Promise<ShownRow[]> {
-  return db.run(ofSubject, [...valuesOf(filter), filter.actions, types, id]);
+/** A page of the log, newest first: all of it, of a search, or of one thing. */
+export async function readLog(db: Pick<Db, 'run'>, filter: LogFilter, wanted?: Search | Subject): Promise<ShownRow[]> {
+  const { from, until, beforeId, role, limit } = filter;
+  const [{ page }, ...values] = readingOf(filter, wanted);
+  return db.run(page, [from, until, beforeId, role, limit, ...values]);
+}
+
+/** How many entries there are of it in all, at most `maxCounted`. */
+export async function countLog(db: Pick<Db, 'run'>, filter: LogFilter, wanted?: Search | Subject): Promise<number> {
+  const [{ count }, ...values] = readingOf(filter, wanted);
+  const [row] = await db.run(count, [filter.from, filter.until, null, filter.role, maxCounted, ...values]);
+  return row?.count ?? 0;
 }
 
 /** Each value of a column once, by hopping through its index instead of reading the log. */

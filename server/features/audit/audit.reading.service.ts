@@ -5,15 +5,17 @@ import type { AuditEntry, listAuditLog } from '#shared/audit/audit.contract.ts';
 import { isOurs } from './audit.chain.ts';
 import type { AuditPorts } from './audit.ports.ts';
 import {
+  countLog,
   listActions,
   listSubjectTypes,
   readLog,
-  readLogOfSubject,
-  readLogOfUsers,
   readState,
   type LogFilter,
+  type Search,
   type ShownRow,
+  type Subject,
 } from './audit.reading.queries.ts';
+import { lastVerification, momentOf } from './audit.verification.service.ts';
 
 type AuditReadDeps = Pick<Platform, 'db'> & AuditPorts;
 type Query = z.output<(typeof listAuditLog)['query']>;
@@ -23,8 +25,29 @@ export type AuditFilter = Omit<Query, 'pageSize' | 'before'>;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A page of the log, newest first. */
-export async function auditLog(deps: AuditReadDeps, query: Query): Promise<AuditEntry[]> {
-  const filter: LogFilter = {
+export async function readEntries(deps: AuditReadDeps, query: Query): Promise<AuditEntry[]> {
+  return entriesOf(deps, await filterOf(deps, query), await wantedOf(deps, query));
+}
+
+async function entriesOf(deps: AuditReadDeps, filter: LogFilter, wanted: Wanted): Promise<AuditEntry[]> {
+  const rows = await readLog(deps.db, filter, wanted);
+  const userIds = rows.flatMap(({ actor_id, subject_type, subject_id }) => [
+    ...(actor_id === null ? [] : [actor_id]),
+    ...(subject_type === 'user' && subject_id !== null && uuid.test(subject_id) ? [subject_id] : []),
+  ]);
+  const users = await deps.userDirectory.userNames(deps.db, [...new Set(userIds)]);
+  return rows.map((row) => presentEntry(row, users));
+}
+
+/** The same with the number of all entries that fit, at most 10,000. */
+export async function auditLog(deps: AuditReadDeps, query: Query): Promise<{ entries: AuditEntry[]; total: number }> {
+  const [filter, wanted] = [await filterOf(deps, query), await wantedOf(deps, query)];
+  const [entries, total] = await Promise.all([entriesOf(deps, filter, wanted), countLog(deps.db, filter, wanted)]);
+  return { entries, total };
+}
+
+async function filterOf(deps: AuditReadDeps, query: Query): Promise<LogFilter> {
+  return {
     from: startOfDay(query.from ?? '1970-01-01'),
     until: query.to ? endOfDay(query.to) : new Date('9999-12-31T00:00:00.000Z'),
     beforeId: query.before ?? null,
@@ -32,10 +55,6 @@ export async function auditLog(deps: AuditReadDeps, query: Query): Promise<Audit
     actions: query.action ? await actionsOf(deps, query.action) : null,
     limit: query.pageSize,
   };
-  const rows = await find(deps, filter, query);
-  const actorIds = rows.flatMap(({ actor_id }) => actor_id ?? []);
-  const names = await deps.userDirectory.userNames(deps.db, [...new Set(actorIds)]);
-  return rows.map((row) => presentEntry(row, names.get(row.actor_id ?? '')));
 }
 
 /** The action itself, or all of a feature where its name was given. */
@@ -44,34 +63,23 @@ async function actionsOf({ db }: AuditReadDeps, wanted: string): Promise<string[
   return (await listActions(db)).filter((action) => action.startsWith(`${wanted}.`));
 }
 
-async function find(
-  { db, userDirectory }: AuditReadDeps,
-  filter: LogFilter,
-  { q, subjectType, subjectId }: Query,
-): Promise<ShownRow[]> {
-  if (subjectId) {
-    const types = subjectType ? [subjectType] : await listSubjectTypes(db);
-    return readLogOfSubject(db, filter, { types, id: subjectId });
-  }
-  if (!q) return readLog(db, filter);
+type Wanted = Search | Subject | undefined;
+
+async function wantedOf({ db, userDirectory }: AuditReadDeps, { q, subjectType, subjectId }: Query): Promise<Wanted> {
+  if (subjectId) return { types: subjectType ? [subjectType] : await listSubjectTypes(db), id: subjectId };
+  if (!q) return undefined;
   const userIds = uuid.test(q) ? [q] : await userDirectory.findUsers(db, q);
-  const byUsers = await readLogOfUsers(db, filter, userIds);
-  if (!/^[\w-]+$/.test(q)) return byUsers;
   // Ids of orders, coins and so on are matched exactly.
-  const bySubject = await readLogOfSubject(db, filter, { types: await listSubjectTypes(db), id: q });
-  const all = new Map([...byUsers, ...bySubject].map((row) => [row.id, row]));
-  return [...all.values()].toSorted(newestFirst).slice(0, filter.limit);
+  return { userIds, types: /^[\w-]+$/.test(q) ? await listSubjectTypes(db) : [], id: q };
 }
 
-function newestFirst(one: ShownRow, other: ShownRow): number {
-  return other.at.localeCompare(one.at) || Number(other.id) - Number(one.id);
-}
+type Users = ReadonlyMap<string, { name: string; email: string }>;
 
-function presentEntry(row: ShownRow, actor: { name: string; email: string } | undefined): AuditEntry {
+function presentEntry(row: ShownRow, users: Users): AuditEntry {
+  const actor = users.get(row.actor_id ?? '');
   return {
     id: row.id,
-    // The log stores microseconds; the API sends milliseconds.
-    at: `${row.at.slice(0, 23)}Z`,
+    at: momentOf(row),
     actorId: row.actor_id,
     actorRole: row.actor_role,
     actorName: actor?.name ?? null,
@@ -79,6 +87,7 @@ function presentEntry(row: ShownRow, actor: { name: string; email: string } | un
     action: row.action,
     subjectType: row.subject_type,
     subjectId: row.subject_id,
+    subjectName: row.subject_type === 'user' ? (users.get(row.subject_id ?? '')?.name ?? null) : null,
     details: JSON.parse(row.details) as Record<string, unknown>,
     requestId: row.request_id,
     isCheckpointed: row.checkpointed,
@@ -88,11 +97,16 @@ function presentEntry(row: ShownRow, actor: { name: string; email: string } | un
 
 /** The state of the hash chain, and every action available as a filter. */
 export async function auditState({ db }: Pick<Platform, 'db'>) {
-  const [{ checkpointed, waiting, checkpointedUntil }, actions] = await Promise.all([readState(db), listActions(db)]);
+  const [{ checkpointed, waiting, checkpointedUntil }, actions, verified] = await Promise.all([
+    readState(db),
+    listActions(db),
+    lastVerification(db),
+  ]);
   return {
     checkpointed: Number(checkpointed),
     waiting,
     checkpointedUntil: checkpointedUntil?.toISOString() ?? null,
+    verified,
     actions,
   };
 }

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 
 const log = async (query = '') => {
-  const { status, body } = await testbed.app.call('GET', `/api/admin/audit-log${query}`, { token: admin });
-  return { status, rows: body as unknown as AuditEntry[] };
+  const { status, body, headers } = await testbed.app.call('GET', `/api/admin/audit-log${query}`, { token: admin });
+  return { status, rows: body as unknown as AuditEntry[], total: Number(headers.get('x-total-count')) };
 };
 const actionsOf = async (query: string) => (await log(query)).rows.map(({ action }) => action);
 const state = async () => (await testbed.app.call('GET', '/api/admin/audit-log/state', { token: admin })).body;
@@ -48,8 +48,31 @@ describe('the audit log', () => {
     expect(await actionsOf(`?q=${ada.id}`)).toContain('user.edited');
     expect(await actionsOf(`?subjectType=user&subjectId=${ada.id}`)).toEqual(['user.edited']);
     expect(await actionsOf('?q=nobody-is-called-so')).toEqual([]);
-    await testbed.app.deps.inTx((tx) => recordAudit(tx, 'system', 'wallet.seeded', { type: 'wallet', id: 'litecoin' }));
-    expect(await actionsOf('?q=litecoin')).toEqual(['wallet.seeded']);
+    await testbed.app.deps.inTx((tx) =>
+      recordAudit(tx, 'system', 'wallet.switched_on', { type: 'wallet', id: 'litecoin' }),
+    );
+    expect(await actionsOf('?q=litecoin')).toEqual(['wallet.switched_on']);
+  });
+
+  test('says how many entries fit in all, on whatever page and by whatever is looked for', async () => {
+    const ada = await aCustomer(testbed.app.call, testbed.mailbox);
+    for (const firstName of ['Adaku', 'Adaora', 'Adaeze'])
+      await testbed.app.call('PUT', `/api/admin/users/${ada.id}`, { token: admin, json: { firstName } });
+    const subject = `subjectType=user&subjectId=${ada.id}`;
+    const first = await log(`?${subject}&pageSize=1`);
+    expect([first.rows.length, first.total]).toEqual([1, 3]);
+    expect((await log(`?${subject}&pageSize=1&before=${first.rows[0]?.id}`)).total).toBe(3);
+    expect((await log(`?q=${encodeURIComponent(ada.email)}&action=user.edited`)).total).toBe(3);
+    expect((await log(`?action=user.edited&actor=customer`)).total).toBe(0);
+    const everything = await log('?pageSize=100');
+    expect(everything.total).toBe(everything.rows.length);
+  });
+
+  test('names the user something was done to', async () => {
+    const ada = await aCustomer(testbed.app.call, testbed.mailbox);
+    await testbed.app.call('PUT', `/api/admin/users/${ada.id}`, { token: admin, json: { firstName: 'Adanna' } });
+    const { rows } = await log(`?subjectType=user&subjectId=${ada.id}`);
+    expect(rows[0]?.subjectName).toMatch(/^Adanna /);
   });
 
   test('is filtered by action, by feature, by kind of actor and by day', async () => {
@@ -69,7 +92,7 @@ describe('the audit log', () => {
     for (;;) {
       const { rows } = await log(`?pageSize=3${before && `&before=${before}`}`);
       seen.push(...rows.map(({ id }) => id));
-      await testbed.app.deps.inTx((tx) => recordAudit(tx, 'system', 'test.noise'));
+      await testbed.app.deps.inTx((tx) => recordAudit(tx, 'system', 'rates.held'));
       if (rows.length < 3) break;
       before = rows.at(-1)?.id ?? '';
     }
@@ -86,6 +109,28 @@ describe('the audit log', () => {
       `insert into audit_log (actor_role, action, signature) values ('system', 'wallet.changed', decode(repeat('00', 44), 'hex'))`,
     );
     expect((await log('?action=wallet.changed')).rows[0]).toMatchObject({ isOurs: false });
+  });
+
+  test('is verified on demand, and the outcome with its time stands in the log itself', async () => {
+    expect(await state()).toMatchObject({ verified: null });
+    const verify = () => testbed.app.call('POST', '/api/admin/audit-log/verify', { token: admin });
+    // The row that the test above wrote behind the product's back.
+    const [foreign] = (await log('?action=wallet.changed')).rows;
+    const { status, body } = await verify();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ findings: 1, rowIds: [foreign?.id] });
+    expect(Number(body.rows)).toBeGreaterThan(5);
+    expect(await state()).toMatchObject({ verified: body });
+    expect((await log('?action=audit.verified')).rows[0]).toMatchObject({ actorEmail: adminEmail });
+  });
+
+  test('a verification that somebody wrote into the database is not shown', async () => {
+    const { verified } = await state();
+    await testbed.database.pool.query(
+      `insert into audit_log (actor_role, action, details, signature)
+       values ('admin', 'audit.verified', '{"rows": 9, "findings": 0, "rowIds": []}', decode(repeat('00', 44), 'hex'))`,
+    );
+    expect(await state()).toMatchObject({ verified });
   });
 
   test('a deleted user leaves their actions behind without a name', async () => {

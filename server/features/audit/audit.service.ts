@@ -1,5 +1,6 @@
 import type { Runner } from '#server/db/statements.ts';
 import type { UserRole } from '#server/http/actor.ts';
+import type { AuditActionName, AuditThing } from '#shared/audit/audit.actions.ts';
 import { insertAuditRow } from './audit.queries.ts';
 import { signEntry, type AuditAction } from './audit.signature.ts';
 
@@ -8,16 +9,16 @@ export type AuditActor =
   { userId: string; role: UserRole; requestId?: string } | 'system' | { visitor: true; requestId?: string };
 
 /** What it was done to, e.g. `{ type: 'transaction', id }`. */
-export type AuditSubject = { type: string; id: string };
+export type AuditSubject = { type: AuditThing; id: string };
 
 /**
- * Records an action in the transaction it belongs to: `action` is `<feature>.<action>` ('transaction.completed').
+ * Records an action in the transaction it belongs to: `action` is one of shared/audit/audit.actions.ts.
  * `details` are data such as before and after; never a secret, a code, a document number or a full bank account.
  */
 export async function recordAudit(
   tx: Runner<'batched'>,
   actor: AuditActor,
-  action: string,
+  action: AuditActionName,
   subject?: AuditSubject,
   details: Record<string, unknown> = {},
 ): Promise<void> {

@@ -183,7 +183,7 @@ test('rows that become visible out of the order of their ids are all sealed, onc
   let commit: (value: unknown) => void = () => undefined;
   const held = new Promise((resolve) => (commit = resolve));
   const early = inTx(database, async (tx) => {
-    await recordAudit(tx, admin, 'early');
+    await recordAudit(tx, admin, 'user.edited');
     await held;
   });
   await vi.waitFor(

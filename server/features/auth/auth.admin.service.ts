@@ -75,7 +75,7 @@ export type StepUp = { stepUpToken: string; expiresAt: Date };
  * it. Counted like a sign-in, every try on record. Throws as proveAgain.
  */
 export async function stepUp(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<StepUp> {
-  const subject = { type: 'session', id: actor.sessionId };
+  const subject = { type: 'session', id: actor.sessionId } as const;
   const { passwordHash } = await reauthenticate(deps, actor, proof, ip).catch(async (error: unknown) => {
     const isGuess = error instanceof SignedOut || error instanceof Invalid;
     if (isGuess) await deps.inTx((tx) => recordAudit(tx, actor, 'auth.step_up_failed', subject));

@@ -86,7 +86,7 @@ async function proveFactor(
 }
 
 async function recordFailedAdmin(deps: Deps, userId: string, { ip, requestId }: Caller): Promise<void> {
-  const subject = { type: 'user', id: userId };
+  const subject = { type: 'user', id: userId } as const;
   await deps.inTx((tx) => recordAudit(tx, { visitor: true, requestId }, 'auth.sign_in_failed', subject, { ip }));
 }
 

@@ -184,7 +184,9 @@ function completed({ now }: Pick<Platform, 'now'>, post: Written): NewBlogPost {
   };
 }
 
-async function recordPostAction(tx: Tx, actor: Actor, verb: string, row: BlogPostRow): Promise<void> {
+type PostAction = 'created' | 'changed' | 'published' | 'unpublished' | 'deleted';
+
+async function recordPostAction(tx: Tx, actor: Actor, verb: PostAction, row: BlogPostRow): Promise<void> {
   const { id, title, status, version, publishDate } = row;
   await recordAudit(tx, actor, `blog_post.${verb}`, { type: 'blog_post', id }, { title, status, version, publishDate });
 }

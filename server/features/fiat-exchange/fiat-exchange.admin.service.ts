@@ -205,11 +205,11 @@ const auditDetailsOf = ({ exchangeRate, isActive }: queries.RateRow) => ({
 async function publishChange(
   tx: Tx,
   actor: Actor,
-  action: string,
+  action: `${'fiat_rate' | 'fiat_currency'}.${'created' | 'changed' | 'deleted'}`,
   id: string,
   details: Record<string, unknown>,
 ): Promise<void> {
-  const type = action.split('.')[0] ?? action;
+  const type = action.startsWith('fiat_rate.') ? 'fiat_rate' : 'fiat_currency';
   await recordAudit(tx, actor, action, { type, id }, details);
   await publish(tx, { kind: 'rates_changed' });
 }

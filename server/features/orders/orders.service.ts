@@ -25,7 +25,7 @@ export type Mover = Actor | 'system';
  * move the lifecycle does not list does not compile; of concurrent calls one wins, the rest get the new status. `order`
  * was read under its lock in this same transaction.
  */
-export async function moveOrder<To extends OrderStatus>(
+export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   tx: Tx,
   mover: Mover,
   order: LockedOrder<MovesTo<To>>,

@@ -30,7 +30,7 @@ const memberNotFound = () => new NotFound('member_not_found');
 const alreadyMember = () => new Conflict('already_member', 'already_member');
 const alreadyInvited = () => new Conflict('already_invited', 'already_invited');
 const lastOwner = () => new Conflict('last_owner', 'last_owner');
-const subjectOf = (id: string) => ({ type: 'user', id });
+const subjectOf = (id: string) => ({ type: 'user', id }) as const;
 
 /** The signed-in member, with name and role. */
 export async function currentMember({ db }: Pick<Platform, 'db'>, { userId, teamRole, may }: Actor) {

@@ -1,43 +1,39 @@
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { ListFilter, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/form/Button.tsx';
 import { DayRange } from '#client/ui/form/DayRange.tsx';
-import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { auditRoles } from '#shared/audit/audit.contract.ts';
 import { auditStateQuery } from './audit.admin.queries.ts';
+import { useAuditTexts } from './audit.texts.ts';
 import type { LogFilterState } from './useLogFilter.ts';
 
-/** What is looked for: actor, action, subject and days. */
-export function LogFilters({ state }: { state: LogFilterState }) {
+type StateProps = { state: LogFilterState };
+
+/** What is looked for: words beside the log, everything else in a dialog. */
+export function LogFilters({ state, children }: StateProps & { children: ReactNode }) {
   const { t } = useTranslation('audit');
+  const { thingOf } = useAuditTexts();
   const { filter, change } = state;
   return (
     <div className="flex flex-col gap-3 text-sm">
       <div className="flex flex-wrap items-center gap-3">
-        <div className="w-full sm:w-80">
+        <div className="min-w-0 flex-1 sm:max-w-80">
           <SearchBox id="audit-search" label={t('search')} value={filter.q ?? ''} onChange={(q) => change({ q })} />
         </div>
-        <FilterChips
-          single
-          label={t('actor')}
-          options={auditRoles.map((role) => ({ value: role, text: t(`role.${role}`) }))}
-          chosen={filter.actor ? [filter.actor] : []}
-          onChange={([actor]) => change({ actor })}
-        />
-      </div>
-      <div className="grid gap-3 sm:grid-cols-[minmax(0,20rem)_12rem_12rem]">
-        <ActionSelect state={state} />
-        <DayRange labels={{ from: t('from'), to: t('to') }} from={filter.from} to={filter.to} onChange={change} />
+        <FilterButton state={state} />
+        {children}
       </div>
       {filter.subjectId && (
         <p className="flex flex-wrap items-center gap-3">
           <span>
-            {t('about')}{' '}
+            {t('about')} {filter.subjectType && thingOf(filter.subjectType)}{' '}
             <bdi dir="ltr" className="font-mono text-xs wrap-anywhere">
-              {[filter.subjectType, filter.subjectId].filter(Boolean).join(' ')}
+              {filter.subjectId}
             </bdi>
           </span>
           <Button
@@ -53,12 +49,72 @@ export function LogFilters({ state }: { state: LogFilterState }) {
   );
 }
 
-/** Every action that was ever recorded, under the feature it belongs to. */
-function ActionSelect({ state: { filter, change } }: { state: LogFilterState }) {
+function FilterButton({ state }: StateProps) {
   const { t } = useTranslation('audit');
+  const [open, setOpen] = useState(false);
+  const { actor, action, from, to } = state.filter;
+  const count = [actor, action, from, to].filter(Boolean).length;
+  return (
+    <>
+      <Button
+        size="small"
+        variant={count > 0 ? 'tonal' : 'outline'}
+        icon={<ListFilter aria-hidden="true" className="size-4" strokeWidth={2} />}
+        onClick={() => setOpen(true)}
+      >
+        {count > 0 ? t('filter.buttonCount', { count }) : t('filter.button')}
+      </Button>
+      <Dialog
+        open={open}
+        title={t('filter.button')}
+        widthPx={520}
+        onClose={() => setOpen(false)}
+        footer={
+          <>
+            <Button onClick={state.clear}>{t('clear')}</Button>
+            <Button variant="filled" onClick={() => setOpen(false)}>
+              {t('filter.done')}
+            </Button>
+          </>
+        }
+      >
+        <Fields state={state} />
+      </Dialog>
+    </>
+  );
+}
+
+function Fields({ state }: StateProps) {
+  const { t } = useTranslation('audit');
+  const { filter, change } = state;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Select
+        label={t('actor')}
+        required={false}
+        value={filter.actor ?? ''}
+        onChange={({ target }) => change({ actor: target.value })}
+      >
+        <option value="">{t('anyone')}</option>
+        {auditRoles.map((role) => (
+          <option key={role} value={role}>
+            {t(`role.${role}`)}
+          </option>
+        ))}
+      </Select>
+      <ActionSelect state={state} />
+      <DayRange labels={{ from: t('from'), to: t('to') }} from={filter.from} to={filter.to} onChange={change} />
+    </div>
+  );
+}
+
+/** Every action that was ever recorded, under what it belongs to. */
+function ActionSelect({ state: { filter, change } }: StateProps) {
+  const { t } = useTranslation('audit');
+  const { sentenceOf, thingOf } = useAuditTexts();
   const { data } = useQuery(auditStateQuery);
   const actions = data?.actions ?? (filter.action ? [filter.action] : []);
-  const features = [...new Set(actions.map((action) => action.split('.')[0] ?? action))];
+  const groups = [...new Set(actions.map((action) => action.split('.')[0] ?? action))];
   return (
     <Select
       label={t('action')}
@@ -67,14 +123,14 @@ function ActionSelect({ state: { filter, change } }: { state: LogFilterState }) 
       onChange={({ target }) => change({ action: target.value })}
     >
       <option value="">{t('anyAction')}</option>
-      {features.map((feature) => (
-        <optgroup key={feature} label={feature}>
-          <option value={feature}>{t('allOf', { feature })}</option>
+      {groups.map((group) => (
+        <optgroup key={group} label={thingOf(group)}>
+          <option value={group}>{t('allOf', { feature: thingOf(group) })}</option>
           {actions
-            .filter((action) => action.startsWith(`${feature}.`))
+            .filter((action) => action.startsWith(`${group}.`))
             .map((action) => (
               <option key={action} value={action}>
-                {action}
+                {sentenceOf(action)}
               </option>
             ))}
         </optgroup>

@@ -1,10 +1,13 @@
-import { ShieldCheck, ShieldQuestion, TriangleAlert } from 'lucide-react';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { formatTime } from '#client/lib/format/format.ts';
-import { Time } from '#client/ui/data/Money.tsx';
+import { formatNumber } from '#client/lib/format/format.ts';
+import { useSession } from '#client/lib/session/session.ts';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
 import type { AuditEntry } from './audit.admin.queries.ts';
+import { foldViews, type LogRow } from './audit.fold.ts';
+import { Action, Actor, CheckMark, Details, Subject, When } from './LogCells.tsx';
 import type { LogFilterState } from './useLogFilter.ts';
 
 interface LogTableProps {
@@ -12,140 +15,94 @@ interface LogTableProps {
   hrefWith: LogFilterState['hrefWith'];
 }
 
-/** Actions as rows; each target links to all actions on that target. */
+/** Actions as rows, the reader's own views folded; each target links to its screen and to all actions on it. */
 export function LogTable({ entries, hrefWith }: LogTableProps) {
   const { t } = useTranslation('audit');
+  const { rows, viewsOf } = useRows(entries);
   const subject = (entry: AuditEntry) => <Subject entry={entry} hrefWith={hrefWith} />;
-  const columns: Column<AuditEntry>[] = [
+  const ofEntry = (cell: (entry: AuditEntry) => ReactNode) => (row: LogRow) =>
+    row.kind === 'entry' ? cell(row.entry) : null;
+  const columns: Column<LogRow>[] = [
     {
       id: 'seal',
       header: <span className="sr-only">{t('column.seal')}</span>,
-      cell: (entry) => <CheckMark entry={entry} brief />,
+      cell: ofEntry((entry) => <CheckMark entry={entry} brief />),
     },
-    { id: 'at', header: t('column.at'), cell: ({ at }) => <When at={at} /> },
-    { id: 'actor', header: t('column.actor'), cell: (entry) => <Actor entry={entry} /> },
-    { id: 'action', header: t('column.action'), cell: ({ action }) => <Action action={action} /> },
-    { id: 'subject', header: t('column.subject'), cell: subject },
-    { id: 'details', header: t('column.details'), cell: (entry) => <Details entry={entry} /> },
+    { id: 'at', header: t('column.at'), cell: (row) => <When at={newestOf(row).at} /> },
+    { id: 'actor', header: t('column.actor'), cell: (row) => <Actor entry={newestOf(row)} /> },
+    {
+      id: 'action',
+      header: t('column.action'),
+      cell: (row) => (row.kind === 'entry' ? <Action action={row.entry.action} /> : viewsOf(row)),
+    },
+    { id: 'subject', header: t('column.subject'), cell: ofEntry(subject) },
+    { id: 'details', header: t('column.details'), cell: ofEntry((entry) => <Details entry={entry} />) },
   ];
   return (
     <Table
       dense
       caption={t('title')}
       columns={columns}
-      rows={entries}
+      rows={rows}
       rowKey={({ id }) => id}
-      card={(entry) => (
+      card={(row) => (
         <div className="flex flex-col gap-1.5 text-sm">
           <span className="flex flex-wrap items-center justify-between gap-x-3">
-            <Action action={entry.action} />
-            <CheckMark entry={entry} />
+            {row.kind === 'entry' ? <Action action={row.entry.action} /> : viewsOf(row)}
+            {row.kind === 'entry' && <CheckMark entry={row.entry} />}
           </span>
           <span className="flex flex-wrap justify-between gap-x-3">
-            <Actor entry={entry} />
-            <When at={entry.at} />
+            <Actor entry={newestOf(row)} />
+            <When at={newestOf(row).at} />
           </span>
-          {subject(entry)}
-          <Details entry={entry} />
+          {row.kind === 'entry' && subject(row.entry)}
+          {row.kind === 'entry' && <Details entry={row.entry} />}
         </div>
       )}
     />
   );
 }
 
-function When({ at }: { at: string }) {
-  return (
-    <span className="whitespace-nowrap text-muted figures">
-      <Time at={at} shape="date" /> {formatTime(at, { seconds: true })}
-    </span>
-  );
+function newestOf(row: LogRow): AuditEntry {
+  const entry = row.kind === 'entry' ? row.entry : row.views[0];
+  if (!entry) throw new Error('A folded row has views.');
+  return entry;
 }
 
-function Actor({ entry: { actorRole, actorName, actorEmail, actorId } }: { entry: AuditEntry }) {
-  const { t, i18n } = useTranslation('audit');
-  const key = `role.${actorRole}`;
-  const role = i18n.exists(`audit:${key}`) ? t(key as 'role.admin') : actorRole;
-  return (
-    <span className="flex min-w-44 flex-col">
-      <span className="wrap-anywhere">{actorEmail ?? role}</span>
-      <span className="text-xs text-muted">{actorName ?? (actorId === null ? '' : t('deleted'))}</span>
-    </span>
-  );
-}
-
-function Action({ action }: { action: string }) {
-  return (
-    <bdi dir="ltr" className="font-mono text-xs font-medium whitespace-nowrap">
-      {action}
-    </bdi>
-  );
-}
-
-function Subject({
-  entry: { subjectType, subjectId },
-  hrefWith,
-}: { entry: AuditEntry } & Pick<LogTableProps, 'hrefWith'>) {
-  if (subjectType === null || subjectId === null) return <span className="text-faint">—</span>;
-  return (
-    <Link
-      to={hrefWith({ subjectType, subjectId, q: undefined })}
-      title={subjectId}
-      className="inline-flex min-h-6 items-center gap-1.5 text-link"
-    >
-      <span>{subjectType}</span>
-      <bdi dir="ltr" className="font-mono text-xs">
-        {subjectId.length > 12 ? `${subjectId.slice(0, 8)}…` : subjectId}
-      </bdi>
-    </Link>
-  );
-}
-
-/** Recorded details: short ones at once, the rest on a click. */
-function Details({ entry: { details, requestId } }: { entry: AuditEntry }) {
-  const { t } = useTranslation('audit');
-  const pairs = Object.entries(details);
-  if (requestId) pairs.push([t('request'), requestId]);
-  if (pairs.length === 0) return <span className="text-faint">—</span>;
-  const [first] = pairs;
-  return (
-    <details className="max-w-[40ch] min-w-36 text-xs">
-      <summary dir="auto" className="min-h-6 w-fit max-w-full cursor-pointer truncate py-1 text-muted hover:text-ink">
-        {first && `${first[0]}: ${textOf(first[1])}`}
-      </summary>
-      <dl className="flex flex-col gap-1 pt-1">
-        {pairs.map(([name, value]) => (
-          <div key={name} className="flex flex-wrap gap-x-2">
-            <dt className="text-muted">{name}</dt>
-            <dd dir="auto" className="min-w-0 font-mono wrap-anywhere">
-              {textOf(value)}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </details>
-  );
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** Whether a row is in the hash chain; `brief` shows the icon with hidden text. */
-function CheckMark({ entry: { isCheckpointed, isOurs }, brief = false }: { entry: AuditEntry; brief?: boolean }) {
-  const { t } = useTranslation('audit');
-  if (!isOurs) {
-    return (
-      <span className="inline-flex items-center gap-1 text-xs font-semibold text-rejected">
-        <TriangleAlert aria-hidden="true" className="size-4" strokeWidth={2} />
-        {t('mark.foreign')}
-      </span>
+/** The rows, with the views of an opened one below it, and the button that opens it. */
+function useRows(entries: readonly AuditEntry[]) {
+  const session = useSession();
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const rows = foldViews(entries, session.status === 'signedIn' ? session.user.id : undefined);
+  const toggle = (id: string) =>
+    setOpened((before) =>
+      before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
     );
-  }
-  const Icon = isCheckpointed ? ShieldCheck : ShieldQuestion;
+  return {
+    rows: rows.flatMap((row): LogRow[] =>
+      row.kind === 'views' && opened.has(row.id)
+        ? [row, ...row.views.map((entry) => ({ kind: 'entry' as const, id: entry.id, entry }))]
+        : [row],
+    ),
+    viewsOf: ({ id, views }: Extract<LogRow, { kind: 'views' }>) => (
+      <Views count={views.length} isOpen={opened.has(id)} onToggle={() => toggle(id)} />
+    ),
+  };
+}
+
+function Views({ count, isOpen, onToggle }: { count: number; isOpen: boolean; onToggle: () => void }) {
+  const { t } = useTranslation('audit');
+  const Icon = isOpen ? ChevronDown : ChevronRight;
   return (
-    <span className="inline-flex items-center gap-1 text-xs whitespace-nowrap text-muted">
-      <Icon aria-hidden="true" className="size-4" strokeWidth={1.75} />
-      <span className={brief ? 'sr-only' : undefined}>{t(isCheckpointed ? 'mark.sealed' : 'mark.waiting')}</span>
-    </span>
+    <Button
+      size="small"
+      variant="ghost"
+      aria-expanded={isOpen}
+      title={t(isOpen ? 'viewsHide' : 'viewsShow')}
+      icon={<Icon aria-hidden="true" className="size-4 rtl:-scale-x-100" strokeWidth={2} />}
+      onClick={onToggle}
+    >
+      {t('views', { count, shown: formatNumber(count) })}
+    </Button>
   );
 }

@@ -1,4 +1,7 @@
-import { apiPagesQuery, apiQuery } from '#client/lib/api/query.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { adminCall } from '#client/lib/api/admin-call.ts';
+import { call } from '#client/lib/api/call.ts';
+import { apiPagesQuery, apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 
 export type AuditEntry = Api['GET /api/admin/audit-log']['output'][number];
@@ -7,13 +10,24 @@ export type AuditLogFilter = Omit<AuditLogQuery, 'before' | 'pageSize'>;
 
 const pageSize = 50;
 const stateEveryMs = 15_000;
+/** A log of millions of rows takes longer to read than other calls may. */
+const verifyTimeoutMs = 10 * 60_000;
 
 /** The log under a filter, newest first; each further page begins before the last row of the one above. */
 export const auditLogQuery = (filter: AuditLogFilter) =>
   apiPagesQuery('GET /api/admin/audit-log', (before) => ({ query: { ...filter, pageSize, before } }), {
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.id),
+    getNextPageParam: ({ items }) => (items.length < pageSize ? undefined : items.at(-1)?.id),
   });
 
-/** How far the checkpoints have come, and which actions there are. */
+/** How far the checkpoints have come, the last verification, and which actions there are. */
 export const auditStateQuery = apiQuery('GET /api/admin/audit-log/state', {}, { refetchInterval: stateEveryMs });
+
+/** Verifies the whole log now. */
+export function useVerify() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('POST /api/admin/audit-log/verify', { timeoutMs: verifyTimeoutMs, ...adminCall }),
+    onSettled: () => invalidateRoutes(client, 'GET /api/admin/audit-log/state', 'GET /api/admin/audit-log'),
+  });
+}

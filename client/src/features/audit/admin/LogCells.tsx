@@ -1,0 +1,141 @@
+import { ListTree, ShieldCheck, ShieldQuestion, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatTime } from '#client/lib/format/format.ts';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Time } from '#client/ui/data/Money.tsx';
+import type { AuditEntry } from './audit.admin.queries.ts';
+import { useAuditTexts } from './audit.texts.ts';
+import type { LogFilterState } from './useLogFilter.ts';
+
+type EntryProps = { entry: AuditEntry };
+
+/** When something was done, to the second. */
+export function When({ at }: { at: string }) {
+  return (
+    <span className="whitespace-nowrap text-muted figures">
+      <Time at={at} shape="date" /> {formatTime(at, { seconds: true })}
+    </span>
+  );
+}
+
+/** Who did it: the address and the name, or the role of who has none. */
+export function Actor({ entry: { actorRole, actorName, actorEmail, actorId } }: EntryProps) {
+  const { t, i18n } = useTranslation('audit');
+  const key = `role.${actorRole}`;
+  const role = i18n.exists(`audit:${key}`) ? t(key as 'role.admin') : actorRole;
+  return (
+    <span className="flex min-w-40 flex-col">
+      <span className="wrap-anywhere">{actorEmail ?? role}</span>
+      <span className="text-xs text-muted">{actorName ?? (actorId === null ? '' : t('deleted'))}</span>
+    </span>
+  );
+}
+
+/** What was done, as a sentence. */
+export function Action({ action }: { action: string }) {
+  const { sentenceOf } = useAuditTexts();
+  return (
+    <span title={action} className="block min-w-44 font-medium">
+      {sentenceOf(action)}
+    </span>
+  );
+}
+
+const screens: Readonly<Record<string, (id: string) => string>> = {
+  user: (id) => `/admin/users?user=${id}`,
+  transaction: (id) => `/admin/transactions?show=all&tx=${id}`,
+  kyc_request: (id) => `/admin/kyc?request=${id}`,
+  wallet: (id) => `/admin/wallets/${id}`,
+};
+
+const shortLength = 12;
+
+/** What it was done to: the way to its screen, its id to copy, and everything that was done to it. */
+export function Subject({
+  entry: { subjectType, subjectId, subjectName },
+  hrefWith,
+}: EntryProps & Pick<LogFilterState, 'hrefWith'>) {
+  const { t } = useTranslation('audit');
+  const { thingOf } = useAuditTexts();
+  if (subjectType === null || subjectId === null) return <span className="text-faint">—</span>;
+  const screen = screens[subjectType]?.(subjectId);
+  const name = subjectName ?? thingOf(subjectType);
+  return (
+    <span className="flex min-w-44 flex-col">
+      {screen ? (
+        <Link to={screen} className="w-fit text-link wrap-anywhere">
+          {name}
+        </Link>
+      ) : (
+        <span className="wrap-anywhere">{name}</span>
+      )}
+      <span className="flex items-center gap-0.5">
+        <bdi dir="ltr" title={subjectId} className="font-mono text-xs text-muted">
+          {subjectId.length > shortLength ? `${subjectId.slice(0, 8)}…` : subjectId}
+        </bdi>
+        {subjectId.length > shortLength && (
+          <CopyButton iconOnly variant="ghost" text={subjectId} label={t('copyId', { id: subjectId })} />
+        )}
+        <Link
+          to={hrefWith({ subjectType, subjectId, q: undefined })}
+          aria-label={t('history')}
+          title={t('history')}
+          className="grid size-9 place-items-center text-muted hover:text-ink"
+        >
+          <ListTree aria-hidden="true" className="size-4" strokeWidth={1.75} />
+        </Link>
+      </span>
+    </span>
+  );
+}
+
+/** Recorded details: the first at once, the rest on a click. */
+export function Details({ entry: { details, requestId } }: EntryProps) {
+  const { t } = useTranslation('audit');
+  const pairs = Object.entries(details);
+  if (requestId) pairs.push([t('request'), requestId]);
+  if (pairs.length === 0) return <span className="text-faint">—</span>;
+  const [first] = pairs;
+  return (
+    <details className="max-w-[40ch] min-w-36 text-xs">
+      <summary dir="auto" className="min-h-6 w-fit max-w-full cursor-pointer truncate py-1 text-muted hover:text-ink">
+        {first && `${first[0]}: ${textOf(first[1])}`}
+      </summary>
+      <dl className="flex flex-col gap-1 pt-1">
+        {pairs.map(([name, value]) => (
+          <div key={name} className="flex flex-wrap gap-x-2">
+            <dt className="text-muted">{name}</dt>
+            <dd dir="auto" className="min-w-0 font-mono wrap-anywhere">
+              {textOf(value)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Whether a row is in the hash chain; `brief` shows the icon with hidden text. */
+export function CheckMark({ entry: { isCheckpointed, isOurs }, brief = false }: EntryProps & { brief?: boolean }) {
+  const { t } = useTranslation('audit');
+  if (!isOurs) {
+    return (
+      <span className="inline-flex items-center gap-1 text-xs font-semibold text-rejected">
+        <TriangleAlert aria-hidden="true" className="size-4" strokeWidth={2} />
+        {t('mark.foreign')}
+      </span>
+    );
+  }
+  const Icon = isCheckpointed ? ShieldCheck : ShieldQuestion;
+  return (
+    <span className="inline-flex items-center gap-1 text-xs whitespace-nowrap text-muted">
+      <Icon aria-hidden="true" className="size-4" strokeWidth={1.75} />
+      <span className={brief ? 'sr-only' : undefined}>{t(isCheckpointed ? 'mark.sealed' : 'mark.waiting')}</span>
+    </span>
+  );
+}

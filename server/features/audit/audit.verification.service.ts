@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Db } from '#server/db/connection.ts';
+import type { Actor } from '#server/http/actor.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AuditVerification } from '#shared/audit/audit.contract.ts';
+import { isOurs } from './audit.chain.ts';
+import { readHead } from './audit.head.ts';
+import type { LoggedRow } from './audit.queries.ts';
+import { readLog, type ShownRow } from './audit.reading.queries.ts';
+import { recordAudit } from './audit.service.ts';
+import { verifyAudit, type AuditVerdict } from './audit.verify.ts';
+
+const maxRowIds = 20;
+const action = 'audit.verified';
+const outcome = z.object({ rows: z.number().int(), findings: z.number().int(), rowIds: z.array(z.string()) });
+
+/** When a row was written; the log stores microseconds, the API sends milliseconds. */
+export function momentOf({ at }: Pick<LoggedRow, 'at'>): string {
+  return `${at.slice(0, 23)}Z`;
+}
+
+/** The verifications that run in this process: whoever asks meanwhile gets the verdict of the one that runs. */
+const running = new WeakMap<Db, Promise<AuditVerdict>>();
+
+/** Verifies the whole log and its hash chain against this machine's last known head, and records the outcome in the log. */
+export async function verifyNow(
+  { db, env, inTx }: Pick<Platform, 'db' | 'env' | 'inTx'>,
+  actor: Actor,
+): Promise<AuditVerification> {
+  let verdict = running.get(db);
+  if (!verdict) {
+    verdict = readHead(env.dataDir).then((head) => verifyAudit(db, env.encryptionKey, head));
+    running.set(db, verdict);
+  }
+  const { rows, findings } = await verdict.finally(() => running.delete(db));
+  const rowIds = findings.flatMap(({ auditId }) => auditId ?? []).slice(0, maxRowIds);
+  await inTx((tx) => recordAudit(tx, actor, action, undefined, { rows, findings: findings.length, rowIds }));
+  const verified = await lastVerification(db);
+  if (!verified) throw new Error('A verification that was recorded a moment ago is not in the log.');
+  return verified;
+}
+
+/** The last verification that this product recorded; null when there is none. */
+export async function lastVerification(db: Pick<Db, 'run'>): Promise<AuditVerification | null> {
+  const row = (await readLog(db, { ...everything, actions: [action] })).find(isOurs);
+  return row ? presentVerification(row) : null;
+}
+
+function presentVerification(row: ShownRow): AuditVerification {
+  return { at: momentOf(row), ...outcome.parse(JSON.parse(row.details)) };
+}
+
+// Rows that somebody inserted, to look like a verification, are skipped.
+const everything = {
+  from: new Date(0),
+  until: new Date('9999-12-31T00:00:00.000Z'),
+  beforeId: null,
+  role: null,
+  limit: 5,
+};
