@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, timestamp } from '#shared/kernel/fields.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { pageQuery } from '#shared/kernel/paging.ts';
 
 export const cryptoAssetView = z.object({
   id: z.string(),
@@ -84,10 +85,17 @@ export const listHeldRates = endpoint({
   access: 'admin',
   may: 'rates.write',
   summary:
-    'Rates that moved too far (20 % at once, 30 % in an hour) and wait for the administrator, then the newest decided ones',
+    'Rates that moved too far (20 % at once, 30 % in an hour) and wait for the administrator, then the decided ones; a search covers coins, currencies and sources',
+  query: pageQuery.extend({
+    pageSize: z.coerce.number().int().min(1).max(100).default(50),
+    q: text(100).optional(),
+    /** Waiting ones come first in either order. */
+    sort: z.enum(['newest', 'oldest']).default('newest'),
+  }),
   response: z.array(heldRateView),
   errors: [],
   limit: 'admin',
+  paged: true,
 });
 
 export const decideHeldRate = endpoint({

@@ -34,6 +34,21 @@ export const adminListSellQuotes = endpoint({
   paged: true,
 });
 
+export const adminSellQuoteTotals = endpoint({
+  method: 'GET',
+  path: '/api/admin/sell-quotes/totals',
+  access: 'admin',
+  may: 'orders.read',
+  summary: 'What the open quotes of the list would bring in by coin and pay out by currency; the search as in the list',
+  query: z.object({ q: text(100).optional() }),
+  response: z.object({
+    coins: z.array(z.object({ cryptoId: z.string(), symbol: z.string(), count: z.number().int(), amount: amountOut })),
+    payouts: z.array(z.object({ currency: z.string(), count: z.number().int(), netAmount: amountOut })),
+  }),
+  errors: [],
+  limit: 'read',
+});
+
 export const adminGetSellQuote = endpoint({
   method: 'GET',
   path: '/api/admin/sell-quotes/:id',

@@ -106,25 +106,31 @@ const agentRequestRow = {
 };
 export type AgentRequestRow = RowOf<typeof agentRequestRow>;
 
-const requestsOf = (filter: string) =>
+/** $3 a LIKE pattern in lower case; null lists all. */
+const fitsRequest = "($3::text is null or lower(concat_ws(' ', email, message)) like $3)";
+const requestsOf = (status: string, order: 'asc' | 'desc') =>
   readStatement(
     agentRequestRow,
     `select id, email, message, room_id as "roomId", created_at as "createdAt", handled_at as "handledAt",
-       (select count(*)::int from agent_requests where ${filter}) as total
-     from agent_requests where ${filter}
-     order by (handled_at is not null), created_at desc nulls last, id limit $1 offset $2`,
+       (select count(*)::int from agent_requests where ${status} and ${fitsRequest}) as total
+     from agent_requests where ${status} and ${fitsRequest}
+     order by (handled_at is not null), created_at ${order} nulls last, id limit $1 offset $2`,
   );
+const sorted = (status: string) => ({ newest: requestsOf(status, 'desc'), oldest: requestsOf(status, 'asc') });
 const requests = {
-  open: requestsOf('handled_at is null'),
-  handled: requestsOf('handled_at is not null'),
-  all: requestsOf('true'),
+  open: sorted('handled_at is null'),
+  handled: sorted('handled_at is not null'),
+  all: sorted('true'),
 };
 
+type RequestFilter = { status: keyof typeof requests; sort: 'newest' | 'oldest'; pattern: string | null };
+
+/** A page of requests for an agent, open ones first, each with the number of all that fit. */
 export async function listRequests(
   db: Pick<Db, 'run'>,
-  { status, limit, offset }: { status: keyof typeof requests; limit: number; offset: number },
+  { status, sort, pattern, limit, offset }: RequestFilter & { limit: number; offset: number },
 ): Promise<AgentRequestRow[]> {
-  return db.run(requests[status], [limit, offset]);
+  return db.run(requests[status][sort], [limit, offset, pattern]);
 }
 
 const same = readStatement(

@@ -133,10 +133,12 @@ export async function writeNote({ inTx }: Deps, actor: Actor, roomId: string, te
 /** A page of requests for an agent, open ones first. */
 export async function requests(
   { db }: Pick<Platform, 'db'>,
-  { status, page, pageSize }: z.output<typeof adminListAgentRequests.query>,
+  { status, q, sort, page, pageSize }: z.output<typeof adminListAgentRequests.query>,
 ): Promise<Page<AgentRequestView>> {
   const found = await listRequests(db, {
     status,
+    sort,
+    pattern: q?.trim() ? containing(q.trim()) : null,
     limit: pageSize,
     offset: (page - 1) * pageSize,
   });

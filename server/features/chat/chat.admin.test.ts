@@ -209,6 +209,25 @@ test('the administrator finds old conversations, closes and reopens them, and ti
   expect(handled.body).toContainEqual(expect.objectContaining({ message, email, roomId: null }));
 });
 
+test('the administrator searches requests for an agent by address and words, and reads them from either end', async () => {
+  const token = await adminToken(testbed.app);
+  const mark = randomUUID();
+  const email = `${mark}@example.com`;
+  for (const message of ['First of the two', 'Second of the two'])
+    await testbed.app.call('POST', '/api/agent-request', { json: { email, message: `${message} ${mark}` } });
+  const find = async (query: string) => {
+    const { body, headers } = await testbed.app.call('GET', `/api/admin/agent-requests?${query}`, { token });
+    const messages = (body as unknown as { message: string }[]).map(({ message }) => message.split(' ')[0]);
+    return { messages, total: headers.get('x-total-count') };
+  };
+  expect(await find(`q=${email}`)).toEqual({ messages: ['Second', 'First'], total: '2' });
+  expect(await find(`q=${mark}&sort=oldest&pageSize=1`)).toEqual({ messages: ['First'], total: '2' });
+  expect(await find(`q=${encodeURIComponent(`second of the two ${mark}`)}`)).toEqual({
+    messages: ['Second'],
+    total: '1',
+  });
+});
+
 test('what the administrator notes of somebody goes with them when they sign in, is never told to them, and ends with them', async () => {
   const token = await adminToken(testbed.app);
   const ann = await aSeller(testbed.app, testbed.database.pool);

@@ -8,9 +8,10 @@ import { decideHeldRate, listHeldRates } from './rates.service.ts';
 /** Decisions on rates that jumped. */
 export function ratesAdminRoutes(deps: RouteDeps): Router {
   const router = Router();
-  route(router, deps, contract.listHeldRates, async () => {
-    const held = await listHeldRates(deps);
-    return held.map(presentHeldRate);
+  route(router, deps, contract.listHeldRates, async ({ query, reply }) => {
+    const { rates, total } = await listHeldRates(deps, query);
+    reply.total(total);
+    return rates.map(presentHeldRate);
   });
   route(router, deps, contract.decideHeldRate, async ({ actor, params, body, request }) => {
     // Keeping the old rate is harmless, and must be possible in a hurry.

@@ -33,7 +33,7 @@ describe('a price that jumps', () => {
     const deps = await live.started();
     await live.nextRound(deps, market(jump));
     expect(await priceOf(deps)).toBe('60000');
-    const held = await listHeldRates(deps);
+    const held = (await listHeldRates(deps)).rates;
     expect(held.find(({ subject }) => subject === 'bitcoin')).toMatchObject({
       kind: 'coin',
       status: 'waiting',
@@ -42,7 +42,7 @@ describe('a price that jumps', () => {
     await live.nextRound(deps);
     await live.letPass(4);
     expect(await priceOf(deps)).toBe('held');
-    expect(await listHeldRates(deps)).toHaveLength(held.length);
+    expect((await listHeldRates(deps)).rates).toHaveLength(held.length);
     const { rows } = await database.pool.query(
       `select from audit_log where action = 'rates.held' and subject_id = 'bitcoin' and at > now() - interval '1 minute'`,
     );
@@ -70,7 +70,7 @@ describe('a price that jumps', () => {
     expect(await priceOf(deps)).toBe('77000');
     await live.nextRound(deps, market({ bitcoin: 79_000 }));
     expect(await priceOf(deps)).toBe('77000');
-    const [held] = await listHeldRates(deps);
+    const [held] = (await listHeldRates(deps)).rates;
     expect(held).toMatchObject({
       subject: 'bitcoin',
       status: 'waiting',
@@ -106,7 +106,7 @@ describe('a price that jumps', () => {
     const deps = await live.started();
     await live.nextRound(deps, market({ bitcoin: 72_000, ethereum: 2_400 }));
     expect([await priceOf(deps), await priceOf(deps, 'ethereum')]).toEqual(['72000', '2400']);
-    expect(await listHeldRates(deps)).toEqual([]);
+    expect((await listHeldRates(deps)).rates).toEqual([]);
   });
 
   test('and comes back by itself is forgotten', async () => {
@@ -114,13 +114,13 @@ describe('a price that jumps', () => {
     await live.nextRound(deps, market({ bitcoin: 600_000 }));
     await live.nextRound(deps, market({ bitcoin: 61_000 }));
     expect(await priceOf(deps)).toBe('61000');
-    expect(await listHeldRates(deps)).toMatchObject([{ subject: 'bitcoin', status: 'superseded' }]);
+    expect((await listHeldRates(deps)).rates).toMatchObject([{ subject: 'bitcoin', status: 'superseded' }]);
   });
 
   test('is quoted once the administrator accepts it, and the next round goes on from there', async () => {
     const deps = await live.started();
     await live.nextRound(deps, market({ bitcoin: 90_000 }));
-    const [held] = await listHeldRates(deps);
+    const [held] = (await listHeldRates(deps)).rates;
     await decideHeldRate(deps, admin, held?.id ?? '', 'accepted');
     expect(await priceOf(deps)).toBe('90000');
     await live.nextRound(deps, market({ bitcoin: 91_000 }));
@@ -137,7 +137,7 @@ describe('a price that jumps', () => {
       '87000000',
       '54000',
     ]);
-    const [held] = await listHeldRates(deps);
+    const [held] = (await listHeldRates(deps)).rates;
     expect(held).toMatchObject({ kind: 'currency', subject: 'NGN', status: 'waiting' });
     const both = ['accepted', 'refused'] as const;
     const decided = await Promise.allSettled(both.map((word) => decideHeldRate(deps, admin, held?.id ?? '', word)));

@@ -1,9 +1,12 @@
+import type { z } from 'zod';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { containing } from '#server/db/like.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict, NotFound } from '#server/http/refusal.ts';
 import { decimal } from '#shared/kernel/money.ts';
+import { listHeldRates as contract } from '#shared/rates/rates.contract.ts';
 import {
   lockHeldRate,
   readHeldRates,
@@ -15,11 +18,15 @@ import {
 
 type WriteDeps = { inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result> };
 
-const maxShown = 100;
+type Query = z.output<(typeof contract)['query']>;
 
-/** Held rates to review, then the newest decided ones. */
-export async function listHeldRates({ db }: { db: Db }): Promise<HeldRate[]> {
-  return readHeldRates(db, maxShown);
+/** A page of the held rates, those to review first, then the decided ones, and how many there are. */
+export async function listHeldRates(
+  { db }: { db: Db },
+  { q, sort, page, pageSize }: Query = contract.query.parse({}),
+): Promise<{ rates: HeldRate[]; total: number }> {
+  const pattern = q?.trim() ? containing(q.trim()) : null;
+  return readHeldRates(db, { pattern, sort, limit: pageSize, offset: (page - 1) * pageSize });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { desc, eq, lt, sql } from 'drizzle-orm';
+import { asc, desc, eq, like, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
@@ -216,10 +216,32 @@ export async function deleteOldHistory(tx: Tx): Promise<void> {
 
 export type HeldRate = typeof heldRates.$inferSelect;
 
-/** Waiting offers first, then the newest decided ones. */
-export async function readHeldRates(db: Db, limit: number): Promise<HeldRate[]> {
+type HeldRatesPage = {
+  /** A LIKE pattern in lower case over subject and source; null lists all. */
+  pattern: string | null;
+  sort: 'newest' | 'oldest';
+  limit: number;
+  offset: number;
+};
+
+/** A page of offers, waiting ones first, then the decided ones, and how many there are. */
+export async function readHeldRates(
+  db: Db,
+  { pattern, sort, limit, offset }: HeldRatesPage,
+): Promise<{ rates: HeldRate[]; total: number }> {
   const waitingFirst = sql`case when ${heldRates.status} = 'waiting' then 0 else 1 end`;
-  return db.select().from(heldRates).orderBy(waitingFirst, desc(heldRates.heldAt)).limit(limit);
+  const named = sql`lower(concat_ws(' ', ${heldRates.subject}, ${heldRates.source}))`;
+  const fits = pattern === null ? undefined : like(named, pattern);
+  const byTime = sort === 'newest' ? desc : asc;
+  const order = [waitingFirst, byTime(heldRates.heldAt), byTime(heldRates.id)];
+  const rates = await db
+    .select()
+    .from(heldRates)
+    .where(fits)
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset);
+  return { rates, total: await db.$count(heldRates, fits) };
 }
 
 /** The offer with its lock, so that two decisions at once find one winner. */

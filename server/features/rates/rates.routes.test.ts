@@ -132,6 +132,25 @@ describe('rates that wait for the administrator', () => {
     expect(rows).toEqual([{ subject_id: 'litecoin' }]);
   });
 
+  test('are found by coin and source, page by page with their total, waiting ones first', async () => {
+    const list = async (query: string) => {
+      const { body, headers } = await call('GET', `/api/admin/held-rates${query}`, { token: 'root' });
+      const rates = body as unknown as HeldRateView[];
+      return { offered: rates.map(({ offered }) => offered), total: headers.get('x-total-count') };
+    };
+    await database.pool.query(
+      `insert into held_rates (kind, subject, last_good, offered, source, offered_at, held_at, status, decided_at)
+       select 'coin', 'litecoin', 143.57, offered, 'a-source', now(), now() - make_interval(hours => age), 'refused', now()
+       from (values (301, 1), (302, 30)) decided(offered, age)`,
+    );
+    const id = await hold('303');
+    expect(await list('?q=a-source')).toEqual({ offered: [301, 302], total: '2' });
+    expect(await list('?q=A-SOURCE&sort=oldest&pageSize=1')).toEqual({ offered: [302], total: '2' });
+    expect((await list('?q=lite&sort=oldest&pageSize=2')).offered).toEqual([303, 302]);
+    expect(await list('?q=nothing-like-it')).toEqual({ offered: [], total: '0' });
+    await call('POST', `/api/admin/held-rates/${id}`, { token: 'root', json: { decision: 'refused' } });
+  });
+
   test('change nothing when the administrator refuses them', async () => {
     const before = (await listCoins()).find(({ id }) => id === 'litecoin')?.price;
     const id = await hold('900');

@@ -59,7 +59,7 @@ describe('on sample rates', () => {
     await admin.letPass(1);
     await initializeRates(deps);
     expect([await priceOf(deps), await priceOf(deps, 'usdt-trc20', 'NGN')]).toEqual(['39145.28', '1448.5']);
-    expect(await listHeldRates(deps)).toEqual([]);
+    expect((await listHeldRates(deps)).rates).toEqual([]);
   });
 });
 
@@ -82,7 +82,7 @@ describe('on a live source', () => {
       await admin.letPass(5);
       await refreshRates(deps);
       expect(await priceOf(deps)).toBe('stale');
-      expect(await listHeldRates(deps)).toEqual([]);
+      expect((await listHeldRates(deps)).rates).toEqual([]);
       const { rows } = await database.pool.query<{ last_error: string }>(
         `select last_error from rate_feeds where name = 'prices'`,
       );
@@ -216,7 +216,7 @@ describe('on a live source', () => {
       'held',
       '90',
     ]);
-    const held = await listHeldRates(deps);
+    const held = (await listHeldRates(deps)).rates;
     expect(held.map(({ subject }) => subject).toSorted()).toEqual(['bitcoin', 'ethereum']);
     expect(held.filter(({ lastGood, status }) => lastGood !== null || status !== 'waiting')).toEqual([]);
   });

@@ -31,6 +31,23 @@ const counted = readStatement(
   `select count(*)::int as total from ${tables} where ${isListed}`,
 );
 
+const coinTotals = readStatement(
+  { cryptoId: column.text, symbol: column.text, count: column.integer, amount: column.numeric },
+  `select q.crypto_id as "cryptoId", c.symbol, count(*)::int as count, sum(q.amount) as amount
+   from ${tables} where ${isListed} group by q.crypto_id, c.symbol order by c.symbol, q.crypto_id`,
+);
+const payoutTotals = readStatement(
+  { currency: column.text, count: column.integer, netAmount: column.numeric },
+  `select q.currency, count(*)::int as count, sum(q.net_amount) as "netAmount"
+   from ${tables} where ${isListed} group by q.currency order by q.currency`,
+);
+
+/** What the listed quotes would bring in by coin, and pay out by currency; amounts as exact text. */
+export async function sumOpenQuotes(db: Pick<Db, 'run'>, { since, pattern, amount }: QuoteFilter) {
+  const filter = [since, pattern, amount];
+  return { coins: await db.run(coinTotals, filter), payouts: await db.run(payoutTotals, filter) };
+}
+
 export type QuoteFilter = {
   since: Date;
   /** A LIKE pattern in lower case; null lists all. */

@@ -6,7 +6,7 @@ import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as admin from '#shared/sell/sell.admin.contract.ts';
 import * as contract from '#shared/sell/sell.contract.ts';
-import { listAllQuotes, openOrderOfQuote, readAnyQuote } from './sell.admin.service.ts';
+import { listAllQuotes, openOrderOfQuote, readAnyQuote, sumQuotes } from './sell.admin.service.ts';
 import { useOfAddress } from './sell.service.ts';
 
 type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
@@ -19,6 +19,7 @@ export function sellAdminRoutes(deps: Deps): Router {
     reply.total(total);
     return quotes;
   });
+  route(router, deps, admin.adminSellQuoteTotals, ({ query }) => sumQuotes(deps, query));
   route(router, deps, admin.adminGetSellQuote, ({ params }) => readAnyQuote(deps, params.id));
   route(router, deps, admin.openOrderOfQuote, async ({ actor, params, body, reply }) =>
     reply.jsonText(await openOrderOfQuote(deps, actor, params.id, body)),

@@ -11,14 +11,21 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import type { Actor } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { parseWire, toText, toWire } from '#shared/kernel/money.ts';
+import { decimal, parseWire, toText, toWire } from '#shared/kernel/money.ts';
 import type {
   adminGetSellQuote,
   adminListSellQuotes,
+  adminSellQuoteTotals,
   AdminSellQuoteView,
   QuoteOrder,
 } from '#shared/sell/sell.admin.contract.ts';
-import { findAnyQuote, listAllOpenQuotes, type OwnedQuote } from './sell.admin.queries.ts';
+import {
+  findAnyQuote,
+  listAllOpenQuotes,
+  sumOpenQuotes,
+  type OwnedQuote,
+  type QuoteFilter,
+} from './sell.admin.queries.ts';
 import { addressUnavailable, raiseForgedQuoteAlarm, withoutForged } from './sell.alarm.ts';
 import { presentQuote } from './sell.present.ts';
 import { priceNow, rateUnavailable, type Priced } from './sell.pricing.ts';
@@ -43,13 +50,29 @@ export async function listAllQuotes(
   { q, sort, page, pageSize }: z.output<(typeof adminListSellQuotes)['query']>,
 ): Promise<{ quotes: AdminSellQuoteView[]; total: number }> {
   const at = deps.now();
-  const text = q?.trim() ?? '';
-  const since = text ? new Date(at.getTime() - maxAgeMs) : sinceVisible(at);
-  const named = parseWire(text.replaceAll(',', ''));
-  const filter = { since, pattern: text ? containing(text) : null, amount: named ? toText(named) : null };
+  const filter = filterOf(q, at);
   const found = await listAllOpenQuotes(deps.db, filter, { sort, limit: pageSize, offset: (page - 1) * pageSize });
   const quotes = await withoutForged(deps, found.quotes);
   return { quotes: quotes.map((quote) => presentOwned(quote, at)), total: found.total };
+}
+
+/** What these quotes would bring in by coin and pay out by currency. */
+export async function sumQuotes(
+  deps: Pick<Platform, 'db' | 'now'>,
+  { q }: z.output<(typeof adminSellQuoteTotals)['query']>,
+): Promise<z.input<(typeof adminSellQuoteTotals)['response']>> {
+  const { coins, payouts } = await sumOpenQuotes(deps.db, filterOf(q, deps.now()));
+  return {
+    coins: coins.map((coin) => ({ ...coin, amount: toWire(decimal(coin.amount)) })),
+    payouts: payouts.map((payout) => ({ ...payout, netAmount: toWire(decimal(payout.netAmount)) })),
+  };
+}
+
+function filterOf(q: string | undefined, at: Date): QuoteFilter {
+  const text = q?.trim() ?? '';
+  const since = text ? new Date(at.getTime() - maxAgeMs) : sinceVisible(at);
+  const named = parseWire(text.replaceAll(',', ''));
+  return { since, pattern: text ? containing(text) : null, amount: named ? toText(named) : null };
 }
 
 /** One open quote with what opening its order needs to know. Refuses with not_found and quote_used. */

@@ -42,6 +42,22 @@ describe('open quotes', () => {
     expect(await list('?q=nobody-has-this')).toEqual({ ids: [], total: '0' });
   });
 
+  test('are added up for the administrator by coin and by payout currency, under the search of the list', async () => {
+    const bob = await aSeller(testbed.app, testbed.database.pool);
+    const quotes = [
+      await aQuote(testbed.app, bob, { ...someBitcoin, cryptoAmount: 0.03 }),
+      await aQuote(testbed.app, bob, { ...someBitcoin, cryptoAmount: 0.05 }),
+    ];
+    const sums = async (q: string) =>
+      (await testbed.app.call('GET', `/api/admin/sell-quotes/totals?q=${encodeURIComponent(q)}`, { token })).body;
+    const cents = quotes.reduce((sum, { netAmount }) => sum + Math.round(netAmount * 100), 0);
+    expect(await sums(bob.email)).toEqual({
+      coins: [{ cryptoId: 'bitcoin', symbol: 'BTC', count: 2, amount: 0.08 }],
+      payouts: [{ currency: 'USD', count: 2, netAmount: cents / 100 }],
+    });
+    expect(await sums('nobody-has-this')).toEqual({ coins: [], payouts: [] });
+  });
+
   test('of yesterday are found by a search, as coins may come late', async () => {
     const old = await aQuote(testbed.app, ada);
     const inThreeDays = { ...testbed.app.deps, now: () => new Date(Date.now() + 3 * dayMs) };

@@ -1,20 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
+import { formatNumber } from '#client/lib/format/format.ts';
+import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { DecidedRates } from './DecidedRates.tsx';
 import { RateJump, RateLine, useRateName } from './RateJump.tsx';
-import { heldRatesQuery, useDecideRate, type Decision, type HeldRate } from './rates.held.queries.ts';
+import { heldPageSize, heldRatesQuery, useDecideRate, type Decision, type HeldRate } from './rates.held.queries.ts';
+
+const list: ListParamsConfig<{ q: string }> = {
+  item: 'rate',
+  read: (search) => ({ q: search.get('q') ?? '' }),
+  write: ({ q }) => ({ q }),
+};
 
 /** Rates that jumped and are not quoted until an admin approves, and earlier decisions. */
 export function HeldRatesPage() {
   const { t } = useTranslation('rates.admin');
-  const { data: rates, error, refetch } = useQuery(heldRatesQuery);
+  const { filters, page, change, goTo } = useListParams(list);
+  const { data, error, refetch } = useQuery(
+    heldRatesQuery({ q: filters.q || undefined, page, pageSize: heldPageSize }),
+  );
+  const rates = data?.items;
   const [asked, setAsked] = useState<{ rate: HeldRate; decision: Decision }>();
   const waiting = rates?.filter(({ status }) => status === 'waiting') ?? [];
   const decided = rates?.filter(({ status }) => status !== 'waiting') ?? [];
@@ -27,7 +41,12 @@ export function HeldRatesPage() {
         <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
       </header>
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
-      {rates && waiting.length === 0 && <EmptyState title={t('none')} text={t('noneText')} />}
+      <div className="max-w-md">
+        <SearchBox id="held-rates-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
+      </div>
+      {data && filters.q && <p className="text-sm text-muted">{t('total', { total: formatNumber(data.total) })}</p>}
+      {filters.q && rates?.length === 0 && <EmptyState title={t('noneFits')} />}
+      {!filters.q && rates && waiting.length === 0 && <EmptyState title={t('none')} text={t('noneText')} />}
       {waiting.length > 0 && (
         <ul className="grid gap-4 lg:grid-cols-2" aria-label={t('waiting')}>
           {waiting.map((rate) => (
@@ -36,6 +55,9 @@ export function HeldRatesPage() {
         </ul>
       )}
       {decided.length > 0 && <DecidedRates rates={decided} />}
+      {data && data.total > heldPageSize && (
+        <Pagination page={page} pageSize={heldPageSize} total={data.total} onPage={goTo} />
+      )}
       {!rates && !error && (
         <Skeleton>
           <SkeletonLine className="h-56 rounded-card" />

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
@@ -6,17 +6,20 @@ import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
 
 export type HeldRate = Api['GET /api/admin/held-rates']['output'][number];
+export type HeldRatesQuery = NonNullable<Api['GET /api/admin/held-rates']['query']>;
 export type Decision = Api['POST /api/admin/held-rates/:id']['body']['decision'];
 
 const pollMs = 30_000;
+export const heldPageSize = 50;
 
-/** Rates that wait for a decision, then the newest decided ones. */
-export const heldRatesQuery = apiQuery('GET /api/admin/held-rates', {}, { refetchInterval: pollMs });
+/** One page of the rates that wait for a decision, then of the decided ones. */
+export const heldRatesQuery = (query: HeldRatesQuery) =>
+  apiQuery('GET /api/admin/held-rates', { query }, { refetchInterval: pollMs, placeholderData: keepPreviousData });
 
 /** How many wait. */
 export const waitingRatesQuery = queryOptions({
-  ...heldRatesQuery,
-  select: (rates) => rates.filter(({ status }) => status === 'waiting').length,
+  ...heldRatesQuery({}),
+  select: ({ items }) => items.filter(({ status }) => status === 'waiting').length,
 });
 
 /** Accepts or refuses a held rate. */

@@ -13,6 +13,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { OpenOrderDialog } from './OpenOrderDialog.tsx';
+import { QuoteTotals } from './QuoteTotals.tsx';
 import { quotesPageSize, quotesQuery, type AdminQuote } from './sell.admin.queries.ts';
 
 const list: ListParamsConfig<{ q: string }> = {
@@ -42,6 +43,7 @@ export function SellQuotesPage() {
       {data && (
         <>
           <p className="text-sm text-muted">{t('total', { total: formatNumber(data.total) })}</p>
+          <QuoteTotals q={query.q} />
           {data.items.length > 0 ? (
             <Quotes quotes={data.items} onOpen={open} />
           ) : (

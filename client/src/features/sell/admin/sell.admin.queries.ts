@@ -15,6 +15,14 @@ const pollMs = 15_000;
 export const quotesQuery = (query: QuotesQuery) =>
   apiQuery('GET /api/admin/sell-quotes', { query }, { refetchInterval: pollMs, placeholderData: keepPreviousData });
 
+/** What the open quotes of a search would bring in and pay out. */
+export const quoteTotalsQuery = (q: string | undefined) =>
+  apiQuery(
+    'GET /api/admin/sell-quotes/totals',
+    { query: { q } },
+    { refetchInterval: pollMs, placeholderData: keepPreviousData },
+  );
+
 /** One open quote with the saved accounts of its customer and what it would bring now. */
 export const quoteQuery = (id: string) => apiQuery('GET /api/admin/sell-quotes/:id', { params: { id } });
 
@@ -24,6 +32,12 @@ export function useOpenOrder(id: string) {
   return useMutation({
     mutationFn: (body: QuoteOrder) =>
       call('POST /api/admin/sell-quotes/:id/order', { params: { id }, body, ...adminCall }),
-    onSettled: () => invalidateRoutes(client, 'GET /api/admin/sell-quotes', 'GET /api/admin/transactions'),
+    onSettled: () =>
+      invalidateRoutes(
+        client,
+        'GET /api/admin/sell-quotes',
+        'GET /api/admin/sell-quotes/totals',
+        'GET /api/admin/transactions',
+      ),
   });
 }

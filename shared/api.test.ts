@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { endpointsByFeature } from './api.ts';
+import type { Endpoint } from './kernel/endpoint.ts';
+
+/** Why a growing list of the administration has no search or no order to choose; docs/ARCHITECTURE.md says the same. */
+const without: Readonly<Record<string, readonly ('q' | 'sort')[]>> = {
+  // Waiting ones first, longest waiting first: the order is the work.
+  '/api/admin/kyc-requests': ['sort'],
+  '/api/admin/chat-rooms': ['sort'],
+  // It grows without end: the newest first, and a page begins at an entry.
+  '/api/admin/audit-log': ['sort'],
+};
+/** Lists that grow with what the team enters, not with customers: they come whole. */
+const whole = [
+  '/api/admin/chains',
+  '/api/admin/fiat-currencies',
+  '/api/admin/fiat-exchange-rates',
+  '/api/admin/payment-methods',
+  '/api/admin/team',
+  '/api/admin/wallets',
+  // One conversation, read backwards from a message.
+  '/api/admin/chat-rooms/:roomId/messages',
+];
+
+const lists = endpointsByFeature
+  .flatMap(({ endpoints }) => endpoints)
+  .filter(({ method, access, response }) => method === 'GET' && access === 'admin' && response instanceof z.ZodArray);
+const keysOf = ({ query }: Endpoint) => (query instanceof z.ZodObject ? Object.keys(query.shape) : []);
+
+test('the administrator sees how long every growing list is, and can search and sort it', () => {
+  const growing = lists.filter(({ path }) => !whole.includes(path));
+  expect(growing.length).toBeGreaterThan(5);
+  const missing = growing.flatMap((list) => [
+    ...(list.paged ? [] : [`${list.path} has no total`]),
+    ...(['q', 'sort'] as const)
+      .filter((key) => !keysOf(list).includes(key) && !without[list.path]?.includes(key))
+      .map((key) => `${list.path} takes no ${key}`),
+  ]);
+  expect(missing).toEqual([]);
+});
