@@ -112,6 +112,7 @@ test('a customer whose code got lost gets another one after a minute, and only t
   expectError(page, /(429|400) POST .*\/api\/(resend|verify)-otp/);
   await page.getByRole('button', { name: 'Resend Code' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Resend Failed');
+  await expect(page.getByText('Failed to Resend', { exact: true })).toBeVisible();
   await expect(page.getByText(/^Resend Code in 0:\d\d$/)).toBeVisible();
 
   await inTheDatabase(`update one_time_codes set created_at = created_at - interval '61 seconds'`);
@@ -123,6 +124,7 @@ test('a customer whose code got lost gets another one after a minute, and only t
   const code = page.getByRole('textbox', { name: '6-digit code' });
   await code.fill(first);
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Verification Failed');
+  await expect(page.getByText('Invalid OTP', { exact: true })).toBeVisible();
   await code.fill(await codeFor(user.email));
   await page.waitForURL('/');
   expect(await tokenIn(page)).toBeTruthy();

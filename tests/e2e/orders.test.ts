@@ -27,6 +27,8 @@ test('a customer without orders is shown where to begin, and a visitor is asked 
     'href',
     '/login?next=%2Ftransactions%3Fstatus%3Dpending',
   );
+  await stranger.goto('/transactions?tx=00000000-0000-4000-8000-000000000000');
+  await expect(stranger.getByText('No authentication token found. Please login again.')).toBeVisible();
 });
 
 test('a customer pages, filters and searches, and the address keeps all of it through a reload', async () => {

@@ -38,6 +38,14 @@ test('a customer who mistypes the password is told so, keeps the address, and th
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('');
   await expectGoodInEveryAppearance(page, 'login-refused');
 
+  // A proxy in between answers with a page of its own.
+  await page.route('**/api/login', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }), {
+    times: 1,
+  });
+  expectError(page, /502 POST .*\/api\/login/);
+  await signIn(page, user);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Please check your credentials and try again.');
+
   await signIn(page, user);
   await page.waitForURL('/transactions?status=pending');
 });

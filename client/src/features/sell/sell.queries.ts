@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { adminOrderRoutes, orderRoutes } from '#client/features/orders/orders.queries.ts';
-import { call } from '#client/lib/api/call.ts';
+import { call, CallError } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes, routeKey } from '#client/lib/api/query.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
 import { shrinkImage } from '#client/lib/browser/files.ts';
@@ -55,8 +55,8 @@ export function useCancelQuote() {
   });
 }
 
-/** Submits the sale with its proof. */
-export function useSubmitOrder() {
+/** Submits the sale with its proof. `onSignedOut` runs when the session ended meanwhile, also when the screen is gone. */
+export function useSubmitOrder(onSignedOut: () => void) {
   const client = useQueryClient();
   return useUpload({
     prepare: async ({ order, file }: { order: OrderBody; file: File }) => ({ order, proof: await shrinkImage(file) }),
@@ -65,6 +65,9 @@ export function useSubmitOrder() {
         form: { fields: { transactionData: JSON.stringify(order) }, files: { paymentProof: proof } },
         ...context,
       }),
+    onError: (error) => {
+      if (error instanceof CallError && error.status === 401) onSignedOut();
+    },
     onSuccess: async () => {
       await client.invalidateQueries(markQuotesStale);
       await invalidateRoutes(

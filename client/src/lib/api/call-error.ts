@@ -57,6 +57,11 @@ export function isErrorBody(value: unknown): value is ErrorBody {
   );
 }
 
+/** Whether something between here and the server answered, such as a proxy: the answer says nothing that a customer could use. */
+export function isUnexplained(error: unknown): error is CallError {
+  return error instanceof CallError && error.status >= 400 && error.reason === undefined && 'statusText' in error.data;
+}
+
 /** Whether an error is a refusal with this code. */
 export function hasCode(error: unknown, code: ErrorCode | LocalCode): error is CallError {
   return error instanceof CallError && error.code === code;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { loadTexts } from '../i18n/i18n.ts';
-import { CallError } from './call-error.ts';
+import { CallError, isUnexplained } from './call-error.ts';
 import { parseResponse } from './call-response.ts';
 
 beforeAll(() => loadTexts('common'));
@@ -43,6 +43,14 @@ test('the page of a broken proxy is not shown to a customer', async () => {
 test('an answer cut short is told as such and not as an empty list', async () => {
   const cut = new Response('[{"id":', { headers: { 'Content-Type': 'application/json' } });
   expect((await refusal(cut)).code).toBe('unreadable');
+});
+
+test('an answer of something in between is told from a refusal of the server, and keeps its status text', async () => {
+  const refused = await refusal(json({ message: 'No', code: 'forbidden', reason: 'not_permitted' }, { status: 403 }));
+  expect(isUnexplained(refused)).toBe(false);
+  const page = new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' });
+  const failure = await refusal(page);
+  expect([isUnexplained(failure), failure.status, failure.data['statusText']]).toEqual([true, 502, 'Bad Gateway']);
 });
 
 test('a paged list tells how many rows there are in all', async () => {

@@ -24,7 +24,8 @@ function callErrorOf(response: Response, text: string): CallError {
   if (isErrorBody(body)) return new CallError(response.status, body.code, body.message, body, retryAfterS);
   // Not our server speaking but something in between, such as a proxy: its page is of no use to a customer.
   const message = i18next.t('common:error.unexpected', { status: response.status });
-  return new CallError(response.status, response.status === 503 ? 'unavailable' : 'internal', message, {}, retryAfterS);
+  const code = response.status === 503 ? 'unavailable' : 'internal';
+  return new CallError(response.status, code, message, { statusText: response.statusText }, retryAfterS);
 }
 
 function fileNameOf(disposition: string | null): string | undefined {

@@ -9,7 +9,7 @@ import { bodyOf, urlOf, type RequestParts } from './call-request.ts';
 import { parseResponse, type ParsedResponse } from './call-response.ts';
 import { send } from './send.ts';
 
-export { CallError, hasCode } from './call-error.ts';
+export { CallError, hasCode, isUnexplained } from './call-error.ts';
 
 /** Every call of the API by 'METHOD /path', as the contracts declare them. */
 export type Route = keyof Api;

@@ -23,6 +23,10 @@ interface CodeStepProps {
   /** The texts of the screen it is part of: inline after registering, or on its own. */
   failedTitle: string;
   resendFailedTitle: string;
+  /** The title of the message that a code could not be sent again; without one `resendFailedTitle`. */
+  resendToastTitle?: string | undefined;
+  /** Beside the code when it was not the right one; without it the message below says so alone. */
+  wrongCode?: string | undefined;
   /** Above the code, where the address is asked for too. */
   children?: ReactNode;
 }
@@ -31,7 +35,15 @@ interface CodeStepProps {
 const codeForm = resendOtp.body.and(z.object({ otp: verifyOtp.body.shape.otp }));
 
 /** The code from the mail: submits itself once, can be sent again when the server allows it. */
-export function CodeStep({ pending, onPending, onConfirmed, failedTitle, resendFailedTitle, children }: CodeStepProps) {
+export function CodeStep({
+  pending,
+  onPending,
+  onConfirmed,
+  failedTitle,
+  wrongCode,
+  children,
+  ...resend
+}: CodeStepProps) {
   const { t } = useTranslation('auth');
   const confirm = useConfirmCode();
   const textOf = useProblemText();
@@ -72,9 +84,11 @@ export function CodeStep({ pending, onPending, onConfirmed, failedTitle, resendF
           disabled={confirm.isPending}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- inline, the screen asks for nothing but this code
           focusOnMount={!children}
-          error={fieldTextOf(errors.email) ?? fieldTextOf(errors.otp)}
+          error={
+            fieldTextOf(errors.email) ?? fieldTextOf(errors.otp) ?? (isWrongCode(confirm.error) ? wrongCode : undefined)
+          }
         />
-        <Resend {...{ pending, onPending, resendFailedTitle }} />
+        <Resend {...{ pending, onPending, ...resend }} />
       </div>
       <div className="empty:hidden">{confirm.error && <Problem error={confirm.error} title={failedTitle} />}</div>
       <Button type="submit" variant="filled" wide busy={confirm.isPending}>
@@ -89,7 +103,8 @@ function Resend({
   pending,
   onPending,
   resendFailedTitle,
-}: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFailedTitle'>) {
+  resendToastTitle = resendFailedTitle,
+}: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFailedTitle' | 'resendToastTitle'>) {
   const { t } = useTranslation('auth');
   const resend = useResendCode();
   const textOf = useProblemText();
@@ -105,7 +120,7 @@ function Resend({
           const { resendAt, serverTime } = error instanceof CallError ? error.data : {};
           if (typeof resendAt === 'string' && typeof serverTime === 'string')
             onPending(stored({ ...pending, resendAt: onThisDevice(resendAt, serverTime) }));
-          toast({ title: resendFailedTitle, text: textOf(error), tone: 'problem' });
+          toast({ title: resendToastTitle, text: textOf(error), tone: 'problem' });
         },
       },
     );
@@ -136,6 +151,10 @@ function Resend({
       {resend.error && <Problem error={resend.error} title={resendFailedTitle} />}
     </>
   );
+}
+
+function isWrongCode(error: unknown): boolean {
+  return error instanceof CallError && error.reason === 'one_time_code_wrong';
 }
 
 function stored(pending: PendingVerification): PendingVerification {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { z } from 'zod';
-import { hasCode } from '#client/lib/api/call.ts';
+import { hasCode, isUnexplained } from '#client/lib/api/call.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
@@ -25,7 +25,8 @@ export function LoginPage() {
   const navigate = useNavigate();
   const session = useSession();
   const signIn = useSignIn();
-  const textOf = useProblemText();
+  const problemText = useProblemText();
+  const textOf = (error: unknown) => (isUnexplained(error) ? t('login.refused') : problemText(error));
   const form = useContractForm(login.body, { defaultValues: { email: '', password: '' } });
   const [withCode, setWithCode] = useState(false);
   const field = useFields(form);
@@ -35,6 +36,7 @@ export function LoginPage() {
     if (session.status === 'signedIn') void navigate(home, { replace: true });
   }, [session.status, home, navigate]);
 
+  const shown = isUnexplained(signIn.error) ? textOf(signIn.error) : signIn.error;
   const submit = (values: z.output<typeof login.body>) => {
     signIn.mutate(values, {
       onSuccess: ({ secondFactorSetupRequired }) => {
@@ -58,7 +60,7 @@ export function LoginPage() {
       <Form
         form={form}
         onSubmit={submit}
-        error={hasCode(signIn.error, 'second_factor_required') ? null : signIn.error}
+        error={hasCode(signIn.error, 'second_factor_required') ? null : shown}
         errorTitle={t('login.failed')}
       >
         <TextInput

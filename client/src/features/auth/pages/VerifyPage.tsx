@@ -22,6 +22,8 @@ export function VerifyPage() {
         onConfirmed={() => void navigate(path ?? '/', { replace: true })}
         failedTitle={t('code.failedAlone')}
         resendFailedTitle={t('code.resendFailedAlone')}
+        resendToastTitle={t('code.resendToast')}
+        wrongCode={t('code.invalid')}
       >
         <TextInput
           label={t('field.email')}

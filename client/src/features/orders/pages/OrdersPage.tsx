@@ -24,8 +24,9 @@ import { orderRoutes, ordersQuery, pageSize } from '../orders.queries.ts';
 /** All orders of the signed-in user. */
 export function OrdersPage() {
   const { t } = useTranslation('orders');
+  const [search] = useSearchParams();
   return (
-    <RequireSession title={t('signedOut.title')} text={t('signedOut.text')}>
+    <RequireSession title={t('signedOut.title')} text={t(search.has('tx') ? 'signedOut.details' : 'signedOut.text')}>
       {() => <OrderHistory />}
     </RequireSession>
   );

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
 import { KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
 import { StillWorking } from '#client/features/orders/components/StillWorking.tsx';
-import { hasCode } from '#client/lib/api/call.ts';
+import { hasCode, isUnexplained } from '#client/lib/api/call.ts';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
@@ -120,7 +120,11 @@ function Refusal({ error, onDecided }: { error: Error | null; onDecided: () => v
   if (hasCode(error, 'kyc_required')) {
     return <KycRequired error={error} title={t('allowance.overTitle')} onDecided={onDecided} />;
   }
-  return <Problem error={error && (textOf(error) || t('proof.failed'))} title={error ? t('proof.error') : undefined} />;
+  const text = (failure: Error) =>
+    isUnexplained(failure)
+      ? t('proof.http', { status: failure.status, statusText: String(failure.data['statusText']) })
+      : textOf(failure) || t('proof.failed');
+  return <Problem error={error && text(error)} title={error ? t('proof.error') : undefined} />;
 }
 
 /** The hold has run out: old and new side by side, one tap accepts. Nothing typed or chosen is lost. */

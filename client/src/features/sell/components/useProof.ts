@@ -1,13 +1,21 @@
 import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { hasCode } from '#client/lib/api/call.ts';
 import { readDraftFile, writeDraftFile } from '#client/lib/storage/drafts.ts';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { useSubmitOrder, type Order, type SellEstimate, type SellQuote } from '../sell.queries.ts';
 import { draftKey, paymentDetailsOf, type SellDraft } from './sell.draft.ts';
 
 /** The proof of a sale: stored in this browser, sent with progress, cancelled, tried again, never sent twice. */
 export function useProof(quote: SellQuote, draft: SellDraft, userId: string, onDone: (order: Order) => void) {
   const [file, setFile] = useDraftFile(userId);
-  const submit = useSubmitOrder();
+  const { t } = useTranslation('sell');
+  const navigate = useNavigate();
+  const submit = useSubmitOrder(() => {
+    toast({ title: t('proof.error'), text: t('proof.signedOut'), tone: 'problem' });
+    void navigate('/login?next=%2Fsell');
+  });
 
   const send = (estimate: Pick<SellEstimate, 'netAmount'>) => {
     if (!file) return;
