@@ -8,16 +8,21 @@ export type CachedOptions<Value> = {
   load: () => Promise<Value>;
 };
 
+/** Reads the cached value. `invalidate` is for a change this process has just committed, before its event arrives. */
+export type Cached<Value> = (() => Promise<Value>) & { invalidate: () => void };
+
 /**
  * Caches the result of `load` in memory until an event of `kinds`. Concurrent callers share one `load`; a value read
  * before a change is never cached after it; while events are not received, every call loads again.
  */
-export function cached<Value>({ events, kinds, load }: CachedOptions<Value>): () => Promise<Value> {
+export function cached<Value>({ events, kinds, load }: CachedOptions<Value>): Cached<Value> {
   let cached_: Promise<Value> | undefined;
-  const invalidate = () => (cached_ = undefined);
+  const invalidate = () => {
+    cached_ = undefined;
+  };
   for (const kind of kinds) events.on(kind, invalidate);
 
-  return async () => {
+  const read = async () => {
     if (cached_) return cached_;
     const loading = load();
     cached_ = loading;
@@ -28,4 +33,5 @@ export function cached<Value>({ events, kinds, load }: CachedOptions<Value>): ()
     loading.then(() => events.connected || invalidateThis(), invalidateThis);
     return loading;
   };
+  return Object.assign(read, { invalidate });
 }

@@ -3,12 +3,20 @@ import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as service from './fiat-exchange.admin.service.ts';
+import type { FiatExchangePorts } from './fiat-exchange.ports.ts';
 
-type Deps = Platform;
+type Deps = Platform & FiatExchangePorts;
 
 /** Admin currencies and pair rates. */
-export function fiatExchangeAdminRoutes(deps: Deps): Router {
+export function fiatExchangeAdminRoutes(platform: Deps): Router {
   const router = Router();
+  // What was just changed is in the next answer of this process, whether its event has arrived or not.
+  const inTx: Deps['inTx'] = async (work) => {
+    const result = await platform.inTx(work);
+    platform.exchange.invalidate();
+    return result;
+  };
+  const deps = { ...platform, inTx };
   route(router, deps, contract.adminListExchangeRates, () => service.listRates(deps));
   route(router, deps, contract.addExchangeRate, ({ actor, body }) => service.addRate(deps, actor, body));
   route(router, deps, contract.updateExchangeRate, ({ actor, params, body }) =>

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
-import { cached } from '#server/events/cached.ts';
+import { cached, type Cached } from '#server/events/cached.ts';
 import type { Events } from '#server/events/events.ts';
 import type { AdminRates } from '#server/features/rates/rates.service.ts';
 import { decimal, type Decimal } from '#shared/kernel/money.ts';
@@ -17,7 +17,7 @@ export type ExchangeRates = {
 };
 
 /** The book of this moment, from memory where nothing changed. */
-export type ExchangeReader = () => Promise<ExchangeRates>;
+export type ExchangeReader = Cached<ExchangeRates>;
 
 /** Caches currencies and pair rates in memory until a process publishes a change. */
 export function openExchangeRates({

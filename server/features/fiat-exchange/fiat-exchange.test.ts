@@ -72,6 +72,18 @@ describe('a fresh desk in local mode', () => {
 });
 
 describe('a rate', () => {
+  test('that the administrator changes is in the next answer of the same process, every time', async () => {
+    const { id } = (await rateOf('PHP', 'NGN')) ?? { id: '' };
+    const before = (await rateOf('PHP', 'NGN'))?.exchangeRate;
+    for (let round = 1; round <= 20; round++) {
+      const exchangeRate = 30 + round / 8;
+      await asAdmin('PUT', `fiat-exchange-rates/${id}`, { exchangeRate, confirm: true });
+      const { body } = await calculate({ fromCurrency: 'PHP', toCurrency: 'NGN', amount: 1000 });
+      expect(body.exchangeRate).toBe(exchangeRate);
+    }
+    await asAdmin('PUT', `fiat-exchange-rates/${id}`, { exchangeRate: before, confirm: true });
+  });
+
   test('that the administrator sets is quoted by every process at once, and wins for the payout of sales', async () => {
     const id = (await rateOf('USD', 'NGN'))?.id;
     const sample = await calculate(someDollars, other);

@@ -183,6 +183,24 @@ describe('the order book', () => {
     });
   });
 
+  test('is another one right after a decision: a poll with the tag of the old list never hears that it is unchanged', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = (await submit(app, ada, plainOrder())).body;
+      const path = '/api/admin/transactions?status=pending&pageSize=100';
+      const before = await app.call('GET', path, { token: admin });
+      const decision = { status: 'failed', adminNotes: 'The amount that arrived differs.' };
+      const decided = await app.call('PUT', `/api/admin/transactions/${String(id)}/status`, {
+        token: admin,
+        json: decision,
+      });
+      expect(decided.status).toBe(200);
+      const headers = { 'If-None-Match': before.headers.get('etag') ?? '' };
+      const { status, body } = await app.call('GET', path, { token: admin, headers });
+      expect(status).toBe(200);
+      expect((body as unknown as { id: string }[]).map((order) => order.id)).not.toContain(id);
+    }
+  });
+
   test('is closed to customers and visitors', async () => {
     const { id } = (await submit(app, ada, plainOrder())).body;
     for (const path of ['/api/admin/transactions', `/api/admin/transactions/${id}`, '/api/admin/sell-quotes']) {
