@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
 import { finalityChains, type FinalityChain } from './finality-chains.ts';
 import type { AdminSettings, SettingsChange } from './settings.admin.queries.ts';
+import { movesTenfold } from './settings.tenfold.ts';
 
 type Tiers = AdminSettings['fees']['tiers'];
 
@@ -26,12 +28,15 @@ export function ChangeLines({ settings, change }: { settings: AdminSettings; cha
     }));
   });
   return (
-    <dl className="flex flex-col gap-3 text-sm">
-      {fees && <Line term={t('fees.title')} from={tiersText(settings.fees.tiers)} to={tiersText(fees.tiers)} />}
-      {lines.map(({ key, from, to }) => (
-        <Line key={key} term={t(`field.${key as 'name'}`)} from={from} to={to} />
-      ))}
-    </dl>
+    <>
+      {movesTenfold(settings, change) && <Note tone="warning">{t('tenfold')}</Note>}
+      <dl className="flex flex-col gap-3 text-sm">
+        {fees && <Line term={t('fees.title')} from={tiersText(settings.fees.tiers)} to={tiersText(fees.tiers)} />}
+        {lines.map(({ key, from, to }) => (
+          <Line key={key} term={t(`field.${key as 'name'}`)} from={from} to={to} />
+        ))}
+      </dl>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
@@ -22,6 +23,7 @@ export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormPr
   const before = { kycUsd: limits.kycUsd, retentionYears: limits.retentionYears, ...rules };
   const form = useContractForm(schema, { mode: 'onTouched', defaultValues: before });
   const field = useFields(form);
+  const [kycUsd, confirmAboveUsd] = form.watch(['kycUsd', 'confirmAboveUsd']);
   const asNumber = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : Number(typed)) };
   return (
     <Section
@@ -47,6 +49,7 @@ export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormPr
         hint={t('rules.kycHint', { count: limits.kycDays })}
         inputMode="decimal"
         suffix="USD"
+        aside={grouped(kycUsd)}
         className="sm:max-w-xs"
         {...field('kycUsd')}
         {...form.register('kycUsd', asNumber)}
@@ -56,6 +59,7 @@ export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormPr
         hint={t('rules.confirmHint')}
         inputMode="decimal"
         suffix="USD"
+        aside={grouped(confirmAboveUsd)}
         className="sm:max-w-xs"
         {...field('confirmAboveUsd')}
         {...form.register('confirmAboveUsd', asNumber)}
@@ -76,4 +80,9 @@ export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormPr
       <Checkbox label={t('field.newOrderMail')} hint={t('rules.mailHint')} {...form.register('newOrderMail')} />
     </Section>
   );
+}
+
+/** A long amount as it is written elsewhere, with its thousands apart. */
+function grouped(usd: number): string | undefined {
+  return usd >= 1000 ? formatMoneyText(usd, 'USD') : undefined;
 }
