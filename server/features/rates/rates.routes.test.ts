@@ -78,7 +78,11 @@ describe('what every visitor sees', () => {
   test.each(['/api/crypto-assets', '/api/payout-currencies'])('%s answers 304 until a figure moves', async (path) => {
     const etag = (await call('GET', path)).headers.get('etag') ?? '';
     const again = await call('GET', path, { headers: { 'If-None-Match': etag } });
-    expect([again.status, again.body, again.headers.get('cache-control')]).toEqual([304, '', 'public, max-age=0, must-revalidate, s-maxage=5']);
+    expect([again.status, again.body, again.headers.get('cache-control')]).toEqual([
+      304,
+      '',
+      'public, max-age=0, must-revalidate, s-maxage=5',
+    ]);
     expect(again.headers.get('cdn-cache-control')).toBe('public, max-age=5, stale-while-revalidate=10');
     expect(again.headers.get('set-cookie')).toBeNull();
     await database.pool.query(`update crypto_assets set price_usd = price_usd * 1.01`);
