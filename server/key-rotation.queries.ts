@@ -73,8 +73,13 @@ export async function listDocumentNumbers(
   return tx.select({ id, userId, documentNumber }).from(kycRequests).where(isNotNull(documentNumber));
 }
 
-export async function storeDocumentNumber(tx: Tx, id: string, documentNumber: Buffer): Promise<void> {
-  await tx.update(kycRequests).set({ documentNumber }).where(eq(kycRequests.id, id));
+export async function storeDocumentNumber(
+  tx: Tx,
+  id: string,
+  documentNumber: Buffer,
+  documentNumberHash: Buffer,
+): Promise<void> {
+  await tx.update(kycRequests).set({ documentNumber, documentNumberHash }).where(eq(kycRequests.id, id));
 }
 
 /** Every encrypted secret of a second factor with its owner. */

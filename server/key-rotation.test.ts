@@ -3,6 +3,7 @@ import { readHead } from '#server/features/audit/audit.head.ts';
 import { setAuditKey, setRetiredAuditKeys } from '#server/features/audit/audit.signature.ts';
 import { verifyAudit } from '#server/features/audit/audit.verify.ts';
 import { decryptSecret, encryptSecret } from '#server/features/auth/auth.second-factor.ts';
+import { hashNumber } from '#server/features/kyc/kyc.numbers.ts';
 import { orderOfCode, receiptCode } from '#server/features/orders/orders.receipts.code.ts';
 import { acceptPreviousKey } from '#server/lib/keys.ts';
 import { setRowKey } from '#server/lib/row-signature.ts';
@@ -85,6 +86,10 @@ test('after a start with both keys everything is of the new one: addresses, quot
   expect((await get(`/api/admin/kyc-requests/${request.id}`)).body).toMatchObject({
     documentNumber: claims.documentNumber,
   });
+  const { rows: numbers } = await database.pool.query<{ hash: Buffer }>(
+    'select document_number_hash as hash from kyc_requests',
+  );
+  expect(numbers).toEqual([{ hash: hashNumber(claims.documentNumber, current) }]);
   const { rows: factors } = await database.pool.query<{ userId: string; secret: Buffer }>(
     'select user_id as "userId", secret from second_factors',
   );

@@ -4,7 +4,7 @@ import { readLastCheckpoint, readNewestId } from './features/audit/audit.queries
 import { recordAudit } from './features/audit/audit.service.ts';
 import { setAuditKey, setRetiredAuditKeys, type RetiredAuditKey } from './features/audit/audit.signature.ts';
 import { decryptSecret, encryptSecret } from './features/auth/auth.second-factor.ts';
-import { decryptNumber, encryptNumber } from './features/kyc/kyc.numbers.ts';
+import { decryptNumber, encryptNumber, hashNumber } from './features/kyc/kyc.numbers.ts';
 import { isSignedOrder, signOrder } from './features/orders/orders.signature.ts';
 import { listMethods } from './features/payment-methods/payment-methods.queries.ts';
 import { isSignedMethod, signMethod } from './features/payment-methods/payment-methods.signature.ts';
@@ -96,7 +96,8 @@ async function encryptAgain(tx: Tx, encryptionKey: string): Promise<void> {
   for (const { id, userId, documentNumber } of await listDocumentNumbers(tx)) {
     if (!documentNumber) continue;
     const number = decryptNumber(documentNumber, { encryptionKey, userId });
-    await storeDocumentNumber(tx, id, encryptNumber(number, { encryptionKey, userId }));
+    const encrypted = encryptNumber(number, { encryptionKey, userId });
+    await storeDocumentNumber(tx, id, encrypted, hashNumber(number, encryptionKey));
   }
   const env = { encryptionKey };
   for (const factor of await listFactorSecrets(tx)) {

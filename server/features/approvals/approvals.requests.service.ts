@@ -9,6 +9,7 @@ import { Conflict, Forbidden, type Refusal } from '#server/http/refusal.ts';
 import { canonicalJson } from '#server/lib/canonical-json.ts';
 import { isSignedRow, signRow } from '#server/lib/row-signature.ts';
 import { hourMs } from '#server/lib/time.ts';
+import type { AuditActionName } from '#shared/audit/audit.actions.ts';
 import { approvalKinds, type ApprovalKind } from '#shared/kernel/approval.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import { filled } from '#shared/kernel/reason.ts';
@@ -158,7 +159,7 @@ type Audited = Pick<ApprovalRow, 'id' | 'kind' | 'subjectId'> & { askedBy?: stri
 export async function audit(
   tx: Tx,
   actor: AuditActor,
-  action: `approval.${string}`,
+  action: AuditActionName,
   { id, kind, subjectId, askedBy }: Audited,
   details: Record<string, unknown> = {},
 ): Promise<void> {

@@ -6,6 +6,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { requireAssignee } from '#server/features/team/team.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Platform } from '#server/platform.ts';
+import type { AuditActionName } from '#shared/audit/audit.actions.ts';
 import type { NoteInput, NoteView } from '#shared/users/users.handling.ts';
 import {
   lockHandling,
@@ -81,7 +82,7 @@ async function requireHandling(tx: Tx, id: string): Promise<OrderHandling> {
   return found;
 }
 
-async function recordChange(tx: Tx, actor: Actor, action: string, id: string, details: object): Promise<void> {
+async function recordChange(tx: Tx, actor: Actor, action: AuditActionName, id: string, details: object): Promise<void> {
   await recordAudit(tx, actor, action, { type: 'transaction', id }, { ...details });
   await publish(tx, { kind: 'order_handling_changed', id });
 }

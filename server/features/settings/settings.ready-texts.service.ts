@@ -37,7 +37,7 @@ export async function resetReadyText(
 ): Promise<View> {
   return deps.inTx(async (tx) => {
     if (await deleteReadyText(tx, id)) {
-      const subject = { type: 'ready_text', id: id.key };
+      const subject = { type: 'ready_text', id: id.key } as const;
       await recordAudit(tx, actor, 'settings.text_reset', subject, { language: id.language });
     }
     return ownReadyTexts({ db: tx });
