@@ -20,7 +20,7 @@ test('the administrator changes the settings, sees old beside new, and customers
   await expect(page.getByText('Please enter a Telegram handle, such as @landfall_support').first()).toBeVisible();
   await telegram.fill('https://t.me/landfall_support');
 
-  await page.getByRole('button', { name: 'Add a tier' }).click();
+  await page.getByRole('button', { name: 'Add a tier', exact: true }).click();
   await page.getByRole('textbox', { name: 'Orders over, tier 4' }).fill('9000');
   await page.getByRole('textbox', { name: 'Fee of tier 4' }).fill('2');
   await page.getByRole('button', { name: 'Save fee tiers' }).click();

@@ -72,7 +72,7 @@ test('a user is deleted only once their address was typed, and never while an or
   };
 
   await askToDelete(user.email);
-  await expect(dialog.getByText(/All data of this user is removed/)).toBeVisible();
+  await expect(dialog.getByText(/Deleted at once/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete Ada Okafor' }).click();
   await expect(dialog.getByText('This is not the email address of this user.')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'users-delete');
