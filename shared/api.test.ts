@@ -19,6 +19,14 @@ const whole = [
   '/api/admin/payment-methods',
   '/api/admin/team',
   '/api/admin/wallets',
+  '/api/admin/ready-texts',
+  // The newest two hundred; the rest is in the audit log.
+  '/api/admin/approvals',
+  // One order's or one user's.
+  '/api/admin/transactions/:id/notes',
+  '/api/admin/users/:id/notes',
+  // The colours of the open sales in the queue, which has q and sort.
+  '/api/admin/verdicts',
   // One conversation, read backwards from a message.
   '/api/admin/chat-rooms/:roomId/messages',
 ];

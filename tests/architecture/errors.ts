@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser';
 import { findings, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
 
-const home = 'shared/kernel/errors.ts';
+const homes = ['shared/kernel/errors.ts', 'shared/kernel/errors.team.ts'];
 const pluralEnding = /_(one|other)$/;
 /** Checks of a schema that take what they answer as their last argument. */
 const checks = /^(string|number|enum|union|uuid|url|email|date|min|max|length|regex|refine)$/;
@@ -9,11 +9,13 @@ const checks = /^(string|number|enum|union|uuid|url|email|date|min|max|length|re
 /** The English texts of refusals and field errors by their keys; `name` is the constant they are in. */
 export function errorTextsOf(tree: Tree, name = 'errorTexts'): Map<string, string> {
   const texts = new Map<string, string>();
-  if (!tree.has(home)) return texts;
-  walk(parse(tree, home).program, (node) => {
-    if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || node.id.name !== name) return;
-    if (node.init) walk(node.init, (inner) => addProperty(inner, texts));
-  });
+  const names = name === 'errorTexts' ? [name, 'teamErrorTexts'] : [name];
+  for (const path of homes.filter((one) => tree.has(one))) {
+    walk(parse(tree, path).program, (node) => {
+      if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || !names.includes(node.id.name)) return;
+      if (node.init) walk(node.init, (inner) => addProperty(inner, texts));
+    });
+  }
   return texts;
 }
 
@@ -26,7 +28,7 @@ function addProperty(node: Node, texts: Map<string, string>): void {
 /** A reason nobody gives is deleted, so that no translator works in vain. */
 export function reasonsAreUsed(tree: Tree): string[] {
   const used = new Set<string>();
-  for (const path of productFiles(tree).filter((one) => one !== home)) {
+  for (const path of productFiles(tree).filter((one) => !homes.includes(one))) {
     walk(parse(tree, path).program, (node) => {
       const text = stringOf(node);
       if (text !== undefined) used.add(text);

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, filtered, type RowOf } from '#server/db/rows.ts';
+import { column, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { notes, noteVersions } from './notes.tables.ts';
@@ -88,7 +88,7 @@ export async function releaseUsers(tx: Tx, memberId: string): Promise<void> {
   await tx.update(users).set({ assigneeId: null }).where(eq(users.assigneeId, memberId));
 }
 
-const nameOf = (from: string) => readStatement({ name: filtered(column.text) }, from);
+const nameOf = (from: string) => readStatement({ name: column.text }, from);
 const orderName = nameOf('select reference as name from orders where id = $1');
 const userName = nameOf(`select first_name || ' ' || last_name as name from users where id = $1`);
 const roomName = nameOf(

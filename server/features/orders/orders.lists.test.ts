@@ -189,7 +189,7 @@ describe('the order book', () => {
       const path = '/api/admin/transactions?status=pending&pageSize=100';
       const before = await app.call('GET', path, { token: admin });
       const decision = { status: 'failed', adminNotes: 'The amount that arrived differs.' };
-      const decided = await app.call('PUT', `/api/admin/transactions/${String(id)}/status`, {
+      const decided = await app.call('PUT', `/api/admin/transactions/${id}/status`, {
         token: admin,
         json: decision,
       });

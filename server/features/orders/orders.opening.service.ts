@@ -15,18 +15,10 @@ import { amountOf, round, toMinorText, toText, toWire, usdCents, type Amount } f
 import { filled } from '#shared/kernel/reason.ts';
 import { expiredQuoteSource } from './orders.decisions.service.ts';
 import type { OrderDraft } from './orders.draft.ts';
+import { findDuplicate, findDuplicateExchange, type DuplicateExchange } from './orders.duplicates.queries.ts';
 import { notifyAdmin, notifyCustomer, requestProof, type OrderForMail } from './orders.mail.ts';
 import { addressHashesOf } from './orders.personal-data.service.ts';
-import {
-  appendEvent,
-  findDuplicate,
-  findDuplicateExchange,
-  insertOrder,
-  lockCustomer,
-  sumValueUsd,
-  type DuplicateExchange,
-  type LockedCustomer,
-} from './orders.queries.ts';
+import { appendEvent, insertOrder, lockCustomer, sumValueUsd, type LockedCustomer } from './orders.queries.ts';
 import { kindOf, refuseTakenHash } from './orders.service.ts';
 
 export type { OrderDraft } from './orders.draft.ts';

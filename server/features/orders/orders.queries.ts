@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, sqlList, writeStatement, type Runner } from '#server/db/statements.ts';
-import { toText, type Amount, type Rate } from '#shared/kernel/money.ts';
+import { toText } from '#shared/kernel/money.ts';
 import {
   closedStatuses,
   orderStatuses,
@@ -246,23 +246,6 @@ export async function lockCustomer(tx: Tx, userId: string): Promise<LockedCustom
   return row;
 }
 
-const duplicate = readStatement(
-  { id: column.uuid },
-  `select t.id from orders t join files f on f.order_id = t.id
-   where t.user_id = $1 and t.created_at > $2 and t.crypto_id = $3 and t.amount = $4
-     and f.purpose = 'payment_proof' and f.sent_hash = $5
-   order by t.created_at limit 1`,
-);
-
-/** An order of this user, coin and amount since a moment whose proof has the same bytes. */
-export async function findDuplicate(
-  db: Pick<Db, 'run'>,
-  sale: { userId: string; since: Date; cryptoId: string; amount: string; proofHash: Buffer },
-): Promise<string | undefined> {
-  const [row] = await db.run(duplicate, [sale.userId, sale.since, sale.cryptoId, sale.amount, sale.proofHash]);
-  return row?.id;
-}
-
 const withoutProof = readStatement(
   { id: column.uuid },
   `select id from orders
@@ -273,33 +256,3 @@ const withoutProof = readStatement(
 export async function listWithoutProof(db: Pick<Db, 'run'>, openedBefore: Date): Promise<string[]> {
   return (await db.run(withoutProof, [openedBefore])).map(({ id }) => id);
 }
-
-const duplicateExchange = readStatement(
-  { id: column.uuid },
-  `select id from orders
-   where user_id = $1 and created_at > $2 and type = 'fiat' and status = 'pending' and proof_at is null
-     and from_currency = $3 and payout_currency = $4 and amount = $5 and rate = $6 and payout_amount = $7
-     and payment_details = $8::jsonb
-   order by created_at limit 1`,
-);
-
-/** An exchange of this user opened since a moment on the same terms, still without proof. */
-export async function findDuplicateExchange(
-  db: Pick<Db, 'run'>,
-  { userId, since, from, to, amount, rate, output, details }: DuplicateExchange,
-): Promise<string | undefined> {
-  const values = [userId, since, from, to, ...[amount, rate, output].map(toText), JSON.stringify(details)];
-  const [row] = await db.run(duplicateExchange, values);
-  return row?.id;
-}
-
-export type DuplicateExchange = {
-  userId: string;
-  since: Date;
-  from: string;
-  to: string;
-  amount: Amount<'sent'>;
-  rate: Rate<'sent', 'payout'>;
-  output: Amount<'payout'>;
-  details: OrderDraft['paymentDetails'];
-};

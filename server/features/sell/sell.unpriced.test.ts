@@ -24,10 +24,11 @@ const losePrices = async () => {
   await database.pool.query(`select pg_notify('landfall_events', '{"kind":"rates_changed"}')`);
   await vi.waitFor(async () => expect(await rateNow()).toBe(0), pollFor);
 };
+const untilPriced = () => vi.waitFor(async () => expect(await rateNow()).toBeGreaterThan(0), pollFor);
 const givePrices = async () => {
   await database.pool.query(`update crypto_assets set price_at = now()`);
   await database.pool.query(`select pg_notify('landfall_events', '{"kind":"rates_changed"}')`);
-  await vi.waitFor(async () => expect(await rateNow()).toBeGreaterThan(0), pollFor);
+  await untilPriced();
 };
 
 beforeAll(async () => {
@@ -35,7 +36,7 @@ beforeAll(async () => {
   source = await startRateSource(market());
   app = await startTestApp(database, { RATES_PROVIDER: 'coingecko', RATES_URL: source.url });
   ada = await aSeller(app, database.pool);
-  await vi.waitFor(async () => expect(await rateNow()).toBeGreaterThan(0), pollFor);
+  await untilPriced();
 });
 afterEach(async () => {
   app.deps.now = () => new Date();

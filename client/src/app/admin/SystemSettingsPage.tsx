@@ -17,6 +17,7 @@ import {
 } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { SettingsForms } from '#client/features/settings/admin/SettingsForms.tsx';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { teamQuery } from '#client/features/team/admin/team.admin.queries.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
@@ -47,12 +48,14 @@ export function SystemSettingsPage() {
 function ProductSection() {
   const { t } = useTranslation('settings.admin');
   const { data: settings, error, refetch } = useQuery(adminSettingsQuery);
+  // Which sections there are depends on it.
+  const { isPending: isTeamPending } = useQuery(teamQuery);
   const [pendingChange, setPendingChange] = useState<SettingsChange>();
   return (
     <>
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
-      {settings && <SettingsForms settings={settings} onAsk={setPendingChange} />}
-      {!settings && !error && (
+      {settings && !isTeamPending && <SettingsForms settings={settings} onAsk={setPendingChange} />}
+      {(!settings || isTeamPending) && !error && (
         <Skeleton>
           <SkeletonLine className="mb-6 h-64 rounded-card" />
           <SkeletonLine className="h-96 rounded-card" />

@@ -15,7 +15,7 @@ export function ChangeLines({ settings, change }: { settings: AdminSettings; cha
     if (typeof value === 'boolean') return t(value ? 'on' : 'off');
     if (typeof value === 'number') return formatNumber(value);
     if (isFinality(value)) return finalityText(value);
-    if (!Array.isArray(value)) return String(value) || t('empty');
+    if (!Array.isArray(value)) return typeof value === 'string' && value ? value : t('empty');
     return value.map((entry: object) => Object.values(entry).join(', ')).join('; ') || t('empty');
   };
   const { fees, ...sections } = change;
