@@ -7,12 +7,16 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { chainDetails } from '#shared/chains/chains.list.ts';
 import { chainsQuery, type AdminChain } from './wallets.admin.queries.ts';
 
-/** The chains that deposits are looked up in; nothing where all are off. */
-export function Chains() {
-  const { t } = useTranslation('wallets.admin');
+/** The chains that are read, for who may see them. */
+export function useChains() {
   const may = useMay();
-  const { data: chains } = useQuery({ ...chainsQuery, enabled: may('orders.read') });
-  if (!chains?.length) return null;
+  return useQuery({ ...chainsQuery, enabled: may('orders.read') });
+}
+
+/** The chains that deposits are looked up in; nothing where all are off. */
+export function Chains({ chains }: { chains: readonly AdminChain[] }) {
+  const { t } = useTranslation('wallets.admin');
+  if (chains.length === 0) return null;
   return (
     <section aria-labelledby="chains-title" className="card p-4">
       <h3 id="chains-title" className="text-base">

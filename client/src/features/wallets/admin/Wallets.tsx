@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
-import { Chains } from './Chains.tsx';
+import { Chains, useChains } from './Chains.tsx';
 import { MinimumDialog } from './MinimumDialog.tsx';
 import { SwitchDialog } from './SwitchDialog.tsx';
 import { walletsQuery, type AdminWallet } from './wallets.admin.queries.ts';
@@ -22,6 +22,9 @@ interface PendingAction {
 export function Wallets() {
   const { t } = useTranslation(['wallets.admin', 'auth']);
   const { data: wallets, error, refetch } = useQuery(walletsQuery);
+  const { data: chains = [], isLoading: areChainsLoading } = useChains();
+  // The chains stand above: shown later they would move the addresses.
+  const shown = areChainsLoading ? undefined : wallets;
   const [pending, setPending] = useState<PendingAction>();
   const close = () => setPending(undefined);
   return (
@@ -30,12 +33,12 @@ export function Wallets() {
         <h2 className="text-lg">{t('title')}</h2>
         <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
       </header>
-      <Chains />
+      {shown && <Chains chains={chains} />}
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
-      {wallets?.length === 0 && <EmptyState title={t('none')} text={t('noneText')} level={3} />}
-      {wallets &&
+      {shown?.length === 0 && <EmptyState title={t('none')} text={t('noneText')} level={3} />}
+      {shown &&
         groups.map((group) => {
-          const rows = wallets.filter((wallet) => wallet.group === group);
+          const rows = shown.filter((wallet) => wallet.group === group);
           if (rows.length === 0) return null;
           return (
             <div key={group} className="flex flex-col gap-3">
@@ -49,7 +52,7 @@ export function Wallets() {
             </div>
           );
         })}
-      {!wallets && !error && (
+      {!shown && !error && (
         <Skeleton>
           <SkeletonLine className="mb-6 h-44 rounded-card" />
           <SkeletonLine className="mb-6 h-32 rounded-card" />
