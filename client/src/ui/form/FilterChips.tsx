@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 interface FilterChipsProps<Value extends string> {
   /** What is filtered by, such as "Status". */
   label: string;
+  /** A count that is still being fetched has its place already, so that nothing moves when it comes. */
   options: readonly { value: Value; text: string; count?: number | undefined }[];
   chosen: readonly Value[];
   onChange: (chosen: Value[]) => void;
@@ -30,7 +31,8 @@ export function FilterChips<Value extends string>({
   return (
     <fieldset className="flex flex-wrap gap-2">
       <legend className="sr-only">{label}</legend>
-      {options.map(({ value, text, count }) => {
+      {options.map((option) => {
+        const { value, text } = option;
         const on = chosen.includes(value);
         return (
           <button
@@ -44,7 +46,7 @@ export function FilterChips<Value extends string>({
             onClick={() => press(value)}
           >
             {text}
-            {count !== undefined && <span className="font-semibold figures">{count}</span>}
+            {'count' in option && <span className="min-w-[2ch] font-semibold figures">{option.count}</span>}
             {on && !staying && <X aria-hidden="true" className="size-4" strokeWidth={2} />}
           </button>
         );
