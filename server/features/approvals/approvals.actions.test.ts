@@ -92,6 +92,18 @@ describe('a customer', () => {
     expect(await audited(userId)).toContain('user.unblocked');
   });
 
+  test('is no member of the team: nobody is asked whether the owner or a colleague should be erased', async () => {
+    await setRules(testbed, { eraseUser: true });
+    const members = await testbed.rows(`select id, email from users where role = 'admin' or id = $1`, [reviewer.id]);
+    expect(members).toHaveLength(2);
+    for (const { id, email } of members) {
+      expect(await asOwner('DELETE', `users/${String(id)}`, { email })).toMatchObject({
+        status: 403,
+        body: { code: 'forbidden' },
+      });
+    }
+  });
+
   test('is erased by two members, and with them what was asked about them', async () => {
     await setRules(testbed, { eraseUser: true, payoutOverUsd: 100 });
     const { email, userId } = await aUser(testbed.database.pool);

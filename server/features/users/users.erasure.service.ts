@@ -24,9 +24,8 @@ type ErasureDeps = UsersPorts & SettingsPorts;
 export async function eraseUser(tx: Tx, deps: ErasureDeps, actor: Actor, id: string): Promise<void> {
   const { personalData } = deps;
   const user = await lockExistingUser(tx, id);
-  const { email, role } = user;
-  // A member who has left the team is blocked, and may go.
-  if (role === 'admin' || user.status !== 'blocked') refuseMember(user);
+  const { email } = user;
+  refusePresentMember(user);
   await personalData.revokeAccess(tx, id, 'deleted');
   for (const erase of personalData.erasureSteps) await erase(tx, { id, email });
   await changeUser(tx, id, erasedValues);
@@ -36,6 +35,11 @@ export async function eraseUser(tx: Tx, deps: ErasureDeps, actor: Actor, id: str
   if (isRetained) await retainEvidence(tx, id, retentionYears);
   else await eraseEvidence(tx, personalData, id);
   await recordAudit(tx, actor, 'user.deleted', { type: 'user', id }, isRetained ? { retentionYears } : {});
+}
+
+/** A member who has left the team is blocked, and may go. */
+function refusePresentMember(user: Awaited<ReturnType<typeof lockExistingUser>>): void {
+  if (user.role === 'admin' || user.status !== 'blocked') refuseMember(user);
 }
 
 async function hasEvidence(tx: Tx, { evidence }: PersonalDataRegistry, id: string): Promise<boolean> {
@@ -118,7 +122,9 @@ async function eraseOrAsk(
   id: string,
   approval?: Approval,
 ): Promise<PendingApproval | undefined> {
-  const { status } = await lockExistingUser(tx, id);
+  const user = await lockExistingUser(tx, id);
+  refusePresentMember(user);
+  const { status } = user;
   if (approval || deps.fourEyes.rules.eraseUser) {
     const request = { kind: 'erase', subjectId: id, facts: { userId: id, status }, input: {} } as const;
     const pending = await deps.fourEyes.pass(tx, actor, request, approval);
