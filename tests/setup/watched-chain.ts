@@ -45,7 +45,7 @@ export function openWatchedChain(): WatchedChain {
     Object.assign(state, {
       rows,
       deps: { ...testDeps(database), watchedAddresses: async () => watched, onTransfersRemoved },
-      follow: () => followChain(state.deps, state.chain, watched),
+      follow: () => followChain(state.deps, state.chain, async () => watched),
       tipHeight: async () => (await state.chain.tip()).height,
       transfers: async () =>
         (await rows('select tx_hash, state, block_height from chain_transfers order by first_seen_at, out_index')).map(

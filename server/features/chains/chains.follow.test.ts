@@ -44,6 +44,23 @@ describe('a transfer to the desk', () => {
     expect([first, second, replacement].map((hash) => stateOf.get(hash))).toEqual(['replaced', 'replaced', 'seen']);
   });
 
+  test('to an address that a customer was shown while the chain was being read is not missed', async () => {
+    await watch.follow();
+    const shown: typeof watched = [];
+    let hash = '';
+    const source: ChainSource = {
+      ...watch.chain,
+      tip: async () => {
+        shown.push(...watched);
+        hash = watch.chain.pay(paid());
+        watch.chain.mine();
+        return watch.chain.tip();
+      },
+    };
+    await followChain(watch.deps, source, async () => [...shown]);
+    expect(await watch.transfers()).toMatchObject([[hash, 'included', expect.any(Number)]]);
+  });
+
   test('of another coin or to another address is not ours', async () => {
     watch.chain.pay([{ to: 'foreign', coinId: 'litecoin', amount: decimal('1') }]);
     watch.chain.mine();
@@ -119,7 +136,7 @@ describe('a reorganisation', () => {
     const before = await watch.rows('select height, hash from chain_cursors');
     watch.chain.reorganise(2);
     const failing = { ...watch.deps, onTransfersRemoved: async () => Promise.reject(new Error('no alarm')) };
-    await expect(followChain(failing, watch.chain, watched)).rejects.toThrow('no alarm');
+    await expect(followChain(failing, watch.chain, async () => watched)).rejects.toThrow('no alarm');
     expect(await watch.rows('select height, hash from chain_cursors')).toEqual(before);
     expect(await watch.transfers()).toMatchObject([[hash, 'included', expect.any(Number)]]);
   });
@@ -129,7 +146,7 @@ describe('a reorganisation', () => {
     const other = simulatedChain({ chain: 'litecoin', now: () => new Date() });
     other.mine(40);
     const stranger: ChainSource = { ...other, resume: undefined };
-    await expect(followChain(watch.deps, stranger, watched)).rejects.toThrow('another chain');
+    await expect(followChain(watch.deps, stranger, async () => watched)).rejects.toThrow('another chain');
   });
 });
 

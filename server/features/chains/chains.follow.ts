@@ -39,21 +39,23 @@ type Position = { height: number; hash: string } | undefined;
 /**
  * Reads a chain from where it was left to its newest block, range by range, each stored in one transaction together with
  * the new position: no block is skipped, whatever fails in between. Throws FeedError when the source fails; `isStopping`
- * is asked between two ranges.
+ * is asked between two ranges, `listWatched` once the newest block is known: an address that a customer was shown before
+ * that block is watched in it.
  */
 export async function followChain(
   deps: FollowDeps,
   source: ChainSource,
-  watched: readonly WatchedAddress[],
+  listWatched: () => Promise<readonly WatchedAddress[]>,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   const { chain } = source;
-  const mine = watched.filter(({ coinId }) => isOnChain(chain, coinId));
+  const listMine = async () => (await listWatched()).filter(({ coinId }) => isOnChain(chain, coinId));
   let position = positionOf(await findCursor(deps.db, chain));
   if (position) source.resume?.(position);
   // Before the blocks: what leaves the mempool in between is found in one of them.
-  const pending = await source.pending?.(mine);
+  const pending = await source.pending?.(await listMine());
   const tip = await source.tip();
+  const mine = await listMine();
   if (position && tip.height <= position.height && tip.hash !== position.hash) {
     position = await leaveRemovedBlocks(deps, source, position, tip);
   }

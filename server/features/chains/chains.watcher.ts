@@ -86,10 +86,10 @@ export async function readOnce(
   { isFirst, isStopping }: Pass = { isFirst: true, isStopping: () => false },
 ): Promise<boolean> {
   try {
-    const watched = await deps.watchedAddresses(deps.db);
-    await followChain(deps, source, watched, isStopping);
+    const listWatched = () => deps.watchedAddresses(deps.db);
+    await followChain(deps, source, listWatched, isStopping);
     if (witness) {
-      await askWitness(deps, witness, watched).catch((error: unknown) =>
+      await askWitness(deps, witness, await listWatched()).catch((error: unknown) =>
         note(deps, chain, { source: source.name, witness: witness.name, witnessError: textOf(error) }),
       );
     }
