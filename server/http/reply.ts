@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { contentVersion } from '#server/lib/content-version.ts';
 import { approvalPending } from '#shared/kernel/approval.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { Mask } from '#shared/kernel/permission.ts';
@@ -88,7 +88,7 @@ export function sendPublicJson(request: IncomingMessage, response: ServerRespons
   const plain = Buffer.from(text);
   if (!response.hasHeader('Vary')) response.setHeader('Vary', 'Accept-Encoding');
   if (response.hasHeader('CDN-Cache-Control') && !response.hasHeader('ETag')) {
-    const tag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+    const tag = `W/"${contentVersion(plain)}"`;
     response.setHeader('ETag', tag);
     if (isKnown(request, tag)) {
       response.statusCode = 304;

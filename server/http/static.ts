@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { contentVersion } from '../lib/content-version.ts';
 import { clientDir } from '../paths.ts';
 import { allowSharedCache } from './shared-cache.ts';
 
@@ -115,7 +115,7 @@ export async function staticFileOf(text: string, type: string, shared?: StaticFi
 }
 
 function etagOf(plain: Buffer): string {
-  return `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  return `"${contentVersion(plain)}"`;
 }
 
 function readFile(path: string): StaticFile {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { Router } from 'express';
 import type { z } from 'zod';
 import { notModified, type JsonText, type NotModified, type Reply } from '#server/http/reply.ts';
 import { route, type RouteDeps } from '#server/http/route.ts';
+import { contentVersion } from '#server/lib/content-version.ts';
 import { listCryptoAssets, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
 import { presentCoins, presentCurrencies } from './rates.present.ts';
 import { unitsReader, type RatesDeps } from './rates.service.ts';
@@ -42,7 +42,7 @@ function cachedAnswer<Schema extends z.ZodType>(schema: Schema): CachedAnswer<z.
       cached?.madeFrom.length === madeFrom.length && madeFrom.every((part, at) => part === cached?.madeFrom[at]);
     if (!cached || !isSame) {
       const text = JSON.stringify(schema.parse(make()));
-      cached = { madeFrom, text, version: createHash('sha256').update(text).digest('base64url').slice(0, 22) };
+      cached = { madeFrom, text, version: contentVersion(text) };
     }
     reply.shared(sharedSeconds);
     return reply.etag(cached.version) ? notModified : reply.jsonText(cached.text);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Env } from '#server/env.ts';
 import { publish } from '#server/events/publish.ts';
@@ -6,6 +5,8 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { PendingApproval, type Approval, type FourEyes } from '#server/http/four-eyes.ts';
 import { Conflict } from '#server/http/refusal.ts';
+import { canonicalJson } from '#server/lib/canonical-json.ts';
+import { contentVersion } from '#server/lib/content-version.ts';
 import type { Reporter } from '#server/log.ts';
 import { productVersion } from '#server/version.ts';
 import { isLoosened, isSwitchingOn, type FourEyesRules } from '#shared/kernel/approval.ts';
@@ -118,17 +119,9 @@ function present(settings: Settings, { walletCooloffHours, rates, fx }: Settings
 
 /** The version of the settings: equal settings have the same one, regardless of the author. */
 function versionOf(settings: Settings): string {
-  return createHash('sha256').update(canonical(settings)).digest('base64url').slice(0, 22);
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : inner,
-  );
+  return contentVersion(canonicalJson(settings));
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other);
+  return canonicalJson(one) === canonicalJson(other);
 }

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { Router } from 'express';
 import type { Env } from '#server/env.ts';
-import { notModified } from '#server/http/reply.ts';
 import { route, type RouteDeps } from '#server/http/route.ts';
 import * as contract from '#shared/settings/settings.contract.ts';
 import { publicSettingsOf, type SettingsCache } from './settings.service.ts';
@@ -16,12 +14,8 @@ export function settingsRoutes(deps: SettingsRequestDeps): Router {
   const router = Router();
 
   route(router, deps, contract.getSettings, ({ request, reply }) => {
-    // Parsed here, since text that is sent as it is passes the contract by.
-    const settings = contract.publicSettings.parse(publicSettingsOf(deps, request.language));
-    const text = JSON.stringify(settings);
-    const version = createHash('sha256').update(text).digest('base64url').slice(0, 22);
     reply.shared(sharedSeconds, { byLanguage: true });
-    return reply.etag(version) ? notModified : reply.jsonText(text);
+    return publicSettingsOf(deps, request.language);
   });
 
   return router;
