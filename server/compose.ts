@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { chainNames, type ChainName } from '#shared/chains/chains.list.ts';
+import { chainNames, type ChainName } from '#shared/reference/chains.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import { esploraChain } from './adapters/chain.esplora.ts';
 import { evmChain } from './adapters/chain.evm.ts';

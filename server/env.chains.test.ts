@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { chainNames } from '#shared/chains/chains.list.ts';
+import { chainNames } from '#shared/reference/chains.ts';
 import { checkAddress } from '#shared/wallets/wallets.addresses.ts';
 import { chainProblems } from './env.chains.ts';
 import { BadSettings, readDemoEnv, readEnv } from './env.ts';

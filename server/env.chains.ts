@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chainDetails, chainNames, type ChainName } from '#shared/chains/chains.list.ts';
+import { chainDetails, chainNames, type ChainName } from '#shared/reference/chains.ts';
 import type { EnvSource, SettingProblem } from './env.source.ts';
 
 /** How a node is spoken to. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SourceSettings } from '#server/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
-import { chainDetails } from '#shared/chains/chains.list.ts';
+import { chainDetails } from '#shared/reference/chains.ts';
 import { quantity } from './chain.amounts.ts';
 import { blockOf, createRangeReader, hexOf, valueOf } from './chain.evm.range.ts';
 import { failedTokenCall, nativeTransfers, receipt, tokenTransfers, transaction } from './chain.evm.transfers.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chainDetails, chainOfCoin, type ChainName } from '#shared/chains/chains.list.ts';
+import { chainDetails, chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
 import {
   otherToken,
   type ChainBlock,

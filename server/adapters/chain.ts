@@ -1,5 +1,5 @@
-import type { ChainName } from '#shared/chains/chains.list.ts';
 import type { Decimal } from '#shared/kernel/money.ts';
+import type { ChainName } from '#shared/reference/chains.ts';
 
 export interface ChainBlock {
   height: number;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SourceSettings } from '#server/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
-import { chainDetails, type ChainName } from '#shared/chains/chains.list.ts';
+import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import { coinsOfEight, unixTime } from './chain.amounts.ts';
 import { createChainCaller, parseExactly, readAs, RpcRefusal, type ChainCaller } from './chain.http.ts';
 import type { ChainBlock, ChainSource, ChainTransfer, WatchedAddress } from './chain.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { chainNames } from './chains.list.ts';
+import { chainNames } from '#shared/reference/chains.ts';
 
 /** How the reader of a chain is. */
 export const chainView = z.object({

@@ -1,4 +1,4 @@
-import { chainDetails, type ChainName } from './chains.list.ts';
+import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 
 /** How far a chain was read, and how old that is. */
 export type ChainReading = {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { chainNames } from '#shared/chains/chains.list.ts';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
+import { chainNames } from '#shared/reference/chains.ts';
 import { findingCodes } from './verdict.ts';
 
 /** A verdict as shared/deposits/verdict.ts makes it. */

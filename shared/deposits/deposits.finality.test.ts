@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { chainNames, chainOfCoin } from '#shared/chains/chains.list.ts';
 import { decimal } from '#shared/kernel/money.ts';
+import { chainNames, chainOfCoin } from '#shared/reference/chains.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { finalityOf, requiredFinality } from './deposits.finality.ts';
 

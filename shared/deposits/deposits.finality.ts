@@ -1,5 +1,5 @@
-import { chainDetails, type ChainName } from '#shared/chains/chains.list.ts';
 import { decimal, type Decimal } from '#shared/kernel/money.ts';
+import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 import type { CandidateTransfer, ChainHealth } from './deposits.terms.ts';
 

@@ -1,7 +1,7 @@
 import type { ChainReading } from '#shared/chains/chains.health.ts';
-import type { ChainName } from '#shared/chains/chains.list.ts';
 import type { TransferState } from '#shared/chains/chains.transfers.ts';
 import { zero, type Decimal } from '#shared/kernel/money.ts';
+import type { ChainName } from '#shared/reference/chains.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 
 /** What was agreed with the customer. */

@@ -1,8 +1,8 @@
 import { isNodeWell } from '#shared/chains/chains.health.ts';
-import { chainDetails, type ChainName } from '#shared/chains/chains.list.ts';
 import type { TransferState } from '#shared/chains/chains.transfers.ts';
 import { toText, toWire, zero } from '#shared/kernel/money.ts';
 import { verdictLevels, type VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
+import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import { chooseTransfers } from './deposits.choice.ts';
 import { finalityOf } from './deposits.finality.ts';
 import { toleranceOf, type CandidateTransfer, type ChainHealth, type VerdictInput } from './deposits.terms.ts';

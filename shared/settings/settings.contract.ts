@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { settingsInput } from './settings.input.ts';
+import { ofEachChain, settingsInput } from './settings.input.ts';
 
 /** A fee applies to the whole order once its value in US dollars is above `overUsd`. Per cent, as numbers with at most two decimals. */
 export const feeTier = z.object({ overUsd: z.number().min(0), percent: z.number().min(0).max(50) });
@@ -52,15 +52,7 @@ const finalityTiers = z.array(finalityTier).min(1).max(10);
 
 export const depositSettings = z.object({
   /** By chain. */
-  finality: z.object({
-    bitcoin: finalityTiers,
-    litecoin: finalityTiers,
-    'bitcoin-cash': finalityTiers,
-    ethereum: finalityTiers,
-    bsc: finalityTiers,
-    tron: finalityTiers,
-    xrpl: finalityTiers,
-  }),
+  finality: ofEachChain(finalityTiers),
   /** How much less than agreed is no reason to ask: per cent of the amount, and never more than this in US dollars. */
   tolerance: z.object({ percent: z.number().min(0).max(10), maxUsd: z.number().min(0).max(1_000) }),
 });

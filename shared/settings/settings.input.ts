@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { email, text } from '#shared/kernel/fields.ts';
 import { reason, type PlainReason } from '#shared/kernel/reason.ts';
+import { chainNames, type ChainName } from '#shared/reference/chains.ts';
 import { areBusinessHours } from './settings.business-hours.ts';
 
 const hundredths = (value: number) => Math.round(value * 100) === Number((value * 100).toFixed(6));
@@ -31,6 +32,10 @@ const tiers = z
   .max(10, reason('too_many_fee_tiers'))
   .superRefine(requireOrder);
 
+/** The same for each chain that can be read. */
+export const ofEachChain = <Schema extends z.ZodType>(schema: Schema) =>
+  z.object(Object.fromEntries(chainNames.map((name) => [name, schema])) as Record<ChainName, Schema>);
+
 /** How many confirmations, or the chain's own final block. */
 const confirmations = z.union([z.int().min(1).max(1_000), z.literal('finalized')], reason('field_required'));
 const finalityTiers = z
@@ -38,15 +43,7 @@ const finalityTiers = z
   .min(1)
   .max(10)
   .superRefine(requireOrder);
-const finality = z.object({
-  bitcoin: finalityTiers,
-  litecoin: finalityTiers,
-  'bitcoin-cash': finalityTiers,
-  ethereum: finalityTiers,
-  bsc: finalityTiers,
-  tron: finalityTiers,
-  xrpl: finalityTiers,
-});
+const finality = ofEachChain(finalityTiers);
 
 const years = z
   .number(reason('retention_years_invalid'))

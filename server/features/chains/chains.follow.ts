@@ -11,7 +11,7 @@ import { lockName } from '#server/db/locks.ts';
 import { publish } from '#server/events/publish.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import type { Platform } from '#server/platform.ts';
-import { chainDetails, type ChainName } from '#shared/chains/chains.list.ts';
+import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import type { ChainsPorts } from './chains.ports.ts';
 import {
   findCursor,

@@ -1,7 +1,7 @@
 import type { ChainSource, WatchedAddress } from '#server/adapters/chain.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { ChainName } from '#shared/chains/chains.list.ts';
 import type { TransferState } from '#shared/chains/chains.transfers.ts';
+import type { ChainName } from '#shared/reference/chains.ts';
 
 /** The source of a chain, and the independent second one where there is one. */
 export type ChainReader = { source: ChainSource; witness?: ChainSource };

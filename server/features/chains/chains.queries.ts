@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, inArray, isNull, lte, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { ChainBlock, ChainTransfer } from '#server/adapters/chain.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { ChainName } from '#shared/chains/chains.list.ts';
 import { toText } from '#shared/kernel/money.ts';
+import type { ChainName } from '#shared/reference/chains.ts';
 import type { RemovedTransfer } from './chains.ports.ts';
 import { chainBlocks, chainCursors, chainTransfers } from './chains.tables.ts';
 

@@ -3,7 +3,7 @@ import { publish } from '#server/events/publish.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ChainView } from '#shared/chains/chains.contract.ts';
 import { isNodeWell } from '#shared/chains/chains.health.ts';
-import { chainDetails, chainNames, chainOfCoin, type ChainName } from '#shared/chains/chains.list.ts';
+import { chainDetails, chainNames, chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
 import type { ChainReader, ChainsPorts } from './chains.ports.ts';
 import {
   findBlock,

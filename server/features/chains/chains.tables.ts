@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { decimal, idColumn, moment } from '#server/db/columns.ts';
-import { chainNames } from '#shared/chains/chains.list.ts';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
+import { chainNames } from '#shared/reference/chains.ts';
 
 /** How far each chain has been read, and how its source is. No height is stored without its hash. */
 export const chainCursors = pgTable(

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, like, or } from 'drizzle-orm';
 import type { Db } from '#server/db/connection.ts';
-import type { ChainName } from '#shared/chains/chains.list.ts';
+import type { ChainName } from '#shared/reference/chains.ts';
 import type { TransferRow } from './chains.queries.ts';
 import { chainTransfers } from './chains.tables.ts';
 

@@ -3,7 +3,7 @@ import { trySessionLock, type SessionLock } from '#server/db/session-lock.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
-import { chainDetails, type ChainName } from '#shared/chains/chains.list.ts';
+import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import { followChain } from './chains.follow.ts';
 import type { ChainReader, ChainsPorts } from './chains.ports.ts';
 import { findCursor, writeCursor } from './chains.queries.ts';

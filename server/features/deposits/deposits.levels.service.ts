@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform.ts';
-import { chainDetails, chainNames } from '#shared/chains/chains.list.ts';
 import type { VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
+import { chainDetails, chainNames } from '#shared/reference/chains.ts';
 import { listOpenSales } from './deposits.queries.ts';
 import { verdictOn, type VerdictDeps } from './deposits.verdict.service.ts';
 

@@ -7,10 +7,10 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import type { Actor } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { chainOfCoin } from '#shared/chains/chains.list.ts';
 import type { Play } from '#shared/deposits/deposits.contract.ts';
 import type { Verdict } from '#shared/deposits/verdict.ts';
 import { decimal } from '#shared/kernel/money.ts';
+import { chainOfCoin } from '#shared/reference/chains.ts';
 import type { SaleRow } from './deposits.verdict.queries.ts';
 import { lookUp, openVerdict, verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
 

@@ -2,8 +2,8 @@ import type { Events } from '#server/events/events.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Sockets } from '#server/sockets/socket.ts';
-import { chainDetails, chainNames } from '#shared/chains/chains.list.ts';
 import type { DepositSocketEvent } from '#shared/deposits/deposits.socket.ts';
+import { chainDetails, chainNames } from '#shared/reference/chains.ts';
 import { listWaiting } from './deposits.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'log'> & { events: Pick<Events, 'on'> };

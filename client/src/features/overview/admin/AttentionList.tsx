@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatNumber, formatRelative } from '#client/lib/format/format.ts';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
-import { chainDetails } from '#shared/chains/chains.list.ts';
+import { chainDetails } from '#shared/reference/chains.ts';
 import type { OverviewStats } from './overview.admin.queries.ts';
 
 interface AttentionItem {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { finalityChains, type FinalityChain } from './finality-chains.ts';
+import { chainDetails, chainNames, type ChainName } from '#shared/reference/chains.ts';
 import type { AdminSettings, SettingsChange } from './settings.admin.queries.ts';
 import { movesTenfold } from './settings.tenfold.ts';
 
@@ -65,11 +65,11 @@ const isFinality = (value: unknown): value is Finality =>
   typeof value === 'object' && value !== null && 'bitcoin' in value;
 
 function finalityText(finality: Finality): string {
-  const ofChain = (chain: FinalityChain) =>
+  const ofChain = (chain: ChainName) =>
     finality[chain]
       .map(({ overUsd, confirmations }) => `> ${formatMoneyText(overUsd, 'USD')}: ${confirmations}`)
       .join(', ');
-  return finalityChains.map(({ id, name }) => `${name} ${ofChain(id)}`).join('; ');
+  return chainNames.map((chain) => `${chainDetails[chain].name} ${ofChain(chain)}`).join('; ');
 }
 
 function tiersText(tiers: Tiers): string {

@@ -6,8 +6,8 @@ import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { chainDetails, chainNames, type ChainName } from '#shared/reference/chains.ts';
 import { settingsInput } from '#shared/settings/settings.input.ts';
-import { finalityChains } from './finality-chains.ts';
 import { Section } from './Section.tsx';
 import type { SettingsFormProps } from './settings.form-props.ts';
 
@@ -36,8 +36,8 @@ export function DepositsForm({ settings, onAsk }: SettingsFormProps) {
       onSubmit={(deposits) => onAsk({ deposits })}
     >
       <div className="grid gap-5 lg:grid-cols-2">
-        {finalityChains.map((chain) => (
-          <Tiers key={chain.id} chain={chain} form={form} />
+        {chainNames.map((chain) => (
+          <Tiers key={chain} chain={chain} form={form} />
         ))}
       </div>
     </Section>
@@ -45,11 +45,12 @@ export function DepositsForm({ settings, onAsk }: SettingsFormProps) {
 }
 
 interface TiersProps {
-  chain: (typeof finalityChains)[number];
+  chain: ChainName;
   form: UseFormReturn<Values, unknown, Values>;
 }
 
-function Tiers({ chain: { id: chain, name }, form }: TiersProps) {
+function Tiers({ chain, form }: TiersProps) {
+  const { name } = chainDetails[chain];
   const { t } = useTranslation('settings.admin');
   const { fields, append, remove } = useFieldArray({ control: form.control, name: `finality.${chain}` });
   const field = useFields(form);

@@ -4,7 +4,7 @@ import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatNumber, formatRelative } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Status } from '#client/ui/data/Status.tsx';
-import { chainDetails } from '#shared/chains/chains.list.ts';
+import { chainDetails } from '#shared/reference/chains.ts';
 import { chainsQuery, type AdminChain } from './wallets.admin.queries.ts';
 
 /** The chains that are read, for who may see them. */
