@@ -4,3 +4,6 @@
  */
 export const transferStates = ['seen', 'included', 'final', 'replaced', 'failed'] as const;
 export type TransferState = (typeof transferStates)[number];
+
+/** Whether coins move by a transfer in this state, or may still. */
+export const isEffective = (state: TransferState): boolean => state !== 'failed' && state !== 'replaced';

@@ -1,3 +1,4 @@
+import { isEffective } from '#shared/chains/chains.transfers.ts';
 import { zero, type Decimal } from '#shared/kernel/money.ts';
 import { toleranceOf, type CandidateTransfer, type VerdictInput } from './deposits.terms.ts';
 
@@ -26,12 +27,11 @@ export function chooseTransfers(input: VerdictInput): {
 /** A tag is part of the address: a payment without it, or with another, is not for this sale. */
 const sameTag = (one: string | null, other: string | null): boolean => other === null || one === other;
 
-/** Whether it could pay for this sale: the right coin, alive, of nobody else, and made for it. */
+/** Whether it could pay for this sale: the right coin, effective, of no other sale, and made for it. */
 function counts({ terms }: VerdictInput, one: CandidateTransfer): boolean {
   const isMine = one.claimedBy === null || one.claimedBy.orderId === terms.orderId;
   const isMade = one.firstSeenAt.getTime() >= terms.quotedAt.getTime() - 60_000;
-  const isAlive = one.state !== 'failed' && one.state !== 'replaced';
-  return one.coinId === terms.coinId && isMine && isAlive && isMade;
+  return one.coinId === terms.coinId && isMine && isEffective(one.state) && isMade;
 }
 
 /** Exchanges pay several customers in one transaction, so at a shared address one output is enough if it fits. */

@@ -136,8 +136,8 @@ export async function searchTransaction(
         return isRead ? transfer : { ...transfer, block: undefined };
       }),
     );
-    const alive = stored.filter(({ block, byContract }) => block || !byContract);
-    if ((await upsertTransfers(tx, chain, alive, now())) > 0) await publish(tx, { kind: 'chain_advanced', chain });
+    const storable = stored.filter(({ block, byContract }) => block || !byContract);
+    if ((await upsertTransfers(tx, chain, storable, now())) > 0) await publish(tx, { kind: 'chain_advanced', chain });
   });
   return true;
 }

@@ -3,6 +3,8 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { OrderDecision, SeenDeposit } from '#server/features/orders/orders.ports.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict } from '#server/http/refusal.ts';
+import { isEffective } from '#shared/chains/chains.transfers.ts';
+import { isWarning } from '#shared/orders/orders.verdict-levels.ts';
 import { insertClaims, insertVerdict, releaseClaims } from './deposits.verdict.queries.ts';
 import { verdictOn, type SaleVerdict, type VerdictDeps } from './deposits.verdict.service.ts';
 
@@ -53,7 +55,7 @@ async function judged(
   const seen = await verdictOn(deps, tx, orderId);
   if (!seen || seen.verdict.findings.some(({ code }) => code === 'by_hand')) return undefined;
   const { level } = seen.verdict;
-  if (status === 'completed' && (level === 'amber' || level === 'red') && reason === null) {
+  if (status === 'completed' && isWarning(level) && reason === null) {
     throw new Conflict('verdict_needs_reason', 'verdict_needs_reason', {
       fields: { reason: 'verdict_needs_reason' },
       level,
@@ -67,11 +69,7 @@ async function claim(tx: Tx, { sale, verdict, candidates }: SaleVerdict, now: Da
   const chosen = new Set(verdict.transfers.map(({ txHash, outIndex }) => `${txHash} ${outIndex}`));
   const free = candidates.filter(
     ({ txHash, outIndex, coinId, claimedBy, state }) =>
-      chosen.has(`${txHash} ${outIndex}`) &&
-      coinId === sale.coinId &&
-      claimedBy === null &&
-      state !== 'failed' &&
-      state !== 'replaced',
+      chosen.has(`${txHash} ${outIndex}`) && coinId === sale.coinId && claimedBy === null && isEffective(state),
   );
   const ids = free.map(({ id }) => id);
   const claimed = await insertClaims(tx, sale.id, ids, { grade: 'shared', now });

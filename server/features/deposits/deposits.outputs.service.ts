@@ -4,6 +4,7 @@ import { chainStateOf, transfersTo } from '#server/features/chains/chains.servic
 import type { NamedSale } from '#server/features/orders/orders.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Platform } from '#server/platform.ts';
+import { isEffective } from '#shared/chains/chains.transfers.ts';
 import { leavesOutput } from '#shared/deposits/deposits.outputs.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { listClaims, listNaming } from './deposits.verdict.queries.ts';
@@ -24,12 +25,12 @@ export async function hasFreeOutput(deps: VerdictDeps, tx: Tx, sale: NamedSale):
   if (!(await chainStateOf({ ...deps, db: tx }, coinId))) return false;
   const stored = await transfersTo(tx, { coinId, address, since: deps.now(), txHash });
   const named = stored.filter((one) => one.coinId === coinId && one.txHash === txHash);
-  const alive = named.filter(({ state }) => state !== 'failed' && state !== 'replaced');
+  const effective = named.filter(({ state }) => isEffective(state));
   const claims = await listClaims(
     tx,
-    alive.map(({ id }) => id),
+    effective.map(({ id }) => id),
   );
-  const free = alive.filter(({ id }) => claims.every(({ transferId }) => transferId !== id));
+  const free = effective.filter(({ id }) => claims.every(({ transferId }) => transferId !== id));
   const others = await listNaming(tx, sale);
   const outputs = free.map(({ toTag, amount }) => ({ toTag, amount: decimal(amount) }));
   return leavesOutput(

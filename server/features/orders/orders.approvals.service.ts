@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import type { Approval, ApprovalRequest, FourEyes } from '#server/http/four-eyes.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
+import { isWarning } from '#shared/orders/orders.verdict-levels.ts';
 import type { OrdersPorts } from './orders.ports.ts';
 import type { AdminRecord, LockedOrder } from './orders.queries.ts';
 
@@ -13,8 +14,6 @@ type Approving = {
   screenshots: readonly unknown[];
   approval?: Approval | undefined;
 };
-
-const warnings: readonly string[] = ['amber', 'red'];
 
 /**
  * What a second member has to see before this order is approved, where the rules ask for one; undefined otherwise, and
@@ -31,7 +30,7 @@ export async function approvalRequestOf(
   if (!approval && !isOver && !warnedApproval) return undefined;
   const why = reason || null;
   const verdict = await readVerdict(tx, { orderId: order.id, status: 'completed', reason: why });
-  const isWarned = verdict !== undefined && warnings.includes(verdict.level);
+  const isWarned = isWarning(verdict?.level);
   if (!approval && !isOver && !isWarned) return undefined;
   const { id, userId, reference, payoutCurrency, version, signature } = order;
   const adminNotes = record.adminNotes ?? order.adminNotes;

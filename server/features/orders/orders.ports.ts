@@ -22,8 +22,9 @@ export type NamedSale = {
   amount: Decimal;
   valueUsd: Decimal;
 };
+
 /** What the chain says about a sale when it is decided; `findings` are their codes. */
-export type SeenDeposit = { level: 'green' | 'pale' | 'amber' | 'red' | 'grey'; findings: readonly string[] };
+export type SeenDeposit = { level: VerdictLevel; findings: readonly string[] };
 
 /** What `orders` lends to the features below it; made in compose.ts. */
 export type OrdersPorts = {

@@ -14,6 +14,7 @@ import { clearRetention, lockRetentionEnded, retainEvidence, selectRetentionEnde
 import { accountById, changeUser, presentUser, type PersonalDataRegistry } from './users.service.ts';
 
 type ErasureDeps = UsersPorts & SettingsPorts;
+type ExistingUser = Awaited<ReturnType<typeof lockExistingUser>>;
 
 /**
  * Deletes a user for good, in `tx`: sessions end, every feature removes its personal data, then the profile is deleted
@@ -22,12 +23,15 @@ type ErasureDeps = UsersPorts & SettingsPorts;
  * of an erasure step: in_use while an order is open.
  */
 export async function eraseUser(tx: Tx, deps: ErasureDeps, actor: Actor, id: string): Promise<void> {
-  const { personalData } = deps;
   const user = await lockExistingUser(tx, id);
-  const { email } = user;
   refusePresentMember(user);
+  await erase(tx, deps, actor, user);
+}
+
+async function erase(tx: Tx, deps: ErasureDeps, actor: Actor, { id, email }: ExistingUser): Promise<void> {
+  const { personalData } = deps;
   await personalData.revokeAccess(tx, id, 'deleted');
-  for (const erase of personalData.erasureSteps) await erase(tx, { id, email });
+  for (const step of personalData.erasureSteps) await step(tx, { id, email });
   await changeUser(tx, id, erasedValues);
   await deleteFilesOf(tx, id, ['avatar']);
   const { retentionYears } = settingsOf(deps).limits;
@@ -38,7 +42,7 @@ export async function eraseUser(tx: Tx, deps: ErasureDeps, actor: Actor, id: str
 }
 
 /** A member who has left the team is blocked, and may go. */
-function refusePresentMember(user: Awaited<ReturnType<typeof lockExistingUser>>): void {
+function refusePresentMember(user: ExistingUser): void {
   if (user.role === 'admin' || user.status !== 'blocked') refuseMember(user);
 }
 
@@ -97,12 +101,12 @@ export async function deleteUserAsAdmin(
   typed: string,
 ): Promise<PendingApproval | undefined> {
   return deps.inTx(async (tx) => {
-    const { email } = await lockExistingUser(tx, id);
-    if (!deletionOf(email).safeParse({ email: typed }).success) {
+    const user = await lockExistingUser(tx, id);
+    if (!deletionOf(user.email).safeParse({ email: typed }).success) {
       const reason = 'user_email_wrong';
       throw new Invalid('invalid_input', reason, { fields: { email: reason } });
     }
-    return eraseOrAsk(tx, deps, actor, id);
+    return eraseOrAsk(tx, deps, actor, user);
   });
 }
 
@@ -112,25 +116,27 @@ export async function deleteApproved(
   actor: Actor,
   approval: Approval,
 ): Promise<void> {
-  await deps.inTx((tx) => eraseOrAsk(tx, deps, actor, approval.subjectId, approval));
+  await deps.inTx(async (tx) => {
+    const user = await lockExistingUser(tx, approval.subjectId);
+    await eraseOrAsk(tx, deps, actor, user, approval);
+  });
 }
 
 async function eraseOrAsk(
   tx: Tx,
   deps: Pick<Platform, 'fourEyes'> & ErasureDeps,
   actor: Actor,
-  id: string,
+  user: ExistingUser,
   approval?: Approval,
 ): Promise<PendingApproval | undefined> {
-  const user = await lockExistingUser(tx, id);
   refusePresentMember(user);
-  const { status } = user;
+  const { id, status } = user;
   if (approval || deps.fourEyes.rules.eraseUser) {
     const request = { kind: 'erase', subjectId: id, facts: { userId: id, status }, input: {} } as const;
     const pending = await deps.fourEyes.pass(tx, actor, request, approval);
     if (pending) return pending;
   }
-  await eraseUser(tx, deps, actor, id);
+  await erase(tx, deps, actor, user);
   return undefined;
 }
 

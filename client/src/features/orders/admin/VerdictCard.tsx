@@ -10,6 +10,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { isWarning } from '#shared/orders/orders.verdict-levels.ts';
 import { useChainProgress } from '../useChainProgress.ts';
 import { useCheckDeposit, verdictQuery, type AdminOrder, type Verdict } from './orders.admin.queries.ts';
 import type { Draft } from './orders.requirements.ts';
@@ -124,6 +125,6 @@ export function VerdictReason({ order, form }: ReasonFieldProps) {
   const { t } = useTranslation('deposits.admin');
   const field = useFields(form);
   const { data: verdict } = useQuery({ ...verdictQuery(order), enabled: order.type === 'sell' });
-  if (verdict?.level !== 'amber' && verdict?.level !== 'red') return null;
+  if (!isWarning(verdict?.level)) return null;
   return <TextArea label={t('reason')} hint={t('reasonHint')} maxLength={2000} rows={2} {...field('reason')} />;
 }
