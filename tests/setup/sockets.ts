@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { isDeepStrictEqual } from 'node:util';
 import { WebSocket, type ClientOptions } from 'ws';
 
 export type Client = {
@@ -42,6 +43,14 @@ export function socketClients(urlOf: () => string) {
     for (const ws of open.splice(0)) ws.terminate();
   };
   return { aClient, refusedStatus, goAway };
+}
+
+/**
+ * Waits for exactly this message, passing over others: what happened before a connection was opened may be told on it,
+ * because events reach a process after the answer to the request that caused them.
+ */
+export async function heard({ next }: Client, wanted: Record<string, unknown>): Promise<void> {
+  while (!isDeepStrictEqual(await next(), wanted));
 }
 
 /** Counts the client's refusals from now on for sending too much. */

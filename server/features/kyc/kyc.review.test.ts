@@ -14,7 +14,7 @@ import {
 } from '#tests/factories/kyc.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { socketClients } from '#tests/setup/sockets.ts';
+import { heard, socketClients } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
@@ -140,12 +140,16 @@ describe('a decision', () => {
   });
 
   test('reaches the customer’s open screen and the administrator’s list at once, whichever process took it', async () => {
-    const { user, id } = await aRequest();
+    const user = await someone();
     const [tab, table] = [await aClient({ token: user.token }), await aClient({ token: admin })];
+    await submitDocuments(testbed.app, user);
+    await heard(tab, { type: 'kyc_updated', status: 'pending' });
+    await heard(table, { type: 'kyc_queue_changed' });
     const other = await testbed.another();
-    await decide(other, admin, id);
-    expect(await tab.next()).toEqual({ type: 'kyc_updated', status: 'approved' });
-    expect(await table.next()).toEqual({ type: 'kyc_queue_changed' });
+    const { id } = await requestOf(testbed.app, admin, user);
+    expect((await decide(other, admin, id)).status).toBe(200);
+    await heard(tab, { type: 'kyc_updated', status: 'approved' });
+    await heard(table, { type: 'kyc_queue_changed' });
   });
 });
 

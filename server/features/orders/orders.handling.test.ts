@@ -5,7 +5,7 @@ import { aMember, aSession } from '#tests/factories/members.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { socketOf } from '#tests/setup/flaky-connection.ts';
 import type { Call } from '#tests/setup/platform.ts';
-import { socketClients } from '#tests/setup/sockets.ts';
+import { heard, socketClients } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
@@ -108,7 +108,7 @@ describe('the order book', () => {
     const path = '/api/admin/transactions?assignee=me';
     const etag = (await call('GET', path, { token })).headers.get('etag') ?? '';
     await assign(id, nora.id);
-    expect(await tomas.next()).toEqual({ type: 'queue_changed' });
+    await heard(tomas, { type: 'queue_changed' });
     await vi.waitFor(
       async () => {
         const polled = await call('GET', path, { token, headers: { 'If-None-Match': etag } });
