@@ -120,6 +120,45 @@ test('a visitor sees one title and one description of a page, also after going o
   await expect.poll(async () => (await head()).titles).toEqual(['Sign in to Landfall']);
 });
 
+test('a visitor who goes on before the page is hydrated sees the title and description of the next page alone', async () => {
+  const page = await visitor('/login');
+  // React works in tasks that it posts to itself: each waits for the test.
+  await page.addInitScript(() => {
+    const post = MessagePort.prototype.postMessage;
+    const held: (() => void)[] = [];
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+      held.push(() => post.call(this, message));
+    };
+    Object.assign(globalThis, {
+      runTask: () => held.shift()?.(),
+      runAllTasks: () => {
+        MessagePort.prototype.postMessage = post;
+        for (const task of held) task();
+      },
+    });
+  });
+  await page.evaluate(() => location.assign('/contact'));
+  await page.waitForURL('**/contact');
+  const isHydrated = (selector: string) =>
+    page.locator(selector).evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps$')));
+  const link = 'footer a[href="/privacy-policy"]';
+  await expect
+    .poll(async () => {
+      await page.evaluate('runTask()');
+      return isHydrated(link);
+    })
+    .toBe(true);
+  expect(await isHydrated('h1')).toBe(false);
+  await page.locator(link).evaluate((element: HTMLElement) => element.click());
+  await page.evaluate('runAllTasks()');
+  await expect.poll(() => page.locator('h1').textContent()).toBe('Privacy Policy');
+  await hydrated(page);
+  expect(await page.locator('title').evaluateAll((titles) => titles.map((title) => title.textContent))).toEqual([
+    'Privacy Policy · Landfall',
+  ]);
+  expect(await page.locator('meta[name="description"]').count()).toBeLessThan(2);
+});
+
 test('a visitor without scripts sees what a sale pays now, and how the product works', async () => {
   const page = await visitor('/', { javaScriptEnabled: false });
   expectError(page, /^request: csp GET .*\.js$/); // Scripts are off.

@@ -6,6 +6,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { getInitialData, readInitialData } from '#client/lib/api/initial-data.ts';
 import { queryClient } from '#client/lib/api/query-client.ts';
+import { rememberServerMetadata } from '#client/lib/browser/server-metadata.ts';
 import { currentLanguage, initLanguage } from '#client/lib/i18n/i18n.ts';
 import { App } from './App.tsx';
 import { Document } from './Document.tsx';
@@ -25,6 +26,7 @@ async function start(): Promise<void> {
   // Some of the settings are in the language of the rendered page.
   if (initialData?.language !== currentLanguage()) queryClient.removeQueries({ queryKey: settingsQuery.queryKey });
   if (initialData?.serverRendered && initialData.language === currentLanguage()) {
+    rememberServerMetadata();
     hydrateRoot(
       document,
       <StrictMode>

@@ -1,4 +1,5 @@
-import { createContext, use } from 'react';
+import { createContext, use, useLayoutEffect } from 'react';
+import { dropAbandonedMetadata } from '#client/lib/browser/server-metadata.ts';
 import { useWaitingWork } from '#client/lib/browser/waiting-work.ts';
 
 /** What the server says about a page to search engines and previews of links; `url` is null where they must not index it. */
@@ -19,6 +20,7 @@ export const SiteMetadataContext = createContext<SiteMetadata | null>(null);
 /** The title of the window and the description of a page, which React hoists into the head. */
 export function Metadata({ title, description }: { title: string; description?: string | undefined }) {
   const waiting = useWaitingWork();
+  useLayoutEffect(dropAbandonedMetadata, []);
   return (
     <>
       <title>{waiting > 0 ? `(${waiting}) ${title}` : title}</title>

@@ -1,0 +1,17 @@
+let rendered: Element[] = [];
+
+/** To be called before hydration: remembers the title and description that the server rendered. */
+export function rememberServerMetadata(): void {
+  rendered = [...document.head.querySelectorAll('title, meta[name="description"]')];
+}
+
+/**
+ * Removes them if React has not adopted them: whoever goes on before a screen is hydrated makes React render the next
+ * one instead, and it forgets what the server hoisted into the head for the first.
+ */
+export function dropAbandonedMetadata(): void {
+  const abandoned = rendered;
+  rendered = [];
+  if (document.head.querySelectorAll('title').length < 2) return;
+  for (const element of abandoned) element.remove();
+}
