@@ -123,20 +123,17 @@ test('a visitor sees one title and one description of a page, also after going o
 test('a visitor who goes on before the page is hydrated sees the title and description of the next page alone', async () => {
   const page = await visitor('/login');
   // React works in tasks that it posts to itself: each waits for the test.
-  await page.addInitScript(() => {
-    const post = MessagePort.prototype.postMessage;
-    const held: (() => void)[] = [];
-    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
-      held.push(() => post.call(this, message));
+  await page.addInitScript(`{
+    const { prototype } = MessagePort;
+    const post = prototype.postMessage;
+    const held = [];
+    prototype.postMessage = function (message) { held.push(() => post.call(this, message)); };
+    globalThis.runTask = () => held.shift()?.();
+    globalThis.runAllTasks = () => {
+      prototype.postMessage = post;
+      for (const task of held) task();
     };
-    Object.assign(globalThis, {
-      runTask: () => held.shift()?.(),
-      runAllTasks: () => {
-        MessagePort.prototype.postMessage = post;
-        for (const task of held) task();
-      },
-    });
-  });
+  }`);
   await page.evaluate(() => location.assign('/contact'));
   await page.waitForURL('**/contact');
   const isHydrated = (selector: string) =>
