@@ -21,6 +21,7 @@ import { s3Storage } from './adapters/storage.s3.ts';
 import type { FileStorage } from './adapters/storage.ts';
 import { approvedActionsOf } from './approved-actions.ts';
 import { inTx } from './db/connection.ts';
+import { openReports } from './db/replica.ts';
 import type { ChainsEnv, SourceSettings } from './env.chains.ts';
 import type { Env } from './env.ts';
 import { createEvents } from './events/events.ts';
@@ -97,10 +98,18 @@ export type Composition = Platform &
   TeamPorts &
   UsersPorts;
 
-export type CompositionInput = Pick<Composition, 'env' | 'log' | 'database' | 'publicUrl' | 'now'>;
+export type CompositionInput = Pick<Composition, 'env' | 'log' | 'database' | 'publicUrl' | 'now'> &
+  Partial<Pick<Composition, 'reports'>>;
 
-/** The composition root: the only place that picks adapters. */
-export function compose({ env, log, database, publicUrl, now }: CompositionInput): Composition {
+/** The composition root: the only place that picks adapters. Without `reports` they read at the database itself. */
+export function compose({
+  env,
+  log,
+  database,
+  reports = openReports(database, undefined),
+  publicUrl,
+  now,
+}: CompositionInput): Composition {
   setAuditKey(env.encryptionKey);
   setRowKey(env.encryptionKey);
   acceptPreviousKey(env.encryptionKey, env.encryptionKeyPrevious);
@@ -121,6 +130,7 @@ export function compose({ env, log, database, publicUrl, now }: CompositionInput
     log,
     database,
     db,
+    reports,
     inTx: write,
     now,
     publicUrl,

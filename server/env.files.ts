@@ -5,6 +5,7 @@ import type { EnvSource, SettingProblem } from './env.source.ts';
 export const secretSettings = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
   'PGPASSWORD',
   'JWT_SECRET',
   'JWT_SECRET_PREVIOUS',

@@ -21,6 +21,7 @@ export function productionProblems(source: EnvSource): SettingProblem[] {
 
   refuse('DATABASE_URL', missing(source.DATABASE_URL) ?? sampleDatabase(source.DATABASE_URL));
   refuse('DATABASE_DIRECT_URL', sampleDatabase(source.DATABASE_DIRECT_URL));
+  refuse('DATABASE_REPLICA_URL', sampleDatabase(source.DATABASE_REPLICA_URL));
   refuse('PGPASSWORD', samplePgPassword(source.DATABASE_URL, source.PGPASSWORD));
   refuse('JWT_SECRET', weakSecret(source.JWT_SECRET));
   refuse('ENCRYPTION_KEY', weakSecret(source.ENCRYPTION_KEY) ?? sameAs(source.ENCRYPTION_KEY, source.JWT_SECRET));

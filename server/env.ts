@@ -45,6 +45,8 @@ export type Env = {
   databaseUrl?: string;
   /** PostgreSQL itself, where `databaseUrl` is that of a transaction pooler; else the same. */
   databaseDirectUrl?: string;
+  /** A read replica for reports, exports and searches. */
+  databaseReplicaUrl?: string;
   /** How many connections the requests of this process may share. */
   databasePoolSize: number;
   /** The role that owns the tables and migrates them, where it is another one than that of databaseUrl. */
@@ -101,6 +103,7 @@ const shape = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: z.coerce.number('must be a number of connections').int().min(2).max(200).default(10),
   PGPASSWORD: z.string().optional(),
   MIGRATION_DATABASE_URL: urlOf(/^postgres(ql)?$/, 'postgres://owner:password@host:5432/name').optional(),
@@ -199,6 +202,7 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
     publicUrl: values.PUBLIC_URL && new URL(values.PUBLIC_URL).origin,
     dataDir,
     databaseUrl: withPassword(values.DATABASE_URL, values.PGPASSWORD),
+    databaseReplicaUrl: withPassword(values.DATABASE_REPLICA_URL, values.PGPASSWORD),
     databaseDirectUrl: withPassword(values.DATABASE_DIRECT_URL ?? values.DATABASE_URL, values.PGPASSWORD),
     databasePoolSize: values.DATABASE_POOL_SIZE,
     migrationUrl: values.DATABASE_URL && values.MIGRATION_DATABASE_URL,

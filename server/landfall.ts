@@ -8,6 +8,7 @@ import { connect, type Database, type PoolSettings } from './db/connection.ts';
 import { readUnsafeSettings } from './db/durability.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
 import { reachDatabase } from './db/reach.ts';
+import { openReports, refuseOtherDatabase, type Reports } from './db/replica.ts';
 import { grantRuntimeRole, refuseOwner } from './db/runtime-role.ts';
 import type { Env } from './env.ts';
 import { observeChains } from './features/chains/chains.metrics.ts';
@@ -28,6 +29,7 @@ export type Landfall = {
 };
 
 type RunningDatabase = Database & {
+  reports: Reports;
   /** For /readyz alone. */
   readinessPool: Pool;
   /** By this start. */
@@ -52,7 +54,8 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
     database = await openDatabase(env, log);
     clock = await startClock(database, log);
     const { now } = clock;
-    const deps = compose({ env, log, database, publicUrl: env.publicUrl ?? url, now });
+    const { reports } = database;
+    const deps = compose({ env, log, database, reports, publicUrl: env.publicUrl ?? url, now });
     await refuseUnusable(deps.storage, env.storage);
     const app = createApp(deps);
     await app.start?.();
@@ -118,13 +121,22 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
   const database = connect({ ...settings, max: env.databasePoolSize });
   // One of its own: slow queries of requests must not make this process look as if it had no database.
   const readiness = connect({ ...settings, max: 1, staysOpen: true });
+  const replica = env.databaseReplicaUrl ? connect({ url: env.databaseReplicaUrl, onError }) : undefined;
   const stop = async (timeoutMs: number) => {
     const stopBy = performance.now() + timeoutMs;
-    const ended = Promise.all([database.pool.end(), readiness.pool.end()]);
+    const ended = Promise.all([database.pool.end(), readiness.pool.end(), replica?.pool.end()]);
     await Promise.race([ended, pause(poolTimeoutMs, undefined, { ref: false })]);
     await embedded?.stop(stopBy - performance.now());
   };
-  return { ...database, readinessPool: readiness.pool, migrationsRun, stop };
+  if (replica) await refuseOtherDatabase(database, replica).catch((error: unknown) => endWith(error, stop));
+  const reports = openReports(database, replica, (error) => log.warn({ err: error }, 'read replica not used'));
+  return { ...database, reports, readinessPool: readiness.pool, migrationsRun, stop };
+}
+
+/** Stops what was opened already, and throws what stands in the way of the start. */
+async function endWith(error: unknown, stop: (timeoutMs: number) => Promise<void>): Promise<never> {
+  await stop(stopTimeoutMs);
+  throw error;
 }
 
 /** With a role of its own for migrations, the one that serves requests gets just the rights that those need. */
@@ -156,6 +168,7 @@ function describeStart(env: Env) {
     port: env.port,
     publicUrl: env.publicUrl,
     database: env.databaseUrl ? 'server' : 'embedded',
+    replica: env.databaseReplicaUrl !== undefined,
     pooled: env.databaseUrl !== env.databaseDirectUrl,
     poolSize: env.databasePoolSize,
     storage: env.storage.kind,

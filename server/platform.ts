@@ -4,6 +4,7 @@ import type { Mailer } from '#server/adapters/mail.ts';
 import type { PriceProvider } from '#server/adapters/prices.ts';
 import type { FileStorage } from '#server/adapters/storage.ts';
 import type { Database, Db, Tx } from '#server/db/connection.ts';
+import type { Reports } from '#server/db/replica.ts';
 import type { Env } from '#server/env.ts';
 import type { Events } from '#server/events/events.ts';
 import type { Sessions } from '#server/http/actor.ts';
@@ -20,6 +21,8 @@ export type Platform = {
   database: Database;
   /** Reads; see `Db`. */
   db: Db;
+  /** Where reports, exports and searches read; see db/replica.ts. */
+  reports: Reports;
   /** The only way to write; see `inTx` in db/connection.ts. */
   inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   /** The database's time, whatever this machine calls it: db/clock.ts. */

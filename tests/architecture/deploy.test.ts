@@ -34,7 +34,12 @@ test('an operator is woken by every gauge of what waits or has stopped', () => {
     /^ {2}(landfall_\w+): '/gm,
   );
   // What is counted here is alarmed by how long the first of it has waited.
-  const counts = ['landfall_mails_waiting', 'landfall_jobs_waiting', 'landfall_orders_waiting'];
+  const counts = [
+    'landfall_mails_waiting',
+    'landfall_jobs_waiting',
+    'landfall_orders_waiting',
+    'landfall_replica_lag_bytes',
+  ];
   const unread = [...gauges].map(([, name = '']) => name).filter((name) => !alerts.includes(name));
   expect(unread).toEqual(counts);
 });

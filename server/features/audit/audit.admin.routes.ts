@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { readingReports, readingSearch } from '#server/db/replica.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/audit/audit.contract.ts';
@@ -13,11 +14,13 @@ type Deps = Platform & AuditPorts;
 export function auditAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.listAuditLog, async ({ query, reply }) => {
-    const { entries, total } = await auditLog(deps, query);
+    const { entries, total } = await auditLog(await readingSearch(deps, query.q), query);
     reply.total(total);
     return entries;
   });
-  route(router, deps, contract.exportAuditLog, ({ actor, query }) => exportLog(deps, actor, query));
+  route(router, deps, contract.exportAuditLog, async ({ actor, query }) =>
+    exportLog(await readingReports(deps), actor, query),
+  );
   route(router, deps, contract.auditState, () => auditState(deps));
   route(router, deps, contract.verifyAuditLog, ({ actor }) => verifyNow(deps, actor));
   return router;

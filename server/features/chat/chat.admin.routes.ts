@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { readingSearch } from '#server/db/replica.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
@@ -12,7 +13,7 @@ type Deps = Platform & SettingsPorts;
 export function chatAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.adminListChatRooms, async ({ query, reply }) => {
-    const { rows, total } = await chatAdmin.rooms(deps, query);
+    const { rows, total } = await chatAdmin.rooms(await readingSearch(deps, query.q), query);
     reply.total(total);
     return rows;
   });

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { readingReports } from '#server/db/replica.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/kyc/kyc.contract.ts';
@@ -16,7 +17,9 @@ export function kycAdminRoutes(deps: Deps): Router {
     return items;
   });
   // Before the request by id, which would match this path.
-  route(router, deps, contract.exportKycRequests, ({ actor, query }) => exportDecisions(deps, actor, query));
+  route(router, deps, contract.exportKycRequests, async ({ actor, query }) =>
+    exportDecisions(await readingReports(deps), actor, query),
+  );
   route(router, deps, contract.getKycRequest, ({ actor, params }) => service.openForAdmin(deps, actor, params.id));
   route(router, deps, contract.reviewKyc, ({ actor, params, body }) => service.review(deps, actor, params.id, body));
   route(router, deps, contract.revokeKyc, ({ actor, params, body }) =>

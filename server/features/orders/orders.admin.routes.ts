@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { readingReports, readingSearch } from '#server/db/replica.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { notModified } from '#server/http/reply.ts';
 import { route } from '#server/http/route.ts';
@@ -25,13 +26,15 @@ export function orderAdminRoutes(deps: Deps): Router {
     const asker = query.assignee === 'me' ? actor.userId : null;
     const tag = encodeURIComponent(JSON.stringify([query, actor.masks, asker]));
     if (version !== undefined && reply.etag(`${version}.${tag}`)) return notModified;
-    const { json, total } = await lists.orderBook(deps, actor, query);
+    const { json, total } = await lists.orderBook(await readingSearch(deps, query.q), actor, query);
     reply.total(total);
     return reply.jsonText(json);
   });
   // Before the order by id, which would match these paths.
-  route(router, deps, exportOrderBook, ({ actor, query, request }) => exportBook(deps, actor, query, request.language));
-  route(router, deps, exportFees, ({ actor, query }) => exportFeeList(deps, actor, query));
+  route(router, deps, exportOrderBook, async ({ actor, query, request }) =>
+    exportBook(await readingReports(deps), actor, query, request.language),
+  );
+  route(router, deps, exportFees, async ({ actor, query }) => exportFeeList(await readingReports(deps), actor, query));
   route(router, deps, contract.adminGetOrder, async ({ params, reply }) =>
     reply.jsonText(await lists.openAdminOrder(deps, params.id)),
   );

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { readingReports } from '#server/db/replica.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { notModified } from '#server/http/reply.ts';
 import { route } from '#server/http/route.ts';
@@ -26,7 +27,9 @@ export function orderRoutes(deps: Deps): Router {
     return reply.jsonText(json);
   });
   // Before the order by id, which would match this path.
-  route(router, deps, exportOrders, ({ actor, query, request }) => exportOwn(deps, actor, query, request.language));
+  route(router, deps, exportOrders, async ({ actor, query, request }) =>
+    exportOwn(await readingReports(deps), actor, query, request.language),
+  );
   route(router, deps, getReceipt, ({ actor, params, request }) => receiptOf(deps, actor, params.id, request.language));
   route(router, deps, checkReceipt, ({ params }) => receiptByCode(deps, params.code));
   route(router, deps, contract.getOrder, async ({ actor, params, reply }) =>

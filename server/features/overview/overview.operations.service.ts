@@ -1,15 +1,20 @@
+import { lagToleratedSeconds } from '#server/db/replica.ts';
 import { readFeeds, staleAfterMs } from '#server/features/rates/rates.service.ts';
 import type { Platform } from '#server/platform.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { readBacklog } from './overview.operations.queries.ts';
 import { readWaiting } from './overview.queries.ts';
 
-type Deps = Pick<Platform, 'db' | 'now' | 'prices' | 'fx' | 'events'>;
+type Deps = Pick<Platform, 'db' | 'now' | 'prices' | 'fx' | 'events' | 'reports'>;
 
-/** What has stopped, for the administrator: prices, exchange rates, mails or jobs, with the moment since when. */
+/** What has stopped, for the administrator: prices, exchange rates, mails, jobs or the read replica, with the moment since when. */
 export async function listStopped(deps: Omit<Deps, 'events'>): Promise<OverviewView['needs']['stopped']> {
   const { db, now } = deps;
-  const [feeds, { mailsStuckSince, jobsStuckSince }] = await Promise.all([readFeeds(db), readBacklog(db)]);
+  const [feeds, { mailsStuckSince, jobsStuckSince }, lag] = await Promise.all([
+    readFeeds(db),
+    readBacklog(db),
+    deps.reports.readLag(),
+  ]);
   const stale = feeds.filter(
     ({ name, source, ageMs, lastError }) =>
       deps[name].live &&
@@ -21,6 +26,9 @@ export async function listStopped(deps: Omit<Deps, 'events'>): Promise<OverviewV
     ...stale.map(({ name, ageMs }) => ({ what: name, since: sinceMs(ageMs) })),
     ...(mailsStuckSince ? [{ what: 'mail' as const, since: mailsStuckSince.toISOString() }] : []),
     ...(jobsStuckSince ? [{ what: 'jobs' as const, since: jobsStuckSince.toISOString() }] : []),
+    ...(lag && lag.seconds > lagToleratedSeconds
+      ? [{ what: 'replica' as const, since: lag.newestAt?.toISOString() ?? null }]
+      : []),
   ];
 }
 
@@ -38,13 +46,20 @@ export const operationGauges = {
   landfall_orders_waiting: 'Orders with a proof that wait for a decision',
   landfall_orders_oldest_seconds: 'Age of the oldest of them; 0 without one',
   landfall_audit_rows_unsealed: 'Rows of the audit log without a checkpoint',
+  landfall_replica_lag_bytes: 'What the read replica is missing; absent without one and while it does not answer',
+  landfall_replica_lag_seconds: 'How long the read replica has been missing something; absent without one',
   landfall_listening: '1 while this process receives events, 0 while its caches may be out of date',
 } as const;
 
 /** The values of `operationGauges` now; throws when the database does not answer. */
 export async function readOperations(deps: Deps): Promise<Partial<Record<keyof typeof operationGauges, number>>> {
   const { db, now, prices, fx, events } = deps;
-  const [backlog, waiting, feeds] = await Promise.all([readBacklog(db), readWaiting(db), readFeeds(db)]);
+  const [backlog, waiting, feeds, lag] = await Promise.all([
+    readBacklog(db),
+    readWaiting(db),
+    readFeeds(db),
+    deps.reports.readLag(),
+  ]);
   const ageOf = (name: 'prices' | 'fx') => {
     const ageMs = feeds.find((feed) => feed.name === name)?.ageMs;
     return typeof ageMs === 'number' ? ageMs / 1000 : undefined;
@@ -63,6 +78,8 @@ export async function readOperations(deps: Deps): Promise<Partial<Record<keyof t
     landfall_orders_waiting: waiting.orders,
     landfall_orders_oldest_seconds: oldestOrder ? (now().getTime() - Date.parse(oldestOrder.at)) / 1000 : 0,
     landfall_audit_rows_unsealed: backlog.unsealedAuditRows,
+    landfall_replica_lag_bytes: lag?.bytes ?? undefined,
+    landfall_replica_lag_seconds: lag?.seconds,
     landfall_listening: Number(events.connected),
   };
 }

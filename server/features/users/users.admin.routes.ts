@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { readingReports, readingSearch } from '#server/db/replica.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
@@ -14,12 +15,14 @@ type Deps = Platform & SettingsPorts & UsersPorts;
 export function usersAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.listUsers, async ({ actor, query, reply }) => {
-    const { items, total } = await usersAdmin.listForAdmin(deps, actor, query);
+    const { items, total } = await usersAdmin.listForAdmin(await readingSearch(deps, query.q), actor, query);
     reply.total(total);
     return items;
   });
   // Before the user by id, which would match this path.
-  route(router, deps, contract.exportUsers, ({ actor, query }) => exportUserList(deps, actor, query));
+  route(router, deps, contract.exportUsers, async ({ actor, query }) =>
+    exportUserList(await readingReports(deps), actor, query),
+  );
   route(router, deps, contract.getUser, ({ params }) => usersAdmin.userForAdmin(deps, params.id));
   route(router, deps, contract.editUser, ({ actor, params, body }) =>
     usersAdmin.editUser(deps, actor, params.id, body),

@@ -164,6 +164,7 @@ const stoppedItems = (t: ReturnType<typeof useTranslation<'overview'>>['t']) => 
   fx: { Icon: CircleOff, text: t('needs.stoppedFx'), to: '/admin/held-rates' },
   mail: { Icon: MailWarning, text: t('needs.stoppedMail') },
   jobs: { Icon: CircleOff, text: t('needs.stoppedJobs') },
+  replica: { Icon: CircleOff, text: t('needs.stoppedReplica') },
 });
 
 /** Addresses and accounts that were forged. */

@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import { appendFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startOwnServer, type OwnServer } from '#tests/setup/own-server.ts';
+import { aDataDir } from '#tests/setup/program.ts';
+import { connect, type Database } from './connection.ts';
+import { startOrAttach, stop, type Cluster } from './embedded/cluster.ts';
+import { ownerFor } from './embedded/run-as.ts';
+import { openReports, refuseOtherDatabase, type Reports } from './replica.ts';
+import { column } from './rows.ts';
+import { readStatement } from './statements.ts';
+
+const written = readStatement({ n: column.integer }, 'select n from sales order by n');
+
+let server: OwnServer;
+let replica: { cluster: Cluster; url: string; remove: () => Promise<void> };
+let primary: Database;
+let copy: Database;
+let reports: Reports;
+const failures: Error[] = [];
+
+/** Copies the running server as `pg_basebackup` would, which is not among the programs of the tests, and follows it. */
+async function startReplica({ cluster, url }: OwnServer): Promise<typeof replica> {
+  const { path, remove } = await aDataDir();
+  const folder = join(path, 'postgres');
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`select pg_backup_start('replica', true)`);
+  await promisify(execFile)('cp', ['-a', cluster.folder, folder]);
+  const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+  await client.end();
+  const { hostname, port, username, password } = new URL(url);
+  const owned = ownerFor(folder);
+  await rm(join(folder, 'postmaster.pid'));
+  for (const [name, text] of [
+    ['backup_label', rows[0]?.labelfile ?? ''],
+    ['standby.signal', ''],
+  ] as const)
+    await writeFile(join(folder, name), text);
+  if (owned) await promisify(execFile)('chown', ['-R', `${owned.uid}:${owned.gid}`, folder]);
+  const from = `host=${hostname} port=${port} user=${username} password=${password}`;
+  await appendFile(join(folder, 'postgresql.auto.conf'), `primary_conninfo = '${from}'\n`);
+  const own = { ...cluster, folder };
+  const started = await startOrAttach(own);
+  return {
+    cluster: own,
+    url: `postgres://${username}:${password}@127.0.0.1:${started.port}/postgres`,
+    remove: async () => {
+      await stop(own, 5_000);
+      await remove();
+    },
+  };
+}
+
+const readAll = async () => (await (await reports.db()).run(written)).map(({ n }) => n);
+const servesReports = async () => (await reports.db()) === copy.db;
+
+beforeAll(async () => {
+  server = await startOwnServer();
+  primary = connect({ url: server.url });
+  await primary.pool.query('create table sales (n integer not null)');
+  replica = await startReplica(server);
+  copy = connect({ url: replica.url });
+  reports = openReports(primary, copy, (error) => failures.push(error));
+});
+afterAll(async () => {
+  await Promise.all([primary.pool.end(), copy.pool.end()]);
+  await replica.remove();
+  await server.remove();
+});
+
+test('a report is read at the replica and has everything that was committed before it was asked for', async () => {
+  await expect.poll(servesReports).toBe(true);
+  for (let n = 0; n < 50; n += 1) {
+    await primary.pool.query('insert into sales values ($1)', [n]);
+    expect(await readAll()).toHaveLength(n + 1);
+  }
+  expect(await servesReports()).toBe(true);
+  expect(await reports.readLag()).toMatchObject({ bytes: 0, seconds: 0 });
+});
+
+test('while the replica does not follow, the primary serves and the operator is told how far it is behind', async () => {
+  await copy.pool.query('select pg_wal_replay_pause()');
+  await expect
+    .poll(
+      async () => (await copy.pool.query<{ state: string }>('select pg_get_wal_replay_pause_state() as state')).rows,
+    )
+    .toEqual([{ state: 'paused' }]);
+  await primary.pool.query('insert into sales values (1000)');
+  expect(await readAll()).toContain(1000);
+  expect(await servesReports()).toBe(false);
+  const first = await reports.readLag();
+  const later = await reports.readLag();
+  expect(first?.bytes).toBeGreaterThan(0);
+  expect(later?.seconds).toBeGreaterThan(first?.seconds ?? Infinity);
+  expect(later?.newestAt).toBeInstanceOf(Date);
+  await copy.pool.query('select pg_wal_replay_resume()');
+  await expect.poll(() => reports.readLag()).toMatchObject({ bytes: 0, seconds: 0 });
+  await expect.poll(servesReports).toBe(true);
+});
+
+test('the role of the running product, which owns nothing, may ask both how far they are', async () => {
+  await primary.pool.query(`create role app login password 'copper-river-twenty'`);
+  await primary.pool.query('grant select on sales to app');
+  const [serving, following] = [server.url, replica.url].map((address) => {
+    const url = new URL(address);
+    url.username = 'app';
+    url.password = 'copper-river-twenty';
+    return connect({ url: url.href });
+  }) as [Database, Database];
+  const own = openReports(serving, following, (error) => failures.push(error));
+  await expect.poll(async () => (await own.db()) === following.db).toBe(true);
+  await Promise.all([serving.pool.end(), following.pool.end()]);
+});
+
+test('a replica that is gone costs nobody a report, and is used again once it is back', async () => {
+  const { port } = new URL(replica.url);
+  await stop(replica.cluster, 5_000);
+  expect(await readAll()).toContain(1000);
+  expect(await reports.readLag()).toMatchObject({ bytes: null, newestAt: null });
+  expect(failures.length).toBeGreaterThan(0);
+  await startOrAttach(replica.cluster, Number(port));
+  await expect.poll(servesReports).toBe(true);
+});
+
+test('an operator who names another server or another database as the replica is refused', async () => {
+  await expect(refuseOtherDatabase(primary, primary)).rejects.toThrow('DATABASE_REPLICA_URL: this server follows no');
+  const wrong = connect({ url: replica.url.replace(/postgres$/, 'template1') });
+  await expect(refuseOtherDatabase(primary, wrong)).rejects.toThrow('DATABASE_REPLICA_URL: this is another database');
+  await wrong.pool.end();
+  await refuseOtherDatabase(primary, copy);
+  const nobody = connect({ url: 'postgres://nobody:x@127.0.0.1:1/none' });
+  await refuseOtherDatabase(primary, nobody);
+  await nobody.pool.end();
+});

@@ -1,0 +1,134 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { runStatement, type Database, type Db } from './connection.ts';
+import { column, orNull } from './rows.ts';
+import { readStatement } from './statements.ts';
+
+/** Where reports, exports and searches read, so that they take nothing from the server that takes orders. */
+export type Reports = {
+  /**
+   * The read replica, once it has everything that was committed before this call; the primary where there is no
+   * replica, or it does not follow within a second. Throws only when the primary does not answer.
+   */
+  db: () => Promise<Db>;
+  /** Undefined without a read replica. Throws only when the primary does not answer. */
+  readLag: () => Promise<ReplicaLag | undefined>;
+};
+
+export type ReplicaLag = {
+  /** How much was written at the primary and is missing in the replica; null while it does not answer as one. */
+  bytes: number | null;
+  /** For how long something has been missing that was there when this process looked; 0 while it follows. */
+  seconds: number;
+  /** When the newest transaction that the replica knows was committed; null while that is not known. */
+  newestAt: Date | null;
+};
+
+/** A replica that is further behind than this is told to the operator; the primary serves in its place from the first second. */
+export const lagToleratedSeconds = 60;
+
+const patienceMs = 1_000;
+const retryMs = 10;
+
+const position = readStatement(
+  { position: column.text, database: column.text },
+  `select pg_current_wal_flush_lsn()::text as position,
+          format('%s %s', current_database(), system_identifier) as database from pg_control_system()`,
+);
+const replay = readStatement(
+  {
+    isReplica: column.boolean,
+    database: column.text,
+    missing: orNull(column.float),
+    newestAt: orNull(column.moment),
+  },
+  `select pg_is_in_recovery() as "isReplica", format('%s %s', current_database(), system_identifier) as database,
+          pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn())::float8 as missing,
+          pg_last_xact_replay_timestamp() as "newestAt"
+   from pg_control_system()`,
+);
+
+type Primary = Pick<Database, 'pool' | 'db'>;
+type Position = { position: string; database: string };
+type Replayed = { missing: number; newestAt: Date | null };
+
+/** Reads at `replica` what it can, else at `primary`. `onError` hears why the replica did not answer as one. */
+export function openReports(
+  primary: Primary,
+  replica: Primary | undefined,
+  onError: (error: Error) => void = () => undefined,
+): Reports {
+  if (!replica) return { db: async () => primary.db, readLag: async () => undefined };
+  const { pool, db } = replica;
+  /** A position that the replica did not have when this process looked, and when that was. */
+  let awaited: (Position & { since: number }) | undefined;
+
+  const replayed = async (wanted: Position): Promise<Replayed | undefined> => {
+    try {
+      return await replayedAt(pool, wanted);
+    } catch (error) {
+      onError(error as Error);
+      return undefined;
+    }
+  };
+
+  return {
+    db: async () => {
+      const wanted = await positionOf(primary);
+      for (const deadline = performance.now() + patienceMs; ; await pause(retryMs)) {
+        const state = await replayed(wanted);
+        if (state && state.missing <= 0) return db;
+        if (!state || performance.now() > deadline) return primary.db;
+      }
+    },
+    readLag: async () => {
+      const now = await positionOf(primary);
+      const wanted = awaited ?? { ...now, since: performance.now() };
+      const state = await replayed(wanted);
+      awaited = state && state.missing <= 0 ? undefined : wanted;
+      const newest = wanted.position === now.position ? state : await replayed(now);
+      return {
+        bytes: newest ? Math.max(0, newest.missing) : null,
+        seconds: awaited ? (performance.now() - awaited.since) / 1000 : 0,
+        newestAt: newest?.newestAt ?? null,
+      };
+    },
+  };
+}
+
+/** The same `deps` for work that reads only for a report, an export or a search. */
+export async function readingReports<Deps extends { reports: Reports }>(deps: Deps): Promise<Deps & { db: Db }> {
+  return { ...deps, db: await deps.reports.db() };
+}
+
+/** The same `deps`, reading as `readingReports` where something is searched for. */
+export async function readingSearch<Deps extends { db: Db; reports: Reports }>(
+  deps: Deps,
+  searched: string | undefined,
+): Promise<Deps> {
+  return searched ? readingReports(deps) : deps;
+}
+
+/** Throws a sentence for the operator when what answers at `replica` is no replica of the primary; not when nothing answers. */
+export async function refuseOtherDatabase(primary: Primary, replica: Primary): Promise<void> {
+  const wanted = await positionOf(primary);
+  try {
+    await replayedAt(replica.pool, wanted);
+  } catch (error) {
+    if (error instanceof NoReplica) throw new Error(`DATABASE_REPLICA_URL: ${error.message}`, { cause: error });
+  }
+}
+
+class NoReplica extends Error {}
+
+async function positionOf({ pool }: Primary): Promise<Position> {
+  const [row] = await runStatement(pool, position);
+  if (!row) throw new Error('PostgreSQL did not say how far it has written.');
+  return row;
+}
+
+async function replayedAt(pool: Primary['pool'], { position: wanted, database }: Position): Promise<Replayed> {
+  const [row] = await runStatement(pool, replay, [wanted]);
+  if (row?.database !== database) throw new NoReplica('this is another database than that of DATABASE_URL.');
+  if (!row.isReplica || row.missing === null) throw new NoReplica('this server follows no other.');
+  return { missing: row.missing, newestAt: row.newestAt };
+}
