@@ -102,7 +102,7 @@ test('while the replica does not follow, the primary serves and the operator is 
   await expect.poll(servesReports).toBe(true);
 });
 
-test('the role of the running product, which owns nothing, may ask both how far they are', async () => {
+test('an operator may name the role that owns nothing for both', async () => {
   await primary.pool.query(`create role app login password 'copper-river-twenty'`);
   await primary.pool.query('grant select on sales to app');
   const [serving, following] = [server.url, replica.url].map((address) => {
@@ -132,7 +132,7 @@ test('an operator who names another server or another database as the replica is
   await expect(refuseOtherDatabase(primary, wrong)).rejects.toThrow('DATABASE_REPLICA_URL: this is another database');
   await wrong.pool.end();
   await refuseOtherDatabase(primary, copy);
-  const nobody = connect({ url: 'postgres://nobody:x@127.0.0.1:1/none' });
-  await refuseOtherDatabase(primary, nobody);
-  await nobody.pool.end();
+  const absent = connect({ url: 'postgres://someone:x@127.0.0.1:1/none' });
+  await refuseOtherDatabase(primary, absent);
+  await absent.pool.end();
 });
