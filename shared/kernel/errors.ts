@@ -267,6 +267,7 @@ export const errorTexts = {
   x_address_malformed: 'X: please enter an address that begins with https://, or leave it empty',
   facebook_address_malformed: 'Facebook: please enter an address that begins with https://, or leave it empty',
   instagram_address_malformed: 'Instagram: please enter an address that begins with https://, or leave it empty',
+  explorer_address_malformed: 'Please enter an address that begins with https://, or leave it empty',
   placeholder_missing: 'Please keep {{name}}: the product fills it in',
   placeholder_unknown: '{{name}} is not a placeholder of this text',
   ready_text_required: 'Please write a text, or reset it to the default',

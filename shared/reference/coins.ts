@@ -1,10 +1,8 @@
-/** One on-chain transfer: the format of its hash on that chain, and where to look it up. */
+/** The format of a transaction hash on the coin's chain. */
 export interface TxHashRule {
   /** What a hash must match after trimming. */
   pattern: RegExp;
   example: string;
-  /** Public explorer, with `{hash}` for the hash. */
-  explorer: string;
 }
 
 export interface Coin {
@@ -41,10 +39,8 @@ export interface Coin {
 const bareHex = /^[0-9a-fA-F]{64}$/;
 const prefixedHex = /^0x[0-9a-fA-F]{64}$/;
 const bareExample = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
-const bare = (explorer: string): TxHashRule => ({ pattern: bareHex, example: bareExample, explorer });
-const prefixed = (explorer: string): TxHashRule => ({ pattern: prefixedHex, example: `0x${bareExample}`, explorer });
-const onTron = bare('https://tronscan.org/#/transaction/{hash}');
-const onEthereum = prefixed('https://etherscan.io/tx/{hash}');
+const bare: TxHashRule = { pattern: bareHex, example: bareExample };
+const prefixed: TxHashRule = { pattern: prefixedHex, example: `0x${bareExample}` };
 
 /**
  * The coins the operator buys, in screen order; the first four are on the landing page. Prices and minimums are the
@@ -65,7 +61,7 @@ export const coins: readonly Coin[] = [
     decimals: 8,
     minimumDeposit: '0.001',
     requiresMemo: false,
-    txHash: bare('https://mempool.space/tx/{hash}'),
+    txHash: bare,
     plausibleUsd: ['10000', '2000000'],
     samplePrice: '39145.28',
     sampleChange: '2.31',
@@ -82,7 +78,7 @@ export const coins: readonly Coin[] = [
     decimals: 18,
     minimumDeposit: '0.01',
     requiresMemo: false,
-    txHash: onEthereum,
+    txHash: prefixed,
     plausibleUsd: ['300', '9500'],
     samplePrice: '2654.32',
     sampleChange: '1.04',
@@ -99,7 +95,7 @@ export const coins: readonly Coin[] = [
     decimals: 6,
     minimumDeposit: '10',
     requiresMemo: false,
-    txHash: onTron,
+    txHash: bare,
     plausibleUsd: ['0.9', '1.1'],
     samplePrice: '1',
     sampleChange: '0.01',
@@ -116,7 +112,7 @@ export const coins: readonly Coin[] = [
     decimals: 6,
     minimumDeposit: '100',
     requiresMemo: false,
-    txHash: onTron,
+    txHash: bare,
     plausibleUsd: ['0.02', '5'],
     samplePrice: '0.12',
     sampleChange: '-0.84',
@@ -133,7 +129,7 @@ export const coins: readonly Coin[] = [
     decimals: 8,
     minimumDeposit: '0.1',
     requiresMemo: false,
-    txHash: bare('https://litecoinspace.org/tx/{hash}'),
+    txHash: bare,
     plausibleUsd: ['15', '2000'],
     samplePrice: '143.57',
     sampleChange: '0.62',
@@ -150,7 +146,7 @@ export const coins: readonly Coin[] = [
     decimals: 6,
     minimumDeposit: '20',
     requiresMemo: true,
-    txHash: bare('https://livenet.xrpl.org/transactions/{hash}'),
+    txHash: bare,
     plausibleUsd: ['0.1', '50'],
     samplePrice: '0.75',
     sampleChange: '-1.92',
@@ -167,7 +163,7 @@ export const coins: readonly Coin[] = [
     decimals: 8,
     minimumDeposit: '0.05',
     requiresMemo: false,
-    txHash: bare('https://blockchair.com/bitcoin-cash/transaction/{hash}'),
+    txHash: bare,
     plausibleUsd: ['40', '8000'],
     samplePrice: '225.84',
     sampleChange: '3.05',
@@ -184,7 +180,7 @@ export const coins: readonly Coin[] = [
     decimals: 6,
     minimumDeposit: '20',
     requiresMemo: false,
-    txHash: onEthereum,
+    txHash: prefixed,
     plausibleUsd: ['0.9', '1.1'],
     samplePrice: '1',
     sampleChange: '-0.01',
@@ -201,7 +197,7 @@ export const coins: readonly Coin[] = [
     decimals: 18,
     minimumDeposit: '0.02',
     requiresMemo: false,
-    txHash: prefixed('https://bscscan.com/tx/{hash}'),
+    txHash: prefixed,
     plausibleUsd: ['80', '10000'],
     samplePrice: '312.4',
     sampleChange: '0.48',
@@ -222,10 +218,4 @@ export function coinById(id: string): Coin | undefined {
 export function normalizeTxHash(coinId: string, text: string): string | undefined {
   const hash = text.trim();
   return byId.get(coinId)?.txHash.pattern.test(hash) ? hash.toLowerCase() : undefined;
-}
-
-/** Public explorer URL of a transfer; undefined for an unknown coin or a hash its chain cannot have. */
-export function explorerUrl(coinId: string, hash: string): string | undefined {
-  const normalized = normalizeTxHash(coinId, hash);
-  return normalized && byId.get(coinId)?.txHash.explorer.replace('{hash}', normalized);
 }

@@ -31,6 +31,11 @@ export const publicSettings = z.object({
     stats: z.array(z.object({ value: z.string(), label: z.string() })),
     testimonials: z.array(z.object({ name: z.string(), place: z.string(), stars: z.number(), text: z.string() })),
   }),
+  /**
+   * Where a transaction or an address can be looked up, by chain: an address with `{hash}` or `{address}` in it; empty
+   * where there is no link.
+   */
+  explorers: z.object({ transactions: ofEachChain(z.string()), addresses: ofEachChain(z.string()) }),
   /** True while prices are the sample ones that ship with the product. */
   sampleRates: z.boolean(),
   /** Where currency rates come from: some sources ask to be named. */

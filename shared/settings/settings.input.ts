@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { email, text } from '#shared/kernel/fields.ts';
-import { reason, type PlainReason } from '#shared/kernel/reason.ts';
+import { filled, reason, type PlainReason } from '#shared/kernel/reason.ts';
 import { chainNames, type ChainName } from '#shared/reference/chains.ts';
 import { areBusinessHours } from './settings.business-hours.ts';
 
@@ -44,6 +44,27 @@ const finalityTiers = z
   .max(10)
   .superRefine(requireOrder);
 const finality = ofEachChain(finalityTiers);
+
+/** A host without user and password, and a path: the placeholder cannot choose the host. */
+const pageOfHost = /^https:\/\/[^/?#@\\{}\s]+\/[^{}\s]*$/;
+
+/** The address of an explorer's page, with one placeholder behind the host; empty for none. */
+const explorerTemplate = (name: 'hash' | 'address') =>
+  z
+    .string()
+    .trim()
+    .max(200)
+    .superRefine((typed, context) => {
+      if (typed === '') return;
+      const [before = '', ...after] = typed.split(`{${name}}`);
+      const isLink = z.url({ protocol: /^https$/ }).safeParse([before, ...after].join('0')).success;
+      if (isLink && after.length !== 1) {
+        const { reason: message, params } = filled('placeholder_missing', { name: `{${name}}` });
+        context.addIssue({ code: 'custom', message, params });
+      } else if (!isLink || !pageOfHost.test(before) || /[{}\s]/.test(after.join(''))) {
+        context.addIssue({ code: 'custom', message: reason('explorer_address_malformed') });
+      }
+    });
 
 const years = z
   .number(reason('retention_years_invalid'))
@@ -137,6 +158,13 @@ export const settingsInput = z.object({
     .optional(),
   landing: landing.partial().optional(),
   deposits: z.object({ finality }).optional(),
+  explorers: z
+    .object({
+      transactions: ofEachChain(explorerTemplate('hash')),
+      addresses: ofEachChain(explorerTemplate('address')),
+    })
+    .partial()
+    .optional(),
   rules: z
     .object({
       payoutEvidenceRequired: z.boolean(),

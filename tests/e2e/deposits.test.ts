@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
 import { placeSellOrder } from './harness/orders.ts';
-import { aCustomer, admin, as } from './harness/users.ts';
+import { aCustomer, admin, as, ask } from './harness/users.ts';
 
 test('a customer watches the own transfer being seen and confirmed while the administrator’s verdict turns green', async () => {
   const seller = await aCustomer();
@@ -34,4 +35,56 @@ test('a customer watches the own transfer being seen and confirmed while the adm
   }
   await expect(history).toContainText('Confirmed');
   await expect(review.getByRole('region', { name: 'Fits' })).toContainText('Shared address');
+  await expect(review.getByRole('region', { name: 'Fits' })).toContainText('0.5 BCH');
+});
+
+test('a reviewer copies the address and the hash with one key each, never while typing', async () => {
+  const seller = await aCustomer();
+  const order = await placeSellOrder(seller, { cryptoId: 'bitcoin-cash', amount: 0.7 });
+  const transactionHash = randomBytes(32).toString('hex');
+  await ask('PUT', `/api/transactions/${order.id}/hash`, { token: seller.token, body: { transactionHash } });
+  const { page } = await admin(`/admin/transactions?q=${encodeURIComponent(seller.email)}&tx=${order.id}`);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect(page.getByRole('button', { name: 'Copy on-chain hash' })).toBeVisible();
+  await page.keyboard.press('h');
+  await expect.poll(copied).toBe(transactionHash);
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1);
+  await page.keyboard.press('c');
+  await expect.poll(copied).not.toBe(transactionHash);
+  const address = await copied();
+  await expect(page.getByText(address, { exact: true })).toBeVisible();
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toContainText('Copy the on-chain hash');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  const search = page.getByRole('searchbox', { name: /^Reference, email/ });
+  await search.press('End');
+  await search.press('h');
+  await expect(search).toHaveValue(`${seller.email}h`);
+  expect(await copied()).toBe(address);
+});
+
+test('a reviewer filters the queue by verdict, and the address keeps the filter', async () => {
+  const seller = await aCustomer();
+  const order = await placeSellOrder(seller, { cryptoId: 'bitcoin-cash', amount: 0.9 });
+  const { page } = await admin(`/admin/transactions?q=${encodeURIComponent(seller.email)}`);
+  const row = page.getByRole('link', { name: `Open ${order.reference}` });
+  const filter = page.getByRole('dialog').getByLabel('Deposit on chain');
+  const filterBy = async (button: string, level: string) => {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await filter.selectOption(level);
+    await page.getByRole('dialog').getByRole('button', { name: 'Show the list' }).click();
+  };
+  await expect(row).toBeVisible();
+  await filterBy('Filters', 'Not confirmed');
+  await expect(page).toHaveURL(/[?&]verdict=red(&|$)/);
+  await expect(row).toBeVisible();
+  await page.reload();
+  await expect(row).toBeVisible();
+  await filterBy('1 filter', 'Fits');
+  await expect(page).toHaveURL(/[?&]verdict=pale(&|$)/);
+  await expect(row).toHaveCount(0);
 });

@@ -1,9 +1,11 @@
+import { randomInt } from 'node:crypto';
 import { expect as check, test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
+import { placeSellOrder } from './harness/orders.ts';
 import { administrator } from './harness/server.ts';
-import { admin, ask, visitor } from './harness/users.ts';
+import { aCustomer, admin, ask, visitor } from './harness/users.ts';
 
 type Settings = { support: Record<string, string>; times: Record<string, string>; brand: Record<string, string> };
 
@@ -53,6 +55,47 @@ test('the administrator changes the settings, sees old beside new, and customers
   await page.getByRole('switch', { name: 'Single keys at the desk' }).click();
   await expect(page.getByRole('switch', { name: 'Single keys at the desk' })).not.toBeChecked();
   await expectGoodInEveryAppearance(page, 'admin-settings-browser');
+}, 120_000);
+
+test('the administrator sets confirmations and explorers, and reads why an explorer is refused', async () => {
+  const { page } = await admin('/admin/settings');
+  const dialog = page.getByRole('dialog');
+  const save = async (button: string) => {
+    await page.getByRole('button', { name: button }).click();
+    await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
+    await dialog.getByRole('button', { name: 'Save settings' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: button })).toBeDisabled();
+  };
+  // Of a chain that no other test waits for, and other values at each attempt.
+  const chosen = randomInt(10, 1_000);
+  const depth = page.getByRole('textbox', { name: 'XRP Ledger: confirmations of tier 1' });
+  await depth.fill(`${chosen}`);
+  await save('Save deposit rules');
+
+  const address = page.getByRole('textbox', { name: 'XRP Ledger: address' });
+  await address.fill('http://ledger.test/{address}');
+  await page.getByRole('button', { name: 'Save explorers' }).click();
+  await expect(
+    page.getByText('Please enter an address that begins with https://, or leave it empty').first(),
+  ).toBeVisible();
+  await expect(address).toHaveAttribute('aria-invalid', 'true');
+  await address.fill('https://ledger.test/');
+  await expect(page.getByText('Please keep {address}: the product fills it in').first()).toBeVisible();
+  const explorer = `https://ledger${chosen}.test/`;
+  await address.fill(`${explorer}{address}`);
+  await save('Save explorers');
+
+  await page.reload();
+  await expect(depth).toHaveValue(`${chosen}`);
+  await expect(address).toHaveValue(`${explorer}{address}`);
+
+  const order = await placeSellOrder(await aCustomer(), { cryptoId: 'ripple', amount: 40 });
+  await page.goto(`/admin/transactions?q=${order.reference}&tx=${order.id}`);
+  const link = page.locator(`a[href^="${explorer}"]`);
+  await expect(link).toHaveAttribute('href', /\/r\w+$/);
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
 }, 120_000);
 
 test('the administrator decides on rates that jumped', async () => {

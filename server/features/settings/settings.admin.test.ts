@@ -184,3 +184,25 @@ test('the administrator sets how many confirmations a deposit needs, each tier a
   const answers = await Promise.all(wrong.map(of));
   expect(answers.map(({ status }) => status)).toEqual(wrong.map(() => 400));
 });
+
+test('the administrator names an explorer of a chain, customers get it at once, and what is no https page is refused with its reason', async () => {
+  const { put } = await open();
+  const { transactions, addresses } = settingsDefaults.explorers;
+  const of = (bitcoin: string) => put({ explorers: { addresses: { ...addresses, bitcoin } } });
+  for (const [typed, reason] of [
+    ['http://node.test/{address}', 'Please enter an address that begins with https://, or leave it empty'],
+    ['https://node.test/', 'Please keep {address}: the product fills it in'],
+  ] as const) {
+    const refused = { status: 400, body: { fields: { 'explorers.addresses.bitcoin': reason } } };
+    expect(await of(typed)).toMatchObject(refused);
+  }
+  expect((await of('https://node.test/a/{address}')).status).toBe(200);
+  const { body } = await testbed.app.call('GET', '/api/settings');
+  const changed = { ...addresses, bitcoin: 'https://node.test/a/{address}' };
+  expect(body).toMatchObject({ explorers: { transactions, addresses: changed } });
+  expect(body).not.toHaveProperty('deposits');
+  const [row] = await testbed.rows(
+    `select subject_id, details from audit_log where action = 'settings.changed' order by id desc limit 1`,
+  );
+  expect(row).toEqual({ subject_id: 'explorers', details: { from: { addresses }, to: { addresses: changed } } });
+});

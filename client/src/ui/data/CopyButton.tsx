@@ -25,6 +25,7 @@ export function useCopy(text: string): { outcome: Outcome; copy: () => void } {
 }
 
 interface CopyButtonProps {
+  id?: string | undefined;
   text: string;
   /** What is copied, for screen readers: "Copy address". */
   label: string;
@@ -34,7 +35,7 @@ interface CopyButtonProps {
 }
 
 /** Copies a text; the confirmation is in the button itself and is announced. */
-export function CopyButton({ text, label, variant = 'outline', iconOnly = false }: CopyButtonProps) {
+export function CopyButton({ id, text, label, variant = 'outline', iconOnly = false }: CopyButtonProps) {
   const { t } = useTranslation();
   const { outcome, copy } = useCopy(text);
   const Icon = outcome === 'done' ? Check : Copy;
@@ -42,6 +43,7 @@ export function CopyButton({ text, label, variant = 'outline', iconOnly = false 
   return (
     <span className="inline-flex flex-col items-end gap-1">
       <Button
+        id={id}
         variant={variant}
         size="small"
         aria-label={label}

@@ -5,17 +5,20 @@ import { formatCrypto } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
-import { coinById, explorerUrl } from '#shared/reference/coins.ts';
+import { coinById } from '#shared/reference/coins.ts';
+import { addressUrl, transactionUrl } from '#shared/settings/settings.explorers.ts';
+import { ExplorerLink, useExplorers } from '../components/ExplorerLink.tsx';
 import { assetOf, givenOf } from '../components/orders.text.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
+import { copyIds } from './useCommands.ts';
 
 /** What the picture must agree with, right under it. */
 export function Comparison({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
-  const { cryptoId, cryptoSymbol, deposit, transactionHash, sameProofReferences: same } = order;
+  const { cryptoId, cryptoSymbol, deposit, transactionHash } = order;
   const isSell = order.type === 'sell';
   const network = (cryptoId && coinById(cryptoId)?.networkHint) ?? deposit?.network;
-  const explorer = cryptoId && transactionHash ? explorerUrl(cryptoId, transactionHash) : undefined;
+  const explorers = useExplorers();
   return (
     <div className="border-t border-line bg-bg px-4 py-3">
       <h2 className="mb-1 text-xs font-normal tracking-normal text-faint">{t('check.title')}</h2>
@@ -34,9 +37,17 @@ export function Comparison({ order }: { order: AdminOrder }) {
           <DetailRow label={t('check.address')}>
             {/* In full: an address made to be mistaken for ours has the same ends. */}
             <bdi dir="ltr" className="font-mono text-xs wrap-anywhere">
-              {deposit.address}
+              <ExplorerLink href={addressUrl(explorers, cryptoId ?? '', deposit.address)}>
+                {deposit.address}
+              </ExplorerLink>
             </bdi>
-            <CopyButton text={deposit.address} label={t('check.copyAddress')} variant="ghost" iconOnly />
+            <CopyButton
+              id={copyIds.address}
+              text={deposit.address}
+              label={t('check.copyAddress')}
+              variant="ghost"
+              iconOnly
+            />
           </DetailRow>
         )}
         {deposit?.memo && (
@@ -49,34 +60,38 @@ export function Comparison({ order }: { order: AdminOrder }) {
         {transactionHash && (
           <DetailRow label={t('check.hash')}>
             <bdi dir="ltr" title={transactionHash} className="font-mono">
-              {explorer ? (
-                <a href={explorer} target="_blank" rel="noreferrer" className="text-link">
-                  {shortAddress(transactionHash)}
-                </a>
-              ) : (
-                shortAddress(transactionHash)
-              )}
+              <ExplorerLink href={transactionUrl(explorers, cryptoId ?? '', transactionHash)}>
+                {shortAddress(transactionHash)}
+              </ExplorerLink>
             </bdi>
-            <CopyButton text={transactionHash} label={t('check.copyHash')} variant="ghost" iconOnly />
+            <CopyButton id={copyIds.hash} text={transactionHash} label={t('check.copyHash')} variant="ghost" iconOnly />
           </DetailRow>
         )}
         <DetailRow label={t('check.same')}>
-          {order.paymentProofFiles.length === 0 ? (
-            <span className="text-muted">{t('check.sameNoFile')}</span>
-          ) : same.length === 0 ? (
-            <span className="inline-flex items-center gap-1.5">
-              <Check aria-hidden="true" className="size-4 text-completed" strokeWidth={2} />
-              {t('check.sameNone')}
-            </span>
-          ) : (
-            <span className="inline-flex items-start gap-1.5 font-medium text-rejected">
-              <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={2} />
-              {t('check.sameOn', { references: formatList(same) })}
-            </span>
-          )}
+          <SameProof order={order} />
         </DetailRow>
       </dl>
     </div>
+  );
+}
+
+/** Whether the same file is the proof of another order too. */
+function SameProof({ order: { paymentProofFiles, sameProofReferences: same } }: { order: AdminOrder }) {
+  const { t } = useTranslation('orders.admin');
+  if (paymentProofFiles.length === 0) return <span className="text-muted">{t('check.sameNoFile')}</span>;
+  if (same.length === 0) {
+    return (
+      <span className="inline-flex items-center gap-1.5">
+        <Check aria-hidden="true" className="size-4 text-completed" strokeWidth={2} />
+        {t('check.sameNone')}
+      </span>
+    );
+  }
+  return (
+    <span className="inline-flex items-start gap-1.5 font-medium text-rejected">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={2} />
+      {t('check.sameOn', { references: formatList(same) })}
+    </span>
   );
 }
 

@@ -22,7 +22,7 @@ import {
 import { emptyDraft, evidenceForm, isAbove, missingFor, type Draft } from './orders.requirements.ts';
 import { filesOf, ProofPane } from './ProofPane.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
-import type { Commands } from './useCommands.ts';
+import { copyIds, type Commands } from './useCommands.ts';
 import { useDecide, type DecisionResult } from './useDecide.ts';
 
 interface DetailProps {
@@ -84,6 +84,8 @@ function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown
   useEffect(() => {
     onCommands({
       id: order.id,
+      copyAddress: () => document.getElementById(copyIds.address)?.click(),
+      copyHash: () => document.getElementById(copyIds.hash)?.click(),
       nextFile: () => setShown((old) => (old + 1) % Math.max(1, filesOf(order).length)),
       ...(mayDecide && { approve: () => document.getElementById(approveId)?.focus() }),
       ...(canDecide && { reject }),

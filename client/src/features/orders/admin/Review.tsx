@@ -63,6 +63,8 @@ export function Review() {
     s: () => command('start'),
     a: () => command('approve'),
     r: () => command('reject'),
+    c: () => command('copyAddress'),
+    h: () => command('copyHash'),
     '/': () => document.getElementById(queueSearchId)?.focus(),
     '?': () => setHelpOpen(true),
   };

@@ -9,6 +9,8 @@ const keys = [
   [['S'], 'start'],
   [['A'], 'approve'],
   [['R'], 'reject'],
+  [['C'], 'copyAddress'],
+  [['H'], 'copyHash'],
   [['Ctrl', 'Enter'], 'approveSend'],
   [['Ctrl', 'V'], 'paste'],
   [['/'], 'search'],

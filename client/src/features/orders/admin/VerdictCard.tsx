@@ -16,6 +16,7 @@ import { useCheckDeposit, verdictQuery, type AdminOrder, type Verdict } from './
 import type { Draft } from './orders.requirements.ts';
 import { PlayTransfer } from './PlayTransfer.tsx';
 import { levelStyles } from './verdict-levels.ts';
+import { VerdictTransfers } from './VerdictTransfers.tsx';
 
 /** What the chain says about the deposit of a sale, beside what the customer shows. An exchange has none. */
 export function VerdictCard({ order }: { order: AdminOrder }) {
@@ -48,6 +49,7 @@ export function VerdictCard({ order }: { order: AdminOrder }) {
             </li>
           ))}
         </ul>
+        <VerdictTransfers order={order} verdict={verdict} />
         {!isByHand && <Source order={order} verdict={verdict} />}
         {verdict.source === 'simulated' && isOpen(order) && <PlayTransfer order={order} />}
       </div>

@@ -1,7 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react';
 
+/** The buttons that copy what is compared, so that a key can press them: each confirms what it copied itself. */
+export const copyIds = { address: 'copy-deposit-address', hash: 'copy-transaction-hash' } as const;
+
 /** What single keys of the queue do to the open order. */
-export type Commands = Partial<Record<'start' | 'approve' | 'reject' | 'nextFile', () => void>> & { id?: string };
+export type Commands = Partial<
+  Record<'start' | 'approve' | 'reject' | 'nextFile' | 'copyAddress' | 'copyHash', () => void>
+> & { id?: string };
 
 type CommandName = Exclude<keyof Commands, 'id'>;
 

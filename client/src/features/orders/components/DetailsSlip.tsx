@@ -4,8 +4,9 @@ import { formatMoney, formatMoneyText, formatPercent, formatRate, maskedAccount 
 import { DottedRow, DottedRows, PerforatedEdge, Slip } from '#client/ui/brand/Slip.tsx';
 import { GroupedAddress, shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
-import { explorerUrl } from '#shared/reference/coins.ts';
+import { transactionUrl } from '#shared/settings/settings.explorers.ts';
 import type { OrderDetails } from '../orders.queries.ts';
+import { ExplorerLink, useExplorers } from './ExplorerLink.tsx';
 import { givenOf } from './orders.text.ts';
 
 /** The terms of an order as they were agreed, the account it is paid to, and where the coins went. */
@@ -78,7 +79,8 @@ function Account({ details: { paymentDetails } }: { details: OrderDetails }) {
 
 function Chain({ details: { cryptoId, transactionHash, deposit, adminTransactionId } }: { details: OrderDetails }) {
   const { t } = useTranslation('orders');
-  const explorer = cryptoId && transactionHash ? explorerUrl(cryptoId, transactionHash) : undefined;
+  const explorers = useExplorers();
+  const explorer = cryptoId && transactionHash ? transactionUrl(explorers, cryptoId, transactionHash) : undefined;
   return (
     <DottedRows>
       {deposit && (
@@ -93,11 +95,7 @@ function Chain({ details: { cryptoId, transactionHash, deposit, adminTransaction
         <DottedRow label={t('slip.hash')}>
           <span className="font-mono">{shortAddress(transactionHash)}</span>{' '}
           <CopyButton text={transactionHash} label={t('copyHash')} variant="ghost" iconOnly />
-          {explorer && (
-            <a href={explorer} target="_blank" rel="noreferrer" className="text-link">
-              {t('explorer')}
-            </a>
-          )}
+          {explorer && <ExplorerLink href={explorer}>{t('explorer')}</ExplorerLink>}
         </DottedRow>
       )}
       {adminTransactionId && (

@@ -18,7 +18,7 @@ export function ChangeLines({ settings, change }: { settings: AdminSettings; cha
     if (!Array.isArray(value)) return typeof value === 'string' && value ? value : t('empty');
     return value.map((entry: object) => Object.values(entry).join(', ')).join('; ') || t('empty');
   };
-  const { fees, ...sections } = change;
+  const { fees, explorers, ...sections } = change;
   const lines = Object.entries(sections).flatMap(([section, wanted]) => {
     const before = settings[section as keyof typeof sections] as Record<string, unknown>;
     return Object.entries(wanted ?? {}).map(([key, value]) => ({
@@ -32,6 +32,7 @@ export function ChangeLines({ settings, change }: { settings: AdminSettings; cha
       {movesTenfold(settings, change) && <Note tone="warning">{t('tenfold')}</Note>}
       <dl className="flex flex-col gap-3 text-sm">
         {fees && <Line term={t('fees.title')} from={tiersText(settings.fees.tiers)} to={tiersText(fees.tiers)} />}
+        {explorers && <ExplorerLines before={settings.explorers} after={explorers} />}
         {lines.map(({ key, from, to }) => (
           <Line key={key} term={t(`field.${key as 'name'}`)} from={from} to={to} />
         ))}
@@ -56,6 +57,25 @@ function Line({ term, from, to }: { term: string; from: string; to: string }) {
         <bdi className="font-medium">{to}</bdi>
       </dd>
     </div>
+  );
+}
+
+interface ExplorerLinesProps {
+  before: AdminSettings['explorers'];
+  after: NonNullable<SettingsChange['explorers']>;
+}
+
+/** Of fourteen addresses only those that change. */
+function ExplorerLines({ before, after }: ExplorerLinesProps) {
+  const { t } = useTranslation('settings.admin');
+  const of = { transactions: 'explorers.transactionOf', addresses: 'explorers.addressOf' } as const;
+  return (['transactions', 'addresses'] as const).flatMap((what) =>
+    chainNames.map((chain) => {
+      const [from, to] = [before[what][chain], after[what]?.[chain]];
+      if (to === undefined || from === to) return null;
+      const term = t(of[what], { chain: chainDetails[chain].name });
+      return <Line key={`${what} ${chain}`} term={term} from={from || t('empty')} to={to || t('empty')} />;
+    }),
   );
 }
 

@@ -6,7 +6,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { Form } from '#client/ui/form/Form.tsx';
 
 /** The sections of the settings, in the order of the page. */
-export const sectionIds = ['fees', 'rules', 'deposits', 'fourEyes', 'brand', 'landing', 'times'] as const;
+export const sectionIds = ['fees', 'rules', 'deposits', 'explorers', 'fourEyes', 'brand', 'landing', 'times'] as const;
 type SectionId = (typeof sectionIds)[number];
 
 interface SectionProps<Values extends FieldValues, Parsed> {

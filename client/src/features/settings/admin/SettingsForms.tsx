@@ -6,6 +6,7 @@ import { teamQuery } from '#client/features/team/admin/team.admin.queries.ts';
 import { isFourEyesOn } from '#shared/kernel/approval.ts';
 import { BrandForm } from './BrandForm.tsx';
 import { DepositsForm } from './DepositsForm.tsx';
+import { ExplorersForm } from './ExplorersForm.tsx';
 import { FeesForm } from './FeesForm.tsx';
 import { FourEyesForm } from './FourEyesForm.tsx';
 import { LandingForm } from './LandingForm.tsx';
@@ -35,6 +36,7 @@ export function SettingsForms({ settings, onAsk }: SettingsFormProps) {
       <FeesForm key={`fees ${of(settings.fees)}`} {...props} />
       <RulesForm key={`rules ${of(settings.limits, settings.rules)}`} {...props} />
       <DepositsForm key={`deposits ${of(settings.deposits)}`} {...props} />
+      <ExplorersForm key={`explorers ${of(settings.explorers)}`} {...props} />
       {hasFourEyes && <FourEyesForm key={`fourEyes ${of(settings.fourEyes)}`} {...props} />}
       <BrandForm key={`brand ${of(settings.brand)}`} {...props} />
       <LandingForm key={`landing ${of(settings.landing)}`} {...props} />

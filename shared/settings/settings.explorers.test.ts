@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { coins } from '#shared/reference/coins.ts';
+import { settingsDefaults } from './settings.defaults.ts';
+import { addressUrl, transactionUrl } from './settings.explorers.ts';
+import { settingsInput } from './settings.input.ts';
+
+const { explorers } = settingsDefaults;
+const hash = 'AB'.repeat(32);
+
+describe('a link to an explorer', () => {
+  test('leads to the hash in its one spelling, and to nothing that is not one', () => {
+    expect(transactionUrl(explorers, 'usdt-trc20', ` ${hash} `)).toBe(
+      `https://tronscan.org/#/transaction/${'ab'.repeat(32)}`,
+    );
+    expect(transactionUrl(explorers, 'tron', '"><script>')).toBeUndefined();
+    expect(transactionUrl(explorers, 'dogecoin', hash)).toBeUndefined();
+    expect(transactionUrl(undefined, 'tron', hash)).toBeUndefined();
+    const links = coins.map(({ id, txHash }) => transactionUrl(explorers, id, txHash.example));
+    expect(links.filter((link) => link?.startsWith('https://'))).toHaveLength(coins.length);
+  });
+
+  test('is not there where the operator names no explorer', () => {
+    const none = { ...explorers, transactions: explorers.addresses };
+    expect(transactionUrl(none, 'bitcoin', hash)).toBeUndefined();
+    for (const { id } of coins) expect(addressUrl(explorers, id, 'bc1qxyz')).toBeUndefined();
+  });
+
+  test('carries an address as one part of the path, whatever is written in it', () => {
+    const own = { ...explorers, addresses: { ...explorers.addresses, bitcoin: 'https://node.test/a/{address}?q=1' } };
+    expect(addressUrl(own, 'bitcoin', 'bc1qxyz')).toBe('https://node.test/a/bc1qxyz?q=1');
+    expect(addressUrl(own, 'bitcoin', '../$&"?x#y')).toBe('https://node.test/a/..%2F%24%26%22%3Fx%23y?q=1');
+    expect(addressUrl(own, 'litecoin', 'ltc1qxyz')).toBeUndefined();
+  });
+});
+
+describe('what the administrator enters as an explorer', () => {
+  const problemOf = (bitcoin: string) => {
+    const transactions = { ...explorers.transactions, bitcoin };
+    const parsed = settingsInput.safeParse({ explorers: { transactions } });
+    return parsed.success ? parsed.data.explorers?.transactions?.bitcoin : parsed.error.issues[0]?.message;
+  };
+
+  test('is empty, or an https address with the placeholder once', () => {
+    const accepted = ['', ...Object.values(explorers.transactions), 'https://node.test:8443/find?tx={hash}&lang=en'];
+    for (const typed of accepted) expect(problemOf(typed)).toBe(typed);
+    expect(problemOf(' https://node.test/{hash} ')).toBe('https://node.test/{hash}');
+  });
+
+  test.each(['https://node.test', 'https://node.test/tx/{address}', 'https://node.test/{hash}/{hash}'])(
+    'keeps its placeholder: not %s',
+    (typed) => expect(problemOf(typed)).toBe('placeholder_missing'),
+  );
+
+  test.each([
+    'http://node.test/{hash}',
+    'javascript:alert({hash})',
+    'node.test/{hash}',
+    'https://{hash}',
+    'https://{hash}.node.test/',
+    'https://node.test{hash}',
+    'https://user:password@node.test/{hash}',
+    'https://node.test/{hash}/{name}',
+    'https://node.test/a b/{hash}',
+  ])('is a page of a host that is named, over https: not %s', (typed) =>
+    expect(problemOf(typed)).toBe('explorer_address_malformed'),
+  );
+});

@@ -1,0 +1,25 @@
+import { chainOfCoin } from '#shared/reference/chains.ts';
+import { normalizeTxHash } from '#shared/reference/coins.ts';
+import type { PublicSettings } from './settings.contract.ts';
+
+type Explorers = PublicSettings['explorers'];
+
+/**
+ * Where a transaction can be looked up; undefined where the operator names no explorer, for a coin that the operator
+ * added and for a hash that its chain cannot have. Nothing but the hash goes into it.
+ */
+export function transactionUrl(explorers: Explorers | undefined, coinId: string, hash: string): string | undefined {
+  const normalized = normalizeTxHash(coinId, hash);
+  return normalized && fill(explorers?.transactions, coinId, ['{hash}', normalized]);
+}
+
+/** Where an address can be looked up; undefined where the operator names no explorer. Nothing but the address goes into it. */
+export function addressUrl(explorers: Explorers | undefined, coinId: string, address: string): string | undefined {
+  return fill(explorers?.addresses, coinId, ['{address}', encodeURIComponent(address)]);
+}
+
+function fill(templates: Explorers['transactions'] | undefined, coinId: string, [name, value]: [string, string]) {
+  const chain = chainOfCoin(coinId);
+  const template = chain && templates?.[chain];
+  return template ? template.split(name).join(value) : undefined;
+}
