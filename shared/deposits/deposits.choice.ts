@@ -20,7 +20,7 @@ export function chooseTransfers(input: VerdictInput): {
   if (terms.transactionHash !== null) return movedByContract(input, here);
   const open = here.filter((one) => counts(input, one));
   if (terms.grade === 'own') return { chosen: open, counted: open };
-  const best = open.filter((one) => fits(input, one.amount)).toSorted(byDistance(terms.amount))[0];
+  const best = open.filter(fitting(input)).toSorted(byDistance(terms.amount))[0];
   return best ? { chosen: [best], counted: [best] } : { chosen: [], counted: [] };
 }
 
@@ -42,19 +42,22 @@ function ofOneTransaction(input: VerdictInput, named: readonly CandidateTransfer
   if (terms.grade === 'own') return { chosen: open, counted: open };
   const sum = open.reduce((total, { amount }) => total.plus(amount), zero);
   const nearest = open.toSorted(byDistance(terms.amount)).slice(0, 1);
-  const counted = nearest.some(({ amount }) => fits(input, amount)) || !fits(input, sum) ? nearest : open;
+  const fits = fitting(input);
+  const counted = nearest.some(fits) || !fits({ amount: sum }) ? nearest : open;
   return { chosen: counted, counted };
 }
 
 /** The hash says nothing here; coins that a contract moved have no hash that could be compared. */
 function movedByContract(input: VerdictInput, here: readonly CandidateTransfer[]) {
-  const moved = here.filter((one) => one.byContract && counts(input, one) && fits(input, one.amount)).slice(-1);
+  const fits = fitting(input);
+  const moved = here.filter((one) => one.byContract && counts(input, one) && fits(one)).slice(-1);
   return { chosen: moved, counted: moved };
 }
 
-function fits({ terms, policy }: VerdictInput, amount: Decimal): boolean {
+/** Whether an amount is the agreed one within the tolerance, which is computed once for hundreds of transfers. */
+function fitting({ terms, policy }: VerdictInput): (one: { amount: Decimal }) => boolean {
   const tolerance = toleranceOf(terms, policy);
-  return amount.minus(terms.amount).abs().lte(tolerance);
+  return ({ amount }) => amount.minus(terms.amount).abs().lte(tolerance);
 }
 
 /** What is fit is decided by the operator's tolerance; which fits best, by the distance. Earlier ones win. */

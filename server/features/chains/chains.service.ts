@@ -13,7 +13,7 @@ import {
   type CursorRow,
   type TransferRow,
 } from './chains.queries.ts';
-import { listTransfersAt } from './chains.transfers.queries.ts';
+import { listTransfersAt, type WantedTransfers } from './chains.transfers.queries.ts';
 
 export type { TransferRow };
 
@@ -97,11 +97,8 @@ function stateOf(chain: ChainName, { source, witness }: ChainReader, found: Curs
 }
 
 /** The transfers to an address since a moment, and those of one hash whatever their age: the candidates of a sale. */
-export async function transfersTo(
-  db: Db,
-  { coinId, address, since, txHash }: { coinId: string; address: string; since: Date; txHash: string | null },
-): Promise<TransferRow[]> {
-  return listTransfersAt(db, { chain: chainOfCoin(coinId), coinId, address, since, txHash });
+export async function transfersTo(db: Db, wanted: WantedTransfers): Promise<TransferRow[]> {
+  return listTransfersAt(db, { ...wanted, chain: chainOfCoin(wanted.coinId) });
 }
 
 export type SearchDeps = Pick<Platform, 'inTx' | 'now'> & Readers;

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, like, or } from 'drizzle-orm';
+import { and, asc, between, eq, gte, inArray, like, or } from 'drizzle-orm';
 import type { Db } from '#server/db/connection.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import type { TransferRow } from './chains.queries.ts';
@@ -6,43 +6,49 @@ import { chainTransfers } from './chains.tables.ts';
 
 const maxCandidates = 200;
 
-type Wanted = {
-  chain: ChainName | undefined;
+export type WantedTransfers = {
   coinId: string;
   address: string;
   since: Date;
+  /** Only of these amounts, as text: a shared address receives hundreds of others. */
+  amounts?: { least: string; most: string };
   txHash: string | null;
+  /** Transfers that are wanted whatever their amount and age. */
+  ids?: readonly string[];
 };
 
 /** Transfers of a coin to an address since a moment, and of one hash to it whatever their coin and age; oldest first. */
 export async function listTransfersAt(
   db: Db,
-  { chain, coinId, address, since, txHash }: Wanted,
+  { chain, coinId, address, since, amounts, txHash, ids = [] }: WantedTransfers & { chain: ChainName | undefined },
 ): Promise<TransferRow[]> {
   if (!chain) return [];
-  const { firstSeenAt, id } = chainTransfers;
-  const recent = db
-    .select()
-    .from(chainTransfers)
-    .where(and(eq(chainTransfers.coinId, coinId), eq(chainTransfers.toAddress, address), gte(firstSeenAt, since)))
-    .orderBy(asc(firstSeenAt))
-    .limit(maxCandidates);
-  const ofCoin = or(eq(chainTransfers.coinId, coinId), like(chainTransfers.coinId, 'token:%'));
-  const named = db
+  const { amount, firstSeenAt, id, toAddress } = chainTransfers;
+  const recent = await db
     .select()
     .from(chainTransfers)
     .where(
       and(
-        eq(chainTransfers.chain, chain),
-        eq(chainTransfers.txHash, txHash ?? ''),
-        eq(chainTransfers.toAddress, address),
-        ofCoin,
+        eq(chainTransfers.coinId, coinId),
+        eq(toAddress, address),
+        gte(firstSeenAt, since),
+        amounts && between(amount, amounts.least, amounts.most),
       ),
     )
-    .orderBy(asc(id))
+    .orderBy(asc(firstSeenAt))
     .limit(maxCandidates);
-  const rows = txHash === null ? await recent : [...(await named), ...(await recent)];
-  return [...new Map(rows.map((row) => [row.id, row])).values()].toSorted(
+  const ofHash = and(eq(chainTransfers.chain, chain), eq(chainTransfers.txHash, txHash ?? ''));
+  const ofCoin = or(eq(chainTransfers.coinId, coinId), like(chainTransfers.coinId, 'token:%'));
+  const named =
+    txHash === null && ids.length === 0
+      ? []
+      : await db
+          .select()
+          .from(chainTransfers)
+          .where(and(or(ofHash, inArray(id, [...ids])), eq(toAddress, address), ofCoin))
+          .orderBy(asc(id))
+          .limit(maxCandidates);
+  return [...new Map([...named, ...recent].map((row) => [row.id, row])).values()].toSorted(
     (one, other) => one.firstSeenAt.getTime() - other.firstSeenAt.getTime(),
   );
 }

@@ -1,9 +1,8 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, sqlList } from '#server/db/statements.ts';
 import type { NamedSale } from '#server/features/orders/orders.ports.ts';
-import { orders } from '#server/features/orders/orders.tables.ts';
 import type { Verdict } from '#shared/deposits/verdict.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { orderVerdicts, transferClaims } from './deposits.tables.ts';
@@ -73,16 +72,29 @@ export async function listNaming(
   return db.run(naming, [coinId, hash, address, orderId]);
 }
 
-export type ClaimRow = { transferId: string; orderId: string; reference: string };
+const claimRow = { transferId: column.uuid, orderId: column.uuid, reference: column.text };
+export type ClaimRow = RowOf<typeof claimRow>;
 
-/** The live claims of these transfers. */
-export async function listClaims(db: Pick<Db, 'select'>, transferIds: readonly string[]): Promise<ClaimRow[]> {
-  if (transferIds.length === 0) return [];
-  return db
-    .select({ transferId: transferClaims.transferId, orderId: orders.id, reference: orders.reference })
-    .from(transferClaims)
-    .innerJoin(orders, eq(orders.id, transferClaims.orderId))
-    .where(and(inArray(transferClaims.transferId, [...transferIds]), isNull(transferClaims.releasedAt)));
+const claims = readStatement(
+  claimRow,
+  `select c.transfer_id as "transferId", o.id as "orderId", o.reference
+   from transfer_claims c join orders o on o.id = c.order_id
+   where c.transfer_id = any($1::uuid[]) and c.released_at is null`,
+);
+
+/** The live claims of these transfers. One parameter for all of them: a shared address has hundreds. */
+export async function listClaims(db: Pick<Db, 'run'>, transferIds: readonly string[]): Promise<ClaimRow[]> {
+  return db.run(claims, [transferIds]);
+}
+
+const claimed = readStatement(
+  { transferId: column.uuid },
+  `select transfer_id as "transferId" from transfer_claims where order_id = $1 and released_at is null`,
+);
+
+/** The transfers that prove an order. */
+export async function listClaimed(db: Pick<Db, 'run'>, orderId: string): Promise<string[]> {
+  return (await db.run(claimed, [orderId])).map(({ transferId }) => transferId);
 }
 
 /** Claims transfers for an order; answers how many of them were free. */

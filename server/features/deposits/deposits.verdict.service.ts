@@ -16,11 +16,12 @@ import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { toleranceOf, type CandidateTransfer, type DepositTerms } from '#shared/deposits/deposits.terms.ts';
 import { verdictOf, type Verdict } from '#shared/deposits/verdict.ts';
-import { decimal } from '#shared/kernel/money.ts';
+import { decimal, toText, type Decimal } from '#shared/kernel/money.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 import {
   countChecks,
   findSale,
+  listClaimed,
   listClaims,
   listRivals,
   type ClaimRow,
@@ -108,21 +109,36 @@ function termsOf({ id, createdAt, quotedAt, amount, valueUsd, ...sale }: SaleRow
 async function candidatesOf(db: Db, sale: SaleRow, terms: DepositTerms, policy: DepositSettings): Promise<Candidate[]> {
   const { coinId, address, quotedAt, transactionHash: txHash } = terms;
   const since = new Date(quotedAt.getTime() - clockSlackMs);
-  const transfers = await transfersTo(db, { coinId, address, since, txHash });
+  const ids = await listClaimed(db, sale.id);
+  const { least, most } = rangeOf(terms, policy);
+  // At an address of this sale alone every transfer counts; at a shared one only what fits, is named or is claimed.
+  const amounts = terms.grade === 'shared' ? { least: toText(least), most: toText(most) } : undefined;
+  const transfers = await transfersTo(db, { coinId, address, since, amounts, txHash, ids });
   if (transfers.length === 0) return [];
   const claims = await listClaims(
     db,
     transfers.map(({ id }) => id),
   );
-  const rivals = (await listRivals(db, sale)).map(termsOf);
-  return transfers.map((transfer) => candidateOf(transfer, { transfers, claims, rivals, policy }));
+  const rivals = (await listRivals(db, sale)).map((row): Rival => {
+    const rival = termsOf(row);
+    return { terms: rival, ...rangeOf(rival, policy) };
+  });
+  return transfers.map((transfer) => candidateOf(transfer, { transfers, claims, rivals }));
 }
+
+/** The amounts that fit a sale. */
+function rangeOf(terms: DepositTerms, policy: DepositSettings): { least: Decimal; most: Decimal } {
+  const tolerance = toleranceOf(terms, policy);
+  return { least: terms.amount.minus(tolerance), most: terms.amount.plus(tolerance) };
+}
+
+/** Another open sale, with the amounts that fit it. */
+type Rival = { terms: DepositTerms; least: Decimal; most: Decimal };
 
 type Surroundings = {
   transfers: readonly TransferRow[];
   claims: readonly ClaimRow[];
-  rivals: readonly DepositTerms[];
-  policy: DepositSettings;
+  rivals: readonly Rival[];
 };
 
 /** Whether it is another output of the same transaction, free and of the same amount. */
@@ -131,16 +147,16 @@ function isEqualOutput(
   { id, txHash, coinId, toTag, amount }: TransferRow,
   claims: readonly ClaimRow[],
 ): boolean {
-  const isFree = claims.every(({ transferId }) => transferId !== other.id);
   const isSame = other.txHash === txHash && other.coinId === coinId && other.toTag === toTag;
-  return other.id !== id && isFree && isSame && decimal(other.amount).eq(decimal(amount));
+  if (!isSame || other.id === id || !decimal(other.amount).eq(decimal(amount))) return false;
+  return claims.every(({ transferId }) => transferId !== other.id);
 }
 
-function candidateOf(transfer: TransferRow, { transfers, claims, rivals, policy }: Surroundings): Candidate {
+function candidateOf(transfer: TransferRow, { transfers, claims, rivals }: Surroundings): Candidate {
   const amount = decimal(transfer.amount);
   const claim = claims.find(({ transferId }) => transferId === transfer.id);
   const claimedBy = claim ? { orderId: claim.orderId, reference: claim.reference } : null;
-  const fitting = rivals.filter((rival) => couldBeOf(rival, { ...transfer, amount }, policy));
+  const fitting = rivals.filter((rival) => couldBeOf(rival, { ...transfer, amount }));
   // As many equal outputs as sales: whichever each of them gets, all are paid.
   const spare = transfers.filter((other) => isEqualOutput(other, transfer, claims)).length;
   return { ...transfer, amount, claimedBy, fitsOthers: Math.max(0, fitting.length - spare) };
@@ -148,12 +164,11 @@ function candidateOf(transfer: TransferRow, { transfers, claims, rivals, policy 
 
 /** Whether a transfer could as well be what another open sale waits for. */
 function couldBeOf(
-  rival: DepositTerms,
+  { terms, least, most }: Rival,
   { amount, txHash, toTag, firstSeenAt }: Pick<CandidateTransfer, 'amount' | 'txHash' | 'toTag' | 'firstSeenAt'>,
-  policy: DepositSettings,
 ): boolean {
-  if (rival.transactionHash !== null && rival.transactionHash !== txHash) return false;
-  if (rival.tag !== null && rival.tag !== toTag) return false;
-  if (firstSeenAt.getTime() < rival.quotedAt.getTime() - clockSlackMs) return false;
-  return amount.minus(rival.amount).abs().lte(toleranceOf(rival, policy));
+  if (terms.transactionHash !== null && terms.transactionHash !== txHash) return false;
+  if (terms.tag !== null && terms.tag !== toTag) return false;
+  if (firstSeenAt.getTime() < terms.quotedAt.getTime() - clockSlackMs) return false;
+  return amount.gte(least) && amount.lte(most);
 }

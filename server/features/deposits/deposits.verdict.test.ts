@@ -17,7 +17,7 @@ const verdictOf = async (id: string) => {
   return { level, codes: findings.map(({ code }) => code), transfers };
 };
 const sees = async (id: string, verdict: object) => {
-  await expect.poll(() => verdictOf(id), { timeout: 15_000 }).toMatchObject(verdict);
+  await expect.poll(() => verdictOf(id), { timeout: 30_000 }).toMatchObject(verdict);
 };
 const evidence = { adminNotes: 'Paid by bank.', adminTransactionId: 'WIRE-1' };
 const completed = { status: 'completed', ...evidence };
@@ -86,3 +86,17 @@ test('a reviewer has a deposit looked for at once, which the verdict counts; sup
   const { body } = await check(token);
   expect(verdictView.parse(body).findings).toMatchObject([{ code: 'not_found', params: { searches: 2 } }]);
 });
+
+test('a reviewer sees a payment to an address that hundreds of others were paid to since the quote', async () => {
+  const { id, address } = await aLitecoinSale(testbed);
+  const chain = litecoinOf(testbed);
+  chain.pay(address, ...Array.from({ length: 220 }, (_, index) => `${index + 1}`));
+  chain.mine();
+  const stored = async () =>
+    (await testbed.rows('select id from chain_transfers where to_address = $1', [address])).length;
+  await expect.poll(stored).toBe(220);
+  const txHash = chain.pay(address, '0.5');
+  chain.mine(6);
+  await expect.poll(stored).toBe(221);
+  await sees(id, { level: 'pale', codes: ['fits_shared'], transfers: [{ txHash }] });
+}, 60_000);
