@@ -3,25 +3,25 @@ import { FeedError } from '#server/lib/feed-error.ts';
 import { quantity } from './chain.amounts.ts';
 import { missingBalances, type BalanceReader } from './chain.evm.balances.ts';
 import {
-  block,
+  blockHeader,
   log,
   nativeTransfers,
   receipt,
   tokenTransfers,
   topicOf,
+  transaction,
   transferTopic,
   type EvmBlock,
   type EvmContext,
+  type EvmHeader,
 } from './chain.evm.transfers.ts';
 import { readAs, RpcRefusal, type ChainCaller, type RpcCall } from './chain.http.ts';
 import type { ChainBlock, ChainRange, WatchedAddress } from './chain.ts';
 
 export const hexOf = (value: number): string => `0x${value.toString(16)}`;
 
-type Header = Pick<EvmBlock, 'number' | 'hash' | 'parentHash' | 'timestamp'>;
-
 /** A block without its transactions. */
-export const blockOf = ({ number, hash, parentHash, timestamp }: Header): ChainBlock => ({
+export const blockOf = ({ number, hash, parentHash, timestamp }: EvmHeader): ChainBlock => ({
   height: Number(number),
   hash,
   parentHash,
@@ -44,7 +44,8 @@ export function createRangeReader(caller: ChainCaller, coinId: string, tokens: E
     const filter = logFilter(context);
     const logCall = { method: 'eth_getLogs', params: [{ fromBlock: hexOf(from), toBlock: hexOf(to), ...filter }] };
     const answers = await ask(filter ? [...calls, logCall] : calls);
-    const full = heights.map((_, index) => readAs(block, answers[index] ?? undefined));
+    const own = new Set(watched.filter((one) => one.coinId === coinId).map((one) => one.address.toLowerCase()));
+    const full = heights.map((_, index) => readBlock(answers[index] ?? undefined, own));
     full.forEach((one, index) => {
       if (one.number !== BigInt(from + index)) throw new FeedError('the node answered with another block');
     });
@@ -54,12 +55,29 @@ export function createRangeReader(caller: ChainCaller, coinId: string, tokens: E
       throw new FeedError('the chain changed while it was read');
     }
     const paid = tokenTransfers(logs, context, ({ blockHash }) => {
-      const own = byHash.get(blockHash ?? '');
-      return own && blockOf(own);
+      const found = byHash.get(blockHash ?? '');
+      return found && blockOf(found);
     });
     const native = await readNative(caller, full, context);
     return { blocks: full.map(blockOf), transfers: [...native.transfers, ...paid], notice: native.notice };
   };
+}
+
+type Parties = { from: string; to?: string | null };
+
+const withParties = z.custom<Parties>((value) => {
+  const { from, to = null } = (value ?? {}) as Record<string, unknown>;
+  return typeof from === 'string' && (to === null || typeof to === 'string');
+});
+const wholeBlock = blockHeader.extend({ transactions: z.array(withParties) });
+
+/** A block with its transactions from or to these addresses: reading all of the hundreds would stop other requests. */
+function readBlock(value: unknown, own: ReadonlySet<string>): EvmBlock {
+  const { transactions, ...rest } = readAs(wholeBlock, value);
+  const touching = transactions.filter(
+    ({ from, to }) => own.has(from.toLowerCase()) || own.has((to ?? '').toLowerCase()),
+  );
+  return { ...rest, transactions: readAs(z.array(transaction), touching) };
 }
 
 async function readNative(caller: ChainCaller, full: readonly EvmBlock[], context: EvmContext) {

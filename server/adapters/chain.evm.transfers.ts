@@ -45,14 +45,10 @@ export const receipt = z.object({
 });
 export type EvmReceipt = z.output<typeof receipt>;
 
-export const block = z.object({
-  number: quantity,
-  hash: word,
-  parentHash: word,
-  timestamp: quantity,
-  transactions: z.array(transaction),
-});
-export type EvmBlock = z.output<typeof block>;
+export const blockHeader = z.object({ number: quantity, hash: word, parentHash: word, timestamp: quantity });
+export type EvmHeader = z.output<typeof blockHeader>;
+/** Of its transactions only those that matter here. */
+export type EvmBlock = EvmHeader & { transactions: readonly EvmTransaction[] };
 
 export type EvmContext = {
   coinId: string;

@@ -29,7 +29,7 @@ export function evmChain(settings: EvmSettings): ChainSource {
   return {
     chain,
     name: settings.name,
-    maxRange: 10,
+    maxRange: 4,
     get requests() {
       return caller.requests;
     },

@@ -41,9 +41,13 @@ const envelope = z.object({
 
 const longNumbers = /"(?:[^"\\]|\\.)*"|-?\d[\d.]{15,}(?:[eE][+-]?\d+)?/g;
 
+/** Where a number may begin. Found in a text too, which then costs the time alone. */
+const longNumber = /(?:^|[:,[\s])-?\d[\d.]{15,}/;
+
 /** Parses JSON; numbers of more than 15 digits, which JavaScript would round, become text. Throws FeedError. */
 export function parseExactly(text: string): unknown {
   try {
+    if (!longNumber.test(text)) return JSON.parse(text);
     return JSON.parse(text.replace(longNumbers, (token) => (token.startsWith('"') ? token : `"${token}"`)));
   } catch (cause) {
     throw new FeedError('the answer is not JSON', cause);

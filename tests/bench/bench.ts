@@ -6,6 +6,7 @@ import { rootDir } from '#server/paths.ts';
 import { openDatabases, type BenchDatabases } from './cluster.ts';
 import { adminLines } from './lines/admin-lists.ts';
 import { chatFloodLines, chatLines, deadSocketLines, idleChatLines } from './lines/chat.ts';
+import { depositLines } from './lines/deposits.ts';
 import { exportLines } from './lines/export.ts';
 import { firstVisitLines } from './lines/first-visit.ts';
 import { floodLine } from './lines/flood.ts';
@@ -31,6 +32,7 @@ const lines: Record<string, (databases: BenchDatabases) => Promise<Measurement[]
   'chat-idle': idleChatLines,
   'chat-flood': chatFloodLines,
   'chat-dead': deadSocketLines,
+  deposits: depositLines,
   export: exportLines,
   start: startLines,
   visit: firstVisitLines,
