@@ -1,16 +1,16 @@
 /** Of the team, its notes and its approvals: see errorTexts. */
 export const teamErrorTexts = {
   // team
-  already_invited: 'This address has an open invitation already. Send it again instead.',
-  already_member: 'This user is a member of the team already.',
+  already_invited: 'This address already has an open invitation. Please send it again instead.',
+  already_member: 'This user is already a member of the team.',
   invitation_link_expired: 'This invitation has expired or was replaced by a newer one. Please ask for another.',
-  invitation_unknown: 'This invitation does not exist. Please open the whole link from the mail.',
-  invitation_used: 'This invitation was accepted already. Please sign in.',
+  invitation_unknown: 'We can’t find this invitation. Please open the full link from the email.',
+  invitation_used: 'This invitation has already been accepted. Please sign in.',
   is_customer: 'This address belongs to a customer. A member of the team needs an address of their own.',
   last_owner:
     'The owner named by ADMIN_EMAIL in the settings of the server can neither be removed nor given another role.',
   member_not_found: 'This member does not exist.',
-  member_protected: 'The account of a member is managed on the page Team.',
+  member_protected: 'A member’s account is managed on the Team page.',
   role_required: 'Please choose a role',
   // notes, tags, assignments
   assignee_no_chat: 'This member may not answer chats.',
@@ -20,14 +20,14 @@ export const teamErrorTexts = {
   note_required: 'Please write a note',
   tag_invalid: 'A tag has up to 24 letters, digits and hyphens',
   // approvals
-  approval_decided: 'This request has been decided already.',
+  approval_decided: 'This request has already been decided.',
   approval_expired: 'This request has expired. Please start the action again.',
-  approval_changed: 'What was asked for has changed since. The request is void; please start the action again.',
+  approval_changed: 'What was requested has changed since then. The request is void. Please start the action again.',
   approval_not_found: 'This request does not exist.',
   approval_not_own: 'Only the member who asked can withdraw this request.',
-  approval_own: 'You asked for this yourself. Another member of the team has to decide it.',
+  approval_own: 'This is your own request. Another member of the team has to decide on it.',
   expire_hours_invalid: 'Please enter 1 to 168 whole hours',
-  rate_percent_invalid: 'Please enter 0 to 50 %',
+  rate_percent_invalid: 'Please enter 0 to 50%',
   second_user_needed:
-    'Nobody else in the team could approve this. Please invite a second member who may decide transactions first.',
+    'No one else on the team can approve this. Please first invite a second member who may decide on transactions.',
 } as const;

@@ -25,7 +25,7 @@ test('a visitor finds an article by filter and by search, and reads it beside wh
   await page.getByRole('link', { name: /The right network/ }).click();
   await expect(page).toHaveTitle('The right network: how to send coins so that they arrive · Landfall');
   await expect(page.getByRole('navigation', { name: 'On this page' }).getByRole('link')).toHaveCount(5);
-  await expect(page.getByRole('link', { name: 'Sell 0.1 BTC' })).toHaveAttribute('href', /\/sell\?crypto=bitcoin/);
+  await expect(page.getByRole('link', { name: 'Sell 0.02 BTC' })).toHaveAttribute('href', /\/sell\?crypto=bitcoin/);
   await expect(page.getByRole('list', { name: 'Read next' }).getByRole('link')).toHaveCount(3);
   await expect(page.getByRole('heading', { level: 1 }).locator('[lang=en]')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'blog-article');

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { expect as check, test } from 'vitest';
 import { aPdf } from '#tests/factories/files.ts';
@@ -60,6 +61,7 @@ test('a customer exchanges pesos for dollars: terms, bank, payment and proof', a
   const reference = await page.getByText(/^LF-/).first().textContent();
   await expect(page.getByRole('button', { name: 'Copy Account number' })).toBeVisible();
   check(await ask<Order[]>('GET', '/api/transactions', { token: user.token })).toEqual([]);
+  await expectAmountOnOneLine(page);
   await expectGoodInEveryAppearance(page, 'exchange-3-pay');
   await page.getByRole('button', { name: 'I Made the Payment' }).click();
 
@@ -93,6 +95,15 @@ test('a customer exchanges pesos for dollars: terms, bank, payment and proof', a
   await expect(page.getByRole('main').getByText('Pending').first()).toBeVisible();
   await readMail(user.email, new RegExp(`received.*${reference}`));
 }, 120_000);
+
+/** On a phone the amount shares its line with its currency and with the button that copies it. */
+async function expectAmountOnOneLine(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const amount = page.locator('.slip-amount').filter({ visible: true });
+  await expect.poll(async () => (await amount.boundingBox())?.height).toBeLessThan(48);
+  if (before) await page.setViewportSize(before);
+}
 
 /** An exchange straight through the API, left before its proof. */
 async function anExchange(token: string): Promise<Order> {

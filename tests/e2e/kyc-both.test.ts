@@ -19,7 +19,7 @@ test('from the phone’s camera over a refusal to the lifted limit, the customer
   const { page: adminPage } = await admin(`/admin/dashboard?tab=kyc&q=${encodeURIComponent(user.email)}`);
   await expect(adminPage.getByRole('heading', { name: 'No requests found' })).toBeVisible();
 
-  await mine.getByRole('radio', { name: "Driver's license" }).check();
+  await mine.getByRole('radio', { name: 'Driver’s license' }).check();
   await mine.getByLabel('Document number').fill('LAG-4471/88');
   await mine.getByLabel('Day').fill('14');
   await mine.getByLabel('Month').fill('9');
@@ -44,7 +44,7 @@ test('from the phone’s camera over a refusal to the lifted limit, the customer
   await expect(mine.getByRole('region', { name: 'We couldn’t verify your identity' })).toContainText('without flash');
 
   await expect(mine.getByLabel('Address')).toHaveValue('17B Adeola Odeku Street, Lagos');
-  await expect(mine.getByRole('radio', { name: "Driver's license" })).toBeChecked();
+  await expect(mine.getByRole('radio', { name: 'Driver’s license' })).toBeChecked();
   await mine.getByLabel('Document number').fill('LAG-4471/88');
   await mine.getByLabel('Take photo').setInputFiles(photo('camera-2.png'));
   await mine.getByRole('button', { name: "Submit driver's license for review" }).click();

@@ -17,6 +17,7 @@ test('a customer without orders is shown where to begin, and a visitor is asked 
   const main = page.getByRole('main');
   await expect(main.getByText('No Transactions Yet')).toBeVisible();
   await expect(main.getByText("You haven't made any transactions yet.")).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Sell More' })).toHaveCount(0);
   await expectGoodInEveryAppearance(page, 'transactions-none');
   await main.getByRole('link', { name: 'Start Selling' }).click();
   await page.waitForURL('/sell');

@@ -75,9 +75,9 @@ test('a customer who listens hears each of the five screens of a sale as one sen
         - term: Rate
         - definition: 1 BTC = 0.00 NGN
         - term: Subtotal
-        - definition: ₦0.00
+        - definition: ₦0.00 NGN
         - term: Fee (5%)
-        - definition: −₦0.00
+        - definition: −₦0.00 NGN
         - separator
         - list:
           - listitem: "Your transfer: 10 to 60 minutes"
@@ -124,9 +124,9 @@ test('a customer who listens hears each of the five screens of a sale as one sen
         - term: Rate
         - definition: 1 BTC = 0.00 NGN
         - term: Subtotal
-        - definition: ₦0.00
+        - definition: ₦0.00 NGN
         - term: Fee (5%)
-        - definition: −₦0.00
+        - definition: −₦0.00 NGN
         - separator
         - list:
           - listitem: "Your transfer: 10 to 60 minutes"
@@ -187,9 +187,9 @@ test('a customer who listens hears each of the five screens of a sale as one sen
         - term: Rate
         - definition: 1 BTC = 0.00 NGN
         - term: Subtotal
-        - definition: ₦0.00
+        - definition: ₦0.00 NGN
         - term: Fee (5%)
-        - definition: −₦0.00
+        - definition: −₦0.00 NGN
         - term: Locked until
         - definition: 00:00
         - separator

@@ -28,6 +28,7 @@ test('a customer who mistypes the password is told so, keeps the address, and th
   await expectGoodInEveryAppearance(page, 'login');
 
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'There is a problem' })).toBeVisible();
   await expect(page.getByText('Please fill out all fields').first()).toBeVisible();
 
   expectError(page, /401 POST .*\/api\/login/);

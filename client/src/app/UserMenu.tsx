@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { UserAvatar } from '#client/features/users/components/UserAvatar.tsx';
 import { signOut, type SessionUser } from '#client/lib/session/session.ts';
+import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { hasRoute } from './routes.ts';
 
@@ -15,7 +16,9 @@ export function UserMenu({ user }: { user: SessionUser }) {
       triggerClassName="inline-grid size-11 place-items-center rounded-full"
       trigger={<UserAvatar user={user} />}
     >
-      <p className="px-3 py-2 text-sm wrap-anywhere text-muted">{user.email}</p>
+      <p className="px-3 py-2 text-sm text-muted">
+        <EmailAddress email={user.email} />
+      </p>
       {hasRoute('/profile') && (
         <Link to="/profile" className={menuItemClasses()}>
           <UserRound aria-hidden="true" className="size-5" strokeWidth={1.75} />

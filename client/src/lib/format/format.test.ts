@@ -20,7 +20,7 @@ afterEach(() => switchLanguage('en'));
 
 describe('fiat money', () => {
   test('shows its narrow symbol, its grouping and its code', () => {
-    expect(formatMoneyText('1482310.55', 'NGN')).toBe('₦1,482,310.55 NGN');
+    expect(formatMoneyText('1482310.55', 'NGN')).toBe('₦1,482,310.55\u00a0NGN');
   });
 
   test('keeps every digit of a figure that no float can hold', () => {
@@ -42,7 +42,7 @@ describe('fiat money', () => {
   });
 
   test('writes no code twice where a currency has no symbol', () => {
-    expect(formatMoneyText('5', 'CHF')).toBe('5.00 CHF');
+    expect(formatMoneyText('5', 'CHF')).toBe('5.00\u00a0CHF');
   });
 
   test('still shows an amount in a currency that the browser has never heard of', () => {
@@ -51,7 +51,7 @@ describe('fiat money', () => {
 
   test('keeps Latin digits and their order for a reader of Arabic', async () => {
     await switchLanguage('ar');
-    expect(formatMoneyText('1482310.55', 'NGN')).toBe('₦1,482,310.55 NGN');
+    expect(formatMoneyText('1482310.55', 'NGN')).toBe('₦1,482,310.55\u00a0NGN');
     expect(formatChange(-0.84)).toBe('\u22120.84%');
     expect(formatMagnitude('2871430')).toBe('2.87 مليون');
     expect(formatDateTime(new Date(2026, 2, 12, 14, 2))).toBe('12 مارس 2026، 14:02');
@@ -60,27 +60,27 @@ describe('fiat money', () => {
 
 describe('coins', () => {
   test('show up to eight decimals and no idle zeros', () => {
-    expect(formatCrypto('0.05', 'BTC')).toBe('0.05 BTC');
-    expect(formatCrypto(1e-8, 'BTC')).toBe('0.00000001 BTC');
+    expect(formatCrypto('0.05', 'BTC')).toBe('0.05\u00a0BTC');
+    expect(formatCrypto(1e-8, 'BTC')).toBe('0.00000001\u00a0BTC');
   });
 
   test('show all eight decimals where a user types them into a wallet', () => {
-    expect(formatCrypto('0.05', 'BTC', { exact: 8 })).toBe('0.05000000 BTC');
-    expect(formatCrypto('1.5', 'USDT', { exact: 6 })).toBe('1.500000 USDT');
-    expect(formatCrypto('2.5', 'ETH', { exact: 18 })).toBe('2.50000000 ETH');
+    expect(formatCrypto('0.05', 'BTC', { exact: 8 })).toBe('0.05000000\u00a0BTC');
+    expect(formatCrypto('1.5', 'USDT', { exact: 6 })).toBe('1.500000\u00a0USDT');
+    expect(formatCrypto('2.5', 'ETH', { exact: 18 })).toBe('2.50000000\u00a0ETH');
   });
 });
 
 describe('rates and changes', () => {
   test('a rate names both sides', () => {
-    expect(formatRate('BTC', 'USD', '39145.28')).toBe('1 BTC = 39,145.28 USD');
+    expect(formatRate('BTC', 'USD', '39145.28')).toBe('1\u00a0BTC = 39,145.28\u00a0USD');
   });
 
   test('a rate has six significant digits, and cents however large it is', () => {
-    expect(formatRate('BTC', 'NGN', '59537034.984')).toBe('1 BTC = 59,537,034.98 NGN');
-    expect(formatRate('BTC', 'JPY', '5953703.4984')).toBe('1 BTC = 5,953,703 JPY');
-    expect(formatRate('GBP', 'USD', '1.2734512')).toBe('1 GBP = 1.27345 USD');
-    expect(formatRate('USD', 'PHP', '58.9')).toBe('1 USD = 58.90 PHP');
+    expect(formatRate('BTC', 'NGN', '59537034.984')).toBe('1\u00a0BTC = 59,537,034.98\u00a0NGN');
+    expect(formatRate('BTC', 'JPY', '5953703.4984')).toBe('1\u00a0BTC = 5,953,703\u00a0JPY');
+    expect(formatRate('GBP', 'USD', '1.2734512')).toBe('1\u00a0GBP = 1.27345\u00a0USD');
+    expect(formatRate('USD', 'PHP', '58.9')).toBe('1\u00a0USD = 58.90\u00a0PHP');
   });
 
   test('a token is named as its network is', () => {
@@ -88,7 +88,7 @@ describe('rates and changes', () => {
   });
 
   test('a rate below one keeps six significant digits', () => {
-    expect(formatRate('NGN', 'USD', '0.00064521347')).toBe('1 NGN = 0.000645213 USD');
+    expect(formatRate('NGN', 'USD', '0.00064521347')).toBe('1\u00a0NGN = 0.000645213\u00a0USD');
   });
 
   test('a change carries its sign, and none has no sign', () => {

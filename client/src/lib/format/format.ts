@@ -4,6 +4,7 @@ import { currentLanguage } from '../i18n/i18n.ts';
 export type Decimal = string | number;
 
 const minus = '\u2212';
+const noBreak = '\u00a0';
 
 // Latin digits in every language: users compare these amounts with a bank statement and a wallet.
 function locale(): string {
@@ -75,9 +76,9 @@ export function formatMoney(value: Decimal, currency: string): string {
   return textOf(bare).trim();
 }
 
-/** Fiat money with symbol and code in one text: `₦1,482,310.55 NGN`. */
+/** Fiat money with symbol and code in one text, on one line: `₦1,482,310.55 NGN`. */
 export function formatMoneyText(value: Decimal, currency: string): string {
-  return `${formatMoney(value, currency)} ${currency}`;
+  return `${formatMoney(value, currency)}${noBreak}${currency}`;
 }
 
 const maxCoinDecimals = 8;
@@ -95,7 +96,7 @@ export function formatCrypto(
     minimumFractionDigits: Math.min(exact, maxCoinDecimals),
     maximumFractionDigits: maxCoinDecimals,
   });
-  return `${textOf(format.formatToParts(exactly(value)))} ${symbol}`;
+  return `${textOf(format.formatToParts(exactly(value)))}${noBreak}${symbol}`;
 }
 
 /** A bare number with grouping and up to `digits` decimals. */
@@ -111,7 +112,7 @@ export function formatRate(from: string, to: string, rate: Decimal): string {
     Number(rate) < 1
       ? { maximumSignificantDigits: 6 }
       : { minimumFractionDigits: digits, maximumFractionDigits: Math.max(digits, 6 - whole) };
-  return `1 ${from} = ${textOf(numberFormat(options).formatToParts(exactly(rate)))} ${to}`;
+  return `1${noBreak}${from} = ${textOf(numberFormat(options).formatToParts(exactly(rate)))}${noBreak}${to}`;
 }
 
 /** A coin's name with the token standard spelled as its network spells it: `Tether TRC-20`. */

@@ -99,6 +99,8 @@ interface SlipTotalProps {
   /** At most 44 px instead of 36, or 28 in the admin area. */
   large?: boolean | undefined;
   small?: boolean | undefined;
+  /** A button at its end, such as Copy; the amount leaves room for it. */
+  action?: ReactNode;
 }
 
 /** The amount a user gets: the largest on screen, whole, never wrapped. */
@@ -109,10 +111,11 @@ export function SlipTotal({
   refreshing = false,
   large = false,
   small = false,
+  action,
 }: SlipTotalProps) {
   const text = formatMoney(amount, currency);
-  return (
-    <div className="flex flex-col gap-0.5 pb-3" aria-busy={refreshing || undefined}>
+  const total = (
+    <div className="flex min-w-0 flex-col gap-0.5 pb-3" aria-busy={refreshing || undefined}>
       <span className="text-sm text-muted">{label}</span>
       <bdi
         dir="ltr"
@@ -121,6 +124,7 @@ export function SlipTotal({
           'slip-amount money self-start transition-opacity rtl:text-end',
           large && 'slip-amount-large',
           small && 'slip-amount-small',
+          action !== undefined && 'slip-amount-beside',
           refreshing && 'opacity-60',
         )}
       >
@@ -129,6 +133,13 @@ export function SlipTotal({
         <wbr />
         <span className="ms-1 text-lg font-medium tracking-normal text-muted">{currency}</span>
       </bdi>
+    </div>
+  );
+  if (action === undefined) return total;
+  return (
+    <div className="flex items-end justify-between gap-3">
+      {total}
+      <span className="shrink-0 pb-3">{action}</span>
     </div>
   );
 }

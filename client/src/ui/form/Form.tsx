@@ -159,6 +159,8 @@ function Summary({ problems }: { problems: FieldProblem[] }) {
   const { t } = useTranslation();
   const textOf = useFieldErrorText();
   const id = useId();
+  // Fields that say the same are one problem; it leads to the first of them.
+  const texts = new Map(problems.map((problem) => [textOf(problem.error), problem] as const).toReversed());
   return (
     <section
       role="alert"
@@ -166,17 +168,17 @@ function Summary({ problems }: { problems: FieldProblem[] }) {
       className="rounded-control border border-rejected bg-rejected-soft px-4 py-3 text-sm"
     >
       <h2 id={id} className="text-base">
-        {t('form.problems', { count: problems.length })}
+        {t('form.problems', { count: texts.size })}
       </h2>
       <ul className="mt-1 flex flex-col items-start">
-        {problems.map(({ name, error, focus }) => (
+        {[...texts].toReversed().map(([text, { name, focus }]) => (
           <li key={name}>
             <button
               type="button"
               className="min-h-8 text-start text-rejected underline underline-offset-3 pointer-coarse:min-h-11"
               onClick={focus}
             >
-              {textOf(error)}
+              {text}
             </button>
           </li>
         ))}

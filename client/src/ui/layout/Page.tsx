@@ -10,6 +10,8 @@ interface PageProps {
   /** Shows the heading in another form, such as "Send 0.05 BTC to this address"; the window keeps `title`. */
   heading?: ReactNode;
   lede?: ReactNode;
+  /** For search engines and previews, where the lede is more than text. */
+  description?: string | undefined;
   /** Actions and filters at the end of the heading's line. */
   actions?: ReactNode;
   /** Column width: `text` 65ch, `form` 560 px, `wide` 1120 px, `full` all there is, with a margin. */
@@ -21,7 +23,7 @@ interface PageProps {
 const widths = { text: 'max-w-[65ch]', form: 'max-w-[560px]', wide: '', full: '' };
 
 /** A screen's frame: exactly one h1, which takes the focus when a user comes from another screen. */
-export function Page({ title, heading, lede, actions, width = 'wide', className, children }: PageProps) {
+export function Page({ title, heading, lede, description, actions, width = 'wide', className, children }: PageProps) {
   return (
     <div
       className={clsx(
@@ -32,7 +34,7 @@ export function Page({ title, heading, lede, actions, width = 'wide', className,
     >
       <header className={clsx('flex w-full flex-wrap items-end justify-between gap-x-6 gap-y-4', widths[width])}>
         <div className="min-w-0">
-          <PageTitle title={title} description={typeof lede === 'string' ? lede : undefined}>
+          <PageTitle title={title} description={description ?? (typeof lede === 'string' ? lede : undefined)}>
             {heading ?? title}
           </PageTitle>
           {lede && <p className="mt-1 max-w-[68ch] text-base text-muted">{lede}</p>}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import { HeroArt } from '../brand/HeroArt.tsx';
 import { ButtonLink } from '../form/Button.tsx';
 import { Page } from './Page.tsx';
 
@@ -20,20 +21,23 @@ export function SignInRequired({ title, text, signInPath = '/login', begun }: Si
   const { pathname, search } = useLocation();
   const next = encodeURIComponent(pathname + search);
   return (
-    <Page title={title} lede={text} width="form">
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink variant="filled" to={`/register?next=${next}`} className="max-sm:w-full">
-          {t('action.createAccount')}
-        </ButtonLink>
-        <ButtonLink
-          to={`${signInPath}?next=${next}`}
-          reloadDocument={signInPath === '/api/login'}
-          className="max-sm:w-full"
-        >
-          {t('action.signIn')}
-        </ButtonLink>
-      </div>
-      {begun}
-    </Page>
+    <div className="relative flex flex-1 flex-col pb-32 max-xl:-mb-20 md:pb-52 typing:mb-0">
+      <Page title={title} lede={text} width="form">
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink variant="filled" to={`/register?next=${next}`} className="max-sm:w-full">
+            {t('action.createAccount')}
+          </ButtonLink>
+          <ButtonLink
+            to={`${signInPath}?next=${next}`}
+            reloadDocument={signInPath === '/api/login'}
+            className="max-sm:w-full"
+          >
+            {t('action.signIn')}
+          </ButtonLink>
+        </div>
+        {begun}
+      </Page>
+      <HeroArt />
+    </div>
   );
 }

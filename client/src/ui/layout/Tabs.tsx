@@ -47,7 +47,7 @@ export function Tabs<Id extends string>({ label, tabs, current, hrefOf = (id) =>
               onFocus={({ currentTarget }) => intoStrip(currentTarget)}
               aria-current={id === current ? 'page' : undefined}
               className={clsx(
-                '-mb-px flex min-h-11 items-center gap-2 border-b-2 px-2.5 text-sm sm:px-3 whitespace-nowrap -outline-offset-2',
+                '-mb-px flex min-h-11 items-center gap-2 border-b-2 px-2 text-sm sm:px-3 whitespace-nowrap -outline-offset-2',
                 id === current ? 'border-tide font-medium text-ink' : 'border-transparent text-muted hover:text-ink',
               )}
             >

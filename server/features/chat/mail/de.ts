@@ -14,7 +14,7 @@ export const de: ChatMailTexts = {
     heading: 'Eine Nachricht von unserem Support',
     body: 'Das haben wir Ihnen im Chat geschrieben, während Sie nicht da waren:',
     answer: 'Support',
-    safety: 'Im Chat und in seinen E-Mails senden wir nie Einzahlungsadressen oder Bankverbindungen.',
+    safety: 'Im Chat und in E-Mails dazu senden wir nie Einzahlungsadressen oder Bankverbindungen.',
     open: 'Im Chat weiterschreiben',
   },
 };

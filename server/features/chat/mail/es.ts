@@ -14,7 +14,7 @@ export const es: ChatMailTexts = {
     heading: 'Un mensaje de soporte',
     body: 'Le escribimos esto en nuestro chat mientras no estaba:',
     answer: 'Soporte',
-    safety: 'Nunca enviamos direcciones de depósito ni datos bancarios por el chat ni en sus correos.',
+    safety: 'Nunca enviamos direcciones de depósito ni datos bancarios por el chat ni en los correos sobre él.',
     open: 'Seguir en el chat',
   },
 };

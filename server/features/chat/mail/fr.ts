@@ -14,7 +14,8 @@ export const fr: ChatMailTexts = {
     heading: 'Un message du support',
     body: 'Voici ce que nous vous avons écrit dans notre chat en votre absence :',
     answer: 'Support',
-    safety: 'Nous n’envoyons jamais d’adresse de dépôt ni de coordonnées bancaires dans le chat ou ses e-mails.',
+    safety:
+      'Nous n’envoyons jamais d’adresse de dépôt ni de coordonnées bancaires dans le chat ni dans les e-mails qui s’y rapportent.',
     open: 'Reprendre le chat',
   },
 };

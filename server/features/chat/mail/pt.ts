@@ -14,7 +14,7 @@ export const pt: ChatMailTexts = {
     heading: 'Uma mensagem do suporte',
     body: 'Escrevemos isto para você no nosso chat enquanto você estava fora:',
     answer: 'Suporte',
-    safety: 'Nunca enviamos endereços de depósito nem dados bancários pelo chat ou pelos e-mails dele.',
+    safety: 'Nunca enviamos endereços de depósito nem dados bancários pelo chat ou nos e-mails sobre ele.',
     open: 'Continuar no chat',
   },
 };

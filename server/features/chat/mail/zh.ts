@@ -14,7 +14,7 @@ export const zh: ChatMailTexts = {
     heading: '客服消息',
     body: '您不在时，我们在聊天中给您发送了以下消息：',
     answer: '客服',
-    safety: '我们绝不会在聊天或其邮件中发送充值地址或银行信息。',
+    safety: '我们绝不会在聊天或相关邮件中发送充值地址或银行信息。',
     open: '继续聊天',
   },
 };

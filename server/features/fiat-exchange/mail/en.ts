@@ -5,12 +5,12 @@ export const en = {
   pair_rate_notice: {
     subject: 'A pair rate was changed',
     heading: 'A rate was changed',
-    body: 'Customers are quoted these rates at once. If this change was not yours, change your password now and check every rate.',
+    body: 'Customers are quoted these rates at once. If you didn’t make this change, change your password now and check every rate.',
     pair: 'Pair',
     before: 'Before',
     now: 'Now',
     none: 'none',
-    open: 'Look at the rates',
+    open: 'View the rates',
   },
 } as const;
 

@@ -5,15 +5,15 @@ export const de: NewsletterMailTexts = {
   newsletter_confirm: {
     subject: 'Bitte bestätigen Sie Ihr Abonnement',
     heading: 'Noch ein Klick zum Abonnement',
-    body: 'Jemand, hoffentlich Sie, hat unsere Neuigkeiten an diese Adresse bestellt. Vor Ihrer Bestätigung wird nichts gesendet.',
+    body: 'Jemand, hoffentlich Sie, hat unseren Newsletter für diese Adresse bestellt. Vor Ihrer Bestätigung senden wir nichts.',
     open: 'Abonnement bestätigen',
     ignore: 'Falls Sie das nicht waren, müssen Sie nichts tun: Unbestätigte Adressen werden nach einer Woche gelöscht.',
-    leave: 'Nie wieder schreiben',
+    leave: 'Nicht mehr schreiben',
   },
   newsletter_welcome: {
     subject: 'Sie haben den Newsletter abonniert',
     heading: 'Sie haben den Newsletter abonniert',
-    body: 'Ab jetzt erhalten Sie die Neuigkeiten von {brand} an diese Adresse. Bis dahin finden Sie hier, was wir bisher geschrieben haben.',
+    body: 'Ab jetzt erhalten Sie Neuigkeiten von {brand} an diese Adresse. Bis dahin finden Sie hier, was wir bisher geschrieben haben.',
     open: 'Zum Blog',
     leave: 'Abbestellen',
   },

@@ -8,10 +8,10 @@ export const en = {
     body: 'Someone, hopefully you, asked for our newsletter at this address. We send nothing until you confirm.',
     open: 'Confirm my subscription',
     ignore: 'If it wasn’t you, there’s nothing you need to do. We delete unconfirmed addresses after a week.',
-    leave: 'Don’t write to me',
+    leave: 'Don’t email me again',
   },
   newsletter_welcome: {
-    subject: 'You are subscribed',
+    subject: 'You’re subscribed',
     heading: 'You’re subscribed',
     body: 'From now on you’ll get news from {brand} at this address. In the meantime, here’s what we’ve written so far.',
     open: 'Read the blog',

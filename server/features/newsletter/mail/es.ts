@@ -4,11 +4,11 @@ import type { NewsletterMailTexts } from './en.ts';
 export const es: NewsletterMailTexts = {
   newsletter_confirm: {
     subject: 'Confirme su suscripción',
-    heading: 'Un toque y queda hecha su suscripción',
+    heading: 'Un clic y su suscripción queda lista',
     body: 'Alguien, ojalá usted, pidió nuestras noticias en este correo. No enviamos nada antes de que confirme.',
     open: 'Confirmar mi suscripción',
-    ignore: 'Si no fue usted, no tiene que hacer nada: las direcciones sin confirmar se olvidan en una semana.',
-    leave: 'No escribirme nunca',
+    ignore: 'Si no fue usted, no tiene que hacer nada: borramos las direcciones sin confirmar al cabo de una semana.',
+    leave: 'No me escriban más',
   },
   newsletter_welcome: {
     subject: 'Su suscripción está confirmada',

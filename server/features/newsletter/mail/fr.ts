@@ -4,17 +4,17 @@ import type { NewsletterMailTexts } from './en.ts';
 export const fr: NewsletterMailTexts = {
   newsletter_confirm: {
     subject: 'Confirmez votre abonnement',
-    heading: 'Une pression, et votre abonnement est fait',
-    body: 'Quelqu’un, vous sans doute, a demandé nos actualités à cette adresse. Rien n’est envoyé avant votre confirmation.',
+    heading: 'Plus qu’un clic pour vous abonner',
+    body: 'Quelqu’un, vous sans doute, a demandé notre newsletter à cette adresse. Nous n’envoyons rien avant votre confirmation.',
     open: 'Confirmer mon abonnement',
     ignore:
-      'Si ce n’était pas vous, vous n’avez rien à faire : les adresses non confirmées sont oubliées au bout d’une semaine.',
-    leave: 'Ne jamais m’écrire',
+      'Si ce n’était pas vous, vous n’avez rien à faire : nous supprimons les adresses non confirmées au bout d’une semaine.',
+    leave: 'Ne plus m’écrire',
   },
   newsletter_welcome: {
     subject: 'Votre abonnement est confirmé',
     heading: 'Votre abonnement est confirmé',
-    body: 'Vous recevez désormais les actualités de {brand} à cette adresse. D’ici là, voici ce que nous avons déjà écrit.',
+    body: 'Vous recevez désormais les actualités de {brand} à cette adresse. En attendant, voici ce que nous avons déjà écrit.',
     open: 'Lire le blog',
     leave: 'Me désabonner',
   },

@@ -13,7 +13,7 @@ export const ja: NewsletterMailTexts = {
   newsletter_welcome: {
     subject: '登録が完了しました',
     heading: '登録が完了しました',
-    body: '今後、{brand}のお知らせをこのアドレスにお届けします。それまで、これまでの記事をご覧ください。',
+    body: '今後、{brand}のお知らせをこのアドレスにお届けします。それまでの間、これまでの記事をご覧ください。',
     open: 'ブログを読む',
     leave: '登録を解除',
   },

@@ -4,11 +4,11 @@ import type { NewsletterMailTexts } from './en.ts';
 export const pt: NewsletterMailTexts = {
   newsletter_confirm: {
     subject: 'Confirme sua assinatura',
-    heading: 'Um toque e sua assinatura está feita',
+    heading: 'Falta um clique para assinar',
     body: 'Alguém, esperamos que você, pediu nossas notícias neste e-mail. Nada é enviado antes da sua confirmação.',
     open: 'Confirmar minha assinatura',
-    ignore: 'Se não foi você, não precisa fazer nada: endereços não confirmados são esquecidos após uma semana.',
-    leave: 'Nunca me escrever',
+    ignore: 'Se não foi você, não precisa fazer nada: apagamos endereços não confirmados após uma semana.',
+    leave: 'Não me escrever mais',
   },
   newsletter_welcome: {
     subject: 'Sua assinatura está confirmada',

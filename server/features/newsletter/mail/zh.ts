@@ -8,7 +8,7 @@ export const zh: NewsletterMailTexts = {
     body: '有人（应该是您）用此邮箱订阅了我们的资讯。确认之前，我们不会发送任何内容。',
     open: '确认订阅',
     ignore: '如果不是您本人操作，您无需做任何事：未确认的邮箱会在一周后被清除。',
-    leave: '不再给我写信',
+    leave: '不再给我发邮件',
   },
   newsletter_welcome: {
     subject: '订阅成功',

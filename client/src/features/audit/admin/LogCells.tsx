@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatTime } from '#client/lib/format/format.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import type { AuditEntry } from './audit.admin.queries.ts';
 import { useAuditTexts } from './audit.texts.ts';
@@ -26,7 +27,7 @@ export function Actor({ entry: { actorRole, actorName, actorEmail, actorId } }: 
   const role = i18n.exists(`audit:${key}`) ? t(key as 'role.admin') : actorRole;
   return (
     <span className="flex min-w-40 flex-col">
-      <span className="wrap-anywhere">{actorEmail ?? role}</span>
+      <span>{actorEmail ? <EmailAddress email={actorEmail} /> : role}</span>
       <span className="text-xs text-muted">{actorName ?? (actorId === null ? '' : t('deleted'))}</span>
     </span>
   );

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { formatTime } from '#client/lib/format/format.ts';
+import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -27,7 +28,9 @@ export function EmailSection({ email }: { email: string }) {
         {t('email.title')}
       </h2>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="min-w-0 wrap-anywhere">{email}</p>
+        <p className="min-w-0">
+          <EmailAddress email={email} />
+        </p>
         {stage !== 'asking' && (
           <Button size="small" onClick={() => setStage('asking')}>
             {t('email.change')}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { sellEstimateQuery } from '#client/features/sell/sell.estimate.queries.ts';
-import { formatCrypto, formatMoney, formatPercent, formatRate, formatTime } from '#client/lib/format/format.ts';
+import { formatCrypto, formatMoneyText, formatPercent, formatRate, formatTime } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipNote, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { coins } from '#shared/reference/coins.ts';
 import { sellTermsOf, useReturnTo } from './auth.return-to.ts';
@@ -47,7 +47,7 @@ function Estimate(terms: { cryptoId: string; cryptoAmount: string; targetCurrenc
         <DottedRow label={t('kept.youSell')}>{formatCrypto(terms.cryptoAmount, symbol)}</DottedRow>
         <DottedRow label={t('kept.rate')}>{formatRate(symbol, estimate.currency, estimate.buyingRate)}</DottedRow>
         <DottedRow label={t('kept.fee', { percent: formatPercent(estimate.feePercent) })}>
-          {formatMoney(`-${estimate.marginAmount}`, estimate.currency)}
+          {formatMoneyText(`-${estimate.marginAmount}`, estimate.currency)}
         </DottedRow>
       </DottedRows>
       <PerforatedEdge />

@@ -96,16 +96,18 @@ function Details({
 
 function Accepting() {
   const { t } = useTranslation('auth');
+  const [before, between, after] = t('legal.accepting', { terms: '|', privacy: '|' }).split('|');
   return (
     <p className="text-sm text-muted">
-      {t('legal.accepting')}{' '}
+      {before}
       <a href="/terms-of-service" target="_blank" rel="noreferrer" className="text-link underline">
         {t('legal.terms')}
       </a>
-      {' · '}
+      {between}
       <a href="/privacy-policy" target="_blank" rel="noreferrer" className="text-link underline">
         {t('legal.privacy')}
       </a>
+      {after}
     </p>
   );
 }

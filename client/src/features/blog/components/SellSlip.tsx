@@ -7,7 +7,8 @@ import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipNote, SlipTotal } from
 import { SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 
-const example = { amount: '0.1', currency: 'USD' };
+// Within what a newcomer may sell without ID.
+const example = { amount: '0.02', currency: 'USD' };
 
 /** What a sale pays right now, in the middle of reading about it. Shows nothing where there is no rate. */
 export function SellSlip() {

@@ -57,7 +57,7 @@ export function BlogPage() {
       )}
       {isReady ? (
         <section className="flex flex-col gap-4" aria-busy={posts.isFetching || undefined}>
-          <h2 className="text-xl">{isFront ? t('latest') : t('found')}</h2>
+          {posts.data?.total !== 0 && <h2 className="text-xl">{isFront ? t('latest') : t('found')}</h2>}
           {posts.data ? (
             posts.data.total > 0 ? (
               <>
@@ -72,7 +72,7 @@ export function BlogPage() {
                 title={t('none')}
                 text={list.isFiltered ? t('noneFiltered') : t('noneYet')}
                 action={list.isFiltered ? <Button onClick={list.clear}>{t('clear')}</Button> : undefined}
-                level={3}
+                level={2}
               />
             )
           ) : posts.error ? (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { userQuery } from '#client/features/users/admin/users.admin.queries.ts';
+import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time, TradeAmounts } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -56,7 +57,9 @@ function Known({ userId }: { userId: string }) {
           {t('customer')}
         </h3>
         <dl className="flex flex-col gap-1">
-          <DetailRow name={t('email')}>{customer.email}</DetailRow>
+          <DetailRow name={t('email')}>
+            <EmailAddress email={customer.email} />
+          </DetailRow>
           {customer.country && <DetailRow name={t('country')}>{customer.country}</DetailRow>}
           <DetailRow name={t('since')}>
             <Time at={customer.registeredDate} shape="date" />

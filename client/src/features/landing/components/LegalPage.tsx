@@ -15,7 +15,15 @@ interface LegalPageProps {
 export function LegalPage({ title, lede, sections }: LegalPageProps) {
   const { t } = useTranslation('landing.legal');
   return (
-    <Page title={title} lede={`${lede} ${t('effective')}`}>
+    <Page
+      title={title}
+      description={lede}
+      lede={
+        <>
+          {lede} <span className="inline-block">{t('effective')}</span>
+        </>
+      }
+    >
       <div className="grid gap-10 lg:grid-cols-[minmax(0,65ch)_240px] lg:justify-between">
         <div className="flex flex-col gap-8">
           <ol className="flex flex-col gap-8">

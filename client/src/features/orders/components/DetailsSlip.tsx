@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoney, formatMoneyText, formatPercent, formatRate, maskedAccount } from '#client/lib/format/format.ts';
+import { formatMoneyText, formatPercent, formatRate, maskedAccount } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, PerforatedEdge, Slip } from '#client/ui/brand/Slip.tsx';
 import { GroupedAddress, shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
@@ -25,9 +25,9 @@ export function DetailsSlip({ details }: { details: OrderDetails }) {
           </DottedRow>
         ) : (
           <>
-            <DottedRow label={t('slip.subtotal')}>{formatMoney(grossAmount, currency)}</DottedRow>
+            <DottedRow label={t('slip.subtotal')}>{formatMoneyText(grossAmount, currency)}</DottedRow>
             <DottedRow label={t('slip.fee', { percent: formatPercent(feePercent) })}>
-              {formatMoney(`-${feeAmount}`, currency)}
+              {formatMoneyText(`-${feeAmount}`, currency)}
             </DottedRow>
           </>
         )}

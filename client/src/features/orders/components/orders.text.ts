@@ -1,4 +1,4 @@
-import { coinName, formatCrypto, formatMoney } from '#client/lib/format/format.ts';
+import { coinName, formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
 import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import type { Order } from '../orders.queries.ts';
 
@@ -12,7 +12,7 @@ export function proofDeadlineOf({ createdAt }: Pick<Order, 'createdAt'>): Date {
 /** What the customer gave: "0.05 BTC" or "₱500.00 PHP". */
 export function givenOf({ type, amount, cryptoSymbol, fromCurrency, inputAmount }: Order): string {
   if (type === 'sell') return formatCrypto(amount, cryptoSymbol ?? '');
-  return `${formatMoney(inputAmount ?? amount, fromCurrency ?? '')} ${fromCurrency ?? ''}`;
+  return formatMoneyText(inputAmount ?? amount, fromCurrency ?? '');
 }
 
 /** What it was: "Bitcoin" or "USD → PHP". */

@@ -39,6 +39,8 @@ function OrderHistory() {
   const navigate = useNavigate();
   const submitted = search.get('submitted');
   const opened = search.get('tx');
+  // Who has sold nothing yet is offered to start, once.
+  const isEmpty = useQuery(ordersQuery(state.query)).data?.total === 0 && !state.isFiltered;
   useRefreshOnUpdate();
   const close = () => {
     const rest = new URLSearchParams(search);
@@ -50,7 +52,8 @@ function OrderHistory() {
     <Page
       title={t('title')}
       actions={
-        <ButtonLink variant="filled" to="/sell">
+        // Its place stays, so that nothing moves once the list is there.
+        <ButtonLink variant="filled" to="/sell" className={isEmpty ? 'invisible' : undefined}>
           {t('sellMore')}
         </ButtonLink>
       }
@@ -123,7 +126,11 @@ function Nothing({ state, total }: { state: ListState; total: number }) {
     <EmptyState
       title={t('none.title')}
       text={t('none.text')}
-      action={<ButtonLink to="/sell">{t('none.start')}</ButtonLink>}
+      action={
+        <ButtonLink variant="filled" to="/sell">
+          {t('none.start')}
+        </ButtonLink>
+      }
     />
   );
 }

@@ -37,12 +37,12 @@ export function PaymentSlip({ method, amount, reference }: PaymentSlipProps) {
   return (
     <Slip seed={reference ?? displayName} title={displayName} aside={t(`type.${type}`)}>
       {amount !== undefined && (
-        <div className="flex items-end justify-between gap-3">
-          <SlipTotal label={t('exactly')} amount={amount} currency={currency} />
-          <span className="pb-3">
-            <CopyButton text={String(amount)} label={t('copyAmount')} iconOnly />
-          </span>
-        </div>
+        <SlipTotal
+          label={t('exactly')}
+          amount={amount}
+          currency={currency}
+          action={<CopyButton text={String(amount)} label={t('copyAmount')} iconOnly />}
+        />
       )}
       <DottedRows>
         {Object.entries(accountDetails).map(([label, value]) => (

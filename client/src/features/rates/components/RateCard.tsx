@@ -22,12 +22,7 @@ export function RateCard({ asset, level = 3 }: { asset: CryptoAsset; level?: 2 |
           </p>
         </div>
       </header>
-      <div className="flex flex-wrap items-end justify-between gap-3 sm:px-5">
-        <Price asset={asset} />
-        <span className="w-16 shrink-0 max-sm:hidden">
-          <Sparkline points={asset.sparkline} falling={asset.change24h < 0} />
-        </span>
-      </div>
+      <Price asset={asset} />
       <Sell asset={asset} />
     </article>
   );
@@ -35,15 +30,21 @@ export function RateCard({ asset, level = 3 }: { asset: CryptoAsset; level?: 2 |
 
 function Price({ asset }: { asset: CryptoAsset }) {
   const { t } = useTranslation('rates');
-  if (asset.price === 0) return <p className="text-sm text-muted">{t('unavailable')}</p>;
+  if (asset.price === 0) return <p className="text-sm text-muted sm:px-5">{t('unavailable')}</p>;
   return (
-    <div className="flex flex-col items-end gap-0.5 sm:items-start">
+    <div className="flex flex-col items-end gap-0.5 sm:items-start sm:px-5">
       <Money amount={asset.price} currency="USD" strong className="text-sm sm:text-xl" />
-      {asset.notice === 'none' ? (
-        <Change percent={asset.change24h} />
-      ) : (
-        <span className="text-sm text-pending">{t(`notice.${asset.notice}`)}</span>
-      )}
+      {/* The line is beside the change and not beside the price, which leaves it no room in a narrow card. */}
+      <div className="flex w-full items-start justify-end gap-3 sm:justify-between">
+        {asset.notice === 'none' ? (
+          <Change percent={asset.change24h} />
+        ) : (
+          <span className="text-sm text-pending">{t(`notice.${asset.notice}`)}</span>
+        )}
+        <span className="w-16 shrink-0 max-sm:hidden">
+          <Sparkline points={asset.sparkline} falling={asset.change24h < 0} />
+        </span>
+      </div>
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { coinById } from '#shared/reference/coins.ts';
 import type { SellQuote } from '../sell.queries.ts';
 import { QuoteTimer } from './QuoteTimer.tsx';
 
-// Its digits stay together: a phone breaks before the symbol.
+// Amount and symbol stay together: where a phone is too narrow for both, the button moves below.
 const exactAmount = 'text-lg break-words whitespace-normal sm:text-xl';
 
 /** What to send where: network first, then QR, the exact amount, the tag where the chain has one, the address, the hold. */
@@ -82,6 +82,7 @@ function ExactAmount({ quote: { cryptoId, cryptoSymbol, amount } }: { quote: Sel
   const exact = coinById(cryptoId)?.decimals;
   return (
     <Row
+      whole
       label={t('deposit.exactly')}
       // Plain digits: a wallet could take the mark of the thousands for the decimal one.
       action={<CopyButton text={decimal(String(amount)).toFixed()} label={t('deposit.copyAmount')} />}
@@ -91,10 +92,18 @@ function ExactAmount({ quote: { cryptoId, cryptoSymbol, amount } }: { quote: Sel
   );
 }
 
-function Row({ label, action, children }: { label: string; action?: ReactNode; children: ReactNode }) {
+interface RowProps {
+  label: string;
+  action?: ReactNode;
+  /** The value is too important to be broken: it has a line of its own before that. */
+  whole?: boolean;
+  children: ReactNode;
+}
+
+function Row({ label, action, whole = false, children }: RowProps) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-3 py-3 first:pt-0">
-      <div className="flex-1">
+      <div className={whole ? 'flex-auto' : 'flex-1'}>
         <p className="text-sm text-muted">{label}</p>
         {children}
       </div>

@@ -117,7 +117,7 @@ function CoinList({ assets, chosen, invalid, onChoose }: CoinListProps) {
             checked={asset.id === chosen}
             disabled={!asset.available}
             onChange={() => onChoose(asset)}
-            className="size-4 shrink-0 accent-tide outline-none"
+            className="tick size-4 shrink-0 rounded-full outline-none"
           />
           <CoinIcon symbol={asset.symbol} color={asset.color} className="max-xs:hidden" />
           <CoinDetails asset={asset} />

@@ -3,7 +3,7 @@ import { Landmark, Timer, UserRoundCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
-import { formatCrypto, formatMoney, formatPercent, formatRate, type Decimal } from '#client/lib/format/format.ts';
+import { formatCrypto, formatMoneyText, formatPercent, formatRate, type Decimal } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import type { SellEstimate } from '../sell.queries.ts';
 
@@ -46,9 +46,9 @@ export function SellOrderSlip({
           {network}
         </DottedRow>
         <DottedRow label={t('slip.rate')}>{formatRate(symbol, currency, estimate.buyingRate)}</DottedRow>
-        <DottedRow label={t('slip.subtotal')}>{formatMoney(estimate.grossAmount, currency)}</DottedRow>
+        <DottedRow label={t('slip.subtotal')}>{formatMoneyText(estimate.grossAmount, currency)}</DottedRow>
         <DottedRow label={t('slip.fee', { percent: formatPercent(estimate.feePercent) })}>
-          {formatMoney(`-${estimate.marginAmount}`, currency)}
+          {formatMoneyText(`-${estimate.marginAmount}`, currency)}
         </DottedRow>
         {rows}
       </DottedRows>
@@ -65,7 +65,7 @@ export function SummaryLine({ estimate: { netAmount, currency } }: { estimate: S
     <>
       <span className="text-muted">{t('slip.youGet')}</span>
       <bdi dir="ltr" className="font-semibold figures">
-        {formatMoney(netAmount, currency)} {currency}
+        {formatMoneyText(netAmount, currency)}
       </bdi>
     </>
   );

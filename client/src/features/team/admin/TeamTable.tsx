@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNow } from '#client/lib/browser/useNow.ts';
+import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
@@ -24,7 +25,7 @@ export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
     {
       id: 'email',
       header: t('column.email'),
-      cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+      cell: ({ email }) => <EmailAddress email={email} />,
     },
     { id: 'role', header: t('column.role'), cell: ({ role }) => t(`role.${role}`) },
     { id: 'status', header: t('column.status'), cell: (member) => <MemberStatus member={member} /> },
@@ -41,7 +42,9 @@ export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
       card={(member) => (
         <div className="flex flex-col gap-2">
           <Name member={member} />
-          <span className="text-sm wrap-anywhere text-muted">{member.email}</span>
+          <span className="text-sm text-muted">
+            <EmailAddress email={member.email} />
+          </span>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
             {t(`role.${member.role}`)} <MemberStatus member={member} />
           </span>

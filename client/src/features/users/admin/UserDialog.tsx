@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
+import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -35,7 +36,13 @@ export function UserDialog({ id, onAsk, onClose }: UserDialogProps) {
       full
       widthPx={720}
       title={<span className="wrap-anywhere">{user?.name ?? t('one')}</span>}
-      subtitle={user && <span className="text-sm wrap-anywhere text-muted">{user.email}</span>}
+      subtitle={
+        user && (
+          <span className="text-sm text-muted">
+            <EmailAddress email={user.email} />
+          </span>
+        )
+      }
       footer={user && <UserActions user={user} onAsk={onAsk} />}
       onClose={onClose}
     >

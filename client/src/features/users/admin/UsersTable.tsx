@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Avatar } from '#client/ui/data/Avatar.tsx';
+import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
@@ -34,7 +35,7 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
     {
       id: 'email',
       header: t('column.email'),
-      cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+      cell: ({ email }) => <EmailAddress email={email} />,
       ...sortBy('email'),
     },
     { id: 'status', header: t('column.status'), cell: ({ status }) => <Status status={status} size="small" /> },
@@ -61,7 +62,9 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
         <div className="flex items-center gap-3">
           <div className="flex min-w-0 flex-1 flex-col gap-1">
             <Name user={user} />
-            <span className="text-sm wrap-anywhere text-muted">{user.email}</span>
+            <span className="text-sm text-muted">
+              <EmailAddress email={user.email} />
+            </span>
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
               <Status status={user.status} size="small" />
               <span>{t('orders', { count: user.transactions })}</span>

@@ -4,6 +4,7 @@ import { acceptOf, fileProblem } from '#client/lib/browser/files.ts';
 import { formatBytes, formatDate } from '#client/lib/format/format.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
@@ -24,7 +25,9 @@ export function PictureSection({ user }: { user: SessionUser }) {
           <h2 className="text-lg wrap-anywhere">
             {[user.firstName, user.middleName, user.lastName].filter(Boolean).join(' ')}
           </h2>
-          <p className="text-muted wrap-anywhere">{user.email}</p>
+          <p className="text-muted">
+            <EmailAddress email={user.email} />
+          </p>
         </div>
         <dl className="flex flex-wrap items-center gap-x-6 gap-y-2 text-sm">
           <div className="flex flex-wrap items-center gap-2">

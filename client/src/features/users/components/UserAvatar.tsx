@@ -10,7 +10,7 @@ interface UserAvatarProps {
 }
 
 /** A user's picture, else the first letter of the first name, else U. Decorative: the name is shown elsewhere. */
-export function UserAvatar({ user: { firstName, profileImageUrl }, className = 'size-9' }: UserAvatarProps) {
+export function UserAvatar({ user: { firstName, profileImageUrl }, className = 'size-9 text-sm' }: UserAvatarProps) {
   const { data } = useQuery(pictureQuery(profileImageUrl));
   if (profileImageUrl === null || !data) return <Avatar name={firstName} className={className} />;
   return <Picture blob={data} className={className} />;
