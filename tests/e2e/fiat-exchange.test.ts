@@ -38,7 +38,7 @@ test('a customer exchanges pesos for dollars: terms, bank, payment and proof', a
   await page.getByRole('button', { name: 'Swap currencies' }).click();
   await expect(page.getByRole('combobox', { name: 'Currency you send' })).toHaveValue('USD');
   await page.getByRole('button', { name: 'Swap currencies' }).click();
-  await expect(page.getByText(/^1 PHP = 0\.0/).first()).toBeVisible();
+  await expect(page.getByText(/^1\sPHP = 0\.0/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Continue with ₱10,000.50 PHP' }).waitFor();
   await expectGoodInEveryAppearance(page, 'exchange-1-terms');
   await page.getByRole('button', { name: /^Continue with/ }).click();

@@ -154,7 +154,7 @@ test('a customer who comes back after the hold ran out accepts the new figure wi
   await signInTheDatabase();
   await page.reload();
   await expect(page.getByText('Your locked rate has expired').first()).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Where to send your coins' })).toContainText(/Today₦[\d,.]+ NGN/);
+  await expect(page.getByRole('region', { name: 'Where to send your coins' })).toContainText(/Today₦[\d,.]+\sNGN/);
   await expectGoodInEveryAppearance(page, 'sell-4-expired');
   const dialog = await chooseProof(page);
   expectError(page, /409 POST .*\/api\/transactions/);

@@ -160,7 +160,7 @@ test('a visitor without scripts sees what a sale pays now, and how the product w
   const page = await visitor('/', { javaScriptEnabled: false });
   expectError(page, /^request: csp GET .*\.js$/); // Scripts are off.
   const slip = page.getByRole('region', { name: 'Payout slip' });
-  expect(await slip.getByText(/^1 BTC = [\d,.]+ USD$/).isVisible()).toBe(true);
+  expect(await slip.getByText(/^1\sBTC = [\d,.]+\sUSD$/).isVisible()).toBe(true);
   for (const title of ['Why Choose Landfall', 'Live Crypto Rates', 'How It Works']) {
     expect(await page.getByRole('heading', { name: title }).isVisible()).toBe(true);
   }
@@ -176,7 +176,7 @@ test('a visitor whom the server sends an empty page, because too many are asked 
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page
     .getByRole('region')
-    .getByText(/^1 BTC = /)
+    .getByText(/^1\sBTC = /)
     .waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
   expect(await page.locator('#initial-data').count()).toBe(0);

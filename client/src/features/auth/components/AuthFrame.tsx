@@ -56,7 +56,7 @@ function Reasons() {
   return (
     <ul className="flex flex-col gap-3 text-sm text-muted">
       {reasons.map(({ Icon, text }) => (
-        <li key={text} className="flex gap-3">
+        <li key={text} className="flex gap-3 text-pretty">
           <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />
           {text}
         </li>

@@ -41,7 +41,7 @@ export function PasswordSection() {
           repetition={field('confirmPassword')}
           label={t('password.new')}
         />
-        <SendButton type="submit" variant="filled" className="self-start" busy={change.isPending}>
+        <SendButton type="submit" className="self-start" busy={change.isPending}>
           {t('password.submit')}
         </SendButton>
       </Form>

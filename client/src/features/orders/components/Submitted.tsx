@@ -32,7 +32,7 @@ export function Submitted({ id, href }: { id: string; href: string }) {
             <li>{t('submitted.mail')}</li>
           </ol>
         )}
-        <ButtonLink variant="tonal" to={href} className="mt-1 self-start">
+        <ButtonLink variant="filled" to={href} className="mt-1 self-start">
           {t('submitted.track')}
         </ButtonLink>
       </div>

@@ -53,7 +53,7 @@ function OrderHistory() {
       title={t('title')}
       actions={
         // Its place stays, so that nothing moves once the list is there.
-        <ButtonLink variant="filled" to="/sell" className={isEmpty ? 'invisible' : undefined}>
+        <ButtonLink variant={submitted ? 'outline' : 'filled'} to="/sell" className={isEmpty ? 'invisible' : undefined}>
           {t('sellMore')}
         </ButtonLink>
       }
