@@ -40,6 +40,7 @@ import { ratesAdminRoutes } from './features/rates/rates.admin.routes.ts';
 import { ratesRoutes } from './features/rates/rates.routes.ts';
 import { sellAdminRoutes } from './features/sell/sell.admin.routes.ts';
 import { sellRoutes } from './features/sell/sell.routes.ts';
+import { sellSocket } from './features/sell/sell.socket.ts';
 import { settingsAdminRoutes } from './features/settings/settings.admin.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { teamAdminRoutes } from './features/team/team.admin.routes.ts';
@@ -109,6 +110,7 @@ export function createApp(deps: Composition): App {
   ordersSocket(deps, sockets);
   const viewers = orderViewers(deps, sockets);
   depositsSocket(deps, sockets);
+  sellSocket(deps, sockets);
   const chat = chatSocket(deps, sockets);
   return {
     handle: buildPipeline({ ...deps, ...publicPages(deps) }, apiRouters(deps)),

@@ -3,12 +3,14 @@ import { setApprovedRate } from './features/fiat-exchange/fiat-exchange.approved
 import { decideApproved } from './features/orders/orders.decisions.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import { isAboutMethod, writeApprovedMethod } from './features/payment-methods/payment-methods.approved.service.ts';
+import { stopApproved } from './features/sell/sell.stops.service.ts';
 import { changeApproved } from './features/settings/settings.admin.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { unblockUser } from './features/users/users.admin.service.ts';
 import { deleteApproved } from './features/users/users.erasure.service.ts';
 import type { UsersPorts } from './features/users/users.ports.ts';
 import { changeApprovedWallet } from './features/wallets/wallets.admin.service.ts';
+import { isAboutStop } from './features/wallets/wallets.stops.service.ts';
 import type { Platform } from './platform.ts';
 
 type Deps = Platform & OrdersPorts & SettingsPorts & UsersPorts;
@@ -21,7 +23,9 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
     address: (actor, approval) =>
       isAboutMethod(approval)
         ? writeApprovedMethod(deps(), actor, approval)
-        : changeApprovedWallet(deps(), actor, approval),
+        : isAboutStop(approval)
+          ? stopApproved(deps(), actor, approval)
+          : changeApprovedWallet(deps(), actor, approval),
     rate: (actor, approval) => setApprovedRate(deps(), actor, approval),
     unblock: (actor, approval) => unblockUser(deps(), actor, approval.subjectId, approval),
     erase: (actor, approval) => deleteApproved(deps(), actor, approval),

@@ -6,7 +6,7 @@ import { kycRequests } from './features/kyc/kyc.tables.ts';
 import { orderWithSignature, signedOrderColumns, type OrderWithSignature } from './features/orders/orders.signature.ts';
 import { paymentMethods } from './features/payment-methods/payment-methods.tables.ts';
 import { columns, quoteOf, quoteRow, type Quote } from './features/sell/sell.queries.ts';
-import { depositWalletChanges, depositWallets } from './features/wallets/wallets.tables.ts';
+import { depositAddressStops, depositWalletChanges, depositWallets } from './features/wallets/wallets.tables.ts';
 
 const ordersAfter = writeStatement(
   orderWithSignature,
@@ -59,6 +59,10 @@ export async function storeWalletSignature(tx: Tx, cryptoId: string, signature: 
 
 export async function storeChangeSignature(tx: Tx, { id, signature }: Resigned): Promise<void> {
   await tx.update(depositWalletChanges).set({ signature }).where(eq(depositWalletChanges.id, id));
+}
+
+export async function storeStopSignature(tx: Tx, { id, signature }: Resigned): Promise<void> {
+  await tx.update(depositAddressStops).set({ signature }).where(eq(depositAddressStops.id, id));
 }
 
 export async function storeMethodSignature(tx: Tx, { id, signature }: Resigned): Promise<void> {

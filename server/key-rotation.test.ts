@@ -5,6 +5,7 @@ import { verifyAudit } from '#server/features/audit/audit.verify.ts';
 import { decryptSecret, encryptSecret } from '#server/features/auth/auth.second-factor.ts';
 import { hashNumber } from '#server/features/kyc/kyc.numbers.ts';
 import { orderOfCode, receiptCode } from '#server/features/orders/orders.receipts.code.ts';
+import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
 import { acceptPreviousKey } from '#server/lib/keys.ts';
 import { setRowKey } from '#server/lib/row-signature.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
@@ -38,6 +39,7 @@ const signatures = async () => {
   const { rows } = await database.pool.query<{ sum: string }>(
     `select md5(string_agg(s::text, '|' order by s::text)) as sum from (
        select signature from orders union all select signature from sell_quotes union all select signature from deposit_wallets
+       union all select signature from deposit_address_stops
        union all select signature from payment_methods union all select document_number from kyc_requests
        union all select value from encryption_key_check) t(s)`,
   );
@@ -53,6 +55,12 @@ beforeAll(async () => {
   order = (await submit(app, ada, plainOrder())).body.id;
   forged = (await submit(app, ada, plainOrder({ amount: 0.011, valueUsd: 409.07 }))).body.id;
   await database.pool.query(`update orders set signature = decode(repeat('00', 32), 'hex') where id = $1`, [forged]);
+  const { token, stepUp } = await theAdmin(app);
+  const { rows } = await database.pool.query<object>(
+    `select address, memo from deposit_wallets where crypto_id = 'tron'`,
+  );
+  const json = { ...rows[0], reason: 'The key was stolen' };
+  await app.call('POST', '/api/admin/wallets/tron/stop', { token, headers: stepUp, json });
   const secret = encryptSecret({ env: { encryptionKey: testEncryptionKey } }, ada.id, totpSecret);
   await database.pool.query('insert into second_factors (user_id, secret) values ($1, $2)', [ada.id, secret]);
   await app.stop();
@@ -95,6 +103,8 @@ test('after a start with both keys everything is of the new one: addresses, quot
   );
   expect(factors.map((factor) => decryptSecret(app.deps, factor))).toEqual([totpSecret]);
   await aQuote(app, await aSeller(app, database.pool));
+  expect((await walletsNeedingAttention(app.deps)).forged).toEqual([]);
+  expect((await database.pool.query('select from deposit_address_stops')).rowCount).toBe(1);
   const { findings, rows, waiting } = await chain(current);
   expect(findings).toEqual([]);
   expect(rows + waiting).toBeGreaterThan(3);

@@ -10,7 +10,15 @@ import { listMethods } from './features/payment-methods/payment-methods.queries.
 import { isSignedMethod, signMethod } from './features/payment-methods/payment-methods.signature.ts';
 import { signQuote } from './features/sell/sell.signature.ts';
 import { listWallets } from './features/wallets/wallets.queries.ts';
-import { isSignedChange, isSignedWallet, signChange, signWallet } from './features/wallets/wallets.signature.ts';
+import {
+  isSignedChange,
+  isSignedStop,
+  isSignedWallet,
+  signChange,
+  signStop,
+  signWallet,
+} from './features/wallets/wallets.signature.ts';
+import { listStops } from './features/wallets/wallets.stops.queries.ts';
 import {
   listDocumentNumbers,
   listFactorSecrets,
@@ -22,6 +30,7 @@ import {
   storeFactorSecret,
   storeMethodSignature,
   storeSignatures,
+  storeStopSignature,
   storeWalletSignature,
 } from './key-rotation.queries.ts';
 import { decryptText, encryptText } from './lib/cipher.ts';
@@ -84,6 +93,10 @@ async function resignAddresses(tx: Tx, key: string): Promise<void> {
   for (const change of await listWalletChanges(tx)) {
     if (!isSignedChange(key, change, change.signature)) continue;
     await storeChangeSignature(tx, { id: change.id, signature: signChange(key, change) });
+  }
+  for (const stop of await listStops(tx)) {
+    if (!isSignedStop(key, stop, stop.signature)) continue;
+    await storeStopSignature(tx, { id: stop.id, signature: signStop(key, stop) });
   }
   for (const method of await listMethods(tx)) {
     if (!isSignedMethod(key, method)) continue;

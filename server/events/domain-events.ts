@@ -27,6 +27,8 @@ const domainEvent = z.discriminatedUnion('kind', [
   /** A chain has new blocks or transfers that somebody may be waiting for. */
   z.object({ kind: z.literal('chain_advanced'), chain: z.string() }),
   z.object({ kind: z.literal('wallets_changed') }),
+  /** Nobody may pay into a deposit address any more; the id is that of the stop. */
+  z.object({ kind: z.literal('deposit_address_stopped'), id }),
   z.object({ kind: z.literal('settings_changed') }),
   z.object({ kind: z.literal('audit_written') }),
   z.object({ kind: z.literal('chat_message'), roomId: z.string(), seq: z.number().int() }),

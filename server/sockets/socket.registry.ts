@@ -83,6 +83,12 @@ export function createConnectionRegistry(limits: Limits) {
     },
     /** To every tab of this user on this process; other processes get the same event and notify theirs. */
     toUser: (userId: string, message: OutgoingMessage) => broadcast(byUser.get(userId) ?? [], message),
+    /** To every tab of every signed-in user on this process. */
+    toAllUsers: (message: OutgoingMessage) =>
+      broadcast(
+        [...byUser.values()].flatMap((tabs) => [...tabs]),
+        message,
+      ),
     /** To every member of the team on this process who may do this. */
     toMembers: (may: Permission, message: OutgoingMessage) =>
       broadcast(

@@ -20,7 +20,7 @@ export type SocketDeps = {
   log: Log;
 };
 
-export type Sockets = Pick<ConnectionRegistry, 'toUser' | 'toMembers'> & {
+export type Sockets = Pick<ConnectionRegistry, 'toUser' | 'toMembers' | 'toAllUsers'> & {
   on: OnMessage;
   signIn: SignIn;
   /** Called once per connection that ends. */
@@ -91,6 +91,7 @@ export function createSockets(deps: SocketDeps): Sockets {
     signIn: messages.signIn,
     toUser: registry.toUser,
     toMembers: registry.toMembers,
+    toAllUsers: registry.toAllUsers,
     onClose: (listener) => closeListeners.push(listener),
     upgrade: (request, socket, head) => {
       const ip = networkOf(ipOf(request, deps.env.trustProxy));

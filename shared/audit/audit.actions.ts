@@ -99,6 +99,7 @@ export const auditActions = [
   'user.exported',
   'user.tagged',
   'user.unblocked',
+  'wallet.address_stopped',
   'wallet.change_asked',
   'wallet.change_cancelled',
   'wallet.change_signature_failed',

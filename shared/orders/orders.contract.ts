@@ -42,7 +42,15 @@ export const orderView = z.object({
   rate: amountOut,
   transactionHash: z.string().nullable(),
   paymentDetails: paymentDetailsView.nullable(),
-  deposit: z.object({ address: z.string(), memo: z.string().nullable(), network: z.string() }).nullable(),
+  deposit: z
+    .object({
+      address: z.string(),
+      memo: z.string().nullable(),
+      network: z.string(),
+      /** When the address was stopped: then the customer is answered none, and nobody must pay there. */
+      stoppedAt: timestamp.nullable(),
+    })
+    .nullable(),
   awaitingProof: z.boolean(),
   paymentProofFiles: z.array(fileView),
   adminPayoutScreenshots: z.array(fileView),

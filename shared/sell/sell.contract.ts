@@ -6,6 +6,7 @@ import { decimal, parseWire } from '#shared/kernel/money.ts';
 import { filled, reason } from '#shared/kernel/reason.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { paymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { addressStop, walletView } from '#shared/wallets/wallets.contract.ts';
 
 const coin = text(40, { min: 1, error: 'coin_required' });
 const payoutCurrency = z
@@ -72,6 +73,8 @@ export const sellQuoteView = sellEstimate.extend({
     uri: z.string(),
     /** True for the addresses that ship with the product: marked on screen, as they receive nothing. */
     isSample: z.boolean(),
+    /** When the address was stopped: then a customer is answered no address, memo and link, and must not pay there. */
+    stoppedAt: timestamp.nullable(),
   }),
 });
 export type SellQuoteView = z.output<typeof sellQuoteView>;
@@ -131,6 +134,21 @@ export const addressUse = endpoint({
   }),
   errors: [],
   limit: 'read',
+});
+
+export const stopAddress = endpoint({
+  method: 'POST',
+  path: '/api/admin/wallets/:cryptoId/stop',
+  access: 'admin',
+  may: 'wallets.write',
+  summary: 'Stop an address that the coin has or had: it vanishes from every screen at once and never comes back',
+  params: z.object({ cryptoId: text(60, { min: 1 }) }),
+  body: addressStop,
+  response: walletView,
+  errors: ['not_found', 'conflict', 'step_up_required'],
+  limit: 'admin',
+  stepUp: true,
+  secondUser: true,
 });
 
 export const deleteSellQuote = endpoint({

@@ -19,6 +19,8 @@ export const walletChangeView = z.object({
   cancelledAt: timestamp.nullable(),
   /** The row was not written by the product. */
   tampered: z.boolean(),
+  /** When `toAddress` was stopped for good. */
+  stoppedAt: timestamp.nullable(),
 });
 export type WalletChangeView = z.output<typeof walletChangeView>;
 
@@ -40,6 +42,8 @@ export const walletView = z.object({
   /** A value that ships with the product and receives nothing. */
   isSample: z.boolean(),
   tampered: z.boolean(),
+  /** When the address was stopped for good: nobody is shown it any more, on whatever screen it was. */
+  stoppedAt: timestamp.nullable(),
   /** Grows with each change of the address; send it back to change what you have seen. */
   version: z.number().int(),
   lastUpdated: timestamp.nullable(),
@@ -57,6 +61,14 @@ export const walletWithHistory = walletView.extend({
   network: z.enum(['main', 'regtest']),
 });
 export type WalletWithHistory = z.output<typeof walletWithHistory>;
+
+/** An address that the coin has or had, and why nobody may pay there any more. */
+export const addressStop = z.object({
+  address: text(200, { min: 1, error: 'deposit_address_required' }),
+  memo: text(100).nullable().default(null),
+  /** For the audit log. */
+  reason: text(500, { min: 1, error: 'stop_reason_required' }),
+});
 
 const params = z.object({ cryptoId: text(60, { min: 1 }) });
 

@@ -4,12 +4,12 @@ import { expect } from './harness/expect.ts';
 import { readMail } from './harness/mail.ts';
 import { expectError } from './harness/page.ts';
 import { administrator } from './harness/server.ts';
-import { aCustomer, admin, ask } from './harness/users.ts';
+import { aCustomer, admin, anAdmin, as, ask } from './harness/users.ts';
 
 const newLitecoin = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
 
 const hold = async (token: string, cryptoId: string, cryptoAmount: number) =>
-  ask<{ deposit: { address: string; memo: string | null } }>('POST', '/api/sell-quotes', {
+  ask<{ quoteId: string; deposit: { address: string; memo: string | null } }>('POST', '/api/sell-quotes', {
     token,
     body: { cryptoId, cryptoAmount, targetCurrency: 'USD' },
   });
@@ -120,4 +120,36 @@ test('the administrator gives a tag and an unchecked address, takes an earlier o
   await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
   await dialog.getByRole('button', { name: 'Switch BNB on' }).click();
   await expect(page.getByRole('switch', { name: 'BNB can be sold' })).toBeChecked();
+}, 120_000);
+
+test('an address that was stolen is stopped, and a customer who has it on screen reads a warning instead, at once', async () => {
+  const { token } = await anAdmin();
+  const change = async (address: string) => {
+    const { stepUpToken: stepUp } = await ask<{ stepUpToken: string }>('POST', '/api/admin/step-up', {
+      token,
+      body: { password: administrator.password },
+    });
+    await ask('PUT', '/api/admin/wallets/tron', { token, stepUp, body: { address } });
+  };
+  await change('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+  const customer = await aCustomer();
+  const { quoteId } = await hold(customer.token, 'tron', 500);
+  await change('TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7');
+  const screen = await as(customer, `/sell?quote=${quoteId}`);
+  await expect(screen.getByRole('img', { name: /QR code with the .* address/ })).toBeVisible();
+  await expect(screen.getByRole('button', { name: 'Copy address' })).toBeVisible();
+
+  const { page } = await admin('/admin/wallets/tron');
+  const dialog = page.getByRole('dialog', { name: /for good\?/ });
+  await page.getByRole('button', { name: /^Stop the address TR7N/ }).click();
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The key was stolen');
+  await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
+  await dialog.getByRole('button', { name: 'Stop the address for good' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('complementary', { name: 'Tron' }).getByText('Stopped')).toBeVisible();
+
+  await expect(screen.getByRole('heading', { name: /Don’t send coins to this address any more/ })).toBeVisible();
+  await expect(screen.getByText(/add the photo of the transfer as planned/)).toBeVisible();
+  await expect(screen.getByRole('img', { name: /QR code/ })).toBeHidden();
+  await expect(screen.getByRole('button', { name: 'Copy address' })).toBeHidden();
 }, 120_000);

@@ -153,6 +153,16 @@ describe('where money is received', () => {
     });
   });
 
+  test('a deposit address is stopped by two members', async () => {
+    const stopped = { address, memo: null, reason: 'The key was stolen' };
+    const id = await pendingOf(asOwner('POST', 'wallets/bitcoin/stop', stopped));
+    expect(await detailsOf(id)).toEqual({ coin: 'Bitcoin', stops: true, ...stopped });
+    const stops = `select address, reason from deposit_address_stops`;
+    expect(await testbed.rows(stops)).toEqual([]);
+    expect((await approve(id, reviewer.token)).status).toBe(200);
+    expect(await testbed.rows(stops)).toEqual([{ address, reason: 'The key was stolen' }]);
+  });
+
   test('a receiving account is added and changed by two, moved in the list and switched off by one; an auditor sees no number', async () => {
     const account = {
       currency: 'NGN',

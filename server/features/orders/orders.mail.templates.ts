@@ -32,6 +32,8 @@ declare module '#server/features/mail/mail.service.ts' {
     order_completed: OrderMailData & { notes: string | null };
     order_rejected: OrderMailData & { notes: string };
     order_failed: OrderMailData & { notes: string };
+    /** The address of a quote was stopped before its customer sent a proof. Never carries the address. */
+    address_stopped: { firstName: string; id: string; reference: string };
     /** To the administrator; never carries bank data. */
     new_order_notice: { id: string; reference: string; gives: string; pays: string; kind: 'sell' | 'fiat' };
     /** To the administrator: an order, or its quote, was edited behind the product. Never carries what stands there now. */
@@ -135,6 +137,26 @@ function noteIn(texts: OrdersMailTexts, note: string): string {
   return /^\d+$/.test(hours) ? interpolate(texts.order.unproven, { hours }) : note;
 }
 
+/** To a customer who may be about to pay into an address that was stopped. */
+const addressStopped: Template<'address_stopped', OrdersMailTexts> = (
+  { firstName, id, reference },
+  { texts, layout, settings },
+) => {
+  const { subject, heading, body, unsent, sent, open } = texts.address_stopped;
+  return {
+    subject: subjectWith(subject, reference),
+    heading,
+    greeting: greet(layout, firstName),
+    blocks: [
+      { kind: 'text', text: body },
+      { kind: 'details', rows: [{ label: texts.order.reference, value: oneLine(reference) }] },
+      { kind: 'text', text: unsent },
+      { kind: 'text', text: interpolate(sent, { supportEmail: settings.brand.supportEmail }) },
+      { kind: 'button', label: open, path: `/sell?quote=${encodeURIComponent(id)}` },
+    ],
+  };
+};
+
 /** To the admin. Says what waits, never where the money goes: a mailbox is no place for bank data. */
 const newOrderNotice: Template<'new_order_notice', OrdersMailTexts> = (
   { id, reference, gives, pays, kind },
@@ -195,6 +217,7 @@ export const ordersMail = featureMail(texts, {
   order_completed: orderCompleted,
   order_rejected: orderRejected,
   order_failed: orderFailed,
+  address_stopped: addressStopped,
   new_order_notice: newOrderNotice,
   order_alarm: orderAlarm,
 });

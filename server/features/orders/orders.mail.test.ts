@@ -11,6 +11,7 @@ const samples = {
   order_completed: { ...order, notes: 'Sent by SEPA.\nThank you!' },
   order_rejected: { ...order, notes: 'The proof shows another amount.' },
   order_failed: { ...order, notes: 'Nothing arrived.' },
+  address_stopped: { firstName: 'Ada', id: 'id-2', reference: 'LF-7K3M-Q2' },
   new_order_notice: { id: 'id-1', reference: 'LF-7K3M-Q2', gives: '0.05 BTC', pays: '1,859.40 USD', kind: 'sell' },
   order_alarm: { reference: 'LF-7K3M-Q2', path: '/admin/transactions?q=LF-7K3M-Q2' },
 } as const;

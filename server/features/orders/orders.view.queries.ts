@@ -13,16 +13,20 @@ const fileJson = `json_build_object('filename', f.filename, 'originalName', f.or
 const filesOfKind = (purpose: string) =>
   `coalesce(json_agg(${fileJson} order by f.created_at, f.original_name, f.id) filter (where f.purpose = '${purpose}'), '[]'::json)`;
 
-/** Joins the files of order `t`, ready for the wire. */
-export const withFiles = `cross join lateral (
+/** Joins the files of order `t`, ready for the wire, and the stop of its deposit address. */
+export const withFiles = `left join deposit_address_stops stop
+    on stop.address = t.deposit_address and stop.memo = coalesce(t.deposit_memo, '')
+  cross join lateral (
     select ${filesOfKind('payment_proof')} as proofs, ${filesOfKind('payout_screenshot')} as screenshots
     from files f where f.order_id = t.id) a`;
 
 /**
- * transactionView of the contract, made by PostgreSQL from order `t` and its files `a`: the one place where an order
- * takes its shape on the wire, for the customer and the administrator alike. Every column is named here.
+ * transactionView of the contract, made by PostgreSQL from order `t`, its files `a` and the `stop` of its address: the one
+ * place where an order takes its shape on the wire, for the customer and the administrator alike. Every column is named here.
  */
-export const orderView = `t.id, t.reference, t.type, t.status, t.version, ${iso('t.created_at')} as "createdAt",
+const orderViewWith = (
+  deposit: string,
+) => `t.id, t.reference, t.type, t.status, t.version, ${iso('t.created_at')} as "createdAt",
   ${iso('t.created_at')} as date, ${iso('t.updated_at')} as "updatedAt", t.user_id as "userId", t.crypto_id as "cryptoId",
   t.crypto_name as "cryptoName", t.crypto_symbol as "cryptoSymbol",
   case when t.crypto_id is not null then
@@ -32,13 +36,22 @@ export const orderView = `t.id, t.reference, t.type, t.status, t.version, ${iso(
   trim_scale(t.payout_amount) as "payoutAmount", t.payout_currency as "payoutCurrency", trim_scale(t.rate) as rate,
   t.transaction_hash as "transactionHash", t.payment_details as "paymentDetails",
   case when t.deposit_address is not null then
-    json_build_object('address', t.deposit_address, 'memo', t.deposit_memo, 'network', t.deposit_network) end as deposit,
+    json_build_object(${deposit}, 'network', t.deposit_network, 'stoppedAt', ${iso('stop.stopped_at')}) end as deposit,
   t.proof_at is null and t.status in (${sqlList(openStatuses)}) as "awaitingProof",
   a.proofs as "paymentProofFiles", a.screenshots as "adminPayoutScreenshots", t.admin_notes as "adminNotes",
   t.admin_transaction_id as "adminTransactionId", t.from_currency as "fromCurrency",
   case when t.type = 'fiat' then t.payout_currency end as "toCurrency",
   case when t.type = 'fiat' then trim_scale(t.amount) end as "inputAmount",
   case when t.type = 'fiat' then trim_scale(t.payout_amount) end as "outputAmount"`;
+
+/** An order as the team sees it: coins may have to be looked for at an address that was stopped. */
+export const orderView = orderViewWith(`'address', t.deposit_address, 'memo', t.deposit_memo`);
+
+/** An order as its customer sees it: an address that was stopped is on no screen any more. */
+const ownOrderView = orderViewWith(
+  `'address', case when stop.id is null then t.deposit_address else '' end,
+    'memo', case when stop.id is null then t.deposit_memo end`,
+);
 
 /** How many orders with the same proof are named; one is enough to warn. */
 const maxSameProofs = 5;
@@ -84,7 +97,7 @@ export const withSignature = (view: string) =>
 
 const selectOwnOrder = readStatement(
   jsonOrder,
-  withSignature(`select ${orderView}, ${detailsView} from orders t ${withFiles} where t.id = $1 and t.user_id = $2`),
+  withSignature(`select ${ownOrderView}, ${detailsView} from orders t ${withFiles} where t.id = $1 and t.user_id = $2`),
 );
 
 /** One order of this user with its history, as transactionDetails; undefined for a stranger's as for none. */
@@ -96,7 +109,7 @@ export async function readOwnOrder(db: Pick<Db, 'run'>, userId: string, id: stri
 /** Wraps the page `page` (full rows of transactions) into one JSON array, newest first. */
 const asOwnList = (page: string) =>
   `coalesce((select json_agg(v)::text from (
-     select ${orderView} from (${page}) t ${withFiles} order by t.created_at desc, t.id desc) v), '[]')`;
+     select ${ownOrderView} from (${page}) t ${withFiles} order by t.created_at desc, t.id desc) v), '[]')`;
 
 const newestOwn = readStatement(
   jsonList,

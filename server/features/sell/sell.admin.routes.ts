@@ -8,6 +8,7 @@ import * as admin from '#shared/sell/sell.admin.contract.ts';
 import * as contract from '#shared/sell/sell.contract.ts';
 import { listAllQuotes, openOrderOfQuote, readAnyQuote, sumQuotes } from './sell.admin.service.ts';
 import { useOfAddress } from './sell.service.ts';
+import { stopDepositAddress } from './sell.stops.service.ts';
 
 type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
 
@@ -25,5 +26,8 @@ export function sellAdminRoutes(deps: Deps): Router {
     reply.jsonText(await openOrderOfQuote(deps, actor, params.id, body)),
   );
   route(router, deps, contract.addressUse, ({ params, query }) => useOfAddress(deps, params.cryptoId, query.address));
+  route(router, deps, contract.stopAddress, ({ actor, params, body }) =>
+    stopDepositAddress(deps, actor, params.cryptoId, body),
+  );
   return router;
 }

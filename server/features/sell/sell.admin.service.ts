@@ -27,7 +27,7 @@ import {
   type QuoteFilter,
 } from './sell.admin.queries.ts';
 import { addressUnavailable, raiseForgedQuoteAlarm, withoutForged } from './sell.alarm.ts';
-import { presentQuote } from './sell.present.ts';
+import { presentForTeam } from './sell.present.ts';
 import { priceNow, rateUnavailable, type Priced } from './sell.pricing.ts';
 import { markQuoteUsed, type Quote } from './sell.queries.ts';
 import { maxAgeMs, quoteUsed, sinceVisible } from './sell.service.ts';
@@ -36,7 +36,7 @@ import { isShared, orderDraft } from './sell.submission.service.ts';
 type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
 
 const presentOwned = ({ quote, ...owner }: OwnedQuote, at: Date): AdminSellQuoteView => ({
-  ...presentQuote(quote, at),
+  ...presentForTeam(quote, at),
   ...owner,
   userId: quote.userId,
 });

@@ -3,8 +3,14 @@ import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { presentTerms } from './sell.pricing.ts';
 import type { Quote } from './sell.queries.ts';
 
-/** A hold as its customer sees it at this moment. */
+/** A hold as its customer sees it at this moment: without its address once that was stopped. */
 export function presentQuote(quote: Quote, now: Date): SellQuoteView {
+  const view = presentForTeam(quote, now);
+  return quote.stoppedAt ? { ...view, deposit: { ...view.deposit, address: '', memo: null, uri: '' } } : view;
+}
+
+/** The same for the team, who may have to look for coins at an address that was stopped. */
+export function presentForTeam(quote: Quote, now: Date): SellQuoteView {
   const { cryptoId, amount, deposit } = quote;
   const { address, memo, network, isSample } = deposit;
   return {
@@ -26,6 +32,7 @@ export function presentQuote(quote: Quote, now: Date): SellQuoteView {
       networkHint: quote.networkHint,
       uri: paymentUri({ cryptoId, address, memo, amount }),
       isSample,
+      stoppedAt: quote.stoppedAt?.toISOString() ?? null,
     },
   };
 }

@@ -21,6 +21,8 @@ export type Quote = {
   amount: Amount<'coin'>;
   terms: Terms;
   deposit: DepositAddress;
+  /** When that address was stopped: from then on it is shown to no customer. */
+  stoppedAt: Date | null;
   /** False when the row was not written by the product: its address must not be shown, nor an order made of it. */
   isSigned: boolean;
   createdAt: Date;
@@ -53,6 +55,7 @@ export const quoteRow = {
   memo: orNull(column.text),
   network: column.text,
   isSample: column.boolean,
+  stoppedAt: orNull(column.moment),
   signature: orNull(column.bytes),
   createdAt: column.moment,
   expiresAt: column.moment,
@@ -68,7 +71,8 @@ export const columns = `q.id, q.user_id as "userId", q.reference, q.crypto_id as
   q.gross_amount as "grossAmount", q.fee_percent as "feePercent", q.fee_amount as "marginAmount",
   q.net_amount as "netAmount", q.value_usd as "valueUsd", q.rate_at as "rateAt", q.rate_source as "rateSource",
   q.deposit_address as address, q.deposit_memo as memo, q.deposit_network as network,
-  q.deposit_is_sample as "isSample", q.signature, q.created_at as "createdAt", q.expires_at as "expiresAt",
+  q.deposit_is_sample as "isSample", (select s.stopped_at from deposit_address_stops s
+    where s.address = q.deposit_address and s.memo = coalesce(q.deposit_memo, '')) as "stoppedAt", q.signature, q.created_at as "createdAt", q.expires_at as "expiresAt",
   q.reoffered_at as "reofferedAt", q.used_at as "usedAt", q.dropped_at as "droppedAt"`;
 
 /** A quote from its row. */

@@ -23,6 +23,7 @@ import {
 import { presentChange, presentWallet } from './wallets.present.ts';
 import { listCoinWallets, lockCoinWallet, writeWallet, type CoinDetails, type CoinWallet } from './wallets.queries.ts';
 import { isSignedWallet, signWallet } from './wallets.signature.ts';
+import { listStops } from './wallets.stops.queries.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 type Change = z.output<typeof updateWallet.body>;
@@ -32,12 +33,17 @@ const historyShown = 100;
 /** The deposit addresses of all coins on offer, in their order. */
 export async function listForAdmin(deps: WalletDeps): Promise<WalletView[]> {
   await applyDueChanges(deps);
-  const [rows, waiting] = await Promise.all([listCoinWallets(deps.db), listWaiting(deps.db)]);
+  const [rows, waiting, stops] = await Promise.all([
+    listCoinWallets(deps.db),
+    listWaiting(deps.db),
+    listStops(deps.db),
+  ]);
   return rows.map((row) =>
     presentWallet(
       deps,
       row,
       waiting.find(({ cryptoId }) => cryptoId === row.coin.cryptoId),
+      stops,
     ),
   );
 }
@@ -46,9 +52,9 @@ export async function listForAdmin(deps: WalletDeps): Promise<WalletView[]> {
 export async function readForAdmin(deps: WalletDeps, cryptoId: string): Promise<WalletWithHistory> {
   const wallet = (await listForAdmin(deps)).find((one) => one.cryptoId === cryptoId);
   if (!wallet) throw new NotFound('coin_not_found');
-  const history = await listChanges(deps.db, cryptoId, historyShown);
+  const [history, stops] = await Promise.all([listChanges(deps.db, cryptoId, historyShown), listStops(deps.db)]);
   const network = cryptoId === 'litecoin' ? deps.env.chains.litecoinNetwork : 'main';
-  return { ...wallet, network, history: history.map((change) => presentChange(deps, change)) };
+  return { ...wallet, network, history: history.map((change) => presentChange(deps, change, stops)) };
 }
 
 /**
@@ -132,7 +138,8 @@ export async function cancelWaiting(deps: WalletDeps, actor: Actor, cryptoId: st
   return viewOf(deps, cryptoId);
 }
 
-async function viewOf(deps: WalletDeps, cryptoId: string): Promise<WalletView> {
+/** A coin's deposit address as the answer of a change of it. */
+export async function viewOf(deps: WalletDeps, cryptoId: string): Promise<WalletView> {
   const { history: _, network: _network, ...view } = await readForAdmin(deps, cryptoId);
   return view;
 }
@@ -163,6 +170,7 @@ async function setActive(
   const { coin, wallet } = found;
   if (!wallet || (wallet.isActive === isActive && isOurs(deps, found))) return found;
   if (!isOurs(deps, found)) throw notNow('deposit_address_foreign');
+  if (isActive && wallet.stoppedAt) throw notNow('deposit_address_stopped');
   if (isActive && wallet.isSample && deps.env.production) {
     throw notNow('deposit_address_sample');
   }

@@ -2,35 +2,38 @@ import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { listRecent } from './wallets.changes.queries.ts';
 import { listCoinWallets } from './wallets.queries.ts';
-import { isSignedChange, isSignedWallet } from './wallets.signature.ts';
+import { isSignedChange, isSignedStop, isSignedWallet } from './wallets.signature.ts';
+import { listStops } from './wallets.stops.queries.ts';
 
 type Coin = { cryptoId: string; name: string; symbol: string };
 
 /** What needs the admin's attention, for the overview. */
 export type WalletsAttention = {
-  /** Coins whose address, or a change of it, was not written by the product: an alarm. */
+  /** Coins whose address, or a change or a stop of it, was not written by the product: an alarm. */
   forged: Coin[];
   /** Changes that wait for their hour, and those that went live within the last 24 hours. */
   changes: (Coin & { state: 'waiting' | 'live'; at: Date })[];
   /** Coins that still show the address that ships with the product and receives nothing. */
   samples: Coin[];
-  /** Coins that cannot be sold because their address is missing or switched off. */
+  /** Coins that cannot be sold because their address is missing, switched off or stopped. */
   closed: Coin[];
 };
 
-/** Which deposit addresses need the administrator now. One read of the coins and one of the newest changes. */
+/** Which deposit addresses need the administrator now. One read of the coins, one of the newest changes, one of the stops. */
 export async function walletsNeedingAttention({
   db,
   env,
   now,
 }: Pick<Platform, 'db' | 'env' | 'now'>): Promise<WalletsAttention> {
   const rows = await listCoinWallets(db);
+  const foreignStops = (await listStops(db)).filter((stop) => !isSignedStop(env.encryptionKey, stop, stop.signature));
   const recent = await listRecent(db, new Date(now().getTime() - dayMs));
   const ours = recent.filter((change) => isSignedChange(env.encryptionKey, change, change.signature));
-  const forgedChanges = new Set(recent.filter((change) => !ours.includes(change)).map(({ cryptoId }) => cryptoId));
+  const forgedChanges = recent.filter((change) => !ours.includes(change));
+  const withForgery = new Set([...forgedChanges, ...foreignStops].map(({ cryptoId }) => cryptoId));
   const coins = rows.map(({ coin, wallet }) => {
     const isForged = wallet !== undefined && !isSignedWallet(env.encryptionKey, wallet, wallet.signature);
-    return { coin: coinOf(coin), wallet, isForged: isForged || forgedChanges.has(coin.cryptoId) };
+    return { coin: coinOf(coin), wallet, isForged: isForged || withForgery.has(coin.cryptoId) };
   });
   const only = (wanted: (row: (typeof coins)[number]) => boolean) => coins.filter(wanted).map(({ coin }) => coin);
   return {
@@ -41,7 +44,7 @@ export async function walletsNeedingAttention({
       return [{ ...coin, state: appliedAt ? ('live' as const) : ('waiting' as const), at: appliedAt ?? liveAt }];
     }),
     samples: only(({ wallet }) => wallet?.isSample ?? false),
-    closed: only(({ wallet }) => !wallet?.isActive),
+    closed: only(({ wallet }) => !wallet?.isActive || wallet.stoppedAt !== null),
   };
 }
 

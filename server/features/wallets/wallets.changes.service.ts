@@ -29,6 +29,7 @@ import {
   type WalletRow,
 } from './wallets.queries.ts';
 import { isSignedChange, isSignedWallet, signChange, signWallet } from './wallets.signature.ts';
+import { findStop } from './wallets.stops.queries.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
@@ -66,7 +67,7 @@ const memoRefusals = {
   malformed: 'destination_tag_invalid',
 } as const;
 
-/** Refuses the address that is live or waits already. Answers the change that waits, and whether the wallet is ours. */
+/** Refuses the address that is live, waits already or was stopped. Answers the change that waits, and whether the wallet is ours. */
 export async function refuseKnownTarget(
   tx: Tx,
   { env }: WalletDeps,
@@ -74,6 +75,7 @@ export async function refuseKnownTarget(
   target: Target,
 ): Promise<{ waiting: ChangeRow | undefined; isOurs: boolean }> {
   const isOurs = wallet !== undefined && isSignedWallet(env.encryptionKey, wallet, wallet.signature);
+  if (await findStop(tx, target)) throw wrongField('address', 'deposit_address_stopped');
   if (isOurs && isSame(wallet, target)) {
     throw wrongField('address', 'deposit_address_current');
   }
@@ -167,7 +169,9 @@ async function applyDue(
   // Another process was faster, or the administrator was.
   if (!change || change.liveAt > deps.now()) return undefined;
   if (!isSignedChange(deps.env.encryptionKey, change, change.signature)) return { change, name: found.coin.name };
-  if (change.fromVersion === (found.wallet?.version ?? 0)) await activateChange(tx, deps, found, change);
+  const isStopped = (await findStop(tx, { address: change.toAddress, memo: change.toMemo })) !== undefined;
+  const isCurrent = change.fromVersion === (found.wallet?.version ?? 0);
+  if (isCurrent && !isStopped) await activateChange(tx, deps, found, change);
   else await markCancelled(tx, change.id, null, deps.now());
   return undefined;
 }
@@ -201,7 +205,7 @@ async function activateChange(
 }
 
 /** Cancels a change for good: the wallet counts on, so that the row cannot be brought back to life upon it. */
-async function cancelPending(
+export async function cancelPending(
   tx: Tx,
   deps: WalletDeps,
   by: string,
@@ -225,7 +229,8 @@ async function isLastOwn(tx: Tx, { env }: WalletDeps, cryptoId: string, target: 
   return last !== undefined && isSame({ address: last.toAddress, memo: last.toMemo }, target);
 }
 
-function isSame(one: Target, other: Target): boolean {
+/** Whether two targets are one address: an address with another memo is another one. */
+export function isSame(one: Target, other: Target): boolean {
   return one.address === other.address && one.memo === other.memo;
 }
 

@@ -13,11 +13,12 @@ import { zh } from './mail/zh.ts';
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
     /**
-     * To the administrator: a deposit address is to change at `liveAt` (empty otherwise), has changed, or a change was cancelled. It
+     * To the administrator: a deposit address is to change at `liveAt` (empty otherwise), has changed or was
+     * stopped, or a change was cancelled. It
      * carries the address, so that the administrator can compare it outside the product; `memo` is empty where there is none.
      */
     wallet_notice: {
-      kind: 'asked' | 'live' | 'cancelled';
+      kind: 'asked' | 'live' | 'cancelled' | 'stopped';
       coin: string;
       address: string;
       memo: string;

@@ -3,7 +3,12 @@ import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Platform } from '#server/platform.ts';
 import type { CoinDetails } from './wallets.queries.ts';
 
-type WalletNotice = { kind: 'asked' | 'live' | 'cancelled'; address: string; memo: string | null; liveAt?: Date };
+type WalletNotice = {
+  kind: 'asked' | 'live' | 'cancelled' | 'stopped';
+  address: string;
+  memo: string | null;
+  liveAt?: Date;
+};
 
 /** Mails the administrator about an address change: only they know whether they made it. */
 export async function notifyAdministrator(

@@ -4,11 +4,12 @@ import type { WalletChangeView, WalletView } from '#shared/wallets/wallets.contr
 import type { ChangeRow } from './wallets.changes.queries.ts';
 import { isUnusedSample, type CoinWallet } from './wallets.queries.ts';
 import { isSignedChange, isSignedWallet } from './wallets.signature.ts';
+import type { StopRow } from './wallets.stops.queries.ts';
 
 type WalletDeps = { env: Pick<Platform['env'], 'encryptionKey' | 'walletCooloffHours'> };
 
 /** A change for the admin, who must see one that was forged. */
-export function presentChange({ env }: WalletDeps, row: ChangeRow): WalletChangeView {
+export function presentChange({ env }: WalletDeps, row: ChangeRow, stops: readonly StopRow[]): WalletChangeView {
   const { id, fromAddress, fromMemo, toAddress, toMemo, email, changedAt, liveAt, appliedAt, cancelledAt } = row;
   return {
     id,
@@ -22,6 +23,8 @@ export function presentChange({ env }: WalletDeps, row: ChangeRow): WalletChange
     appliedAt: appliedAt?.toISOString() ?? null,
     cancelledAt: cancelledAt?.toISOString() ?? null,
     tampered: !isSignedChange(env.encryptionKey, row, row.signature),
+    stoppedAt:
+      stops.find((stop) => stop.address === toAddress && stop.memo === (toMemo ?? ''))?.stoppedAt.toISOString() ?? null,
   };
 }
 
@@ -30,6 +33,7 @@ export function presentWallet(
   deps: WalletDeps,
   { coin, wallet }: CoinWallet,
   waiting: ChangeRow | undefined,
+  stops: readonly StopRow[],
 ): WalletView {
   const { cryptoId, name, symbol, color, group, network, networkHint, requiresMemo, minimumDeposit } = coin;
   const { encryptionKey, walletCooloffHours } = deps.env;
@@ -48,9 +52,10 @@ export function presentWallet(
     isActive: wallet?.isActive ?? false,
     isSample: wallet?.isSample ?? false,
     tampered: wallet !== undefined && !isSignedWallet(encryptionKey, wallet, wallet.signature),
+    stoppedAt: wallet?.stoppedAt?.toISOString() ?? null,
     version: wallet?.version ?? 0,
     lastUpdated: wallet?.updatedAt.toISOString() ?? null,
-    waiting: waiting ? presentChange(deps, waiting) : null,
+    waiting: waiting ? presentChange(deps, waiting, stops) : null,
     cooloffHours: wallet && isUnusedSample(wallet) ? 0 : walletCooloffHours,
   };
 }

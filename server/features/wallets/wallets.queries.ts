@@ -29,7 +29,9 @@ const walletColumns = {
   isSample: column.boolean,
   updatedAt: column.moment,
 };
-const walletRow = { ...coinDetails, ...walletColumns };
+/** When the address was stopped for good. */
+const stopped = { stoppedAt: orNull(column.moment) };
+const walletRow = { ...coinDetails, ...walletColumns, ...stopped };
 export type WalletRow = RowOf<typeof walletRow>;
 
 /** Whether a wallet is still the sample of a production installation, which no customer was ever shown. */
@@ -40,11 +42,12 @@ export function isUnusedSample({ isSample, isActive }: Pick<WalletRow, 'isSample
 const coin = `c.id as "cryptoId", c.name, c.symbol, c.color, c.group_name as "group", c.network,
   c.network_hint as "networkHint", c.requires_memo as "requiresMemo", c.decimals, c.minimum_deposit as "minimumDeposit"`;
 const wallet = `w.address, w.memo, w.version, w.signature, w.is_active as "isActive", w.is_sample as "isSample",
-  w.updated_at as "updatedAt"`;
+  w.updated_at as "updatedAt", s.stopped_at as "stoppedAt"`;
+const withStop = "left join deposit_address_stops s on s.address = w.address and s.memo = coalesce(w.memo, '')";
 
 const allWallets = readStatement(
   walletRow,
-  `select ${coin}, ${wallet} from deposit_wallets w join crypto_assets c on c.id = w.crypto_id`,
+  `select ${coin}, ${wallet} from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop}`,
 );
 
 /** All deposit wallets. */
@@ -58,7 +61,7 @@ const walletOf = readStatement(
      and d.applied_at is null and d.cancelled_at is null and d.live_at <= $2) as "isDue",
      exists (select from deposit_wallet_changes d where d.crypto_id = c.id and d.applied_at is not null
        and d.from_version >= w.version and d.from_version < 2147483646) as "isReplaced"
-   from deposit_wallets w join crypto_assets c on c.id = w.crypto_id where w.crypto_id = $1`,
+   from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop} where w.crypto_id = $1`,
 );
 
 /** The deposit wallet of a coin, whether the hour of another address has come, and whether the history says it was replaced. */
@@ -74,12 +77,12 @@ export async function findWallet(
 /** A coin with its wallet, if it has one. */
 export type CoinWallet = { coin: CoinDetails; wallet: WalletRow | undefined };
 
-const maybeWallet = { ...coinDetails, ...allOrNull(walletColumns) };
+const maybeWallet = { ...coinDetails, ...allOrNull(walletColumns), ...stopped };
 type MaybeWallet = RowOf<typeof maybeWallet>;
 
 const everyCoin = readStatement(
   maybeWallet,
-  `select ${coin}, ${wallet} from crypto_assets c left join deposit_wallets w on w.crypto_id = c.id
+  `select ${coin}, ${wallet} from crypto_assets c left join deposit_wallets w on w.crypto_id = c.id ${withStop}
    where c.is_active order by c.sort_order, c.id`,
 );
 
@@ -91,7 +94,7 @@ export async function listCoinWallets(db: Pick<Db, 'run'>): Promise<CoinWallet[]
 // Not `for update`: quotes and orders that refer to the coin need not wait.
 const lockedCoin = readStatement(
   maybeWallet,
-  `select ${coin}, ${wallet} from crypto_assets c left join deposit_wallets w on w.crypto_id = c.id
+  `select ${coin}, ${wallet} from crypto_assets c left join deposit_wallets w on w.crypto_id = c.id ${withStop}
    where c.id = $1 for no key update of c`,
 );
 

@@ -15,7 +15,7 @@ export type DepositAddress = { address: string; memo: string | null; network: st
 
 /**
  * The address customers send this coin to now. Refuses with address_unavailable when there is none, when it is
- * switched off, and when the row was not written by the product itself: then the alarm is raised too.
+ * switched off or was stopped, and when the row was not written by the product itself: then the alarm is raised too.
  */
 export async function depositAddressOf(deps: WalletDeps, cryptoId: string): Promise<DepositAddress> {
   let wallet = await findWallet(deps.db, cryptoId, deps.now());
@@ -29,7 +29,7 @@ export async function depositAddressOf(deps: WalletDeps, cryptoId: string): Prom
     await raiseForgedWalletAlarm(deps, wallet);
     throw notAvailable();
   }
-  if (!wallet?.isActive || (wallet.requiresMemo && !wallet.memo)) throw notAvailable();
+  if (!wallet?.isActive || wallet.stoppedAt || (wallet.requiresMemo && !wallet.memo)) throw notAvailable();
   const { address, memo, network, isSample } = wallet;
   return { address, memo, network, isSample };
 }

@@ -50,6 +50,32 @@ export function isSignedChange(encryptionKey: string, change: SignedChange, sign
   return verifyFields(encryptionKey, changePurpose, signedChangeFieldsOf(change), signature);
 }
 
+/** What a stop of an address is signed over. */
+export type SignedStop = {
+  id: string;
+  address: string;
+  memo: string;
+  reason: string;
+  stoppedBy: string;
+  stoppedAt: Date;
+};
+
+const stopPurpose = 'deposit address stop';
+
+/** The keyed signature of a stop. */
+export function signStop(encryptionKey: string, stop: SignedStop): Buffer {
+  return signFields(encryptionKey, stopPurpose, signedStopFieldsOf(stop));
+}
+
+/** Whether the product itself stopped the address. */
+export function isSignedStop(encryptionKey: string, stop: SignedStop, signature: Buffer): boolean {
+  return verifyFields(encryptionKey, stopPurpose, signedStopFieldsOf(stop), signature);
+}
+
+function signedStopFieldsOf({ id, address, memo, reason, stoppedBy, stoppedAt }: SignedStop): unknown[] {
+  return [id, address, memo, reason, stoppedBy, stoppedAt.toISOString()];
+}
+
 function signedChangeFieldsOf({ id, cryptoId, fromVersion, toAddress, toMemo, ...change }: SignedChange): unknown[] {
   const { changedBy, changedAt, liveAt } = change;
   return [id, cryptoId, fromVersion, toAddress, toMemo, changedBy, changedAt.toISOString(), liveAt.toISOString()];

@@ -22,6 +22,29 @@ export const depositWallets = pgTable('deposit_wallets', {
 });
 
 /**
+ * Addresses that nobody may pay into any more, on whatever screen they are. A trigger refuses to change or remove one; the
+ * signature shows whether the product wrote it. One that it did not write counts as well, and raises the alarm.
+ */
+export const depositAddressStops = pgTable(
+  'deposit_address_stops',
+  {
+    id: idColumn(),
+    /** The coin it was stopped at; the stop holds for every coin that has the address. */
+    cryptoId: text('crypto_id')
+      .notNull()
+      .references(() => cryptoAssets.id),
+    address: text('address').notNull(),
+    /** Empty where the chain has none: an address with another tag is another one. */
+    memo: text('memo').notNull(),
+    reason: text('reason').notNull(),
+    stoppedBy: uuid('stopped_by').notNull(),
+    stoppedAt: moment('stopped_at').notNull(),
+    signature: bytes('signature').notNull(),
+  },
+  (t) => [uniqueIndex('deposit_address_stops_address').on(t.address, t.memo)],
+);
+
+/**
  * Every change of an address, the ones that still wait for their hour included. What was asked for is never altered
  * (a trigger refuses it): a change only goes live or is cancelled, once. The signature covers what was asked for.
  */

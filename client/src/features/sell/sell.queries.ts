@@ -26,9 +26,12 @@ function withoutAddresses(quotes: Api['GET /api/sell-quotes']['output']) {
 // A quote that was just used or dropped is not fetched again by the screen that did it: the answer would be "not found".
 const markQuotesStale = { queryKey: routeKey('GET /api/sell-quotes/:id'), refetchType: 'none' } as const;
 
-/** One open quote. */
+const quoteFreshMs = 10_000;
+const quotePollMs = 60_000;
+
+/** One open quote. Nothing of it changes but that its address may be stopped, which no screen may miss. */
 export const quoteQuery = (id: string) =>
-  apiQuery('GET /api/sell-quotes/:id', { params: { id } }, { staleTime: Infinity });
+  apiQuery('GET /api/sell-quotes/:id', { params: { id } }, { staleTime: quoteFreshMs, refetchInterval: quotePollMs });
 
 /** Locks the rate; from then on an address is shown. */
 export function useCreateQuote() {

@@ -45,6 +45,14 @@ export const en = {
     body: 'We couldn’t complete your order. Here’s why:',
     help: 'Questions? Write to {supportEmail} and include the reference.',
   },
+  address_stopped: {
+    subject: 'Please send no coins for {reference} to the address shown',
+    heading: 'Don’t use this deposit address any more',
+    body: 'We’ve stopped the deposit address of your sale. Coins sent there from now on may be lost.',
+    unsent: 'If you haven’t sent anything, cancel this sale and start a new one.',
+    sent: 'If you’ve already sent coins, open the sale and add the photo of the transfer, or write to {supportEmail} and include the reference.',
+    open: 'Open the sale',
+  },
   new_order_notice: {
     subject: 'New order {reference}',
     heading: 'A new order is waiting',

@@ -45,6 +45,14 @@ export const es: OrdersMailTexts = {
     body: 'No pudimos ejecutar su orden. Abajo puede leer por qué.',
     help: '¿Preguntas? Escriba a {supportEmail} e indique la referencia.',
   },
+  address_stopped: {
+    subject: 'No envíe monedas para {reference} a la dirección mostrada',
+    heading: 'No use más esta dirección de depósito',
+    body: 'Hemos bloqueado la dirección de depósito de su venta. Las monedas que se envíen ahí a partir de ahora pueden perderse.',
+    unsent: 'Si aún no ha enviado nada, cancele esta venta y empiece una nueva.',
+    sent: 'Si ya envió monedas, abra la venta y añada la foto de la transferencia, o escriba a {supportEmail} e indique la referencia.',
+    open: 'Abrir la venta',
+  },
   new_order_notice: {
     subject: 'Nueva orden {reference}',
     heading: 'Una nueva orden lo espera',

@@ -45,6 +45,14 @@ export const fr: OrdersMailTexts = {
     body: 'Nous n’avons pas pu exécuter votre ordre. Vous en lirez la raison ci-dessous.',
     help: 'Une question ? Écrivez à {supportEmail} en indiquant la référence.',
   },
+  address_stopped: {
+    subject: 'N’envoyez pas de cryptos pour {reference} à l’adresse affichée',
+    heading: 'N’utilisez plus cette adresse de dépôt',
+    body: 'Nous avons bloqué l’adresse de dépôt de votre vente. Ce qui y est envoyé désormais peut être perdu.',
+    unsent: 'Si vous n’avez rien envoyé, annulez cette vente et commencez-en une nouvelle.',
+    sent: 'Si vous avez déjà envoyé des cryptos, ouvrez la vente et ajoutez la photo du transfert, ou écrivez à {supportEmail} en indiquant la référence.',
+    open: 'Ouvrir la vente',
+  },
   new_order_notice: {
     subject: 'Nouvel ordre {reference}',
     heading: 'Un nouvel ordre vous attend',

@@ -45,6 +45,14 @@ export const ja: OrdersMailTexts = {
     body: 'ご注文を実行できませんでした。理由は以下のとおりです。',
     help: 'ご質問は、受付番号を添えて{supportEmail}までご連絡ください。',
   },
+  address_stopped: {
+    subject: '{reference}：表示されたアドレスには送らないでください',
+    heading: 'この入金アドレスはもう使わないでください',
+    body: 'お客様の売却の入金アドレスを停止しました。今後こちらに送られた暗号資産は失われるおそれがあります。',
+    unsent: 'まだ送っていない場合は、この売却を取り消し、新しい売却を始めてください。',
+    sent: 'すでに送った場合は、売却を開いて送金の写真を追加するか、受付番号を添えて{supportEmail}までご連絡ください。',
+    open: '売却を開く',
+  },
   new_order_notice: {
     subject: '新しい注文{reference}',
     heading: '新しい注文が届いています',

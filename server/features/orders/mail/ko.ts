@@ -44,6 +44,14 @@ export const ko: OrdersMailTexts = {
     body: '주문을 처리할 수 없었습니다. 아래에서 사유를 확인하세요.',
     help: '궁금한 점이 있으면 참조 번호를 적어 {supportEmail} 주소로 문의하세요.',
   },
+  address_stopped: {
+    subject: '{reference} 코인을 표시된 주소로 보내지 마세요',
+    heading: '이 입금 주소를 더 이상 사용하지 마세요',
+    body: '판매의 입금 주소를 중지했습니다. 지금부터 이 주소로 보낸 코인은 유실될 수 있습니다.',
+    unsent: '아직 보내지 않았다면 이 판매를 취소하고 새로 시작하세요.',
+    sent: '이미 코인을 보냈다면 판매를 열어 송금 사진을 추가하거나, 참조 번호를 적어 {supportEmail} 주소로 문의하세요.',
+    open: '판매 열기',
+  },
   new_order_notice: {
     subject: '새 주문 {reference}',
     heading: '새 주문이 대기 중입니다',

@@ -45,6 +45,14 @@ export const pt: OrdersMailTexts = {
     body: 'Não conseguimos executar sua ordem. Abaixo você lê o motivo.',
     help: 'Dúvidas? Escreva para {supportEmail} e informe a referência.',
   },
+  address_stopped: {
+    subject: 'Não envie criptos de {reference} para o endereço mostrado',
+    heading: 'Não use mais este endereço de depósito',
+    body: 'Bloqueamos o endereço de depósito da sua venda. O que for enviado para ele a partir de agora pode se perder.',
+    unsent: 'Se ainda não enviou nada, cancele esta venda e comece uma nova.',
+    sent: 'Se já enviou criptos, abra a venda e adicione a foto da transferência, ou escreva para {supportEmail} e informe a referência.',
+    open: 'Abrir a venda',
+  },
   new_order_notice: {
     subject: 'Nova ordem {reference}',
     heading: 'Uma nova ordem espera por você',

@@ -44,6 +44,14 @@ export const zh: OrdersMailTexts = {
     body: '我们未能执行您的订单，原因见下方。',
     help: '如有疑问，请写信至{supportEmail}并注明编号。',
   },
+  address_stopped: {
+    subject: '请勿将{reference}的资产转入所显示的地址',
+    heading: '请勿再使用该充值地址',
+    body: '我们已停用您此次出售的充值地址。此后转入的资产可能丢失。',
+    unsent: '如果您尚未转账，请取消本次出售并重新开始。',
+    sent: '如果您已转账，请打开该笔出售并添加转账照片，或写信至{supportEmail}并注明编号。',
+    open: '打开出售',
+  },
   new_order_notice: {
     subject: '新订单{reference}',
     heading: '有新订单等待您处理',

@@ -18,6 +18,11 @@ export const de: WalletsMailTexts = {
       heading: 'Eine Änderung wurde abgebrochen',
       body: 'Kunden sehen weiterhin die bisherige Adresse, nicht die unten.',
     },
+    stopped: {
+      subject: 'Eine Einzahlungsadresse wurde endgültig gesperrt',
+      heading: 'Eine Einzahlungsadresse wurde gesperrt',
+      body: 'Die Adresse unten steht auf keinem Bildschirm mehr: Kunden lesen stattdessen eine Warnung. Wenn Sie das nicht erwartet haben, fragen Sie Ihr Team, und legen Sie eine andere Adresse fest.',
+    },
     coin: 'Coin',
     address: 'Adresse',
     memo: 'Destination-Tag',

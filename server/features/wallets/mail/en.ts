@@ -18,6 +18,11 @@ export const en = {
       heading: 'A change was cancelled',
       body: 'Customers go on seeing the address they saw before, not the one below.',
     },
+    stopped: {
+      subject: 'A deposit address was stopped for good',
+      heading: 'A deposit address was stopped',
+      body: 'The address below is on no screen any more: customers read a warning instead. If you did not expect this, ask your team, and set another address.',
+    },
     coin: 'Coin',
     address: 'Address',
     memo: 'Destination tag',

@@ -18,6 +18,11 @@ export const es: WalletsMailTexts = {
       heading: 'Se canceló un cambio',
       body: 'Los clientes siguen viendo la dirección que veían antes, no la de abajo.',
     },
+    stopped: {
+      subject: 'Una dirección de depósito se bloqueó para siempre',
+      heading: 'Se bloqueó una dirección de depósito',
+      body: 'La dirección de abajo ya no está en ninguna pantalla: los clientes leen una advertencia en su lugar. Si no lo esperaba, pregunte a su equipo y ponga otra dirección.',
+    },
     coin: 'Moneda',
     address: 'Dirección',
     memo: 'Tag de destino',

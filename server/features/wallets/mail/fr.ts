@@ -18,6 +18,11 @@ export const fr: WalletsMailTexts = {
       heading: 'Un changement a été annulé',
       body: 'Les clients continuent de voir l’ancienne adresse, pas celle ci-dessous.',
     },
+    stopped: {
+      subject: 'Une adresse de dépôt a été bloquée définitivement',
+      heading: 'Une adresse de dépôt a été bloquée',
+      body: 'L’adresse ci-dessous n’est plus sur aucun écran : les clients lisent un avertissement à la place. Si vous ne vous y attendiez pas, interrogez votre équipe et définissez une autre adresse.',
+    },
     coin: 'Crypto',
     address: 'Adresse',
     memo: 'Tag de destination',

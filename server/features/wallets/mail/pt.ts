@@ -18,6 +18,11 @@ export const pt: WalletsMailTexts = {
       heading: 'Uma alteração foi cancelada',
       body: 'Os clientes continuam vendo o endereço de antes, não o de baixo.',
     },
+    stopped: {
+      subject: 'Um endereço de depósito foi bloqueado para sempre',
+      heading: 'Um endereço de depósito foi bloqueado',
+      body: 'O endereço abaixo não está mais em nenhuma tela: os clientes leem um aviso no lugar. Se você não esperava por isso, pergunte à sua equipe e defina outro endereço.',
+    },
     coin: 'Cripto',
     address: 'Endereço',
     memo: 'Tag de destino',

@@ -18,6 +18,11 @@ export const zh: WalletsMailTexts = {
       heading: '变更已取消',
       body: '客户仍会看到原来的地址，而不是以下地址。',
     },
+    stopped: {
+      subject: '充值地址已永久停用',
+      heading: '充值地址已停用',
+      body: '以下地址不再出现在任何页面，客户看到的是警告。如果这不在您的意料之中，请询问您的团队，并设置其他地址。',
+    },
     coin: '币种',
     address: '地址',
     memo: '标签（Tag）',

@@ -18,6 +18,7 @@ const shown = [
   'adminNotes',
   'screenshots',
   'coin',
+  'stops',
   'address',
   'memo',
   'minimumDeposit',

@@ -50,6 +50,7 @@ export function Comparison({ order }: { order: AdminOrder }) {
             />
           </DetailRow>
         )}
+        {deposit?.stoppedAt && <p className="pb-1 text-end text-xs font-medium text-rejected">{t('check.stopped')}</p>}
         {deposit?.memo && (
           <DetailRow label={t('check.tag')}>
             <bdi dir="ltr" className="font-mono">

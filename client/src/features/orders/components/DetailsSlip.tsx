@@ -84,10 +84,14 @@ function Chain({ details: { cryptoId, transactionHash, deposit, adminTransaction
   return (
     <DottedRows>
       {deposit && (
-        <DottedRow label={t('slip.address')}>
-          <span className="font-mono">
-            <GroupedAddress address={deposit.address} />
-          </span>
+        <DottedRow label={t('slip.address')} prose={deposit.stoppedAt !== null}>
+          {deposit.stoppedAt === null ? (
+            <span className="font-mono">
+              <GroupedAddress address={deposit.address} />
+            </span>
+          ) : (
+            <span className="text-rejected">{t('slip.stopped')}</span>
+          )}
         </DottedRow>
       )}
       {deposit?.memo && <DottedRow label={t('slip.tag')}>{deposit.memo}</DottedRow>}

@@ -20,6 +20,7 @@ import { Submitted } from '../components/Submitted.tsx';
 import { useListState, type ListState } from '../components/useListState.ts';
 import { isCopy } from '../orders.offline.ts';
 import { orderRoutes, ordersQuery, pageSize } from '../orders.queries.ts';
+import { useStoppedAddresses } from '../useStoppedAddresses.ts';
 
 /** All orders of the signed-in user. */
 export function OrdersPage() {
@@ -69,6 +70,7 @@ function OrderHistory() {
 function useRefreshOnUpdate(): void {
   const client = useQueryClient();
   useServerMessage('transaction_updated', () => void invalidateRoutes(client, ...orderRoutes));
+  useStoppedAddresses(...orderRoutes);
 }
 
 function List({ state }: { state: ListState }) {

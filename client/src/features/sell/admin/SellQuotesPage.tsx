@@ -136,10 +136,14 @@ function Customer({ quote: { userName, userEmail } }: CellProps) {
 }
 
 function Address({ quote: { deposit } }: CellProps) {
+  const { t } = useTranslation('sell.admin');
   return (
-    <bdi dir="ltr" className="block max-w-64 font-mono text-xs wrap-anywhere">
-      {[deposit.address, deposit.memo].filter(Boolean).join(' · ')}
-    </bdi>
+    <>
+      <bdi dir="ltr" className="block max-w-64 font-mono text-xs wrap-anywhere">
+        {[deposit.address, deposit.memo].filter(Boolean).join(' · ')}
+      </bdi>
+      {deposit.stoppedAt && <span className="text-xs font-medium text-rejected">{t('stopped')}</span>}
+    </>
   );
 }
 

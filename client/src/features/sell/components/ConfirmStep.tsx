@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
+import { useStoppedAddresses } from '#client/features/orders/useStoppedAddresses.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import { formatCrypto, formatNumber, formatTime, maskedAccount } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
@@ -18,6 +19,7 @@ import { useQuoteTimer } from './QuoteTimer.tsx';
 import { clearSellDraft, paymentDetailsOf, termsOf } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
 import { SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
+import { StoppedAddress } from './StoppedAddress.tsx';
 import type { SellWizard } from './useSellWizard.ts';
 
 /** Step 4: the address of this sale, and then the proof. */
@@ -26,6 +28,7 @@ export function ConfirmStep({ wizard, userId }: { wizard: SellWizard; userId: st
   const { draft, update, go } = wizard;
   const { data: quote, error, refetch, isFetching } = useQuery(quoteQuery(draft.quoteId ?? ''));
   useTermsOf(quote, wizard);
+  useStoppedAddresses('GET /api/sell-quotes', 'GET /api/sell-quotes/:id');
   if (quote) return <Confirm quote={quote} wizard={wizard} userId={userId} />;
 
   const gone = hasCode(error, 'not_found');
@@ -86,6 +89,7 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
   const over = isOverAllowance(allowance, quote);
   // Coins that were sent here could become no order: until the check there is no address, unless it was used already.
   const mustWait = over && !draft.sent;
+  const isStopped = quote.deposit.stoppedAt !== null;
 
   const sent = () => {
     if (!hasAccount) return go(3);
@@ -101,8 +105,8 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
   return (
     <SellFrame
       step={4}
-      heading={t(mustWait ? 'confirm.waits' : 'confirm.heading', { amount })}
-      lede={mustWait ? undefined : t('confirm.lede')}
+      heading={t(headingOf({ mustWait, isStopped }), { amount })}
+      lede={mustWait || isStopped ? undefined : t('confirm.lede')}
       summary={<QuoteSlip quote={quote} />}
       summaryLine={<SummaryLine estimate={quote} />}
       bar={
@@ -119,7 +123,7 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
       }
     >
       {over && <AllowanceNote allowance={allowance} estimate={quote} />}
-      {!mustWait && <DepositBlock quote={quote} />}
+      {!mustWait && (isStopped ? <StoppedAddress /> : <DepositBlock quote={quote} />)}
       <Account wizard={wizard} />
       {!draft.sent && (
         <SendButton variant="ghost" className="-ms-2 self-start" busy={drop.isPending} onClick={forget}>
@@ -134,6 +138,11 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
       </Suspense>
     </SellFrame>
   );
+}
+
+function headingOf({ mustWait, isStopped }: { mustWait: boolean; isStopped: boolean }) {
+  if (mustWait) return 'confirm.waits';
+  return isStopped ? 'deposit.stopped.title' : 'confirm.heading';
 }
 
 function QuoteSlip({ quote }: { quote: SellQuote }) {

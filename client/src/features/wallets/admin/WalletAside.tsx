@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Crypto, Time } from '#client/ui/data/Money.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import { StopDialog } from './StopDialog.tsx';
 import {
   useOfAddressQuery,
   type AdminWallet,
@@ -22,6 +24,8 @@ interface WalletAsideProps {
 export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
   const { t } = useTranslation('wallets.admin');
   const { cryptoName, cryptoSymbol, color, networkHint, minimumDeposit, requiresMemo, memo, lastUpdated } = wallet;
+  const [stopping, setStopping] = useState<{ address: string; memo: string | null }>();
+  const { address, stoppedAt, tampered } = wallet;
   return (
     <aside className="flex min-w-0 flex-col gap-4" aria-label={cryptoName}>
       <section className="card p-4">
@@ -40,6 +44,16 @@ export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
           <AddressUsage wallet={wallet} />
           <DetailRow term={t('changed')}>{lastUpdated ? <Time at={lastUpdated} /> : t('never')}</DetailRow>
         </dl>
+        {stoppedAt && (
+          <Note tone="danger" className="mt-3">
+            {t('stop.stopped')}
+          </Note>
+        )}
+        {address !== null && !stoppedAt && !tampered && (
+          <Button variant="danger" size="small" className="mt-3" onClick={() => setStopping({ address, memo })}>
+            {t('stop.open')}
+          </Button>
+        )}
       </section>
       <section className="card p-4">
         <h2 className="text-base">{t('history.title')}</h2>
@@ -48,11 +62,12 @@ export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
         ) : (
           <ol className="flex flex-col divide-y divide-line">
             {wallet.history.map((change) => (
-              <Entry key={change.id} change={change} wallet={wallet} onTakeUp={onTakeUp} />
+              <Entry key={change.id} change={change} wallet={wallet} onTakeUp={onTakeUp} onStop={setStopping} />
             ))}
           </ol>
         )}
       </section>
+      {stopping && <StopDialog wallet={wallet} {...stopping} onClose={() => setStopping(undefined)} />}
     </aside>
   );
 }
@@ -81,33 +96,52 @@ function DetailRow({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-function Entry({ change, wallet, onTakeUp }: WalletAsideProps & { change: WalletChange }) {
+interface EntryProps extends WalletAsideProps {
+  change: WalletChange;
+  /** Asks before an earlier address is stopped: sales that began before may still show it. */
+  onStop: (target: { address: string; memo: string | null }) => void;
+}
+
+function Entry({ change, wallet, onTakeUp, onStop }: EntryProps) {
   const { t } = useTranslation('wallets.admin');
-  const { toAddress, toMemo, changedAt, changedBy, tampered } = change;
+  const { toAddress, toMemo, changedAt, changedBy, tampered, stoppedAt } = change;
   const isNow = !wallet.tampered && wallet.address === toAddress && wallet.memo === toMemo;
-  const canTakeUp = !isNow && !tampered && stateOf(change) === 'live';
+  const canTakeUp = !isNow && !tampered && stoppedAt === null && stateOf(change) === 'live';
   return (
     <li className="flex flex-col gap-1 py-3 text-sm">
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <bdi dir="ltr" className="font-mono" title={toAddress}>
           {shortAddress(toAddress)}
         </bdi>
-        <span className={tampered ? 'text-rejected' : 'text-muted'}>
-          {tampered ? t('history.forged') : isNow ? t('history.now') : t(`history.${stateOf(change)}`)}
+        <span className={tampered || stoppedAt ? 'text-rejected' : 'text-muted'}>
+          {t(`history.${stateText({ isNow, change })}`)}
         </span>
       </span>
       <span className="text-xs wrap-anywhere text-muted">
         <Time at={changedAt} /> · {t('history.by', { who: changedBy ?? t('history.nobody') })}
       </span>
       {canTakeUp && (
-        <span>
+        <span className="flex flex-wrap gap-2">
           <Button size="small" onClick={() => onTakeUp(toAddress, toMemo ?? '')}>
             {t('history.again')}
+          </Button>
+          <Button
+            size="small"
+            aria-label={t('stop.of', { address: shortAddress(toAddress) })}
+            onClick={() => onStop({ address: toAddress, memo: toMemo })}
+          >
+            {t('stop.open')}
           </Button>
         </span>
       )}
     </li>
   );
+}
+
+function stateText({ isNow, change }: { isNow: boolean; change: WalletChange }) {
+  if (change.tampered) return 'forged';
+  if (change.stoppedAt) return 'stopped';
+  return isNow ? 'now' : stateOf(change);
 }
 
 function stateOf({ appliedAt, cancelledAt }: WalletChange): 'live' | 'cancelled' | 'waits' {

@@ -76,7 +76,7 @@ function Coin({ wallet: { cryptoName, cryptoSymbol, color, networkType } }: { wa
 
 function Address({ wallet }: { wallet: AdminWallet }) {
   const { t } = useTranslation('wallets.admin');
-  const { address, memo, isSample, tampered, waiting, cryptoName } = wallet;
+  const { address, memo, isSample, tampered, stoppedAt, waiting, cryptoName } = wallet;
   return (
     <span className="flex min-w-0 flex-col gap-1 py-1 md:min-w-64">
       {address === null ? (
@@ -84,9 +84,9 @@ function Address({ wallet }: { wallet: AdminWallet }) {
       ) : (
         <span className="flex items-start gap-2">
           <bdi dir="ltr" className="min-w-0 font-mono text-xs/5 wrap-anywhere text-muted">
-            {tampered ? <s>{address}</s> : <GroupedAddress address={address} />}
+            {tampered || stoppedAt ? <s>{address}</s> : <GroupedAddress address={address} />}
           </bdi>
-          {!tampered && <CopyButton iconOnly text={address} label={t('copy', { coin: cryptoName })} />}
+          {!tampered && !stoppedAt && <CopyButton iconOnly text={address} label={t('copy', { coin: cryptoName })} />}
         </span>
       )}
       {memo !== null && !tampered && (
@@ -99,6 +99,7 @@ function Address({ wallet }: { wallet: AdminWallet }) {
       )}
       {isSample && <span className="text-xs text-pending">{t('sample')}</span>}
       {tampered && <Note tone="danger">{t('tampered')}</Note>}
+      {stoppedAt && !tampered && <Note tone="danger">{t('stop.stopped')}</Note>}
       {waiting && (
         <span className="text-xs text-pending">
           {t('waiting')}{' '}
@@ -141,8 +142,8 @@ function Changed({ wallet: { lastUpdated } }: { wallet: AdminWallet }) {
 
 function State({ wallet, onSwitch }: { wallet: AdminWallet; onSwitch: () => void }) {
   const { t } = useTranslation('wallets.admin');
-  const { isActive, tampered, address, cryptoName } = wallet;
-  if (address === null || tampered) return <span className="text-sm text-rejected">{t('notServed')}</span>;
+  const { isActive, tampered, stoppedAt, address, cryptoName } = wallet;
+  if (address === null || tampered || stoppedAt) return <span className="text-sm text-rejected">{t('notServed')}</span>;
   return (
     <Switch
       label={t('switch', { coin: cryptoName })}

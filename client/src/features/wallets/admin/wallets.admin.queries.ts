@@ -9,6 +9,7 @@ export type AdminWalletWithHistory = Api['GET /api/admin/wallets/:cryptoId']['ou
 export type WalletChange = AdminWalletWithHistory['history'][number];
 export type AdminChain = Api['GET /api/admin/chains']['output'][number];
 type Change = Api['PUT /api/admin/wallets/:cryptoId']['body'];
+type Stop = Api['POST /api/admin/wallets/:cryptoId/stop']['body'];
 
 const pollMs = 60_000;
 
@@ -33,10 +34,11 @@ const chainsPollMs = 10_000;
 export const chainsQuery = apiQuery('GET /api/admin/chains', {}, { refetchInterval: chainsPollMs });
 
 /** One change of a coin's wallet, as it is carried out with the password given again. */
-export type WalletAction = { kind: 'change'; body: Change } | { kind: 'cancel' };
+export type WalletAction = { kind: 'change'; body: Change } | { kind: 'cancel' } | { kind: 'stop'; body: Stop };
 
 function sendAction(cryptoId: string, action: WalletAction, stepUp: string): Promise<AdminWallet> {
   const options = { params: { cryptoId }, stepUp, ...adminCall };
+  if (action.kind === 'stop') return call('POST /api/admin/wallets/:cryptoId/stop', { body: action.body, ...options });
   if (action.kind === 'cancel') return call('DELETE /api/admin/wallets/:cryptoId/change', options);
   return call('PUT /api/admin/wallets/:cryptoId', { body: action.body, ...options });
 }
