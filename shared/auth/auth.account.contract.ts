@@ -146,13 +146,14 @@ export const endSecondFactor = endpoint({
 });
 
 export const downloadOwnData = endpoint({
-  method: 'GET',
+  method: 'POST',
   path: '/api/profile/data',
   access: 'customer',
-  summary: 'Everything that is stored of the user, but for the files, as one JSON file',
+  summary: 'Everything that is stored of the user, numbers in full, but for the files, as one JSON file',
+  body: z.object(proof),
   response: 'file',
-  errors: [],
-  limit: 'code',
+  errors: [...unproven],
+  limit: 'signIn',
 });
 
 export const closeAccount = endpoint({

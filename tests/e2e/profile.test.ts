@@ -140,10 +140,14 @@ test('a customer saves a payout account before the first sale, and is told what 
 
 test('a customer takes a copy of everything along and leaves for good', async () => {
   const { user, page } = await customer('/profile?tab=security');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const copy = page.getByRole('dialog', { name: 'Download my data' });
+  await copy.getByLabel('Your password').fill(user.password);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download my data' }).click(),
+    copy.getByRole('button', { name: 'Download my data' }).click(),
   ]);
+  await expect(copy).toBeHidden();
   expect(download.suggestedFilename()).toBe('my-data.json');
   await page.getByRole('button', { name: 'Close account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Close your account?' });

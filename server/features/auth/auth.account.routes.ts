@@ -1,6 +1,5 @@
 import { Router } from 'express';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { exportPersonalData } from '#server/features/users/users.erasure.service.ts';
 import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
@@ -53,8 +52,9 @@ export function accountRoutes(deps: Deps): Router {
     factor.endSecondFactor(deps, actor, body, request.ip),
   );
 
-  route(router, deps, contract.downloadOwnData, async ({ actor }) => {
-    const bytes = Buffer.from(JSON.stringify(await exportPersonalData(deps, actor), null, 2));
+  route(router, deps, contract.downloadOwnData, async ({ actor, body, request }) => {
+    const data = await account.exportOwnData(deps, actor, body, request.ip);
+    const bytes = Buffer.from(JSON.stringify(data, null, 2));
     return { bytes, size: bytes.length, type: 'application/json', downloadName: 'my-data.json', inline: false };
   });
   route(router, deps, contract.closeAccount, ({ actor, body, request }) =>

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail, type Recipient } from '#server/features/mail/mail.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { eraseUser } from '#server/features/users/users.erasure.service.ts';
+import { eraseUser, exportPersonalData } from '#server/features/users/users.erasure.service.ts';
 import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { changeUser, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
@@ -129,6 +129,17 @@ export async function endSessions(deps: Deps, actor: Actor, all: boolean): Promi
     await recordAudit(tx, actor, 'auth.sessions_ended', { type: 'user', id: userId }, { ended });
     return ended;
   });
+}
+
+/** All stored data of the user, once they have proven who they are: no screen shows numbers in full. Throws as reauthenticate. */
+export async function exportOwnData(
+  deps: Deps,
+  actor: Actor,
+  proof: Proof,
+  ip: string,
+): Promise<Record<string, unknown>> {
+  await reauthenticate(deps, actor, proof, ip);
+  return exportPersonalData(deps, actor);
 }
 
 /**

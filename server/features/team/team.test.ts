@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { expect, test, vi } from 'vitest';
+import { exportPersonalData } from '#server/features/users/users.erasure.service.ts';
 import { endpointsByFeature } from '#shared/api.ts';
 import { rightsOf, teamRoles, type TeamRole } from '#shared/team/team.roles.ts';
 import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
@@ -241,7 +242,7 @@ test('a reviewer who may block and delete customers can touch no colleague', asy
 test('a member who has left is erased with name, address and invitations; the export of a member names the role', async () => {
   const { id, email, token } = await join('auditor');
   await setUpFactor(token);
-  expect((await call('GET', '/api/profile/data', { token })).body.team).toMatchObject({
+  expect((await exportPersonalData(testbed.app.deps, { userId: id })).team).toMatchObject({
     role: 'auditor',
     endsAt: null,
   });

@@ -143,7 +143,7 @@ async function eraseOrAsk(
 /** All stored data of the signed-in user, by the feature that stores it; files are downloaded where they are shown. */
 export async function exportPersonalData(
   { db, personalData }: Pick<Platform, 'db'> & UsersPorts,
-  { userId }: Actor,
+  { userId }: Pick<Actor, 'userId'>,
 ): Promise<Record<string, unknown>> {
   const account = await accountById(db, userId);
   const exported: Record<string, unknown> = { profile: account && presentUser(account) };

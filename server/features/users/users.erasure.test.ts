@@ -22,7 +22,10 @@ test('a customer downloads everything that is kept of them, and nobody else is i
   await submitDocuments(testbed.app, other, { fields: { ...claims, documentNumber: 'ZZ 999 0000' } });
   const account = { method: 'bank', accountName: 'Ada Obi', accountNumber: '0123884421', bankName: 'First Bank' };
   await call('POST', '/api/payout-accounts', { token: ada.token, json: { ...account, currency: 'NGN' } });
-  const { status, body, headers } = await call('GET', '/api/profile/data', { token: ada.token });
+  const { status, body, headers } = await call('POST', '/api/profile/data', {
+    token: ada.token,
+    json: { password: customerPassword },
+  });
   expect(status).toBe(200);
   expect(headers.get('content-disposition')).toContain('my-data.json');
   expect(body).toMatchObject({
@@ -34,7 +37,17 @@ test('a customer downloads everything that is kept of them, and nobody else is i
     chats: [],
   });
   expect(JSON.stringify(body)).not.toMatch(/ZZ 999 0000|password|hash/i);
-  expect((await call('GET', '/api/profile/data')).status).toBe(401);
+  expect((await call('POST', '/api/profile/data', { json: { password: customerPassword } })).status).toBe(401);
+});
+
+test('a thief with a stolen session gets no copy: it needs the password again', async () => {
+  const { token } = await aCustomer(call, testbed.mailbox);
+  const take = (json: object) => call('POST', '/api/profile/data', { token, json });
+  expect((await call('GET', '/api/profile/data', { token })).status).toBe(405);
+  expect((await take({})).status).toBe(400);
+  const wrong = await take({ password: 'not the password' });
+  expect(wrong).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } });
+  expect(JSON.stringify(wrong.body)).not.toContain('devices');
 });
 
 test('closing the account needs the password, ends every session and frees the address', async () => {

@@ -89,7 +89,8 @@ export function useDisableSecondFactor() {
 /** The user's personal data, saved as a file. */
 export function useExportPersonalData() {
   return useMutation({
-    mutationFn: async () => saveFile(await callFile('GET /api/profile/data')),
+    mutationFn: async (body: Body<'POST /api/profile/data'>) =>
+      saveFile(await callFile('POST /api/profile/data', { body })),
   });
 }
 

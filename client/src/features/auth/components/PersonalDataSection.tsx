@@ -6,17 +6,15 @@ import { useNavigate } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import { formatYears } from '#client/lib/format/format.ts';
-import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { useCloseAccount, useExportPersonalData } from '../auth.account.queries.ts';
 import { CredentialsDialog } from './CredentialsDialog.tsx';
 
 /** Data export of everything stored about the user, and account deletion. */
 export function PersonalDataSection() {
   const { t } = useTranslation('auth.account');
-  const download = useExportPersonalData();
-  const [closing, setClosing] = useState(false);
+  const [asked, setAsked] = useState<'download' | 'close'>();
+  const close = () => setAsked(undefined);
   return (
     <section aria-labelledby="data-part" className="flex flex-col gap-5">
       <h2 id="data-part" className="text-lg">
@@ -24,23 +22,39 @@ export function PersonalDataSection() {
       </h2>
       <p className="max-w-[65ch] text-muted">{t('data.lede')}</p>
       <div className="flex flex-wrap gap-3">
-        <SendButton
-          busy={download.isPending}
+        <Button
           icon={<Download aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-          onClick={() => download.mutate()}
+          onClick={() => setAsked('download')}
         >
           {t('data.download')}
-        </SendButton>
+        </Button>
       </div>
-      <Problem error={download.error} title={t('data.failed')} />
       {/* Apart from what does no harm, and without the weight of a step that is meant to be taken. */}
       <div className="border-t border-line pt-5">
-        <Button className="text-rejected" onClick={() => setClosing(true)}>
+        <Button className="text-rejected" onClick={() => setAsked('close')}>
           {t('data.close')}
         </Button>
       </div>
-      {closing && <CloseDialog onClose={() => setClosing(false)} />}
+      {asked === 'download' && <DownloadDialog onClose={close} />}
+      {asked === 'close' && <CloseDialog onClose={close} />}
     </section>
+  );
+}
+
+function DownloadDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('auth.account');
+  const download = useExportPersonalData();
+  return (
+    <CredentialsDialog
+      title={t('data.download')}
+      confirm={t('data.download')}
+      failed={t('data.failed')}
+      mutation={download}
+      onProven={(proof) => download.mutate(proof, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>{t('data.downloadText')}</p>
+    </CredentialsDialog>
   );
 }
 
