@@ -192,6 +192,9 @@ test('every answer is guarded by headers, and answers of the API are kept nowher
     /default-src 'self';script-src 'self'( 'sha256-[\w+/]{43}=')?;style-src 'self';/,
   );
   expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect(page.headers.get('content-security-policy')).toContain(
+    "require-trusted-types-for 'script';trusted-types landfall-article landfall-worker",
+  );
   expect(page.headers.get('cross-origin-opener-policy')).toBe('same-origin');
 });
 

@@ -10,7 +10,7 @@ import helmet from 'helmet';
  */
 export function securityHeaders(publicUrl: string, inlineScripts: readonly string[] = []) {
   const ofPages = [...headersSetBy(policyOfPages(publicUrl, inlineScripts)), permissionsPolicy];
-  const ofDocs = [...headersSetBy(policyOfPages(publicUrl, [])), permissionsPolicy];
+  const ofDocs = [...headersSetBy(policyOfPages(publicUrl, [], {})), permissionsPolicy];
   const ofData = headersSetBy(policyOfData(publicUrl));
   const headersOf = (url: string) => {
     if (url.startsWith('/assets/')) return ofAssets;
@@ -51,7 +51,20 @@ function headersSetBy(middleware: Middleware): readonly [name: string, value: st
   return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]);
 }
 
-function policyOfPages(publicUrl: string, inlineScripts: readonly string[]): Middleware {
+/**
+ * No text becomes markup or a script but through the two policies of client/src/lib/browser/trusted-types.ts. The viewer
+ * of the API's documentation is not ours and has none.
+ */
+const trustedTypes = {
+  requireTrustedTypesFor: ["'script'"],
+  trustedTypes: ['landfall-article', 'landfall-worker'],
+};
+
+function policyOfPages(
+  publicUrl: string,
+  inlineScripts: readonly string[],
+  more: Record<string, string[]> = trustedTypes,
+): Middleware {
   const https = publicUrl.startsWith('https:');
   const socketOrigin = publicUrl.replace(/^http/, 'ws');
   return helmet({
@@ -74,6 +87,7 @@ function policyOfPages(publicUrl: string, inlineScripts: readonly string[]): Mid
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
+        ...more,
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },

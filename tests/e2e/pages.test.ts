@@ -1,6 +1,7 @@
 import { test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
+import { expectError } from './harness/page.ts';
 import { visitor } from './harness/users.ts';
 
 test.each([
@@ -22,4 +23,30 @@ test('a visitor finds how to reach the team and how soon they answer', async () 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us');
   await expect(page.getByText('Usually answered within 2-4 hours.')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'contact');
+});
+
+test('an attacker who has slipped text into the page finds that the browser makes neither markup nor script of it', async () => {
+  const page = await visitor('/terms-of-service');
+  expectError(page, /TrustedHTML|TrustedScriptURL|trusted-types|content security policy: (require-)?trusted-types/i);
+  const attempts = await page.evaluate(() => {
+    const refusalOf = (attempt: () => unknown): string => {
+      try {
+        attempt();
+        return 'done';
+      } catch (error) {
+        return error instanceof Error ? error.name : String(error);
+      }
+    };
+    const { trustedTypes } = globalThis as unknown as {
+      trustedTypes: { createPolicy: (...all: unknown[]) => unknown };
+    };
+    return [
+      refusalOf(() => (document.body.innerHTML = '<img src=x onerror=alert(1)>')),
+      refusalOf(() => (document.createElement('iframe').srcdoc = '<script>alert(1)</script>')),
+      refusalOf(() => (document.createElement('script').src = '/evil.js')),
+      refusalOf(() => trustedTypes.createPolicy('default', { createHTML: (html: string) => html })),
+      refusalOf(() => trustedTypes.createPolicy('another', { createHTML: (html: string) => html })),
+    ];
+  });
+  expect(attempts).toEqual(['TypeError', 'TypeError', 'TypeError', 'TypeError', 'TypeError']);
 });

@@ -1,4 +1,4 @@
-const worker = '/sw.js';
+import { trustedWorkerUrl, workerUrl } from './trusted-types.ts';
 
 let assetObserver: PerformanceObserver | undefined;
 
@@ -8,13 +8,13 @@ let assetObserver: PerformanceObserver | undefined;
  */
 export async function cacheAppShell(): Promise<void> {
   if (!('serviceWorker' in navigator)) return; // An old browser, or a page that is not secure.
-  const answer = await fetch(worker, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
+  const answer = await fetch(workerUrl, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
   if (!answer) return; // Offline now: the cached files are needed.
   // A development server answers with a page.
   const exists = answer.ok && answer.headers.get('content-type')?.includes('javascript');
   assetObserver?.disconnect();
   if (!exists) return removeAppShell();
-  await navigator.serviceWorker.register(worker, { updateViaCache: 'none' });
+  await navigator.serviceWorker.register(trustedWorkerUrl(), { updateViaCache: 'none' });
   const { active } = await navigator.serviceWorker.ready;
   // Files loaded without the worker: before it existed, or still loading when it started.
   assetObserver = new PerformanceObserver((list) => {

@@ -1,4 +1,5 @@
 import { htmlToDOM, type DOMNode, type Element, type Text } from 'html-react-parser';
+import { articlePolicy } from '#client/lib/browser/trusted-types.ts';
 
 /** A heading of an article, for its list of contents. */
 export interface Heading {
@@ -14,7 +15,7 @@ export interface Article {
 
 /** Parses HTML that the server has sanitised. Nothing in it runs: RichText renders elements of its own. */
 export function readArticle(html: string): Article {
-  const blocks = htmlToDOM(html);
+  const blocks = htmlToDOM(html, { trustedTypePolicy: articlePolicy });
   return { blocks, headings: nameHeadings(blocks, new Set()) };
 }
 

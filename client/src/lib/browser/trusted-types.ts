@@ -1,0 +1,34 @@
+interface Rules {
+  createHTML?: (html: string) => string;
+  createScriptURL?: (url: string) => string;
+}
+
+interface Policy {
+  createHTML: (html: string) => { toString: () => string };
+  createScriptURL: (url: string) => { toString: () => string };
+}
+
+/** Missing in browsers that do not know Trusted Types: they take a plain text everywhere. */
+const { trustedTypes } = globalThis as {
+  trustedTypes?: { createPolicy: (name: string, rules: Rules) => Policy };
+};
+
+/** The address of the service worker, the only script that the page loads by its address. */
+export const workerUrl = '/sw.js';
+
+// The names stand in the content security policy: the browser refuses a policy of any other name.
+const workerPolicy = trustedTypes?.createPolicy('landfall-worker', {
+  createScriptURL: (url) => {
+    if (url !== workerUrl) throw new TypeError(`No script is loaded from ${url}.`);
+    return url;
+  },
+});
+
+/** The address of the service worker as the browser takes it. */
+export function trustedWorkerUrl(): string {
+  // Its type is unknown to the compiler; `register` takes it where it exists.
+  return (workerPolicy?.createScriptURL(workerUrl) ?? workerUrl) as string;
+}
+
+/** For the parser of articles: it parses into a template, where nothing runs, and its nodes are rendered by an allow list. */
+export const articlePolicy = trustedTypes?.createPolicy('landfall-article', { createHTML: (html) => html });
