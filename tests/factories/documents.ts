@@ -1,12 +1,13 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 
-/** The text of a PDF as an independent reader gives it, one entry a page, and the number of pages. */
-export async function readPdf(bytes: Uint8Array): Promise<{ pages: string[]; text: string }> {
+/** The text of a PDF as an independent reader gives it, one entry a page, and what the PDF says of itself. */
+export async function readPdf(bytes: Uint8Array): Promise<{ pages: string[]; text: string; info: object }> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const { text } = await extractText(pdf, { mergePages: false });
   // Joined forms of Arabic letters are letters again.
   const pages = text.map((page) => page.normalize('NFKC'));
-  return { pages, text: pages.join('\n') };
+  const { info } = await pdf.getMetadata();
+  return { pages, text: pages.join('\n'), info };
 }
 
 /** The cells of a CSV by RFC 4180; the mark at the beginning must be there. */

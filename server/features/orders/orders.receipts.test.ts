@@ -62,6 +62,11 @@ describe('the receipt of a completed order', () => {
     expect(orderOfCode(app.deps.env.encryptionKey, code)).toBe(id);
   });
 
+  test('says its language and its title to the software that reads it aloud', async () => {
+    const { info } = await aReceipt();
+    expect(info).toMatchObject({ Language: 'en', Title: 'Receipt' });
+  });
+
   test('prints names and banks in every writing the product speaks', async () => {
     const accountName = 'Zoë Müller-Łukasz, Игорь Ёлкин';
     const bankName = '中国工商银行, みずほ銀行, 국민은행';
