@@ -13,6 +13,7 @@ import { blogAdminRoutes } from './features/blog/blog.admin.routes.ts';
 import { blogRoutes } from './features/blog/blog.routes.ts';
 import { chainsAdminRoutes } from './features/chains/chains.admin.routes.ts';
 import { chatAdminRoutes } from './features/chat/chat.admin.routes.ts';
+import { chatHandlingSocket } from './features/chat/chat.handling.socket.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
 import { chatSocket } from './features/chat/chat.socket.ts';
 import { depositsAdminRoutes } from './features/deposits/deposits.admin.routes.ts';
@@ -112,6 +113,7 @@ export function createApp(deps: Composition): App {
   depositsSocket(deps, sockets);
   sellSocket(deps, sockets);
   const chat = chatSocket(deps, sockets);
+  chatHandlingSocket(deps, sockets);
   return {
     handle: buildPipeline({ ...deps, ...publicPages(deps) }, apiRouters(deps)),
     upgrade: sockets.upgrade,

@@ -37,6 +37,7 @@ import { selectOpenSessions } from './features/auth/auth.sessions.queries.ts';
 import { createSessions, type SessionStore } from './features/auth/auth.sessions.ts';
 import { createAuth, type Auth } from './features/auth/auth.setup.ts';
 import type { ChainReader, ChainsPorts } from './features/chains/chains.ports.ts';
+import { releaseRoomsOf } from './features/chat/chat.handling.service.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
 import { readVerdict, recordVerdict } from './features/deposits/deposits.decisions.service.ts';
 import { createVerdictLevels } from './features/deposits/deposits.levels.service.ts';
@@ -171,10 +172,13 @@ export function compose({
   return deps;
 }
 
-/** What a member who leaves the team had falls to nobody. */
-const releaseWorkOf: TeamPorts['releaseWorkOf'] = async (tx, userId) => {
-  await releaseUsersOf(tx, userId);
-  await releaseOrdersOf(tx, userId);
+/** Orders and users stay with a member whose role changes: every role reads them. */
+const releaseWorkOf: TeamPorts['releaseWorkOf'] = async (tx, userId, may) => {
+  if (may.length === 0) {
+    await releaseUsersOf(tx, userId);
+    await releaseOrdersOf(tx, userId);
+  }
+  if (!may.includes('chat.answer')) await releaseRoomsOf(tx, userId);
 };
 
 const demoBlockMs = 10_000;

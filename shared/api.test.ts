@@ -22,9 +22,10 @@ const whole = [
   '/api/admin/ready-texts',
   // The newest two hundred; the rest is in the audit log.
   '/api/admin/approvals',
-  // One order's or one user's.
+  // One order's, one user's or one conversation's.
   '/api/admin/transactions/:id/notes',
   '/api/admin/users/:id/notes',
+  '/api/admin/chat-rooms/:roomId/notes',
   // The colours of the open sales in the queue, which has q and sort.
   '/api/admin/verdicts',
   // One conversation, read backwards from a message.

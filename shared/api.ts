@@ -5,6 +5,7 @@ import * as auth from '#shared/auth/auth.contract.ts';
 import * as blog from '#shared/blog/blog.contract.ts';
 import * as chains from '#shared/chains/chains.contract.ts';
 import * as chat from '#shared/chat/chat.contract.ts';
+import * as chatHandling from '#shared/chat/chat.handling.contract.ts';
 import * as deposits from '#shared/deposits/deposits.contract.ts';
 import * as fiatExchange from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as files from '#shared/files/files.contract.ts';
@@ -38,6 +39,7 @@ const contracts = {
   approvals,
   blog,
   chat,
+  chatHandling,
   deposits,
   fiatExchange,
   files,

@@ -36,6 +36,8 @@ const domainEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('chat_joined'), roomId: z.string(), by: z.enum(['user', 'support']) }),
   /** An admin closed a conversation. */
   z.object({ kind: z.literal('chat_closed'), roomId: z.string() }),
+  /** Another member of the team, or nobody, answers in a conversation. */
+  z.object({ kind: z.literal('chat_assigned'), roomId: z.string() }),
   /** One side of a conversation is writing. */
   z.object({ kind: z.literal('chat_typing'), roomId: z.string(), by: z.enum(['user', 'support']) }),
   /** One side of a conversation has read up to a number. */

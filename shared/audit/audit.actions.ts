@@ -32,6 +32,7 @@ export const auditActions = [
   'chat.note_written',
   'chat.request_handled',
   'chat.request_reopened',
+  'chat.room_assigned',
   'chat.room_begun',
   'chat.room_closed',
   'chat.room_reopened',

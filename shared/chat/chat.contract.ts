@@ -4,6 +4,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
+import { handlingFilters, memberName } from '#shared/users/users.handling.ts';
 import { maxNoteLength } from './chat.limits.ts';
 import { agentStatuses, roomId, roomToken } from './chat.socket.ts';
 
@@ -58,6 +59,9 @@ export const chatMessageView = z.object({
   file: fileView.omit({ uploadDate: true }).nullable(),
 });
 
+/** The same as the team reads it: which member wrote it. */
+const teamMessageView = chatMessageView.extend({ by: memberName.nullable() });
+
 /** A file on its way into a conversation. */
 const sentFile = z.object({
   /** The sender's own name for the message: sent again under it, it is still stored once. */
@@ -85,6 +89,7 @@ export const sendChatFile = endpoint({
 
 export const adminSendChatFile = endpoint({
   ...fileUpload,
+  response: teamMessageView,
   path: '/api/admin/chat-rooms/:roomId/files',
   access: 'admin',
   may: 'chat.answer',
@@ -102,7 +107,7 @@ export const chatRoomView = z.object({
   emailVerified: z.boolean(),
   kycStatus: z.enum(kycStates).nullable(),
   /** Only the newest message not by the bot; the room's own endpoint returns the rest. */
-  messages: z.array(chatMessageView),
+  messages: z.array(teamMessageView),
   lastSeq: z.number(),
   lastActivity: timestamp,
   /** Open; false once closed by an agent. A new message of the customer opens it again. */
@@ -115,10 +120,12 @@ export const chatRoomView = z.object({
   wantsAgent: z.boolean(),
   /** Whether the customer has the chat open. */
   online: z.boolean(),
+  /** Which member of the team answers here. */
+  assignee: memberName.nullable(),
 });
 export type ChatRoomView = z.output<typeof chatRoomView>;
 
-const roomParams = z.object({ roomId });
+export const roomParams = z.object({ roomId });
 
 export const adminListChatRooms = endpoint({
   method: 'GET',
@@ -133,6 +140,7 @@ export const adminListChatRooms = endpoint({
     room: roomId.optional(),
     /** `waiting`: open, last message from the customer. */
     status: z.enum(['open', 'closed', 'waiting', 'all']).default('all'),
+    assignee: handlingFilters.assignee,
   }),
   response: z.array(chatRoomView),
   errors: [],
@@ -164,7 +172,7 @@ export const adminChatMessages = endpoint({
     before: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
     limit: z.coerce.number().int().min(1).max(500).default(200),
   }),
-  response: z.array(chatMessageView),
+  response: z.array(teamMessageView),
   errors: ['not_found'],
   limit: 'read',
 });

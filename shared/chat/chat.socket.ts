@@ -105,6 +105,9 @@ export type ChatMessage = {
   file: { filename: string; originalName: string; type: string; size: number } | null;
 };
 
+/** The same for the team: which member wrote it; null for the customer, the bot, and what was written before this was noted. */
+export type TeamMessage = ChatMessage & { by: { id: string; name: string } | null };
+
 /** From the server. An `error` carries the `ref` of the frame it answers. */
 export type ChatSocketEvent =
   | {
@@ -127,7 +130,7 @@ export type ChatSocketEvent =
       /** Where an answer would be mailed to. */
       email: string | null;
       /** The newest, or those after the number the side has named; earlier ones by `read_earlier`. */
-      messages: ChatMessage[];
+      messages: (ChatMessage | TeamMessage)[];
       lastSeq: number;
       /** Up to which number the other side has read. */
       readSeq: number;
@@ -136,9 +139,9 @@ export type ChatSocketEvent =
   | { type: 'agent_joined'; roomId: string; agentName: string }
   /** An agent has closed the conversation; the bot answers again, and a new message reopens it. */
   | { type: 'room_closed'; roomId: string }
-  | { type: 'new_message'; roomId: string; message: ChatMessage }
+  | { type: 'new_message'; roomId: string; message: ChatMessage | TeamMessage }
   /** In their order; fewer than there are when the room is long, none when there are none. */
-  | { type: 'earlier_messages'; roomId: string; before: number; messages: ChatMessage[] }
+  | { type: 'earlier_messages'; roomId: string; before: number; messages: (ChatMessage | TeamMessage)[] }
   | { type: 'typing'; roomId: string; sender: ChatSide }
   /** The other side has read up to this number. */
   | { type: 'room_read'; roomId: string; by: ChatSide; seq: number }
@@ -148,4 +151,6 @@ export type ChatSocketEvent =
       'clientMessageId' | 'seq' | 'id' | 'timestamp' | 'warning'
     >)
   | { type: 'agent_status_update'; status: AgentStatus }
-  | { type: 'user_joined'; roomId: string; userEmail: string | null };
+  | { type: 'user_joined'; roomId: string; userEmail: string | null }
+  /** To the team: who answers in a room from now on. */
+  | { type: 'room_assigned'; roomId: string; assignee: { id: string; name: string } | null };

@@ -37,6 +37,23 @@ test('an agent sees who writes, answers with the keyboard alone, puts the conver
   await details.getByRole('button', { name: 'Save note' }).click();
   await expect(details).toContainText('Saved');
   await expect(details.getByRole('link', { name: 'Open profile' })).toHaveAttribute('href', /\/admin\/users\?user=/);
+  await adminPage.getByRole('button', { name: 'Assign to me' }).click();
+  await expect(adminPage.getByRole('button', { name: 'Assign to me' })).toBeHidden();
+  await expect(details).toContainText(/Assigned to: (?!Nobody)/);
+  await details.getByRole('button', { name: 'Hand over' }).click();
+  const handOver = adminPage.getByRole('dialog', { name: 'Hand over the conversation' });
+  await handOver.getByLabel('Assigned to').selectOption({ label: 'Nobody' });
+  await handOver.getByLabel('Note for your colleague').fill('Wait for the bank.');
+  await handOver.getByRole('button', { name: 'Hand over' }).click();
+  await expect(details.getByRole('list', { name: 'Notes' })).toContainText('Wait for the bank.');
+  await expect(details).toContainText('Assigned to: Nobody');
+  await adminPage.getByRole('button', { name: 'Unassigned' }).click();
+  await expect(adminPage).toHaveURL(/assignee=none/);
+  await expect(row).toBeVisible();
+  await adminPage.getByRole('button', { name: 'Assign to me' }).click();
+  await expect(row).toBeHidden();
+  await adminPage.getByRole('button', { name: 'Mine' }).click();
+  await expect(row).toContainText('Assigned to');
   await expectGoodInEveryAppearance(adminPage, 'agent-console');
   await applyAppearance(adminPage, wide);
 

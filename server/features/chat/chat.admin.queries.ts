@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
-import { column, orNull, type RowOf, type RowShape } from '#server/db/rows.ts';
+import { allOrNull, column, orNull, type RowOf, type RowShape } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
 
@@ -18,39 +18,65 @@ const adminRoomRow = {
   waitingSince: orNull(column.moment),
   wantsAgent: column.boolean,
   online: column.boolean,
+  ...allOrNull({ assigneeId: column.uuid, assigneeName: column.text }),
   total: column.integer,
 };
 export type AdminRoomRow = RowOf<typeof adminRoomRow>;
 
 /** Which conversations; the conditions are those of the index that has the list in its order. */
-export const filters = {
+const statuses = {
   all: 'true',
   open: 'r.closed_at is null',
   closed: 'r.closed_at is not null',
   waiting: 'r.waiting_since is not null',
 } as const;
 
-export type RoomFilter = keyof typeof filters;
+/** Those of one status and one member, of no member, or of any. */
+export type RoomFilter = { status: keyof typeof statuses; assigneeId: string | null; isUnassigned: boolean };
 
 export const ordered = 'order by (r.closed_at is not null), r.waiting_since, r.last_activity desc nulls last, r.id';
 
 const columns = `r.id as "roomId", r.user_id as "userId", concat_ws(' ', u.first_name, u.last_name) as "userName",
   coalesce(u.email, r.visitor_email) as "userEmail", u.email is not null as "emailVerified",
-  u.kyc_status as "kycStatus", r.last_seq as "lastSeq", r.last_activity as "lastActivity",
+  u.kyc_status as "kycStatus", r.assignee_id as "assigneeId",
+  a.first_name || ' ' || a.last_name as "assigneeName", r.last_seq as "lastSeq", r.last_activity as "lastActivity",
   r.closed_at is null as "isActive", r.waiting_since as "waitingSince",
   r.wants_agent as "wantsAgent",
   (select count(*)::int from chat_messages m where m.room_id = r.id and m.sender = 'user'
      and m.seq > r.agent_seen_seq) as unread,
   exists (select from chat_presence p where p.room_id = r.id and p.until > now()) as online`;
 
+const named = 'left join users u on u.id = r.user_id left join users a on a.id = r.assignee_id';
+
+type Conditions = { also?: string; /** The parameter that holds the member. */ member: `$${number}` };
+
 /** One statement for each kind of list. */
 export function forEachFilter<Shape extends RowShape>(
   columns: Shape,
   textOf: (filter: string) => string,
-  also = 'r.last_seq > 0',
+  { also = 'r.last_seq > 0', member }: Conditions,
 ) {
-  const list = (filter: RoomFilter) => readStatement(columns, textOf(`${also} and ${filters[filter]}`));
-  return { all: list('all'), open: list('open'), closed: list('closed'), waiting: list('waiting') };
+  const ofWhom = (whose: string) => {
+    const list = (status: RoomFilter['status']) =>
+      readStatement(columns, textOf(`${also} and ${statuses[status]} and ${whose}`));
+    return { all: list('all'), open: list('open'), closed: list('closed'), waiting: list('waiting') };
+  };
+  return {
+    any: ofWhom('true'),
+    unassigned: ofWhom('r.assignee_id is null'),
+    assigned: ofWhom(`r.assignee_id = ${member}`),
+  };
+}
+
+/** Runs the statement of a filter; the member comes after the other parameters. */
+export async function runFiltered<Shape extends RowShape>(
+  db: Pick<Db, 'run'>,
+  statements: ReturnType<typeof forEachFilter<Shape>>,
+  { status, assigneeId, isUnassigned }: RoomFilter,
+  params: readonly unknown[],
+): Promise<RowOf<Shape>[]> {
+  if (assigneeId !== null) return db.run(statements.assigned[status], [...params, assigneeId]);
+  return db.run((isUnassigned ? statements.unassigned : statements.any)[status], params);
 }
 
 // The page is chosen from the index before anything is looked up for its rooms.
@@ -58,41 +84,40 @@ const lists = forEachFilter(
   adminRoomRow,
   (filter) => `with page as (select r.id from chat_rooms r where ${filter} ${ordered} limit $1 offset $2)
      select ${columns}, (select count(*)::int from chat_rooms r where ${filter}) as total
-     from page join chat_rooms r on r.id = page.id left join users u on u.id = r.user_id ${ordered}`,
+     from page join chat_rooms r on r.id = page.id ${named} ${ordered}`,
+  { member: '$3' },
 );
 
 /** A page of conversations, those that wait longest first. */
 export async function listRooms(
   db: Pick<Db, 'run'>,
-  { status, limit, offset }: { status: RoomFilter; limit: number; offset: number },
+  { limit, offset, ...filter }: RoomFilter & { limit: number; offset: number },
 ): Promise<AdminRoomRow[]> {
-  return db.run(lists[status], [limit, offset]);
+  return runFiltered(db, lists, filter, [limit, offset]);
 }
 
-const named = readStatement(
+const byIds = readStatement(
   adminRoomRow,
-  `select ${columns}, cardinality($1::text[]) as total from chat_rooms r left join users u on u.id = r.user_id
-   where r.id = any($1) ${ordered}`,
+  `select ${columns}, cardinality($1::text[]) as total from chat_rooms r ${named} where r.id = any($1) ${ordered}`,
 );
 
 /** The conversations of these names, in the order of the list. */
 export async function listNamedRooms(db: Pick<Db, 'run'>, ids: readonly string[]): Promise<AdminRoomRow[]> {
-  return ids.length === 0 ? [] : db.run(named, [ids]);
+  return ids.length === 0 ? [] : db.run(byIds, [ids]);
 }
 
 const oneRoom = forEachFilter(
   adminRoomRow,
-  (filter) => `select ${columns}, 1 as total from chat_rooms r left join users u on u.id = r.user_id
-     where r.id = $1 and ${filter}`,
-  'true',
+  (filter) => `select ${columns}, 1 as total from chat_rooms r ${named} where r.id = $1 and ${filter}`,
+  { also: 'true', member: '$2' },
 );
 
 /** One conversation as the list has it, also before its first message; none where the filter leaves it out. */
 export async function listOneRoom(
   db: Pick<Db, 'run'>,
-  { status, id }: { status: RoomFilter; id: string },
+  { id, ...filter }: RoomFilter & { id: string },
 ): Promise<AdminRoomRow[]> {
-  return db.run(oneRoom[status], [id]);
+  return runFiltered(db, oneRoom, filter, [id]);
 }
 
 const agentRequestRow = {

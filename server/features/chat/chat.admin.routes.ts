@@ -4,16 +4,18 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/chat/chat.contract.ts';
+import * as handling from '#shared/chat/chat.handling.contract.ts';
 import * as chatAdmin from './chat.admin.service.ts';
 import { sendAgentFile } from './chat.files.service.ts';
+import * as chatHandling from './chat.handling.service.ts';
 
 type Deps = Platform & SettingsPorts;
 
 /** Admin routes for conversations and agent requests; messages go over /ws. */
 export function chatAdminRoutes(deps: Deps): Router {
   const router = Router();
-  route(router, deps, contract.adminListChatRooms, async ({ query, reply }) => {
-    const { rows, total } = await chatAdmin.rooms(await readingSearch(deps, query.q), query);
+  route(router, deps, contract.adminListChatRooms, async ({ actor, query, reply }) => {
+    const { rows, total } = await chatAdmin.rooms(await readingSearch(deps, query.q), actor, query);
     reply.total(total);
     return rows;
   });
@@ -21,8 +23,8 @@ export function chatAdminRoutes(deps: Deps): Router {
   route(router, deps, contract.adminChatMessages, ({ params, query }) =>
     chatAdmin.messages(deps, params.roomId, query),
   );
-  route(router, deps, contract.adminSendChatFile, ({ params, body, files }) =>
-    sendAgentFile(deps, { ...params, ...body, staged: files.file[0] }),
+  route(router, deps, contract.adminSendChatFile, ({ actor, params, body, files }) =>
+    sendAgentFile(deps, actor, { ...params, ...body, staged: files.file[0] }),
   );
   route(router, deps, contract.adminCloseChatRoom, ({ actor, params }) =>
     chatAdmin.closeRoom(deps, actor, params.roomId, true),
@@ -34,6 +36,10 @@ export function chatAdminRoutes(deps: Deps): Router {
   route(router, deps, contract.adminWriteChatNote, ({ actor, params, body }) =>
     chatAdmin.writeNote(deps, actor, params.roomId, body.text),
   );
+  route(router, deps, handling.assignRoom, ({ actor, params, body }) =>
+    chatHandling.assignRoom(deps, actor, params.roomId, body),
+  );
+  route(router, deps, handling.listRoomNotes, ({ params }) => chatHandling.notesOfRoom(deps, params.roomId));
   route(router, deps, contract.adminListAgentRequests, async ({ query, reply }) => {
     const { rows, total } = await chatAdmin.requests(deps, query);
     reply.total(total);

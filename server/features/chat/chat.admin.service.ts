@@ -17,7 +17,8 @@ import type {
   ChatRoomView,
   requestAgent as requestContract,
 } from '#shared/chat/chat.contract.ts';
-import type { ChatMessage } from '#shared/chat/chat.socket.ts';
+import type { TeamMessage } from '#shared/chat/chat.socket.ts';
+import { handlingFilterOf } from '#shared/users/users.handling.ts';
 import {
   listNamedRooms,
   listOneRoom,
@@ -28,7 +29,7 @@ import {
 } from './chat.admin.queries.ts';
 import { endOfRoom, readNewest, readNewestNotFromBot } from './chat.messages.queries.ts';
 import { findNote, putNote } from './chat.notes.queries.ts';
-import { presentMessage, presentNote, presentRequest, presentRoom } from './chat.present.ts';
+import { presentNote, presentRequest, presentRoom, presentTeamMessage } from './chat.present.ts';
 import { storeRequest } from './chat.requests.service.ts';
 import { findRoom, lockRoom, setClosed, setVisitorEmail } from './chat.rooms.queries.ts';
 import { searchRooms } from './chat.search.queries.ts';
@@ -62,13 +63,23 @@ export async function requestAgent(
 /** A page of conversations, those that wait longest first. */
 export async function rooms(
   { db }: Pick<Platform, 'db'>,
-  { q, room, status, page, pageSize }: z.output<typeof adminListChatRooms.query>,
+  { userId }: Actor,
+  { q, room, status, assignee, page, pageSize }: z.output<typeof adminListChatRooms.query>,
 ): Promise<Page<ChatRoomView>> {
-  const place = { status, limit: pageSize, offset: (page - 1) * pageSize };
-  if (room !== undefined) return presentRooms(db, await listOneRoom(db, { status, id: room }));
+  const filter = { status, ...handlingFilterOf({ assignee }, userId) };
+  const place = { ...filter, limit: pageSize, offset: (page - 1) * pageSize };
+  if (room !== undefined) return presentRooms(db, await listOneRoom(db, { ...filter, id: room }));
   if (!q) return presentRooms(db, await listRooms(db, place));
   const { ids, total } = await searchRooms(db, { ...place, pattern: containing(q) });
   return presentRooms(db, await listNamedRooms(db, ids), total);
+}
+
+/** One conversation as the list has it, also before its first message. Throws NotFound. */
+export async function roomForTeam({ db }: Pick<Platform, 'db'>, roomId: string): Promise<ChatRoomView> {
+  const anyone = { status: 'all', assigneeId: null, isUnassigned: false } as const;
+  const { rows } = await presentRooms(db, await listOneRoom(db, { ...anyone, id: roomId }));
+  if (!rows[0]) throw new NotFound('room_not_found');
+  return rows[0];
 }
 
 async function presentRooms(
@@ -98,9 +109,9 @@ export async function messages(
   { db }: Pick<Platform, 'db'>,
   roomId: string,
   { before = endOfRoom, limit }: z.output<typeof adminChatMessages.query>,
-): Promise<ChatMessage[]> {
+): Promise<TeamMessage[]> {
   if (!(await findRoom(db, roomId))) throw new NotFound('room_not_found');
-  return (await readNewest(db, roomId, before, limit)).map(presentMessage);
+  return (await readNewest(db, roomId, before, limit)).map(presentTeamMessage);
 }
 
 /** Puts a conversation away, or takes it out again. */

@@ -10,7 +10,7 @@ import type { ChatSocketEvent, readEarlier, typing } from '#shared/chat/chat.soc
 import { pageOfHistory, type Feed, type RoomSubscription } from './chat.feed.ts';
 import { readNewest } from './chat.messages.queries.ts';
 import type { PresenceRegistry } from './chat.presence.ts';
-import { presentMessage } from './chat.present.ts';
+import { presenterFor } from './chat.present.ts';
 import { markSeen } from './chat.rooms.queries.ts';
 
 // Socket traffic besides messages: history, typing and read receipts.
@@ -30,9 +30,9 @@ export async function sendEarlier(
   connection: Connection,
   { roomId, before }: z.output<typeof readEarlier>,
 ): Promise<void> {
-  requireSubscription(feed, connection, roomId);
+  const { role } = requireSubscription(feed, connection, roomId);
   const rows = await readNewest(deps.db, roomId, before, pageOfHistory);
-  const messages = rows.map(presentMessage);
+  const messages = rows.map(presenterFor(role));
   connection.send({ type: 'earlier_messages', roomId, before, messages } satisfies ChatSocketEvent);
 }
 

@@ -4,8 +4,8 @@ import type { Log } from '#server/log.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
 import { agentName } from '#shared/chat/chat.agent.ts';
 import type { ChatSide, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
-import { readLater } from './chat.messages.queries.ts';
-import { presentMessage } from './chat.present.ts';
+import { readLater, type MessageRow } from './chat.messages.queries.ts';
+import { presenterFor } from './chat.present.ts';
 import { readWaitingRooms } from './chat.rooms.queries.ts';
 
 /** A connection subscribed to a room: how far it has received it, and which upcoming messages are its own. */
@@ -53,12 +53,11 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
     if (waiting.length === 0) return false;
     const rows = await readLater(db, roomId, Math.min(...waiting.map(({ sent }) => sent)), pageOfMessages);
     for (const row of rows) {
-      const event = { type: 'new_message', roomId, message: presentMessage(row) } satisfies ChatSocketEvent;
       for (const subscription of rooms.get(roomId) ?? []) {
         // A subscriber that joined during the read and is behind gets its own read.
         if (row.seq !== subscription.sent + 1) continue;
         subscription.sent = row.seq;
-        if (!subscription.own.delete(row.id)) subscription.connection.send(event);
+        if (!subscription.own.delete(row.id)) subscription.connection.send(newMessage(row, subscription.role));
       }
     }
     return rows.length === pageOfMessages;
@@ -122,6 +121,10 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
       subscriptionsOf.delete(connection);
     },
   };
+}
+
+function newMessage(row: MessageRow, side: ChatSide): ChatSocketEvent {
+  return { type: 'new_message', roomId: row.roomId, message: presenterFor(side)(row) };
 }
 
 /** What a connection that joins a room receives from now on; `sent` is the last message it already has. */

@@ -6,8 +6,9 @@ import { Invalid, NotFound } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import type { Platform } from '#server/platform.ts';
 import { agentName } from '#shared/chat/chat.agent.ts';
-import type { ChatMessage } from '#shared/chat/chat.socket.ts';
-import { presentMessage } from './chat.present.ts';
+import type { ChatMessage, TeamMessage } from '#shared/chat/chat.socket.ts';
+import type { MessageRow } from './chat.messages.queries.ts';
+import { presentMessage, presentTeamMessage } from './chat.present.ts';
 import { findRoom, type RoomRow } from './chat.rooms.queries.ts';
 import { nameOf, openRoom, storeInRoom } from './chat.service.ts';
 
@@ -22,36 +23,39 @@ export async function sendCustomerFile(
 ): Promise<ChatMessage> {
   const claim = { label, actor, ip, roomToken: null, email: null };
   const { room } = await openRoom(deps, claim);
-  return store(deps, sent, { room, sender: 'user', senderName: await nameOf(deps, actor) });
+  const senderName = await nameOf(deps, actor);
+  return presentMessage(await store(deps, sent, { room, sender: 'user', senderName, authorId: null }));
 }
 
 /** An agent's file. The same; Conflict where the conversation is a visitor's. */
 export async function sendAgentFile(
   deps: Deps,
+  { userId }: Actor,
   { roomId, ...sent }: SentFile & { roomId: string },
-): Promise<ChatMessage> {
+): Promise<TeamMessage> {
   const room = await findRoom(deps.db, roomId);
   if (!room) throw new NotFound('room_not_found');
-  return store(deps, sent, { room, sender: 'support', senderName: agentName });
+  const sender = { room, sender: 'support', senderName: agentName, authorId: userId } as const;
+  return presentTeamMessage(await store(deps, sent, sender));
 }
 
-type Sender = { room: RoomRow; sender: 'user' | 'support'; senderName: string };
+type Sender = { room: RoomRow; sender: 'user' | 'support'; senderName: string; authorId: string | null };
 
 async function store(
   deps: Deps,
   { staged, clientMessageId, orderId }: SentFile,
-  { room, sender, senderName }: Sender,
-): Promise<ChatMessage> {
+  { room, ...from }: Sender,
+): Promise<MessageRow> {
   if (!staged) {
     const reason = 'chat_file_required';
     throw new Invalid('file_missing', reason, { fields: { file: reason } });
   }
-  const purpose = sender === 'user' ? ('chat' as const) : ('chat_document' as const);
+  const purpose = from.sender === 'user' ? ('chat' as const) : ('chat_document' as const);
   const files: [StagedFile] = [staged];
   return uploadCommand(deps, { files, purpose, ownerId: room.userId }, async (tx, [file]) => {
-    const message = { id: randomUUID(), roomId: room.id, sender, senderName, text: '', clientMessageId, warning: null };
+    const message = { id: randomUUID(), roomId: room.id, ...from, text: '', clientMessageId, warning: null };
     const asked = { window: undefined, language: undefined, isAgentOnline: false };
     const stored = await storeInRoom(tx, deps, { ...message, file, ...(orderId && { orderId }) }, asked);
-    return presentMessage(stored.message);
+    return stored.message;
   });
 }

@@ -13,6 +13,7 @@ const messageRow = {
   warning: orNull(column.oneOf(['foreign_account'])),
   createdAt: column.moment,
   orderId: orNull(column.uuid),
+  ...allOrNull({ authorId: column.uuid, authorName: column.text }),
   ...allOrNull({
     orderReference: column.text,
     filename: column.text,
@@ -25,13 +26,14 @@ export type MessageRow = RowOf<typeof messageRow>;
 export type NewMessage = Pick<
   MessageRow,
   'id' | 'roomId' | 'text' | 'sender' | 'senderName' | 'clientMessageId' | 'warning'
-> & { orderId?: string | null; fileId?: string | null };
+> & { orderId?: string | null; fileId?: string | null; authorId?: string | null };
 
 const columns = `m.id, m.seq, m.room_id as "roomId", m.text, m.sender, m.sender_name as "senderName",
   m.client_message_id as "clientMessageId", m.warning, m.created_at as "createdAt", m.order_id as "orderId",
-  o.reference as "orderReference", f.filename, f.original_name as "originalName", f.type as "fileType",
+  m.author_id as "authorId", a.first_name || ' ' || a.last_name as "authorName", o.reference as "orderReference", f.filename, f.original_name as "originalName", f.type as "fileType",
   f.size::int as "fileSize"`;
-const attached = 'left join orders o on o.id = m.order_id left join files f on f.id = m.file_id';
+const attached = `left join orders o on o.id = m.order_id left join files f on f.id = m.file_id
+  left join users a on a.id = m.author_id`;
 const messages = `chat_messages m ${attached}`;
 
 /** What a message says where only text can be shown: a file says its name. */
@@ -66,16 +68,17 @@ const insert = writeStatement(
      where id = $2 returning last_seq),
    m as (
      insert into chat_messages
-       (id, room_id, sender, sender_name, text, client_message_id, warning, order_id, file_id, seq, created_at)
-     select $1::uuid, $2, $3, $4, $5, $6, $7, $8, $9, last_seq, clock_timestamp() from room
+       (id, room_id, sender, sender_name, text, client_message_id, warning, order_id, file_id, author_id, seq, created_at)
+     select $1::uuid, $2, $3, $4, $5, $6, $7, $8, $9, $10, last_seq, clock_timestamp() from room
      returning *)
    select ${columns} from m ${attached}`,
 );
 
 /** Stores a message as the room's next one. */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<MessageRow> {
-  const { id, roomId, sender, senderName, text, clientMessageId, warning, orderId = null, fileId = null } = message;
-  const values = [id, roomId, sender, senderName, text, clientMessageId, warning, orderId, fileId];
+  const { id, roomId, sender, senderName, text, clientMessageId, warning } = message;
+  const { orderId = null, fileId = null, authorId = null } = message;
+  const values = [id, roomId, sender, senderName, text, clientMessageId, warning, orderId, fileId, authorId];
   const [row] = await tx.run(insert, values);
   if (!row) throw new Error('The message was not written.');
   return row;

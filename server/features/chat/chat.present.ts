@@ -1,12 +1,23 @@
 import type { AgentRequestView, ChatNoteView, ChatRoomView } from '#shared/chat/chat.contract.ts';
-import type { ChatMessage } from '#shared/chat/chat.socket.ts';
+import type { ChatMessage, ChatSide, TeamMessage } from '#shared/chat/chat.socket.ts';
 import type { AdminRoomRow, AgentRequestRow } from './chat.admin.queries.ts';
 import type { MessageRow } from './chat.messages.queries.ts';
 import type { NoteRow } from './chat.notes.queries.ts';
 
-/** A message as both sides read it. */
+/** A message as the customer reads it: without the name of the member who wrote it. */
 export function presentMessage(row: MessageRow): ChatMessage {
-  const { createdAt, orderId, orderReference, filename, originalName, fileType, fileSize, ...message } = row;
+  const {
+    authorId: _authorId,
+    authorName: _authorName,
+    createdAt,
+    orderId,
+    orderReference,
+    filename,
+    originalName,
+    fileType,
+    fileSize,
+    ...message
+  } = row;
   return {
     ...message,
     timestamp: createdAt.toISOString(),
@@ -19,14 +30,30 @@ export function presentMessage(row: MessageRow): ChatMessage {
   };
 }
 
+/** A message as the team reads it. */
+export function presentTeamMessage(row: MessageRow): TeamMessage {
+  const { authorId, authorName } = row;
+  return {
+    ...presentMessage(row),
+    by: authorId !== null && authorName !== null ? { id: authorId, name: authorName } : null,
+  };
+}
+
+/** How a message is presented to this side. */
+export const presenterFor = (side: ChatSide) => (side === 'support' ? presentTeamMessage : presentMessage);
+
 /** A conversation in the admin list, with its newest message. */
-export function presentRoom({ total: _total, ...row }: AdminRoomRow, newest: readonly MessageRow[]): ChatRoomView {
+export function presentRoom(
+  { total: _total, assigneeId, assigneeName, ...row }: AdminRoomRow,
+  newest: readonly MessageRow[],
+): ChatRoomView {
   return {
     ...row,
+    assignee: assigneeId !== null && assigneeName !== null ? { id: assigneeId, name: assigneeName } : null,
     userName: row.userName || null,
     lastActivity: row.lastActivity.toISOString(),
     waitingSince: row.waitingSince?.toISOString() ?? null,
-    messages: newest.map(presentMessage),
+    messages: newest.map(presentTeamMessage),
   };
 }
 

@@ -1,9 +1,8 @@
 import type { Db } from '#server/db/connection.ts';
 import { column, type RowOf } from '#server/db/rows.ts';
-import { forEachFilter, ordered, type RoomFilter } from './chat.admin.queries.ts';
+import { forEachFilter, ordered, runFiltered, type RoomFilter } from './chat.admin.queries.ts';
 
-export type RoomSearch = {
-  status: RoomFilter;
+export type RoomSearch = RoomFilter & {
   /** A LIKE pattern in lower case. */
   pattern: string;
   limit: number;
@@ -30,6 +29,7 @@ const searches = forEachFilter(
     found as materialized (select r.* from hits join chat_rooms r on r.id = hits.id where ${filter})
     select array(select r.id from found r ${ordered} limit $1 offset $2) as ids,
       (select count(*)::int from found) as total, (select count(*)::int from said) as hits`,
+  { member: '$4' },
 );
 
 /** Text that the index can search. */
@@ -51,19 +51,21 @@ const scans = forEachFilter(
       limit $1::bigint + $2::bigint + 1)
     select array(select id from found limit $1 offset $2) as ids,
       (select count(*)::int from found) as total, (select count(*)::int from near) as asked`,
+  { member: '$5' },
 );
 
 /** The conversations with this text in an address, a name or any message: those that wait longest first. */
 export async function searchRooms(db: Pick<Db, 'run'>, search: RoomSearch): Promise<FoundRooms> {
-  const { status, pattern, limit, offset } = search;
+  const { pattern, limit, offset } = search;
   if (!inIndex.test(pattern)) return scanRooms(db, search);
-  const [found] = await db.run(searches[status], [limit, offset, pattern]);
+  const [found] = await runFiltered(db, searches, search, [limit, offset, pattern]);
   return found && found.hits < manyHits ? found : scanRooms(db, search);
 }
 
-async function scanRooms(db: Pick<Db, 'run'>, { status, pattern, limit, offset }: RoomSearch): Promise<FoundRooms> {
+async function scanRooms(db: Pick<Db, 'run'>, search: RoomSearch): Promise<FoundRooms> {
+  const { pattern, limit, offset } = search;
   for (let maxIds = minRooms; ; maxIds *= growth) {
-    const [found] = await db.run(scans[status], [limit, offset, pattern, maxIds]);
+    const [found] = await runFiltered(db, scans, search, [limit, offset, pattern, maxIds]);
     if (!found || found.asked < maxIds || found.total > offset + limit) return found ?? { ids: [], total: 0 };
   }
 }

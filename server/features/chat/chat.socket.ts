@@ -44,7 +44,7 @@ import {
 import { endOfRoom, readLater, readNewest } from './chat.messages.queries.ts';
 import { readStatusOf, setStatusOf } from './chat.presence.queries.ts';
 import { createPresence, type PresenceRegistry } from './chat.presence.ts';
-import { presentMessage } from './chat.present.ts';
+import { presenterFor } from './chat.present.ts';
 import { assignAgent, findRoom, type RoomRow } from './chat.rooms.queries.ts';
 import { findOwnRoom, nameOf, openRoom, storeMessage } from './chat.service.ts';
 
@@ -186,12 +186,13 @@ async function send(chat: Chat, connection: Connection, sent: z.output<typeof se
     const { roomId, role: sender, senderName } = subscription;
     const { text, clientMessageId = null, orderId, window, language } = sent;
     const asked = { window, language, isAgentOnline: presence.lastKnown() !== 'offline' };
-    const own = { id, roomId, sender, senderName, text, clientMessageId, ...(orderId && { orderId }) };
+    const authorId = sender === 'support' && actor ? actor.userId : null;
+    const own = { id, roomId, sender, senderName, authorId, text, clientMessageId, ...(orderId && { orderId }) };
     const { message, asksForAgent } = await storeMessage(deps, own, asked);
     if (message.id !== id) subscription.own.delete(id);
-    const { seq, warning, timestamp } = presentMessage(message);
-    const receipt = { roomId, clientMessageId, seq, id: message.id, timestamp, warning, asksForAgent };
-    connection.send({ type: 'message_stored', ...receipt } satisfies ChatSocketEvent);
+    const { seq, warning } = message;
+    const receipt = { roomId, clientMessageId, seq, id: message.id, timestamp: message.createdAt.toISOString() };
+    connection.send({ type: 'message_stored', ...receipt, warning, asksForAgent } satisfies ChatSocketEvent);
   } catch (error) {
     subscription.own.delete(id);
     throw error;
@@ -227,7 +228,7 @@ async function sendRoomStatus(
       ? await readNewest(deps.db, roomId, endOfRoom, pageOfHistory)
       : await readLater(deps.db, roomId, after, pageOfMessages);
   subscription.sent = rows.at(-1)?.seq ?? Math.min(after ?? 0, room.lastSeq);
-  const messages = rows.map(presentMessage);
+  const messages = rows.map(presenterFor(role));
   const lastSeq = Math.max(room.lastSeq, subscription.sent);
   const readSeq = role === 'user' ? room.agentSeenSeq : room.userSeenSeq;
   connection.send(roomStatus(deps, status, { roomId, room, roomToken, messages, lastSeq, readSeq }));

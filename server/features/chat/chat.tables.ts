@@ -25,6 +25,8 @@ export const chatRooms = pgTable(
     agentName: text('agent_name'),
     /** The customer asked for an agent or the assistant handed over; until an agent closes the room. */
     wantsAgent: boolean('wants_agent').notNull().default(false),
+    /** Which member of the team answers here. */
+    assigneeId: uuid('assignee_id').references(() => users.id),
     closedAt: moment('closed_at'),
     lastActivity: moment('last_activity').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -34,6 +36,13 @@ export const chatRooms = pgTable(
     index('chat_rooms_admin_list')
       .on(sql`(${t.closedAt} is not null)`, t.waitingSince, t.lastActivity.desc(), t.id)
       .where(sql`${t.lastSeq} > 0`),
+    // The same list of one member, and of what nobody has.
+    index('chat_rooms_by_assignee')
+      .on(t.assigneeId, sql`(${t.closedAt} is not null)`, t.waitingSince, t.lastActivity.desc(), t.id)
+      .where(sql`${t.assigneeId} is not null`),
+    index('chat_rooms_unassigned')
+      .on(sql`(${t.closedAt} is not null)`, t.waitingSince, t.lastActivity.desc(), t.id)
+      .where(sql`${t.lastSeq} > 0 and ${t.assigneeId} is null`),
     index('chat_rooms_search').using('gin', sql`lower(${t.visitorEmail}) gin_trgm_ops`),
     index('chat_rooms_user').on(t.userId),
     index('chat_rooms_waiting')
@@ -53,6 +62,8 @@ export const chatMessages = pgTable(
     seq: integer('seq').notNull(),
     sender: text('sender', { enum: ['user', 'support', 'bot'] }).notNull(),
     senderName: text('sender_name').notNull(),
+    /** The member of the team who wrote it. Never shown to customers. */
+    authorId: uuid('author_id').references(() => users.id),
     text: text('text').notNull(),
     clientMessageId: text('client_message_id'),
     warning: text('warning', { enum: ['foreign_account'] }),

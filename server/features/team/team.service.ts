@@ -141,6 +141,7 @@ export async function changeRole(deps: Deps, actor: Actor, id: string, role: Tea
     if (open) await updateInvitationRole(tx, open.id, role);
     else {
       await updateMemberRole(tx, id, role);
+      await deps.releaseWorkOf(tx, id, rightsOf(role).may);
       await revokeAccess(deps, tx, { userId: id }, 'role_changed');
     }
     await recordAudit(tx, actor, 'team.role_changed', subjectOf(id), { from: before, to: role });
@@ -178,7 +179,7 @@ export async function endMember(deps: Deps, actor: Actor, id: string): Promise<v
 async function leave(deps: Deps, tx: Tx, id: string): Promise<void> {
   await lockMember(tx, id, null);
   await endMembership(tx, id);
-  await deps.releaseWorkOf(tx, id);
+  await deps.releaseWorkOf(tx, id, []);
   await changeUser(tx, id, { status: 'blocked', blockedReason: null });
   await deleteFactor(tx, id);
   await revokeAccess(deps, tx, { userId: id }, 'role_changed');

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { adminOrderQuery, newestOrdersQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
@@ -15,11 +15,14 @@ const roomsAtOnce = 30;
 
 export type RoomFilter = 'open' | 'waiting' | 'closed' | 'all';
 
+/** Whose conversations; without one, those of all. */
+export type RoomAssignee = 'me' | 'none' | undefined;
+
 /** Conversations, some more at a time; the socket says when to fetch them again. */
-export const roomsQuery = (q: string, status: RoomFilter) =>
+export const roomsQuery = (q: string, status: RoomFilter, assignee: RoomAssignee) =>
   apiPagesQuery(
     'GET /api/admin/chat-rooms',
-    (page) => ({ query: { page, pageSize: roomsAtOnce, status, ...(q && { q }) } }),
+    (page) => ({ query: { page, pageSize: roomsAtOnce, status, assignee, ...(q && { q }) } }),
     {
       initialPageParam: 1,
       getNextPageParam: ({ total }, pages) => (pages.length * roomsAtOnce < total ? pages.length + 1 : undefined),
@@ -58,6 +61,20 @@ export const waitingRoomsQuery = queryOptions({
   ...roomPageQuery({ status: 'waiting', pageSize: 1 }),
   select: ({ total }) => total,
 });
+
+/** Assigns a conversation to a member of the team by id, or with null to nobody, with a note for the team. */
+export function useAssignRoom(roomId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Api['PUT /api/admin/chat-rooms/:roomId/assignee']['body']) =>
+      call('PUT /api/admin/chat-rooms/:roomId/assignee', { params: { roomId }, body, ...adminCall }),
+    onSettled: () => refreshHandling(client),
+  });
+}
+
+/** Fetches again who answers where, and what the team noted of it. */
+export const refreshHandling = (client: QueryClient) =>
+  invalidateRoutes(client, 'GET /api/admin/chat-rooms', 'GET /api/admin/chat-rooms/:roomId/notes');
 
 /** Fetches the lists again. */
 export const refreshRooms = (client: QueryClient) => invalidateRoutes(client, 'GET /api/admin/chat-rooms');

@@ -1,5 +1,5 @@
 import { readTabItem, writeTabItem } from '#client/lib/storage/tab-storage.ts';
-import type { ChatMessage, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
+import type { ChatMessage, ChatSocketEvent, ChatWindow, TeamMessage } from '#shared/chat/chat.socket.ts';
 
 /** One line of a conversation on screen: stored, being sent, or local to this browser. */
 export interface Line {
@@ -7,6 +7,8 @@ export interface Line {
   text: string;
   from: 'user' | 'support' | 'bot';
   name?: string | undefined;
+  /** For the team: which member wrote it; null where nobody knows, undefined on a line of this screen. */
+  by?: TeamMessage['by'] | undefined;
   at: string;
   state: 'sending' | 'sent' | 'failed';
   warning?: ChatMessage['warning'];
@@ -20,7 +22,7 @@ export interface Line {
 }
 
 /** Adds stored messages to what is shown: each once, in the order of their numbers, in place of the line that waited. */
-export function withMessages(lines: readonly Line[], messages: readonly ChatMessage[]): Line[] {
+export function withMessages(lines: readonly Line[], messages: readonly (ChatMessage | TeamMessage)[]): Line[] {
   return messages.reduce<Line[]>(
     (shown, message) => {
       const line: Line = {
@@ -28,6 +30,7 @@ export function withMessages(lines: readonly Line[], messages: readonly ChatMess
         text: message.text,
         from: message.sender,
         name: message.senderName,
+        by: 'by' in message ? message.by : null,
         at: message.timestamp,
         state: 'sent',
         warning: message.warning,

@@ -3,13 +3,14 @@ import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { enumParam, withParams } from '#client/lib/browser/useListParams.ts';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
-import { roomsQuery, type RoomFilter } from '../chat.admin.queries.ts';
+import { roomsQuery, type RoomAssignee, type RoomFilter } from '../chat.admin.queries.ts';
 import { SoundSwitch, StatusSwitch } from './AgentBar.tsx';
 import { AgentRequests } from './AgentRequests.tsx';
 import { BeginChat } from './BeginChat.tsx';
@@ -19,6 +20,7 @@ import { useAgentChannel } from './useAgentChannel.ts';
 import { useChime } from './useChime.ts';
 
 const filters = ['waiting', 'open', 'closed'] as const;
+const whose = ['me', 'none', 'all'] as const;
 
 /** The agent's side of the chat: rooms by waiting time, the selected room beside them, and then its customer. */
 export function AgentChatPage() {
@@ -27,7 +29,7 @@ export function AgentChatPage() {
   const line = useAgentChannel(chime.ring);
   const [search, setSearch] = useSearchParams();
   const chosenId = search.get('room') ?? undefined;
-  const choose = (roomId: string | undefined) => setSearch(roomId === undefined ? {} : { room: roomId });
+  const choose = (roomId: string | undefined) => setSearch((old) => roomParams(old, { room: roomId }));
   const customerId = chosenId === undefined ? (search.get('user') ?? undefined) : undefined;
   const orderId = search.get('order') ?? undefined;
   useReturnToRow(chosenId);
@@ -71,7 +73,7 @@ export function AgentChatPage() {
         <BeginChat
           key={customerId}
           userId={customerId}
-          onOpen={(room) => setSearch({ room, ...(orderId && { order: orderId }) }, { replace: true })}
+          onOpen={(room) => setSearch((old) => roomParams(old, { room, order: orderId }), { replace: true })}
         />
       ) : (
         <div className="grid place-items-center p-6 max-md:hidden">
@@ -81,6 +83,10 @@ export function AgentChatPage() {
     </div>
   );
 }
+
+/** The address of a room; of the list it names only whose rooms are shown. */
+const roomParams = (old: URLSearchParams, named: { room: string | undefined; order?: string | undefined }) =>
+  withParams(old, { q: undefined, user: undefined, order: undefined, ...named });
 
 /** Who goes back to the list on a phone goes on where they left it. */
 function useReturnToRow(chosenId: string | undefined) {
@@ -98,27 +104,39 @@ type List = ReturnType<typeof useRoomList>;
 /** The list with search and filter; the search includes closed conversations. */
 function useRoomList() {
   // A link from an order or a user brings what to look for.
-  const [address] = useSearchParams();
+  const [address, setAddress] = useSearchParams();
   const [searchText, setSearchText] = useState(address.get('q') ?? '');
   const [filter, setFilter] = useState<RoomFilter>('all');
-  const query = useInfiniteQuery(roomsQuery(searchText.trim(), filter));
+  const assignee: RoomAssignee = enumParam(address, 'assignee', ['me', 'none']);
+  const setAssignee = (chosen: RoomAssignee) =>
+    setAddress((old) => withParams(old, { assignee: chosen }), { replace: true });
+  const query = useInfiniteQuery(roomsQuery(searchText.trim(), filter, assignee));
   // A page may repeat the end of the previous one when a message came in between.
   const found = query.data?.pages.flatMap(({ items }) => items.map((room) => [room.roomId, room] as const));
   const rooms = found && [...new Map(found).values()];
-  return { ...query, rooms, searchText, setSearchText, filter, setFilter };
+  return { ...query, rooms, searchText, setSearchText, filter, setFilter, assignee, setAssignee };
 }
 
-function RoomSearch({ list: { searchText, setSearchText, filter, setFilter } }: { list: List }) {
-  const { t } = useTranslation('chat.admin');
+function RoomSearch({ list }: { list: List }) {
+  const { t } = useTranslation(['chat.admin', 'users.handling']);
+  const { searchText, setSearchText, filter, setFilter, assignee = 'all', setAssignee } = list;
   return (
     <>
-      <SearchBox id="room-search" label={t('search')} value={searchText} onChange={setSearchText} />
+      <SearchBox id="room-search" label={t('chat.admin:search')} value={searchText} onChange={setSearchText} />
       <FilterChips
-        label={t('filter')}
+        label={t('chat.admin:filter')}
         single
-        options={filters.map((value) => ({ value, text: t(`filters.${value}`) }))}
+        options={filters.map((value) => ({ value, text: t(`chat.admin:filters.${value}`) }))}
         chosen={filters.filter((value) => value === filter)}
         onChange={([value = 'all']) => setFilter(value as RoomFilter)}
+      />
+      <FilterChips
+        label={t('users.handling:assignee')}
+        single
+        staying
+        options={whose.map((value) => ({ value, text: t(`chat.admin:whose.${value}`) }))}
+        chosen={[assignee]}
+        onChange={([value]) => setAssignee(value === 'all' ? undefined : value)}
       />
     </>
   );
@@ -132,8 +150,8 @@ interface RoomsProps {
 
 function Rooms({ list, chosenId, onChoose }: RoomsProps) {
   const { t } = useTranslation('chat.admin');
-  const { rooms, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, searchText, filter } =
-    list;
+  const { rooms, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const isNarrowed = list.searchText !== '' || list.filter !== 'all' || list.assignee !== undefined;
   if (!rooms && error) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />;
   if (!rooms)
     return (
@@ -144,7 +162,7 @@ function Rooms({ list, chosenId, onChoose }: RoomsProps) {
     );
   return (
     <>
-      <RoomList {...{ rooms, chosenId, onChoose }} isNarrowed={searchText !== '' || filter !== 'all'} />
+      <RoomList {...{ rooms, chosenId, onChoose, isNarrowed }} />
       {hasNextPage && (
         <div className="p-4">
           <Button size="small" wide busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -11,13 +11,16 @@ import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { languages } from '#shared/reference/languages.ts';
 import { customerOrdersQuery, type AgentRoom, type CustomerOrder } from '../chat.admin.queries.ts';
 import { CustomerNote } from './CustomerNote.tsx';
+import { RoomHandling, RoomNotes } from './RoomHandling.tsx';
 
 /** Who an agent talks to: a guest of whom nothing is proven, or a customer with identity check and newest orders. */
 export function CustomerDetails({ room }: { room: AgentRoom }) {
   return (
     <div className="flex flex-col gap-6">
+      <RoomHandling room={room} />
       {room.userId === null ? <Guest room={room} /> : <Known userId={room.userId} />}
       <CustomerNote key={room.roomId} roomId={room.roomId} />
+      <RoomNotes roomId={room.roomId} />
     </div>
   );
 }

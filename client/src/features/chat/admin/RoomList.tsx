@@ -1,7 +1,9 @@
 import { clsx } from 'clsx';
 import { User } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { HandlingLine } from '#client/features/users/components/HandlingLine.tsx';
 import { formatRelative } from '#client/lib/format/format.ts';
+import { useSession } from '#client/lib/session/session.ts';
 import { Avatar } from '#client/ui/data/Avatar.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import type { AgentRoom } from '../chat.admin.queries.ts';
@@ -38,6 +40,8 @@ function RoomRow({ room, isChosen, onChoose }: { room: AgentRoom; isChosen: bool
   const { t } = useTranslation(['chat.admin', 'chat']);
   const { messages, online, isActive, waitingSince, wantsAgent, lastActivity, unread } = room;
   const newest = messages.at(-1);
+  const session = useSession();
+  const isOwn = session.status === 'signedIn' && newest?.by?.id === session.user.id;
   const details = [
     online && t('chat.admin:here'),
     waitingSince && t(wantsAgent ? 'chat.admin:asksForAgent' : 'chat.admin:waits'),
@@ -74,12 +78,13 @@ function RoomRow({ room, isChosen, onChoose }: { room: AgentRoom; isChosen: bool
         </span>
         <span className="flex w-full items-baseline justify-between gap-2 text-muted">
           <span dir="auto" className="truncate">
-            {newest?.sender === 'support' && `${t('chat:you')}: `}
+            {newest?.sender === 'support' && `${isOwn ? t('chat:you') : (newest.by?.name ?? t('chat:agent'))}: `}
             {newest?.text || newest?.file?.originalName}
           </span>
           {!isChosen && <UnreadBadge count={unread} className="shrink-0" />}
         </span>
         <span className="truncate text-xs text-muted">{details.filter(Boolean).join(', ')}</span>
+        <HandlingLine assignee={room.assignee} tags={[]} />
       </span>
     </button>
   );

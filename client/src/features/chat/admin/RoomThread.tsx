@@ -2,10 +2,12 @@ import { ArrowLeft, User } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
+import { useSession } from '#client/lib/session/session.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
-import type { AgentRoom } from '../chat.admin.queries.ts';
+import { useAssignRoom, type AgentRoom } from '../chat.admin.queries.ts';
 import { timeOf } from '../chat.time.ts';
 import { Thread } from '../components/Thread.tsx';
 import { CustomerDetails } from './CustomerDetails.tsx';
@@ -27,6 +29,8 @@ export function RoomThread({ roomId, room: known, orderId, onBack }: RoomThreadP
   const { t } = useTranslation(['chat.admin', 'chat']);
   const agentRoom = useAgentRoom(roomId, known);
   const { room, state } = agentRoom;
+  const session = useSession();
+  const ownId = session.status === 'signedIn' ? session.user.id : undefined;
   const presence = room?.online ? 'chat.admin:here' : room?.userEmail ? 'chat.admin:gone' : 'chat.admin:goneNoMail';
   const isWide = useMediaQuery('(min-width: 48rem)');
   const hasRoomBeside = useMediaQuery('(min-width: 80rem)');
@@ -47,11 +51,12 @@ export function RoomThread({ roomId, room: known, orderId, onBack }: RoomThreadP
         aria-labelledby="room-name"
         className="flex min-h-0 min-w-0 flex-col max-md:h-[calc(100dvh-3.5rem)]"
       >
-        <RoomHeader {...{ roomId, room, onBack }} move={agentRoom.move} hasDetails={!hasRoomBeside} />
+        <RoomHeader {...{ roomId, room, ownId, onBack }} move={agentRoom.move} hasDetails={!hasRoomBeside} />
         <Problem error={agentRoom.move.error} />
         <Thread
           lines={agentRoom.lines}
           side="support"
+          ownId={ownId}
           newFrom={agentRoom.newFrom}
           isConnected={state === 'open'}
           onRetry={agentRoom.retry}
@@ -85,13 +90,14 @@ export function RoomThread({ roomId, room: known, orderId, onBack }: RoomThreadP
 interface HeaderProps {
   roomId: string;
   room: AgentRoom | undefined;
+  ownId: string | undefined;
   onBack: () => void;
   move: ReturnType<typeof useAgentRoom>['move'];
   /** Whether customer details are behind a button, as there is no space beside. */
   hasDetails: boolean;
 }
 
-function RoomHeader({ roomId, room, onBack, move, hasDetails }: HeaderProps) {
+function RoomHeader({ roomId, room, ownId, onBack, move, hasDetails }: HeaderProps) {
   const { t } = useTranslation(['chat.admin', 'chat']);
   const [isShown, setIsShown] = useState(false);
   return (
@@ -114,6 +120,7 @@ function RoomHeader({ roomId, room, onBack, move, hasDetails }: HeaderProps) {
           <User className="size-5" strokeWidth={1.75} />
         </IconButton>
       )}
+      {room && ownId !== undefined && room.assignee?.id !== ownId && <TakeRoom roomId={roomId} ownId={ownId} />}
       {room && (
         <Button size="small" busy={move.isPending} onClick={() => move.mutate()}>
           {t(room.isActive ? 'chat.admin:closeRoom' : 'chat.admin:reopen')}
@@ -125,5 +132,22 @@ function RoomHeader({ roomId, room, onBack, move, hasDetails }: HeaderProps) {
         </Dialog>
       )}
     </div>
+  );
+}
+
+function TakeRoom({ roomId, ownId }: { roomId: string; ownId: string }) {
+  const { t } = useTranslation(['chat.admin', 'users.handling']);
+  const assign = useAssignRoom(roomId);
+  return (
+    <Button
+      size="small"
+      variant="outline"
+      busy={assign.isPending}
+      onClick={() =>
+        assign.mutate({ userId: ownId }, { onError: () => toast({ title: t('users.handling:failed.assign') }) })
+      }
+    >
+      {t('chat.admin:assignToMe')}
+    </Button>
   );
 }

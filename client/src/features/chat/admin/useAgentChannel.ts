@@ -3,7 +3,7 @@ import { queryClient } from '#client/lib/api/query-client.ts';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
 import type { Channel, ConnectionState } from '#client/lib/realtime/realtime.ts';
 import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
-import { refreshRooms } from '../chat.admin.queries.ts';
+import { refreshHandling, refreshRooms } from '../chat.admin.queries.ts';
 import { openChatChannel } from '../useChannel.ts';
 
 /** However many messages come, the lists are fetched again once in this time. */
@@ -36,6 +36,7 @@ export function useAgentChannel(onCustomerMessage: () => void) {
       onMessage: (message) => {
         const event = message as unknown as ChatSocketEvent;
         if (event.type === 'agent_status_update') setStatus(event.status);
+        else if (event.type === 'room_assigned') void refreshHandling(queryClient);
         else gathering ??= setTimeout(refresh, gatherMs);
         if (event.type === 'new_message' && event.message.sender === 'user') latest.current();
       },

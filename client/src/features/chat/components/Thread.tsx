@@ -15,6 +15,8 @@ interface ThreadProps {
   lines: readonly Line[];
   /** Whose screen this is: own lines are end-aligned. */
   side: 'user' | 'support';
+  /** The member of the team whose screen this is. */
+  ownId?: string | undefined;
   /** Who is typing now, as text. */
   typing?: string | false | undefined;
   /** Connection state: messages wait while false. */
@@ -35,6 +37,7 @@ interface ThreadProps {
 export function Thread({
   lines,
   side,
+  ownId,
   typing,
   isConnected = true,
   onRetry,
@@ -81,7 +84,7 @@ export function Thread({
           {lines.map((line) => (
             <Fragment key={line.key}>
               {line.seq !== undefined && line.seq === newFrom && <Divider />}
-              <Bubble {...{ line, side, isConnected, onRetry }} isRead={line.key === lastReadKey} />
+              <Bubble {...{ line, side, ownId, isConnected, onRetry }} isRead={line.key === lastReadKey} />
             </Fragment>
           ))}
           {typing && (
@@ -121,20 +124,30 @@ function Divider() {
   );
 }
 
+/** Whoever wrote a line, as this screen calls them: only the team sees which of them it was. */
+function useWriterName({ from, name, by }: Line, side: BubbleProps['side'], ownId: string | undefined) {
+  const { t } = useTranslation('chat');
+  if (from === 'bot') return t('bot');
+  const isColleague = side === 'support' && from === 'support' && by !== undefined && by?.id !== ownId;
+  if (from === side && !isColleague) return t('you');
+  return by?.name ?? (name === agentName ? t('agent') : name);
+}
+
 interface BubbleProps {
   line: Line;
   side: 'user' | 'support';
+  ownId: string | undefined;
   isConnected: boolean;
   /** Whether the other side has read it; shown only below the last one. */
   isRead: boolean;
   onRetry: (line: Line) => void;
 }
 
-function Bubble({ line, side, isConnected, isRead, onRetry }: BubbleProps) {
+function Bubble({ line, side, ownId, isConnected, isRead, onRetry }: BubbleProps) {
   const { t } = useTranslation('chat');
-  const { text, from, at, state, warning, name, order, file } = line;
+  const { text, from, at, state, warning, order, file } = line;
   const own = from === side;
-  const who = own ? t('you') : from === 'bot' ? t('bot') : name === agentName ? t('agent') : name;
+  const who = useWriterName(line, side, ownId);
   return (
     <div className={clsx('flex max-w-[85%] flex-col gap-1', own ? 'items-end self-end' : 'items-start self-start')}>
       {text && (

@@ -4,12 +4,12 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
 import { useMembers } from '../useMembers.ts';
-import { useAssign, type Subject } from '../users.handling.queries.ts';
+import { useAssign, type TaggedSubject } from '../users.handling.queries.ts';
 import { HandlingNotes } from './HandlingNotes.tsx';
 import { HandlingTags } from './HandlingTags.tsx';
 
 interface HandlingCardProps {
-  subject: Subject;
+  subject: TaggedSubject;
   assignee: { id: string; name: string } | null;
   tags: readonly string[];
 }

@@ -13,24 +13,45 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { maxNoteLength, noteInput, type NoteInput } from '#shared/users/users.handling.ts';
 import { useMembers } from '../useMembers.ts';
-import { notesQuery, useAddNote, useEditNote, type Subject, type TeamNote } from '../users.handling.queries.ts';
+import {
+  notesQuery,
+  useAddNote,
+  useEditNote,
+  type Subject,
+  type TaggedSubject,
+  type TeamNote,
+} from '../users.handling.queries.ts';
 
 /** The notes of the team, newest first, and a field for another one. */
-export function HandlingNotes({ subject, mayWrite }: { subject: Subject; mayWrite: boolean }) {
-  const { t } = useTranslation('users.handling');
-  const { data: notes, error, refetch } = useQuery(notesQuery(subject));
-  const add = useAddNote(subject);
+export function HandlingNotes({ subject, mayWrite }: { subject: TaggedSubject; mayWrite: boolean }) {
   return (
     <div className="flex flex-col gap-2">
-      {mayWrite && (
-        <NoteForm
-          label={t('newNote')}
-          text=""
-          busy={add.isPending}
-          error={add.error}
-          onSave={(note, onSaved) => add.mutate(note, { onSuccess: onSaved })}
-        />
-      )}
+      {mayWrite && <NewNote subject={subject} />}
+      <NotesList {...{ subject, mayWrite }} />
+    </div>
+  );
+}
+
+function NewNote({ subject }: { subject: TaggedSubject }) {
+  const { t } = useTranslation('users.handling');
+  const add = useAddNote(subject);
+  return (
+    <NoteForm
+      label={t('newNote')}
+      text=""
+      busy={add.isPending}
+      error={add.error}
+      onSave={(note, onSaved) => add.mutate(note, { onSuccess: onSaved })}
+    />
+  );
+}
+
+/** The notes of the team, newest first; whoever wrote one may change it. */
+export function NotesList({ subject, mayWrite }: { subject: Subject; mayWrite: boolean }) {
+  const { t } = useTranslation('users.handling');
+  const { data: notes, error, refetch } = useQuery(notesQuery(subject));
+  return (
+    <>
       {error && !notes && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
       {notes && notes.length > 0 && (
         <ul aria-label={t('notes')} className="flex flex-col gap-2">
@@ -39,7 +60,7 @@ export function HandlingNotes({ subject, mayWrite }: { subject: Subject; mayWrit
           ))}
         </ul>
       )}
-    </div>
+    </>
   );
 }
 

@@ -6,10 +6,10 @@ import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { oneTag } from '#shared/users/users.handling.ts';
-import { useTag, type Subject } from '../users.handling.queries.ts';
+import { useTag, type TaggedSubject } from '../users.handling.queries.ts';
 
 interface HandlingTagsProps {
-  subject: Subject;
+  subject: TaggedSubject;
   tags: readonly string[];
   mayWrite: boolean;
 }

@@ -1,0 +1,101 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NotesList } from '#client/features/users/components/HandlingNotes.tsx';
+import { useMembers } from '#client/features/users/useMembers.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { useFields } from '#client/ui/form/Form.tsx';
+import { Select, TextArea } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
+import { assignRoom } from '#shared/chat/chat.handling.contract.ts';
+import { rightsOf } from '#shared/team/team.roles.ts';
+import { maxNoteLength } from '#shared/users/users.handling.ts';
+import { useAssignRoom, type AgentRoom } from '../chat.admin.queries.ts';
+
+/** Who of the team answers here; for the team alone. */
+export function RoomHandling({ room: { roomId, assignee } }: { room: AgentRoom }) {
+  const { t } = useTranslation(['users.handling', 'chat.admin']);
+  const titleId = useId();
+  const [isHandingOver, setHandingOver] = useState(false);
+  return (
+    <section aria-labelledby={titleId} className="flex flex-col gap-2">
+      <div>
+        <h3 id={titleId} className="text-base">
+          {t('users.handling:title')}
+        </h3>
+        <p className="text-xs text-muted">{t('users.handling:internal')}</p>
+      </div>
+      <p>
+        <span className="text-muted">{t('users.handling:assignee')}: </span>
+        <bdi>{assignee?.name ?? t('users.handling:nobody')}</bdi>
+      </p>
+      <Button size="small" className="self-start" onClick={() => setHandingOver(true)}>
+        {t('chat.admin:handOver.open')}
+      </Button>
+      {isHandingOver && <HandOverDialog {...{ roomId, assignee }} onClose={() => setHandingOver(false)} />}
+    </section>
+  );
+}
+
+/** What colleagues noted of the room, such as at a handover. The last of its column: notes that come move nothing. */
+export function RoomNotes({ roomId }: { roomId: string }) {
+  const { t } = useTranslation('users.handling');
+  const titleId = useId();
+  const mayWrite = useMay()('notes.write');
+  return (
+    <section aria-labelledby={titleId} className="flex flex-col gap-2">
+      <h3 id={titleId} className="text-base">
+        {t('notes')}
+      </h3>
+      <NotesList subject={{ kind: 'room', id: roomId }} mayWrite={mayWrite} />
+    </section>
+  );
+}
+
+interface HandOverProps extends Pick<AgentRoom, 'roomId' | 'assignee'> {
+  onClose: () => void;
+}
+
+/** Gives the room to a colleague, or to nobody, with what they need to know. */
+function HandOverDialog({ roomId, assignee, onClose }: HandOverProps) {
+  const { t } = useTranslation(['chat.admin', 'users.handling']);
+  const others = useMembers().filter(
+    ({ id, role }) => id !== assignee?.id && rightsOf(role).may.includes('chat.answer'),
+  );
+  const form = useContractForm(assignRoom.body, { defaultValues: { userId: others[0]?.id ?? null, note: '' } });
+  // An option without a value is nobody.
+  form.register('userId', { setValueAs: (id: string | null) => id || null });
+  const field = useFields(form);
+  const assign = useAssignRoom(roomId);
+  return (
+    <FormDialog
+      form={form}
+      title={t('chat.admin:handOver.title')}
+      confirm={t('chat.admin:handOver.confirm')}
+      busy={assign.isPending}
+      error={assign.error}
+      failed={t('users.handling:failed.assign')}
+      onSubmit={(body) => assign.mutate(body, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <Select label={t('users.handling:assignee')} {...field('userId')} optional>
+        {others.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        <option value="">{t('users.handling:nobody')}</option>
+      </Select>
+      <TextArea
+        label={t('chat.admin:handOver.note')}
+        hint={t('users.handling:internal')}
+        rows={3}
+        maxLength={maxNoteLength}
+        dir="auto"
+        {...field('note')}
+        required={false}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Platform } from '#server/platform.ts';
+import type { Sockets } from '#server/sockets/socket.ts';
+import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
+import { findAssignee } from './chat.handling.queries.ts';
+
+/**
+ * Notifies the members of every process who may answer chats of who answers in a room. Nothing is sent after a gap in
+ * listening, as lists are polled as well.
+ */
+export function chatHandlingSocket(
+  { db, events, log }: Pick<Platform, 'db' | 'events' | 'log'>,
+  sockets: Pick<Sockets, 'toMembers'>,
+): void {
+  const send = async (roomId: string): Promise<void> => {
+    const assignee = await findAssignee(db, roomId);
+    if (assignee === undefined) return;
+    sockets.toMembers('chat.answer', { type: 'room_assigned', roomId, assignee } satisfies ChatSocketEvent);
+  };
+  events.on('chat_assigned', (event) => {
+    if (event.kind === 'resync') return;
+    send(event.roomId).catch((error: unknown) =>
+      log.warn({ err: error }, 'the team could not be notified of an assignment'),
+    );
+  });
+}
