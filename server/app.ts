@@ -4,6 +4,7 @@ import type { Router } from 'express';
 import { createBackground } from './background.ts';
 import type { Composition } from './compose.ts';
 import { approvalsAdminRoutes } from './features/approvals/approvals.admin.routes.ts';
+import { approvalsSocket } from './features/approvals/approvals.socket.ts';
 import { auditAdminRoutes } from './features/audit/audit.admin.routes.ts';
 import { accountRoutes } from './features/auth/auth.account.routes.ts';
 import { authAdminRoutes } from './features/auth/auth.admin.routes.ts';
@@ -107,6 +108,7 @@ export function apiRouters(deps: Composition): Router[] {
 export function createApp(deps: Composition): App {
   const background = createBackground(deps);
   const sockets = createSockets(deps);
+  approvalsSocket(deps, sockets);
   kycSocket(deps, sockets);
   ordersSocket(deps, sockets);
   const viewers = orderViewers(deps, sockets);

@@ -26,7 +26,7 @@ import type { ChainsEnv, SourceSettings } from './env.chains.ts';
 import type { Env } from './env.ts';
 import { createEvents } from './events/events.ts';
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
-import { createFourEyes } from './features/approvals/approvals.requests.service.ts';
+import { createFourEyes, voidRequestsOf } from './features/approvals/approvals.requests.service.ts';
 import { eraseApprovalsPersonalData } from './features/approvals/approvals.service.ts';
 import type { AuditPorts } from './features/audit/audit.ports.ts';
 import { setAuditKey } from './features/audit/audit.signature.ts';
@@ -179,6 +179,7 @@ const releaseWorkOf: TeamPorts['releaseWorkOf'] = async (tx, userId, may) => {
     await releaseOrdersOf(tx, userId);
   }
   if (!may.includes('chat.answer')) await releaseRoomsOf(tx, userId);
+  await voidRequestsOf(tx, userId, may);
 };
 
 const demoBlockMs = 10_000;

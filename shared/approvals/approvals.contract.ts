@@ -6,6 +6,10 @@ import { id, timestamp } from '#shared/kernel/fields.ts';
 /** What became of a request. `void`: what was to be decided has changed, or whoever asked has withdrawn it. */
 export const approvalStates = ['open', 'approved', 'refused', 'expired', 'void'] as const;
 
+/** Why a request is void: what it was about is gone or different, or whoever asked may not do it any more. */
+export const voidReasons = ['asked_again', 'withdrawn', 'changed', 'erased', 'asker_left', 'asker_role'] as const;
+export type VoidReason = (typeof voidReasons)[number];
+
 const member = z.object({ id: z.uuid(), name: z.string() });
 
 /** An action of one member of the team that another one has to approve. */
@@ -21,6 +25,8 @@ export const approvalView = z.object({
   state: z.enum(approvalStates),
   decidedBy: member.nullable(),
   decidedAt: timestamp.nullable(),
+  /** Why it is void; null where it is not, and where it became so before the reason was stored. */
+  voidReason: z.enum(voidReasons).nullable(),
   /** Whether the reader asked for it: then they may withdraw it, and never decide it. */
   isOwn: z.boolean(),
   /** Whether the reader may approve or refuse it now. */

@@ -14,7 +14,7 @@ export function presentApproval(
   { approval, ...named }: NamedApproval,
   { now, customer, isOwn, mayDecide }: Seen,
 ): ApprovalView {
-  const { id, kind, subjectId, facts, askedBy, askedAt, expiresAt, state, decidedBy, decidedAt } = approval;
+  const { id, kind, subjectId, facts, askedBy, askedAt, expiresAt, state, decidedBy, decidedAt, voidReason } = approval;
   return {
     id,
     kind,
@@ -26,6 +26,7 @@ export function presentApproval(
     state: state === 'open' && expiresAt <= now ? 'expired' : state,
     decidedBy: decidedBy === null ? null : { id: decidedBy, name: nameOf(named.decidedBy) },
     decidedAt: decidedAt?.toISOString() ?? null,
+    voidReason,
     isOwn,
     mayDecide,
   };

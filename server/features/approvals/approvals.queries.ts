@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { VoidReason } from '#shared/approvals/approvals.contract.ts';
 import type { ApprovalKind } from '#shared/kernel/approval.ts';
 import { approvals } from './approvals.tables.ts';
 
@@ -73,13 +74,17 @@ export async function claimApproval(
 }
 
 /** Ends a request without a decision. False where it was decided meanwhile. */
-export async function endApproval(tx: Tx, id: string, state: 'void' | 'expired'): Promise<boolean> {
-  const ended = await tx
+export async function endApproval(
+  tx: Tx,
+  id: string,
+  ended: { state: 'expired' } | { state: 'void'; voidReason: VoidReason },
+): Promise<boolean> {
+  const rows = await tx
     .update(approvals)
-    .set({ state, decidedAt: sql`now()` })
+    .set({ ...ended, decidedAt: sql`now()` })
     .where(and(eq(approvals.id, id), eq(approvals.state, 'open')))
     .returning({ id: approvals.id });
-  return ended.length > 0;
+  return rows.length > 0;
 }
 
 /** Marks the requests whose time is over, and answers them. */
@@ -97,9 +102,18 @@ const isAbout = (userId: string) => sql`${approvals.facts} ->> 'userId' = ${user
 export async function voidAbout(tx: Tx, userId: string): Promise<Pick<ApprovalRow, 'id' | 'kind' | 'subjectId'>[]> {
   return tx
     .update(approvals)
-    .set({ state: 'void', decidedAt: sql`now()` })
+    .set({ state: 'void', voidReason: 'erased', decidedAt: sql`now()` })
     .where(and(eq(approvals.state, 'open'), isAbout(userId)))
     .returning({ id: approvals.id, kind: approvals.kind, subjectId: approvals.subjectId });
+}
+
+/** The open requests of a member, of these kinds; held until the transaction ends. */
+export async function lockOpenOf(tx: Tx, askedBy: string, kinds: readonly ApprovalKind[]): Promise<ApprovalRow[]> {
+  return tx
+    .select()
+    .from(approvals)
+    .where(and(eq(approvals.askedBy, askedBy), eq(approvals.state, 'open'), inArray(approvals.kind, [...kinds])))
+    .for('update');
 }
 
 /** Removes what requests say of a user; that they were made, by whom and how they ended remains. */
@@ -107,15 +121,24 @@ export async function redactAbout(tx: Tx, userId: string): Promise<void> {
   await tx.update(approvals).set({ facts: { userId }, input: {} }).where(isAbout(userId));
 }
 
-const members = readStatement(
-  { role: column.text },
-  `select coalesce(m.role, 'owner') as role
-   from users u left join team_members m on m.user_id = u.id
-   where u.id <> $1 and u.status = 'active'
-     and (u.role = 'admin' or (u.role = 'staff' and m.user_id is not null and m.ends_at is null))`,
-);
+const rolesWhere = (condition: string) =>
+  readStatement(
+    { role: column.text },
+    `select coalesce(m.role, 'owner') as role
+     from users u left join team_members m on m.user_id = u.id
+     where ${condition} and u.status = 'active'
+       and (u.role = 'admin' or (u.role = 'staff' and m.user_id is not null and m.ends_at is null))`,
+  );
+const others = rolesWhere('u.id <> $1');
+const own = rolesWhere('u.id = $1');
 
 /** The roles of all other members of the team. */
 export async function rolesOfOthers(db: Pick<Db, 'run'>, userId: string): Promise<string[]> {
-  return (await db.run(members, [userId])).map(({ role }) => role);
+  return (await db.run(others, [userId])).map(({ role }) => role);
+}
+
+/** The role of a member of the team; null for who is not in it. */
+export async function roleOf(db: Pick<Db, 'run'>, userId: string): Promise<string | null> {
+  const [row] = await db.run(own, [userId]);
+  return row?.role ?? null;
 }

@@ -9,6 +9,7 @@ import { Conflict, Forbidden, type Refusal } from '#server/http/refusal.ts';
 import { canonicalJson } from '#server/lib/canonical-json.ts';
 import { isSignedRow, signRow } from '#server/lib/row-signature.ts';
 import { hourMs } from '#server/lib/time.ts';
+import type { VoidReason } from '#shared/approvals/approvals.contract.ts';
 import type { AuditActionName } from '#shared/audit/audit.actions.ts';
 import { approvalKinds, type ApprovalKind } from '#shared/kernel/approval.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
@@ -19,6 +20,8 @@ import {
   endApproval,
   insertApproval,
   listUndecided,
+  lockOpenOf,
+  roleOf,
   rolesOfOthers,
   selectApproval,
   type ApprovalRow,
@@ -70,11 +73,13 @@ async function ask(
   if (same) return new PendingApproval(same.id);
   for (const row of undecided) {
     if (row.expiresAt > now) await voidRequest(tx, actor, row, 'asked_again');
-    else if (await endApproval(tx, row.id, 'expired')) await audit(tx, 'system', 'approval.expired', row);
+    else if (await endApproval(tx, row.id, { state: 'expired' })) await audit(tx, 'system', 'approval.expired', row);
   }
   const expiresAt = new Date(now.getTime() + expireHours * hourMs);
   const row = { id: randomUUID(), kind, subjectId, facts, input: { ...input }, askedBy: actor.userId, expiresAt };
   await insertApproval(tx, { ...row, askedAt: now, detailsHash: signRow(purpose, signedFieldsOf(row, request)) });
+  // Read after the request was written: whoever ends the membership waits for it, or was waited for.
+  if (!mayAsk(kind, rightsOf(await roleOf(tx, actor.userId)).may)) throw notPermitted(askedWith[kind]);
   await audit(tx, actor, 'approval.requested', row);
   return new PendingApproval(row.id);
 }
@@ -138,18 +143,41 @@ export function decidableKinds(may: readonly Permission[]): readonly ApprovalKin
 
 /** Throws Forbidden('not_permitted') for a member who may decide no request of this kind. */
 export function requireMayDecide({ kind }: Pick<ApprovalRow, 'kind'>, { may }: Pick<Actor, 'may'>): void {
-  if (!mayDecide(kind, may)) throw new Forbidden('not_permitted', filled('not_permitted', { may: 'orders.decide' }));
+  if (!mayDecide(kind, may)) throw notPermitted('orders.decide');
 }
 
-/** Voids a request: what was asked for has changed, was asked again with other facts, or was withdrawn. */
+const notPermitted = (may: Permission) => new Forbidden('not_permitted', filled('not_permitted', { may }));
+
+/** What a member must be allowed to do to ask for it, as the routes of the actions have it. */
+const askedWith = {
+  payout: 'orders.decide',
+  warned_approval: 'orders.decide',
+  address: 'wallets.write',
+  rate: 'rates.write',
+  unblock: 'users.write',
+  erase: 'users.write',
+  settings: 'settings.write',
+} as const satisfies Record<ApprovalKind, Permission>;
+
+const mayAsk = (kind: ApprovalKind, may: readonly Permission[]) => may.includes(askedWith[kind]);
+
+/** Voids what a member has asked for who may do from now on only this, or nothing: what nobody may ask, nobody approves. */
+export async function voidRequestsOf(tx: Tx, memberId: string, may: readonly Permission[]): Promise<void> {
+  const kinds = approvalKinds.filter((kind) => !mayAsk(kind, may));
+  const reason = may.length === 0 ? 'asker_left' : 'asker_role';
+  for (const row of await lockOpenOf(tx, memberId, kinds)) await voidRequest(tx, 'system', row, reason);
+}
+
+/** Voids a request; the log names the refusal where one is why. */
 export async function voidRequest(
   tx: Tx,
   actor: AuditActor,
   row: Pick<ApprovalRow, 'id' | 'kind' | 'subjectId'>,
-  because: string,
+  voidReason: VoidReason,
+  refusal?: string,
 ): Promise<boolean> {
-  if (!(await endApproval(tx, row.id, 'void'))) return false;
-  await audit(tx, actor, 'approval.voided', row, { because });
+  if (!(await endApproval(tx, row.id, { state: 'void', voidReason }))) return false;
+  await audit(tx, actor, 'approval.voided', row, { because: refusal ?? voidReason });
   return true;
 }
 

@@ -83,7 +83,7 @@ export async function approve(deps: Deps & ApprovalsPorts, actor: Actor, id: str
   } catch (error) {
     if (!(error instanceof Refusal) || isPassing(error) || isAboutRequest(error)) throw error;
     const because = error.because.reason;
-    if (await deps.inTx((tx) => voidRequest(tx, actor, row, because))) throw requestChanged();
+    if (await deps.inTx((tx) => voidRequest(tx, actor, row, 'changed', because))) throw requestChanged();
     // Somebody else was faster, and what they did is why the action was refused.
     await decidable(deps, actor, id);
     throw error;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, idColumn, moment } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
-import { approvalStates } from '#shared/approvals/approvals.contract.ts';
+import { approvalStates, voidReasons } from '#shared/approvals/approvals.contract.ts';
 import { approvalKinds, type ApprovalDetails } from '#shared/kernel/approval.ts';
 
 const listed = (values: readonly string[]) => sql.raw(`(${values.map((value) => `'${value}'`).join(', ')})`);
@@ -27,6 +27,7 @@ export const approvals = pgTable(
     state: text('state', { enum: approvalStates }).notNull().default('open'),
     decidedBy: uuid('decided_by').references(() => users.id),
     decidedAt: moment('decided_at'),
+    voidReason: text('void_reason', { enum: voidReasons }),
   },
   (t) => [
     uniqueIndex('approvals_open')
@@ -36,6 +37,7 @@ export const approvals = pgTable(
     index('approvals_of_user').on(sql`(${t.facts} ->> 'userId')`),
     check('approvals_kind', sql`${t.kind} in ${listed(approvalKinds)}`),
     check('approvals_state', sql`${t.state} in ${listed(approvalStates)}`),
+    check('approvals_void_reason', sql`${t.voidReason} in ${listed(voidReasons)}`),
     check('approvals_two_users', sql`${t.askedBy} <> ${t.decidedBy}`),
     check('approvals_decided', sql`(${t.state} in ('approved', 'refused')) = (${t.decidedBy} is not null)`),
   ],

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { useApprovalRules } from '#client/features/approvals/approvals.queries.ts';
 import { WaitingApprovals } from '#client/features/approvals/components/WaitingApprovals.tsx';
 import { StepUpHost } from '#client/features/auth/components/StepUpHost.tsx';
 import { applyDensity } from '#client/lib/browser/density.ts';
@@ -31,6 +32,7 @@ const renderExport = (props: ExportProps) => <ExportButton {...props} />;
 export function AdminLayout() {
   const session = useSession();
   useWorkNotices();
+  useApprovalRules();
   const { pathname, search } = useLocation();
   const needed = permissionAt(pathname, search);
   if (session.status === 'loading') {

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call, type Route } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 import type { Api } from '#shared/api.ts';
 
 export type Approval = Api['GET /api/admin/approvals']['output'][number];
@@ -24,6 +25,15 @@ const touched: readonly Route[] = [
   'GET /api/admin/settings',
   'GET /api/auth/user',
 ];
+
+/** Fetches again what depends on the rules of four eyes when a colleague has changed them. */
+export function useApprovalRules(): void {
+  const client = useQueryClient();
+  useServerMessage(
+    'approval_rules_changed',
+    () => void invalidateRoutes(client, 'GET /api/auth/user', 'GET /api/admin/settings', 'GET /api/admin/approvals'),
+  );
+}
 
 function send(id: string, decision: ApprovalDecision): Promise<Approval> {
   const options = { params: { id }, ...adminCall };

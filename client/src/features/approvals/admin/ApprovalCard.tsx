@@ -26,7 +26,7 @@ function pathOf({ kind, subjectId, facts }: Approval): string | undefined {
 /** One request: what is to be done, who asked for it, and what the reader can do about it. */
 export function ApprovalCard({ approval }: { approval: Approval }) {
   const { t } = useTranslation('approvals');
-  const { id, kind, state, facts, askedBy, askedAt, expiresAt, decidedBy, decidedAt } = approval;
+  const { id, kind, state, facts, askedBy, askedAt, expiresAt, decidedBy, decidedAt, voidReason } = approval;
   const titleId = `approval-${id}`;
   const path = pathOf(approval);
   return (
@@ -53,6 +53,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
             {t('decidedBy', { name: decidedBy.name })} · <Time at={decidedAt} />
           </p>
         )}
+        {voidReason && <p className="text-muted">{t(`voidReason.${voidReason}`)}</p>}
         {path !== undefined && (
           <Link to={path} className="inline-flex min-h-6 items-center self-start text-link">
             {t('look')}

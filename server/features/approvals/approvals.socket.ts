@@ -1,0 +1,30 @@
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { describeError } from '#server/lib/safe-error.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Sockets } from '#server/sockets/socket.ts';
+import type { ApprovalSocketEvent } from '#shared/approvals/approvals.socket.ts';
+
+/** Notifies the team's open screens when other actions than before need a second member. */
+export function approvalsSocket(
+  deps: Pick<Platform, 'events' | 'log'> & SettingsPorts,
+  sockets: Pick<Sockets, 'toMembers'>,
+): void {
+  const rulesNow = () => JSON.stringify(settingsOf(deps).fourEyes);
+  let known: string | undefined;
+  const sendChange = async (): Promise<void> => {
+    // Whoever hears of it asks this process again, which must know the new rules by then.
+    await deps.settings.refresh();
+    const rules = rulesNow();
+    if (rules === known) return;
+    known = rules;
+    // Every role reads orders, so this is the whole team.
+    sockets.toMembers('orders.read', { type: 'approval_rules_changed' } satisfies ApprovalSocketEvent);
+  };
+  deps.events.on('settings_changed', () => {
+    known ??= rulesNow();
+    sendChange().catch((error: unknown) =>
+      deps.log.warn(describeError(error), 'the team could not be notified of the rules of four eyes'),
+    );
+  });
+}
