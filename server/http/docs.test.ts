@@ -49,6 +49,20 @@ test('the description of the API is compressed, counted, and the same bytes each
   close();
 });
 
+test('an answer of which there may be none is described as such, and what there is as never null', async () => {
+  const { url, close } = await served(true);
+  const { paths: described } = (await (await fetch(`${url}/api/openapi.json`)).json()) as {
+    paths: Record<
+      string,
+      { post: { responses: Record<string, { content?: { 'application/json': { schema: object } } }> } }
+    >;
+  };
+  const { responses } = described['/api/admin/transactions/take-next']?.post ?? { responses: {} };
+  expect(responses[204]).toEqual({ description: 'There is none' });
+  expect(responses[200]?.content?.['application/json'].schema).toMatchObject({ type: 'object' });
+  close();
+});
+
 test('where it is switched off nobody reads which admin routes there are', async () => {
   const { url, close } = await served(false);
   for (const path of paths) expect((await fetch(url + path)).status).toBe(404);

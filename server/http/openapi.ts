@@ -108,13 +108,18 @@ function answerOf({ response, status = 200, paged }: Endpoint): Json {
   if (response === 'file') {
     return { 200: { description: 'The bytes', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } };
   }
+  // As the answer is sent: null is one without a body.
+  const orNothing = response instanceof z.ZodNullable;
   const headers = paged && { 'X-Total-Count': { description: 'Size of the whole list', schema: { type: 'integer' } } };
   return {
     [status]: {
       description: 'Done',
       ...(headers && { headers }),
-      content: { 'application/json': { schema: jsonSchema(response, 'output') } },
+      content: {
+        'application/json': { schema: jsonSchema(orNothing ? (response.unwrap() as z.ZodType) : response, 'output') },
+      },
     },
+    ...(orNothing && { 204: { description: 'There is none' } }),
   };
 }
 

@@ -12,10 +12,21 @@ test('the administrator finds a user, reads everything about them, corrects the 
   const tab = await as(user, '/transactions');
   await expect(tab.getByText(reference).first()).toBeVisible();
 
-  const { page } = await admin('/admin/users');
+  const { page, user: boss } = await admin('/admin/users');
   await page.getByRole('searchbox', { name: 'Search by name or email' }).fill(user.email);
   const row = page.getByRole('row', { name: new RegExp(user.email) });
   await expect(row).toContainText('Active');
+  const tag = `lighthouse-${user.email.slice(4, 12)}`;
+  const { token } = boss;
+  const [found] = await ask<{ id: string }[]>('GET', `/api/admin/users?q=${encodeURIComponent(user.email)}`, { token });
+  await ask('PUT', `/api/admin/users/${found?.id ?? ''}/tags`, { token, body: { tags: [tag] } });
+  await page.getByRole('searchbox', { name: 'Search by name or email' }).fill('');
+  await page.getByLabel('Tag').fill(tag);
+  await expect(page).toHaveURL(new RegExp(`tag=${tag}`));
+  await page.reload();
+  await expect(page.getByLabel('Tag')).toHaveValue(tag);
+  await expect(page.getByRole('row')).toHaveCount(2); // The head, and this user.
+  await expect(row).toContainText(tag);
   await expectGoodInEveryAppearance(page, 'users');
   await page.setViewportSize({ width: 1280, height: 800 });
 

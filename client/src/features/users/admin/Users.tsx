@@ -10,6 +10,7 @@ import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
@@ -71,7 +72,7 @@ function filtersOf({ q, status, kyc, tag, assignee }: UsersState['query']) {
 function Filters({ state: { filters, change } }: { state: UsersState }) {
   const { t } = useTranslation(['users.admin', 'common', 'users.handling']);
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <div className="flex flex-wrap items-end gap-3">
       <div className="w-full sm:w-80">
         <SearchBox id="people-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
       </div>
@@ -98,6 +99,16 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
         chosen={filters.assignee === 'me' ? ['me'] : []}
         onChange={([assignee]) => change({ assignee })}
       />
+      <div className="w-full sm:w-40">
+        <TextInput
+          label={t('users.handling:tag')}
+          required={false}
+          maxLength={30}
+          autoComplete="off"
+          value={filters.tag ?? ''}
+          onChange={({ target }) => change({ tag: target.value || undefined })}
+        />
+      </div>
     </div>
   );
 }
