@@ -29,6 +29,7 @@ import { kycSocket } from './features/kyc/kyc.socket.ts';
 import { publicPages } from './features/landing/landing.pages.ts';
 import { landingRoutes } from './features/landing/landing.routes.ts';
 import { newsletterRoutes } from './features/newsletter/newsletter.routes.ts';
+import { mailAdminRoutes } from './features/mail/mail.admin.routes.ts';
 import { notesAdminRoutes } from './features/notes/notes.admin.routes.ts';
 import { orderAdminRoutes } from './features/orders/orders.admin.routes.ts';
 import { orderRoutes } from './features/orders/orders.routes.ts';
@@ -71,6 +72,7 @@ export function apiRouters(deps: Composition): Router[] {
     filesRoutes(deps),
     usersRoutes(deps),
     usersAdminRoutes(deps),
+    mailAdminRoutes(deps),
     authRoutes(deps),
     accountRoutes(deps),
     authAdminRoutes(deps),

@@ -81,6 +81,7 @@ import { deleteKeysOf } from './http/idempotency.queries.ts';
 import { createLimits } from './http/limits.ts';
 import { acceptPreviousKey } from './lib/keys.ts';
 import { setRowKey } from './lib/row-signature.ts';
+import { mailExamples } from './mails.examples.ts';
 import { mailTemplates } from './mails.ts';
 import type { Platform } from './platform.ts';
 
@@ -145,6 +146,7 @@ export function compose({
     fileLinks: createFileLinks(env.jwtSecret, now),
     mailer: countedMailer(mailerOf(env.mail, now), failures),
     mailTemplates,
+    mailExamples,
     deliveryThrottle: createDeliveryThrottle(now),
     uploadsDir: join(env.dataDir, 'tmp'),
     prices,

@@ -20,6 +20,7 @@ const whole = [
   '/api/admin/team',
   '/api/admin/wallets',
   '/api/admin/ready-texts',
+  '/api/admin/mail-texts/:language',
   // The newest two hundred; the rest is in the audit log.
   '/api/admin/approvals',
   // One order's, one user's or one conversation's.

@@ -8,8 +8,10 @@ import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 /** How the mails of these tests are rendered. */
 export const mailAround = { language: 'en', settings: settingsDefaults, publicUrl: 'https://desk.example.com' };
 
+type Around = Parameters<typeof renderMail>[2];
+
 /** One mail as the product renders it. */
-export function renderedMail(mail: MailMessage, around: Partial<typeof mailAround> = {}): RenderedMail {
+export function renderedMail(mail: MailMessage, around: Partial<Around> = {}): RenderedMail {
   return renderMail(mailTemplates, mail, { ...mailAround, ...around });
 }
 

@@ -18,6 +18,7 @@ import type kycAdmin from './en/kyc.admin.json';
 import type kyc from './en/kyc.json';
 import type landing from './en/landing.json';
 import type landingLegal from './en/landing.legal.json';
+import type mailAdmin from './en/mail.admin.json';
 import type newsletter from './en/newsletter.json';
 import type ordersAdmin from './en/orders.admin.json';
 import type orders from './en/orders.json';
@@ -60,6 +61,7 @@ export interface Resources {
   'kyc.admin': typeof kycAdmin;
   landing: typeof landing;
   'landing.legal': typeof landingLegal;
+  'mail.admin': typeof mailAdmin;
   newsletter: typeof newsletter;
   orders: typeof orders;
   'orders.admin': typeof ordersAdmin;

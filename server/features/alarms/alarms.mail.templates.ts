@@ -1,4 +1,4 @@
-import { adminNotice, featureMail, interpolate, type Template } from '#server/features/mail/mail.templates.service.ts';
+import { adminNotice, featureMail, type Template } from '#server/features/mail/mail.templates.service.ts';
 import { ar } from './mail/ar.ts';
 import { de } from './mail/de.ts';
 import { en, type AlarmsMailTexts } from './mail/en.ts';
@@ -26,17 +26,13 @@ const auditMail =
   <Name extends 'audit_cut' | 'audit_head'>(name: Name): Template<Name, AlarmsMailTexts> =>
   ({ seq, hash }: Checkpoint, { texts, layout }) => {
     const { subject, heading, body } = name === 'audit_cut' ? texts.audit_cut : texts.audit_head;
-    const labels = {
-      subject: interpolate(subject, { seq: /^\d+$/.test(seq) ? seq : '' }).trim(),
-      heading,
-      body,
-      open: texts.open,
-    };
+    const labels = { subject, heading, body, open: texts.open };
     const rows = [
       { label: texts.checkpoint, value: seq },
       { label: texts.hash, value: hash },
     ];
-    return adminNotice(layout, { labels, rows, path: '/admin/audit-log' });
+    const notice = adminNotice(layout, { labels, rows, path: '/admin/audit-log' });
+    return { ...notice, values: { seq: /^\d+$/.test(seq) ? seq : '' } };
   };
 
 const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };

@@ -1,10 +1,4 @@
-import {
-  featureMail,
-  greet,
-  interpolate,
-  oneLine,
-  type Template,
-} from '#server/features/mail/mail.templates.service.ts';
+import { featureMail, greet, oneLine, type Template } from '#server/features/mail/mail.templates.service.ts';
 import { ar } from './mail/ar.ts';
 import { de } from './mail/de.ts';
 import { en, type AuthMailTexts } from './mail/en.ts';
@@ -39,8 +33,9 @@ const verificationCode: Template<'verification_code', AuthMailTexts> = ({ code, 
     subject,
     heading,
     greeting: layout.helloAll,
+    values: { minutes },
     blocks: [
-      { kind: 'text', text: interpolate(body, { minutes }) },
+      { kind: 'text', text: body },
       { kind: 'code', code: oneLine(code) },
       { kind: 'text', text: ignore },
     ],
@@ -69,8 +64,9 @@ const passwordReset: Template<'password_reset', AuthMailTexts> = ({ firstName, p
     subject,
     heading,
     greeting: greet(layout, firstName),
+    values: { minutes },
     blocks: [
-      { kind: 'text', text: interpolate(body, { minutes }) },
+      { kind: 'text', text: body },
       { kind: 'button', label: open, path },
       { kind: 'text', text: ignore },
     ],
@@ -98,9 +94,10 @@ const emailChanged: Template<'email_changed', AuthMailTexts> = ({ firstName }, {
     subject,
     heading,
     greeting: greet(layout, firstName),
+    values: { supportEmail },
     blocks: [
       { kind: 'text', text: body },
-      { kind: 'text', text: interpolate(notYou, { supportEmail }) },
+      { kind: 'text', text: notYou },
     ],
   };
 };
@@ -114,8 +111,9 @@ const secondFactorChanged: Template<'second_factor_changed', AuthMailTexts> = (
     subject,
     heading,
     greeting: greet(layout, firstName),
+    values: { change: changes[change] },
     blocks: [
-      { kind: 'text', text: changes[change] },
+      { kind: 'text', text: '{change}' },
       { kind: 'text', text: notYou },
       { kind: 'button', label: reset, path: '/forgot-password' },
     ],

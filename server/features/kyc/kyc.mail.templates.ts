@@ -1,11 +1,4 @@
-import {
-  featureMail,
-  greet,
-  interpolate,
-  oneLine,
-  quote,
-  type Template,
-} from '#server/features/mail/mail.templates.service.ts';
+import { featureMail, greet, oneLine, quote, type Template } from '#server/features/mail/mail.templates.service.ts';
 import type { Settings } from '#server/features/settings/settings.service.ts';
 import { ar } from './mail/ar.ts';
 import { de } from './mail/de.ts';
@@ -38,8 +31,9 @@ const kycReceived: Template<'kyc_received', KycMailTexts> = ({ firstName }, { te
     subject,
     heading,
     greeting: greet(layout, firstName),
+    values: { review: settings.times.kyc },
     blocks: [
-      { kind: 'text', text: interpolate(body, { review: settings.times.kyc }) },
+      { kind: 'text', text: body },
       { kind: 'text', text: never },
       { kind: 'button', label: open, path: '/kyc' },
     ],
@@ -52,8 +46,9 @@ const kycApproved: Template<'kyc_approved', KycMailTexts> = ({ firstName }, { te
     subject,
     heading,
     greeting: greet(layout, firstName),
+    values: limitOf(settings),
     blocks: [
-      { kind: 'text', text: interpolate(body, limitOf(settings)) },
+      { kind: 'text', text: body },
       { kind: 'button', label: open, path: '/sell' },
     ],
   };
@@ -65,11 +60,12 @@ const kycRejected: Template<'kyc_rejected', KycMailTexts> = ({ firstName, notes 
     subject,
     heading,
     greeting: greet(layout, firstName),
+    values: { supportEmail: settings.brand.supportEmail },
     blocks: [
       { kind: 'text', text: body },
       quote(texts.kyc.notes, notes),
       { kind: 'button', label: open, path: '/kyc' },
-      { kind: 'text', text: interpolate(help, { supportEmail: settings.brand.supportEmail }) },
+      { kind: 'text', text: help },
     ],
   };
 };
@@ -80,11 +76,12 @@ const kycRevoked: Template<'kyc_revoked', KycMailTexts> = ({ firstName, notes },
     subject,
     heading,
     greeting: greet(layout, firstName),
+    values: { ...limitOf(settings), supportEmail: settings.brand.supportEmail },
     blocks: [
-      { kind: 'text', text: interpolate(body, limitOf(settings)) },
+      { kind: 'text', text: body },
       quote(texts.kyc.notes, notes),
       { kind: 'button', label: open, path: '/kyc' },
-      { kind: 'text', text: interpolate(texts.kyc_rejected.help, { supportEmail: settings.brand.supportEmail }) },
+      { kind: 'text', text: texts.kyc_rejected.help },
     ],
   };
 };
@@ -95,8 +92,9 @@ const kycExpired: Template<'kyc_expired', KycMailTexts> = ({ firstName }, { text
     subject,
     heading,
     greeting: greet(layout, firstName),
+    values: limitOf(settings),
     blocks: [
-      { kind: 'text', text: interpolate(body, limitOf(settings)) },
+      { kind: 'text', text: body },
       { kind: 'button', label: open, path: '/kyc' },
     ],
   };
@@ -108,8 +106,9 @@ const kycExpiring: Template<'kyc_expiring', KycMailTexts> = (data, { texts, layo
     subject,
     heading,
     greeting: greet(layout, data.firstName),
+    values: { ...limitOf(settings), date: oneLine(data.expiresOn) },
     blocks: [
-      { kind: 'text', text: interpolate(body, { ...limitOf(settings), date: oneLine(data.expiresOn) }) },
+      { kind: 'text', text: body },
       { kind: 'button', label: open, path: '/kyc' },
     ],
   };

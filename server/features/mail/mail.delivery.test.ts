@@ -95,6 +95,21 @@ test('a mail goes out by itself, and nothing of it is kept', async () => {
   expect(await rowOf(id)).toMatchObject({ recipient: null, data: {}, attempts: 1, last_error: null });
 });
 
+test('a mail goes out in the operator’s words in the language of its reader, and in the built-in ones in others', async () => {
+  const server = await smtp();
+  await database.pool.query(
+    `insert into mail_texts (template, language, subject, heading, body, updated_by)
+     values ('verification_code', 'en', 'Ahoy', 'Ahoy', 'Type {{code}} now', gen_random_uuid()),
+            ('verification_code', 'de', 'Moin', 'Moin', '{{code}}', gen_random_uuid())`,
+  );
+  const id = await aMail();
+  await deliverMail(aProcess(server.mailer), id);
+  await database.pool.query('truncate mail_texts');
+  await deliverMail(aProcess(server.mailer), await aMail());
+  expect(server.taken.map(({ subject }) => subject)).toEqual(['Ahoy', 'Your code']);
+  expect(server.taken[0]?.text).toMatch(/Type\s+493817\s+now/);
+});
+
 test('two processes that reach for one mail send it once', async () => {
   const server = await smtp();
   const id = await aMail();

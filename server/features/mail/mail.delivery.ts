@@ -7,10 +7,12 @@ import { describeError } from '#server/lib/safe-error.ts';
 import { createSemaphore } from '#server/lib/semaphore.ts';
 import { dayMs, minuteMs } from '#server/lib/time.ts';
 import type { Reporter } from '#server/log.ts';
+import type { MailText } from '#shared/mail/mail.texts.contract.ts';
 import { claimMail, markDropped, markSent, postponeMail, type WaitingMail } from './mail.queries.ts';
 import { renderMail } from './mail.render.ts';
 import { mailPriority, type MailMessage } from './mail.service.ts';
 import type { MailTemplates } from './mail.templates.service.ts';
+import { selectMailText } from './mail.texts.queries.ts';
 
 export type DeliveryDeps = {
   inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
@@ -80,13 +82,16 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void>
   const { deliveryThrottle } = deps;
   await deliveryThrottle.through(async () => {
     if (!deliveryThrottle.admit()) return retryLater(deps, id, { seconds: retrySeconds, isOurs: false });
-    const mail = await deps.inTx((tx) => claimMail(tx, id, leaseSeconds));
+    const [mail, own] = await deps.inTx(async (tx) => {
+      const claimed = await claimMail(tx, id, leaseSeconds);
+      return [claimed, claimed && (await selectMailText(tx, claimed))] as const;
+    });
     // Sent, dropped, or claimed by another process: should that one have died, its claim ends.
     if (!mail) return retryLater(deps, id, { seconds: 0, isOurs: false });
     const lateness = tooLate(mail);
     if (lateness) return drop(deps, mail, lateness);
     try {
-      await sendOne(deps, mail);
+      await sendOne(deps, mail, own);
       deliveryThrottle.resume();
     } catch (error) {
       return postpone(deps, mail, error);
@@ -107,11 +112,15 @@ async function retryLater(
   });
 }
 
-async function sendOne({ mailer, mailTemplates, settings, publicUrl }: DeliveryDeps, row: WaitingMail): Promise<void> {
+async function sendOne(
+  { mailer, mailTemplates, settings, publicUrl }: DeliveryDeps,
+  row: WaitingMail,
+  own: MailText | undefined,
+): Promise<void> {
   const mail = { template: row.template, data: row.data } as MailMessage;
   const { language, id, template, recipient: to } = row;
   const current = settingsOf({ settings });
-  const rendered = renderMail(mailTemplates, mail, { language, settings: current, publicUrl });
+  const rendered = renderMail(mailTemplates, mail, { language, settings: current, publicUrl, own });
   const code = typeof row.data.code === 'string' ? row.data.code : undefined;
   const { oneClickPath } = row.data;
   const unsubscribeUrl = typeof oneClickPath === 'string' ? new URL(oneClickPath, publicUrl).href : undefined;

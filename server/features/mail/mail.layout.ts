@@ -36,7 +36,7 @@ export const htmlLayout = `<!doctype html>
 <p style="margin:0 0 16px"><%= it.greeting %></p>
 <% for (const block of it.blocks) { %>
 <% if (block.kind === 'text') { %>
-<p style="margin:0 0 16px"><%= block.text %></p>
+<p style="margin:0 0 16px;white-space:pre-line"><%= block.text %></p>
 <% } else if (block.kind === 'code') { %>
 <p dir="ltr" style="margin:0 0 16px;padding:14px 0;background:#cceef1;border-radius:8px;text-align:center;font:600 30px/1.2 ui-monospace,Consolas,monospace;letter-spacing:8px;color:#121f1b"><%= block.code %></p>
 <% } else if (block.kind === 'details') { %>

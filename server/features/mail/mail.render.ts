@@ -1,5 +1,6 @@
 import { Eta } from 'eta';
 import type { Settings } from '#server/features/settings/settings.service.ts';
+import type { MailText } from '#shared/mail/mail.texts.contract.ts';
 import { languages } from '#shared/reference/languages.ts';
 import { htmlLayout, layoutTexts, textLayout } from './mail.layout.ts';
 import type { MailData, MailMessage, TemplateName } from './mail.service.ts';
@@ -10,6 +11,7 @@ import {
   type MailContent,
   type MailTemplates,
 } from './mail.templates.service.ts';
+import { finishedContent, validOwnText } from './mail.texts.ts';
 
 export type RenderedMail = { subject: string; html: string; text: string };
 
@@ -18,15 +20,24 @@ const plain = new Eta({ autoEscape: false });
 const renderHtml = html.compile(htmlLayout);
 const renderPlain = plain.compile(textLayout);
 
+type Around = {
+  language: string;
+  settings: Settings;
+  publicUrl: string;
+  /** The operator's own text of this mail in this language. */
+  own?: MailText | undefined;
+};
+
 /** Turns a template and its data into a mail; links begin at `publicUrl`. An unknown language gets English. */
 export function renderMail(
   templates: MailTemplates,
   mail: MailMessage,
-  { language, settings, publicUrl }: { language: string; settings: Settings; publicUrl: string },
+  { language, settings, publicUrl, own }: Around,
 ): RenderedMail {
   const { code, direction } = languages.find((one) => one.code === language) ?? languages[0];
   const layout = layoutTexts[code];
-  const content = contentOf(templates, mail, { language: code, settings });
+  const builtIn = contentOf(templates, mail, { language: code, settings });
+  const content = finishedContent(builtIn, validOwnText(mail.template, code, own));
   const { name: brand, operator, supportEmail } = settings.brand;
   const footer = {
     automatic: interpolate(layout.automatic, { supportEmail }),
@@ -45,7 +56,8 @@ function sidesOf(direction: 'ltr' | 'rtl') {
   return { direction, end: isRight ? 'left' : 'right', apart };
 }
 
-function contentOf<Name extends TemplateName>(
+/** What a template makes of its data, with the built-in texts. */
+export function contentOf<Name extends TemplateName>(
   templates: MailTemplates,
   { template, data }: { template: Name; data: MailData[Name] },
   around: MailAround,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { idColumn, moment } from '#server/db/columns.ts';
 
 /** Mail to be sent: written with the action it reports, delivered by a job, contents dropped once delivered. */
@@ -28,4 +28,19 @@ export const outbox = pgTable(
       .on(t.userId)
       .where(sql`${t.sentAt} is null and ${t.droppedAt} is null`),
   ],
+);
+
+/** Mails to customers in the operator's own words; what has no row is worded as built in. */
+export const mailTexts = pgTable(
+  'mail_texts',
+  {
+    template: text('template').notNull(),
+    language: text('language').notNull(),
+    subject: text('subject').notNull(),
+    heading: text('heading').notNull(),
+    body: text('body').notNull(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+    updatedBy: uuid('updated_by').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.template, t.language] })],
 );

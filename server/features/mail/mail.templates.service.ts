@@ -11,8 +11,18 @@ export type Block =
   | { kind: 'button'; label: string; path: string }
   | { kind: 'quote'; label: string; text: string };
 
-/** One mail before it is laid out; texts are plain, nothing is escaped yet. */
-export type MailContent = { subject: string; greeting: string; heading: string; blocks: Block[] };
+/**
+ * One mail before it is laid out; texts are plain, nothing is escaped yet. `values` go into the placeholders of subject,
+ * heading and texts when it is rendered.
+ */
+export type MailContent = {
+  subject: string;
+  greeting: string;
+  heading: string;
+  blocks: Block[];
+  values?: MailValues;
+};
+export type MailValues = Readonly<Record<string, string | number>>;
 
 /** What a template gets beside its data: the texts of its feature and of the layout, in the language of the reader. */
 export type MailContext<Texts> = { texts: Texts; layout: LayoutTexts; settings: Settings };
@@ -46,7 +56,7 @@ export function featureMail<Texts, Name extends TemplateName>(
 }
 
 /** Puts values into a text of the catalogue: once, so that a value that looks like a placeholder stays as it is. */
-export function interpolate(text: string, values: Record<string, string | number>): string {
+export function interpolate(text: string, values: MailValues): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
@@ -68,8 +78,8 @@ export function greet(layout: LayoutTexts, firstName?: string): string {
 }
 
 /** A subject holds a reference of ours at most, never a word of a user. */
-export function subjectWith(text: string, reference: string): string {
-  return interpolate(text, { reference: /^[A-Z0-9-]{4,24}$/.test(reference) ? reference : '' }).trim();
+export function ourReference(reference: string): string {
+  return /^[A-Z0-9-]{4,24}$/.test(reference) ? reference : '';
 }
 
 type Notice = {

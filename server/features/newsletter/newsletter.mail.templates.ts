@@ -1,4 +1,4 @@
-import { featureMail, interpolate, type Template } from '#server/features/mail/mail.templates.service.ts';
+import { featureMail, type Template } from '#server/features/mail/mail.templates.service.ts';
 import { ar } from './mail/ar.ts';
 import { de } from './mail/de.ts';
 import { en, type NewsletterMailTexts } from './mail/en.ts';
@@ -48,8 +48,9 @@ const newsletterWelcome: Template<'newsletter_welcome', NewsletterMailTexts> = (
     subject,
     heading,
     greeting: layout.helloAll,
+    values: { brand: settings.brand.name },
     blocks: [
-      { kind: 'text', text: interpolate(body, { brand: settings.brand.name }) },
+      { kind: 'text', text: body },
       { kind: 'button', label: open, path: '/blog' },
       { kind: 'button', label: leave, path: unsubscribePath },
     ],

@@ -4,8 +4,8 @@ import {
   greet,
   interpolate,
   oneLine,
+  ourReference,
   quote,
-  subjectWith,
   type Block,
   type Template,
 } from '#server/features/mail/mail.templates.service.ts';
@@ -44,14 +44,11 @@ declare module '#server/features/mail/mail.service.ts' {
 const orderReceived: Template<'order_received', OrdersMailTexts> = (order, { texts, layout, settings }) => {
   const { subject, heading, body } = texts.order_received;
   return {
-    subject: subjectWith(subject, order.reference),
+    subject,
     heading,
     greeting: greet(layout, order.firstName),
-    blocks: [
-      { kind: 'text', text: interpolate(body, { check: settings.times.check }) },
-      orderRows(texts, order),
-      ordersButton(texts),
-    ],
+    values: { reference: ourReference(order.reference), check: settings.times.check },
+    blocks: [{ kind: 'text', text: body }, orderRows(texts, order), ordersButton(texts)],
   };
 };
 
@@ -59,11 +56,12 @@ const orderReceived: Template<'order_received', OrdersMailTexts> = (order, { tex
 const orderAwaitingProof: Template<'order_awaiting_proof', OrdersMailTexts> = (order, { texts, layout }) => {
   const { subject, heading, body, cancel } = texts.order_awaiting_proof;
   return {
-    subject: subjectWith(subject, order.reference),
+    subject,
     heading,
     greeting: greet(layout, order.firstName),
+    values: { reference: ourReference(order.reference), hours: order.hours },
     blocks: [
-      { kind: 'text', text: interpolate(body, { hours: order.hours }) },
+      { kind: 'text', text: body },
       orderRows(texts, order),
       { kind: 'text', text: cancel },
       ordersButton(texts),
@@ -74,9 +72,10 @@ const orderAwaitingProof: Template<'order_awaiting_proof', OrdersMailTexts> = (o
 const orderProcessing: Template<'order_processing', OrdersMailTexts> = (order, { texts, layout }) => {
   const { subject, heading, body } = texts.order_processing;
   return {
-    subject: subjectWith(subject, order.reference),
+    subject,
     heading,
     greeting: greet(layout, order.firstName),
+    values: { reference: ourReference(order.reference) },
     blocks: [{ kind: 'text', text: body }, orderRows(texts, order), ordersButton(texts)],
   };
 };
@@ -85,29 +84,26 @@ const orderCompleted: Template<'order_completed', OrdersMailTexts> = (order, { t
   const { subject, heading, body } = texts.order_completed;
   const notes: Block[] = order.notes ? [quote(texts.order.notes, order.notes)] : [];
   return {
-    subject: subjectWith(subject, order.reference),
+    subject,
     heading,
     greeting: greet(layout, order.firstName),
-    blocks: [
-      { kind: 'text', text: interpolate(body, { payout: settings.times.payout }) },
-      orderRows(texts, order),
-      ...notes,
-      ordersButton(texts),
-    ],
+    values: { reference: ourReference(order.reference), payout: settings.times.payout },
+    blocks: [{ kind: 'text', text: body }, orderRows(texts, order), ...notes, ordersButton(texts)],
   };
 };
 
 const orderRejected: Template<'order_rejected', OrdersMailTexts> = (order, { texts, layout, settings }) => {
   const { subject, heading, body, help } = texts.order_rejected;
   return {
-    subject: subjectWith(subject, order.reference),
+    subject,
     heading,
     greeting: greet(layout, order.firstName),
+    values: { reference: ourReference(order.reference), supportEmail: settings.brand.supportEmail },
     blocks: [
       { kind: 'text', text: body },
       orderRows(texts, order),
       quote(texts.order.notes, order.notes),
-      { kind: 'text', text: interpolate(help, { supportEmail: settings.brand.supportEmail }) },
+      { kind: 'text', text: help },
       ordersButton(texts),
     ],
   };
@@ -116,14 +112,15 @@ const orderRejected: Template<'order_rejected', OrdersMailTexts> = (order, { tex
 const orderFailed: Template<'order_failed', OrdersMailTexts> = (order, { texts, layout, settings }) => {
   const { subject, heading, body, help } = texts.order_failed;
   return {
-    subject: subjectWith(subject, order.reference),
+    subject,
     heading,
     greeting: greet(layout, order.firstName),
+    values: { reference: ourReference(order.reference), supportEmail: settings.brand.supportEmail },
     blocks: [
       { kind: 'text', text: body },
       orderRows(texts, order),
       quote(texts.order.notes, noteIn(texts, order.notes)),
-      { kind: 'text', text: interpolate(help, { supportEmail: settings.brand.supportEmail }) },
+      { kind: 'text', text: help },
       ordersButton(texts),
     ],
   };
@@ -164,9 +161,10 @@ const newOrderNotice: Template<'new_order_notice', OrdersMailTexts> = (
 ) => {
   const labels = texts.new_order_notice;
   return {
-    subject: subjectWith(labels.subject, reference),
+    subject: labels.subject,
     heading: labels.heading,
     greeting: layout.helloAll,
+    values: { reference: ourReference(reference) },
     blocks: [
       {
         kind: 'details',
@@ -186,8 +184,7 @@ const newOrderNotice: Template<'new_order_notice', OrdersMailTexts> = (
 const orderAlarm: Template<'order_alarm', OrdersMailTexts> = ({ reference, path }, { texts, layout }) => {
   const labels = texts.order_alarm;
   const rows = [{ label: texts.order.reference, value: oneLine(reference) }];
-  const notice = adminNotice(layout, { labels, rows, path });
-  return { ...notice, subject: subjectWith(labels.subject, reference) };
+  return { ...adminNotice(layout, { labels, rows, path }), values: { reference: ourReference(reference) } };
 };
 
 /** What every mail about an order shows. */

@@ -1,4 +1,4 @@
-import { featureMail, interpolate, type Template } from '#server/features/mail/mail.templates.service.ts';
+import { featureMail, type Template } from '#server/features/mail/mail.templates.service.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
 import { ar } from './mail/ar.ts';
 import { de } from './mail/de.ts';
@@ -28,10 +28,11 @@ const teamInvitation: Template<'team_invitation', TeamMailTexts> = (
     subject,
     heading,
     greeting: layout.helloAll,
+    values: { brand: settings.brand.name, role: roles[role], hours },
     blocks: [
-      { kind: 'text', text: interpolate(body, { brand: settings.brand.name, role: roles[role] }) },
+      { kind: 'text', text: body },
       { kind: 'button', label: accept, path },
-      { kind: 'text', text: interpolate(valid, { hours }) },
+      { kind: 'text', text: valid },
       { kind: 'text', text: ignore },
     ],
   };

@@ -7,6 +7,7 @@ import { PasswordSection } from '#client/features/auth/components/PasswordSectio
 import { SecondFactorSection } from '#client/features/auth/components/SecondFactorSection.tsx';
 import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { settingsValues } from '#client/features/chat/chat.settings-values.ts';
+import { MailTexts } from '#client/features/mail/admin/MailTexts.tsx';
 import { ChangeLines } from '#client/features/settings/admin/ChangeLines.tsx';
 import { ReadyTexts } from '#client/features/settings/admin/ReadyTexts.tsx';
 import {
@@ -24,9 +25,16 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { Tabs } from '#client/ui/layout/Tabs.tsx';
 import { BrowserSettings } from './BrowserSettings.tsx';
+import { MailTextDialog } from './MailTextDialog.tsx';
 
-const tabIds = ['product', 'texts', 'account', 'browser'] as const;
-const tabSections = { product: ProductSection, texts: TextsSection, account: AccountSection, browser: BrowserSettings };
+const tabIds = ['product', 'texts', 'mails', 'account', 'browser'] as const;
+const tabSections = {
+  product: ProductSection,
+  texts: TextsSection,
+  mails: MailsSection,
+  account: AccountSection,
+  browser: BrowserSettings,
+};
 
 /** The product settings, the admin's own account, and this browser. */
 export function SystemSettingsPage() {
@@ -99,6 +107,10 @@ function TextsSection() {
   const { t } = useTranslation(['chat', 'common']);
   const { data: settings } = useQuery(settingsQuery);
   return settings && <ReadyTexts values={settingsValues(settings, t)} />;
+}
+
+function MailsSection() {
+  return <MailTexts dialogOf={(open, onClose) => <MailTextDialog {...open} onClose={onClose} />} />;
 }
 
 function AccountSection() {

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '#client/lib/i18n/i18n.ts';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Select } from '#client/ui/form/TextInput.tsx';
+import { customerMails, mailingFeatures } from '#shared/mail/mail.texts.contract.ts';
+import { languages, type LanguageCode } from '#shared/reference/languages.ts';
+import { fillReadyText } from '#shared/settings/settings.ready-texts.contract.ts';
+import { mailTextsQuery, type OpenMailText } from './mail.texts.queries.ts';
+
+interface MailTextsProps {
+  /** The form of one mail, which asks for the password: that belongs to a feature below this one. */
+  dialogOf: (open: OpenMailText, onClose: () => void) => ReactNode;
+}
+
+/** Every mail to customers by language and feature, as it reads with example values. */
+export function MailTexts({ dialogOf }: MailTextsProps) {
+  const { t } = useTranslation('mail.admin');
+  const [language, setLanguage] = useState<LanguageCode>(
+    () => languages.find(({ code }) => code === currentLanguage())?.code ?? 'en',
+  );
+  const [open, setOpen] = useState<OpenMailText>();
+  const { data: mails, error, refetch } = useQuery(mailTextsQuery(language));
+  return (
+    <div className="flex flex-col gap-6">
+      <p className="max-w-[68ch] text-sm text-muted">{t('lede')}</p>
+      {error && <AdminProblem error={error} title={t('loadFailed')} onRetry={() => void refetch()} />}
+      <Select
+        label={t('language')}
+        className="sm:max-w-xs"
+        value={language}
+        onChange={({ target }) => setLanguage(languages.find(({ code }) => code === target.value)?.code ?? 'en')}
+      >
+        {languages.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      {!mails && !error && (
+        <Skeleton>
+          <SkeletonLine className="mb-6 h-96 rounded-card" />
+          <SkeletonLine className="h-96 rounded-card" />
+        </Skeleton>
+      )}
+      {mails &&
+        mailingFeatures.map((group) => (
+          <section key={group} aria-labelledby={`mails-${group}`} className="flex flex-col gap-3 card p-4 sm:p-5">
+            <h2 id={`mails-${group}`} className="text-base">
+              {t(`group.${group}`)}
+            </h2>
+            <ul className="flex flex-col">
+              {mails
+                .filter(({ template }) => customerMails[template].feature === group)
+                .map((mail) => (
+                  <MailRow
+                    key={mail.template}
+                    mail={mail}
+                    language={language}
+                    onOpen={() => setOpen({ mail, language })}
+                  />
+                ))}
+            </ul>
+          </section>
+        ))}
+      {open && dialogOf(open, () => setOpen(undefined))}
+    </div>
+  );
+}
+
+interface MailRowProps extends OpenMailText {
+  onOpen: () => void;
+}
+
+function MailRow({ mail: { own, builtIn, example }, language, onOpen }: MailRowProps) {
+  const { t } = useTranslation('mail.admin');
+  const { subject, body } = own ?? builtIn;
+  const name = fillReadyText(subject, example);
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-3 border-t border-line py-3 first:border-t-0">
+      <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
+        <span className="flex flex-wrap gap-x-2 text-sm font-medium">
+          <bdi lang={language}>{name}</bdi>
+          {own && <span className="text-tide">{t('changed')}</span>}
+        </span>
+        <p lang={language} dir="auto" className="line-clamp-2 text-sm wrap-anywhere text-muted">
+          {fillReadyText(body, example)}
+        </p>
+      </div>
+      <Button size="small" aria-label={t('editOf', { name })} onClick={onOpen}>
+        {t('edit')}
+      </Button>
+    </li>
+  );
+}

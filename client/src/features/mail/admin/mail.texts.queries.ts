@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { adminCall } from '#client/lib/api/admin-call.ts';
+import { call } from '#client/lib/api/call.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
+import type { Api } from '#shared/api.ts';
+import type { MailTextInput } from '#shared/mail/mail.texts.contract.ts';
+import type { LanguageCode } from '#shared/reference/languages.ts';
+
+export type CustomerMailText = Api['GET /api/admin/mail-texts/:language']['output'][number];
+
+/** A mail in the language in which its text is edited. */
+export interface OpenMailText {
+  mail: CustomerMailText;
+  language: LanguageCode;
+}
+
+/** The mails to customers in one language: built-in text, the operator's own, example values. */
+export const mailTextsQuery = (language: LanguageCode) =>
+  apiQuery('GET /api/admin/mail-texts/:language', { params: { language } }, { staleTime: 60_000 });
+
+/** Puts the answer, the mails of that language, where their list is read from. */
+function useMailTextMutation<Input extends { language: LanguageCode }>(
+  write: (input: Input) => Promise<CustomerMailText[]>,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: write,
+    onSuccess: (all, { language }) => client.setQueryData(mailTextsQuery(language).queryKey, all),
+  });
+}
+
+export const useChangeMailText = () =>
+  useMailTextMutation(({ stepUp, ...body }: MailTextInput & { stepUp: string }) =>
+    call('PUT /api/admin/mail-texts', { body, stepUp, ...adminCall }),
+  );
+
+/** Goes back to the built-in text of one mail. */
+export const useResetMailText = () =>
+  useMailTextMutation((params: Pick<MailTextInput, 'template' | 'language'>) =>
+    call('DELETE /api/admin/mail-texts/:template/:language', { params, ...adminCall }),
+  );

@@ -1,0 +1,16 @@
+import { Router } from 'express';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { route } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/mail/mail.texts.contract.ts';
+import type { MailPorts } from './mail.ports.ts';
+import { changeMailText, readMailTexts, resetMailText } from './mail.texts.service.ts';
+
+/** The texts of the mails to customers, of which every change needs the password again. */
+export function mailAdminRoutes(deps: Platform & SettingsPorts & MailPorts): Router {
+  const router = Router();
+  route(router, deps, contract.listMailTexts, ({ params }) => readMailTexts(deps, params.language));
+  route(router, deps, contract.changeMailText, ({ actor, body }) => changeMailText(deps, actor, body));
+  route(router, deps, contract.resetMailText, ({ actor, params }) => resetMailText(deps, actor, params));
+  return router;
+}

@@ -1,0 +1,40 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
+import type { MailText } from '#shared/mail/mail.texts.contract.ts';
+import { mailTexts } from './mail.tables.ts';
+
+type Id = { template: string; language: string };
+
+const isIt = ({ template, language }: Id) => and(eq(mailTexts.template, template), eq(mailTexts.language, language));
+const columns = {
+  template: mailTexts.template,
+  subject: mailTexts.subject,
+  heading: mailTexts.heading,
+  body: mailTexts.body,
+};
+
+/** The operator's texts of mails in one language. */
+export async function selectMailTexts(db: Db, language: string): Promise<(MailText & { template: string })[]> {
+  return db.select(columns).from(mailTexts).where(eq(mailTexts.language, language));
+}
+
+/** The operator's text of one mail; undefined where the built-in one holds. */
+export async function selectMailText(db: Db, id: Id): Promise<MailText | undefined> {
+  const { template: _, ...text } = columns;
+  const [row] = await db.select(text).from(mailTexts).where(isIt(id));
+  return row;
+}
+
+/** Puts a text in place of the one before. */
+export async function upsertMailText(tx: Tx, id: Id, text: MailText, updatedBy: string): Promise<void> {
+  const row = { ...text, updatedBy, updatedAt: sql`now()` };
+  await tx
+    .insert(mailTexts)
+    .values({ ...id, ...row })
+    .onConflictDoUpdate({ target: [mailTexts.template, mailTexts.language], set: row });
+}
+
+/** Removes a text; false when there was none. */
+export async function deleteMailText(tx: Tx, id: Id): Promise<boolean> {
+  return (await tx.delete(mailTexts).where(isIt(id)).returning({ template: mailTexts.template })).length > 0;
+}

@@ -1,0 +1,91 @@
+import {
+  mailBlocks,
+  mailTextInput,
+  type CustomerMail,
+  type MailBlock,
+  type MailText,
+} from '#shared/mail/mail.texts.contract.ts';
+import { fillReadyText } from '#shared/settings/settings.ready-texts.contract.ts';
+import type { MailData } from './mail.service.ts';
+import { interpolate, type Block, type MailContent } from './mail.templates.service.ts';
+
+/** An invented customer's data for every mail whose text the operator may change. */
+export type MailExamples = { [Name in CustomerMail]: MailData[Name] };
+
+const doubled = (text: string) => text.replace(/\{(\w+)\}/g, '{{$1}}');
+
+/** What a mail says as the operator edits it: placeholders in double braces, a block of its own at its placeholder. */
+export function editableText({ subject, heading, blocks }: MailContent): MailText {
+  const named = namedBlocks(blocks);
+  const body = blocks.map((block) => (block.kind === 'text' ? doubled(block.text) : `{{${nameIn(named, block)}}}`));
+  return { subject: doubled(subject), heading: doubled(heading), body: body.join('\n\n') };
+}
+
+/** The mail with its values, in the operator's own words where these still fit what this version of the mail holds. */
+export function finishedContent(content: MailContent, own?: MailText): MailContent {
+  const { values = {} } = content;
+  if (own) {
+    // A subject is one line. The marks that keep a reference in one piece among Arabic letters stay.
+    const fill = (text: string) => fillReadyText(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim(), values);
+    return { ...content, subject: fill(own.subject), heading: fill(own.heading), blocks: blocksOf(content, own.body) };
+  }
+  return {
+    ...content,
+    subject: interpolate(content.subject, values).trim(),
+    heading: interpolate(content.heading, values),
+    blocks: content.blocks.map((block) =>
+      block.kind === 'text' ? { ...block, text: interpolate(block.text, values) } : block,
+    ),
+  };
+}
+
+/** The operator's text of a mail, undefined when it lacks what this version requires: a code must not be left out. */
+export function validOwnText(template: string, language: string, own: MailText | undefined): MailText | undefined {
+  return mailTextInput.safeParse({ template, language, ...own }).success ? own : undefined;
+}
+
+/** What stands at the placeholders of the body of this mail, as plain text. */
+export function exampleOf({ blocks, values = {} }: MailContent): Record<string, string> {
+  const plain = Object.entries(values).map(([name, value]) => [name, String(value)]);
+  const named = [...namedBlocks(blocks)].map(([name, block]) => [name, plainBlock(block)]);
+  return Object.fromEntries([...plain, ...named]) as Record<string, string>;
+}
+
+function blocksOf({ blocks, values = {} }: MailContent, body: string): Block[] {
+  const named = namedBlocks(blocks);
+  const isBlock = new RegExp(`\\{\\{\\s*(${mailBlocks.join('|')})\\s*\\}\\}`);
+  return body.split(isBlock).flatMap((part, index): Block[] => {
+    // Every second part is the name of a block. One that this mail does not have, a message for example, is left out.
+    if (index % 2 === 1) return [named.get(part as MailBlock)].flatMap((block) => block ?? []);
+    const paragraphs = part
+      .replace(/\r\n?/g, '\n')
+      .trim()
+      .split(/\n\s*\n/);
+    return paragraphs.filter(Boolean).map((text) => ({ kind: 'text', text: fillReadyText(text, values) }));
+  });
+}
+
+type Named = ReadonlyMap<MailBlock, Block>;
+
+/** The blocks of a mail that are not text, by the names of their placeholders. */
+function namedBlocks(blocks: readonly Block[]): Named {
+  const named = new Map<MailBlock, Block>();
+  for (const block of blocks) {
+    if (block.kind === 'code') named.set('code', block);
+    if (block.kind === 'details') named.set('order', block);
+    if (block.kind === 'quote') named.set('message', block);
+    if (block.kind === 'button') named.set(named.has('link') ? 'link2' : 'link', block);
+  }
+  return named;
+}
+
+function nameIn(named: Named, block: Block): string {
+  return [...named].find(([, one]) => one === block)?.[0] ?? '';
+}
+
+function plainBlock(block: Block): string {
+  if (block.kind === 'text') return block.text;
+  if (block.kind === 'code') return block.code;
+  if (block.kind === 'details') return block.rows.map(({ label, value }) => `${label}: ${value}`).join('\n');
+  return block.kind === 'quote' ? `${block.label}:\n${block.text}` : `[ ${block.label} ]`;
+}

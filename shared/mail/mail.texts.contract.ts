@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { text } from '#shared/kernel/fields.ts';
+import { filled, reason, type FilledReason } from '#shared/kernel/reason.ts';
+import { languages, type LanguageCode } from '#shared/reference/languages.ts';
+import { placeholdersOf } from '#shared/settings/settings.ready-texts.contract.ts';
+
+/** What is not text in a mail, as the placeholder at which it stands in the body. */
+export const mailBlocks = ['code', 'order', 'message', 'link', 'link2'] as const;
+export type MailBlock = (typeof mailBlocks)[number];
+
+/**
+ * The mails to customers, each with the placeholders of its body, written `{{name}}`. A mail without a required one
+ * would miss its point: its code, its link, what it is about. `title` are those of subject and heading.
+ */
+export const customerMails = {
+  verification_code: { feature: 'auth', required: ['code'], optional: ['minutes'], title: [] },
+  already_registered: { feature: 'auth', required: ['link', 'link2'], optional: [], title: [] },
+  password_reset: { feature: 'auth', required: ['link'], optional: ['minutes'], title: [] },
+  password_changed: { feature: 'auth', required: ['link'], optional: [], title: [] },
+  email_changed: { feature: 'auth', required: ['supportEmail'], optional: [], title: [] },
+  second_factor_changed: { feature: 'auth', required: ['change', 'link'], optional: [], title: [] },
+  kyc_received: { feature: 'kyc', required: ['link'], optional: ['review'], title: [] },
+  kyc_approved: { feature: 'kyc', required: ['link'], optional: ['limit', 'days'], title: [] },
+  kyc_rejected: { feature: 'kyc', required: ['message', 'link'], optional: ['supportEmail'], title: [] },
+  kyc_revoked: {
+    feature: 'kyc',
+    required: ['message', 'link'],
+    optional: ['limit', 'days', 'supportEmail'],
+    title: [],
+  },
+  kyc_expired: { feature: 'kyc', required: ['link'], optional: ['limit', 'days'], title: [] },
+  kyc_expiring: { feature: 'kyc', required: ['date', 'link'], optional: ['limit', 'days'], title: [] },
+  order_received: orderMail(['order', 'link'], ['check']),
+  order_awaiting_proof: orderMail(['hours', 'order', 'link'], []),
+  order_processing: orderMail(['order', 'link'], []),
+  order_completed: orderMail(['order', 'message', 'link'], ['payout']),
+  order_rejected: orderMail(['order', 'message', 'link'], ['supportEmail']),
+  order_failed: orderMail(['order', 'message', 'link'], ['supportEmail']),
+  newsletter_confirm: { feature: 'newsletter', required: ['link', 'link2'], optional: [], title: [] },
+  newsletter_welcome: { feature: 'newsletter', required: ['link', 'link2'], optional: ['brand'], title: [] },
+  chat_answer: { feature: 'chat', required: ['message', 'link'], optional: [], title: [] },
+} as const satisfies Record<string, MailPlaceholders>;
+
+interface MailPlaceholders {
+  feature: string;
+  required: readonly string[];
+  optional: readonly string[];
+  title: readonly string[];
+}
+
+function orderMail(required: readonly string[], optional: readonly string[]) {
+  return { feature: 'orders', required, optional: ['reference', ...optional], title: ['reference'] } as const;
+}
+
+export type CustomerMail = keyof typeof customerMails;
+/** The features that write to customers, in their order. */
+export const mailingFeatures = [...new Set(Object.values(customerMails).map(({ feature }) => feature))];
+export const customerMailNames = Object.keys(customerMails) as [CustomerMail, ...CustomerMail[]];
+
+/** All placeholders that a part of a mail may hold. */
+export function mailPlaceholders(template: CustomerMail, part: MailPart): readonly string[] {
+  const { required, optional, title } = customerMails[template];
+  return part === 'body' ? [...required, ...optional] : title;
+}
+
+const languageCodes = languages.map(({ code }) => code) as [LanguageCode, ...LanguageCode[]];
+const language = z.enum(languageCodes);
+const mailId = { template: z.enum(customerMailNames), language };
+const requiredText = (max: number) => text(max, { min: 1, error: reason('ready_text_required') });
+const parts = { subject: requiredText(150), heading: requiredText(150), body: requiredText(5000) };
+type MailPart = keyof typeof parts;
+
+function placeholderProblem(template: CustomerMail, part: MailPart, wording: string): FilledReason | undefined {
+  const found = placeholdersOf(wording);
+  const unknown = found.find((name) => !mailPlaceholders(template, part).includes(name));
+  if (unknown !== undefined) return filled('placeholder_unknown', { name: `{{${unknown}}}` });
+  const required: readonly string[] = part === 'body' ? customerMails[template].required : [];
+  const missing = required.find((name) => !found.includes(name));
+  return missing === undefined ? undefined : filled('placeholder_missing', { name: `{{${missing}}}` });
+}
+
+/** The operator's own text of a mail in one language; plain text, paragraphs apart by an empty line. */
+export const mailTextInput = z.object({ ...mailId, ...parts }).superRefine(({ template, ...wording }, context) => {
+  for (const part of ['subject', 'heading', 'body'] as const) {
+    const problem = placeholderProblem(template, part, wording[part]);
+    if (!problem) continue;
+    const { reason: message, params } = problem;
+    context.addIssue({ code: 'custom', message, params, path: [part] });
+  }
+});
+export type MailTextInput = z.output<typeof mailTextInput>;
+
+const mailText = z.object({ subject: z.string(), heading: z.string(), body: z.string() });
+/** What a mail says, with its placeholders. */
+export type MailText = z.output<typeof mailText>;
+
+const mailTextsView = z.array(
+  z.object({
+    template: mailId.template,
+    builtIn: mailText,
+    own: mailText.nullable(),
+    greeting: z.string(),
+    /** What an invented customer would find at each placeholder. */
+    example: z.record(z.string(), z.string()),
+  }),
+);
+
+const byLanguage = z.object({ language });
+const byId = z.object(mailId);
+
+export const listMailTexts = endpoint({
+  method: 'GET',
+  path: '/api/admin/mail-texts/:language',
+  access: 'admin',
+  may: 'settings.write',
+  summary: 'The mails to customers in one language: the built-in text, the operator’s own, and example values',
+  params: byLanguage,
+  response: mailTextsView,
+  errors: [],
+  limit: 'read',
+});
+
+export const changeMailText = endpoint({
+  method: 'PUT',
+  path: '/api/admin/mail-texts',
+  access: 'admin',
+  may: 'settings.write',
+  summary: 'Replace subject, heading and text of one mail in one language; required placeholders must stay',
+  body: mailTextInput,
+  response: mailTextsView,
+  errors: ['step_up_required'],
+  limit: 'admin',
+  stepUp: true,
+});
+
+export const resetMailText = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/mail-texts/:template/:language',
+  access: 'admin',
+  may: 'settings.write',
+  summary: 'Go back to the built-in text of one mail in one language',
+  params: byId,
+  response: mailTextsView,
+  errors: [],
+  limit: 'admin',
+});
