@@ -10,7 +10,8 @@ import { aCustomer, admin, ask, visitor } from './harness/users.ts';
 type Settings = { support: Record<string, string>; times: Record<string, string>; brand: Record<string, string> };
 
 test('the administrator changes the settings, sees old beside new, and customers read it at once', async () => {
-  const { page } = await admin('/admin/settings');
+  const { page } = await admin('/admin/dashboard');
+  await page.getByRole('link', { name: 'System Settings' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'System Settings' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Fee of tier 1' })).toHaveValue('5');
   await expectGoodInEveryAppearance(page, 'admin-settings');
@@ -48,10 +49,22 @@ test('the administrator changes the settings, sees old beside new, and customers
   check(notified.times['kyc']).toBe('within a day');
   await expect((await visitor('/contact')).getByText('20 minutes').first()).toBeVisible();
 
-  await page
+  // Not saved: neither a link nor Back may lose it.
+  const operator = page.getByRole('textbox', { name: 'Operated by' });
+  await operator.fill('Quay Exchange Ltd');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const toBrowser = page
     .getByRole('link', { name: 'This browser' })
-    .or(page.getByRole('tab', { name: 'This browser' }))
-    .click();
+    .or(page.getByRole('tab', { name: 'This browser' }));
+  await toBrowser.click();
+  await question.getByRole('button', { name: 'Stay here' }).click();
+  await expect(operator).toHaveValue('Quay Exchange Ltd');
+  await page.evaluate(() => history.back());
+  await question.getByRole('button', { name: 'Stay here' }).click();
+  await expect(page).toHaveURL(/\/admin\/settings$/);
+  await expect(operator).toHaveValue('Quay Exchange Ltd');
+  await toBrowser.click();
+  await question.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('switch', { name: 'Single keys at the desk' }).click();
   await expect(page.getByRole('switch', { name: 'Single keys at the desk' })).not.toBeChecked();
   await expectGoodInEveryAppearance(page, 'admin-settings-browser');

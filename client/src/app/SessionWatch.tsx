@@ -2,17 +2,23 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { queryClient } from '#client/lib/api/query-client.ts';
 import { registerReauthDialog } from '#client/lib/session/reauth.ts';
 import { sessionQuery, useSession } from '#client/lib/session/session.ts';
+import { useLeaveQuestion } from './useLeaveQuestion.ts';
 import { useOfflineReading } from './useOfflineReading.ts';
 
 const warnBeforeMs = 2 * 60_000;
 const maxTimerMs = 2 ** 31 - 1;
 
 const ReauthDialog = lazy(async () => ({ default: (await import('./SessionDialogs.tsx')).ReauthDialog }));
+const LeaveDialog = lazy(async () => ({ default: (await import('./SessionDialogs.tsx')).LeaveDialog }));
 const StaySignedInDialog = lazy(async () => ({ default: (await import('./SessionDialogs.tsx')).StaySignedInDialog }));
 
-/** Opens a sign-in dialog over the page when a call met an ended session, and warns two minutes before it ends. */
+/**
+ * Opens a sign-in dialog over the page when a call met an ended session, warns two minutes before it ends, and asks
+ * before a link or Back loses what is not saved.
+ */
 export function SessionWatch() {
   useOfflineReading();
+  const leaving = useLeaveQuestion();
   const [asking, setAsking] = useState(false);
   const answer = useRef<(signedIn: boolean) => void>(undefined);
   useEffect(
@@ -43,6 +49,7 @@ export function SessionWatch() {
 
   return (
     <Suspense>
+      {leaving && <LeaveDialog {...leaving} />}
       {asking && <ReauthDialog onDone={close} />}
       {!asking && warning && endsAt !== undefined && warnedFor !== endsAt && (
         <StaySignedInDialog

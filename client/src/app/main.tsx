@@ -7,6 +7,7 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { getInitialData, readInitialData } from '#client/lib/api/initial-data.ts';
 import { queryClient } from '#client/lib/api/query-client.ts';
 import { rememberServerMetadata } from '#client/lib/browser/server-metadata.ts';
+import { listenToBack } from '#client/lib/browser/back.ts';
 import { currentLanguage, initLanguage } from '#client/lib/i18n/i18n.ts';
 import { App } from './App.tsx';
 import { Document } from './Document.tsx';
@@ -18,6 +19,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
+  listenToBack();
   readInitialData();
   const initialData = getInitialData();
   if (initialData) hydrate(queryClient, initialData.queries);

@@ -8,6 +8,7 @@ import {
   useResetMailText,
   type OpenMailText,
 } from '#client/features/mail/admin/mail.texts.queries.ts';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -31,6 +32,7 @@ export function MailTextDialog({ mail, language, onClose }: MailTextDialogProps)
   const form = useContractForm(schema, {
     defaultValues: { template, language, ...(own ?? builtIn), ...emptyCredentials },
   });
+  useLeaveGuard(form.formState.isDirty);
   const field = useFields(form);
   const [subject, heading, body] = useWatch({ control: form.control, name: ['subject', 'heading', 'body'] });
   const change = useChangeMailText();

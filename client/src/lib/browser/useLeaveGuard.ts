@@ -1,11 +1,48 @@
 import { useEffect } from 'react';
 
-/** Asks before the tab closes while something would be lost, such as a chosen file that was not sent. */
-export function useLeaveGuard(active: boolean): void {
+/** Whether going there would lose something, for each component that holds something. */
+const guards = new Set<(to: URL) => boolean>();
+/** Asks, and calls what it is given when the answer is yes; absent where nobody could show the question. */
+let askFirst: ((leave: () => void) => void) | undefined;
+
+const noParams: readonly string[] = [];
+
+/**
+ * Asks before a link, Back or the closed tab loses what is on the screen, such as a form that was not saved. Another
+ * path or tab of the screen loses it; so does another value of `params`, names of the address that open it.
+ */
+export function useLeaveGuard(active: boolean, params: readonly string[] = noParams): void {
   useEffect(() => {
     if (!active) return undefined;
+    const here = new URL(location.href);
+    const isElsewhere = (to: URL) =>
+      to.pathname !== here.pathname ||
+      ['tab', ...params].some((name) => to.searchParams.get(name) !== here.searchParams.get(name));
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    guards.add(isElsewhere);
     window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [active]);
+    return () => {
+      guards.delete(isElsewhere);
+      window.removeEventListener('beforeunload', ask);
+    };
+  }, [active, params]);
+}
+
+/** Whether something would be lost by going there, and somebody is there to ask. */
+export function mustAskBefore(to: URL): boolean {
+  return askFirst !== undefined && [...guards].some((isElsewhere) => isElsewhere(to));
+}
+
+/** Leaves for `to`, a path of this site; asks first where something would be lost. */
+export function leaveFor(to: string, leave: () => void): void {
+  if (mustAskBefore(new URL(to, location.href))) askFirst?.(leave);
+  else leave();
+}
+
+/** Names who asks, until the returned function is called. */
+export function registerLeaveQuestion(ask: (leave: () => void) => void): () => void {
+  askFirst = ask;
+  return () => {
+    askFirst = undefined;
+  };
 }

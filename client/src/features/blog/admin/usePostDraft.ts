@@ -23,6 +23,7 @@ interface PostDraftState {
 }
 
 const pauseMs = 800;
+const postParams = ['post'];
 
 /** What is typed, stored in this browser until it is saved: a closed tab or an ended session loses nothing. */
 export function usePostDraft(userId: string, postId: string | undefined, saved: PostDraft): PostDraftState {
@@ -39,7 +40,7 @@ export function usePostDraft(userId: string, postId: string | undefined, saved: 
   const debounced = useDebounced(draft, pauseMs);
   const name = `blog-${postId ?? 'new'}`;
 
-  useLeaveGuard(isDirty);
+  useLeaveGuard(isDirty, postParams);
   useEffect(() => {
     if (isSame(debounced, base)) void clearDraft({ name, userId });
     else writeDraft({ name, userId }, { open: debounced, neverExpires: true });

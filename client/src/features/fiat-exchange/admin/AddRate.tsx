@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -19,6 +20,7 @@ export function AddRate({ currencies, rates }: { currencies: readonly AdminCurre
   const schema = newRateForm(i18n.language, rates, (pair) => t('rates.known', pair));
   const form = useContractForm(schema, { defaultValues: empty });
   const field = useFields(form);
+  useLeaveGuard(form.formState.isDirty);
   const add = useAddRate();
   const send = (rate: z.output<typeof schema>) => {
     const done = () => {

@@ -1,6 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -31,6 +32,7 @@ const valuesOf = (currency: AdminCurrency | undefined, order: number) => ({
 export function CurrencyDialog({ currency, nextOrder, onClose }: CurrencyDialogProps) {
   const { t } = useTranslation(['fiat-exchange.admin', 'common']);
   const form = useContractForm(currencyForm, { defaultValues: valuesOf(currency, nextOrder) });
+  useLeaveGuard(form.formState.isDirty);
   const create = useCreateCurrency();
   const change = useChangeCurrency();
   const { error, isPending } = currency ? change : create;

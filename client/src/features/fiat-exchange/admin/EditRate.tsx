@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { formatChange, formatRate } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -23,6 +24,7 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
   const schema = rateForm(i18n.language);
   const form = useContractForm(schema, { defaultValues: { exchangeRate: String(rate.exchangeRate) } });
   const [asking, setAsking] = useState(false);
+  useLeaveGuard(form.formState.isDirty);
   const change = useChangeRate();
   const exchangeRate = schema.safeParse(useWatch({ control: form.control })).data?.exchangeRate;
   const percentOf = (changed: string) => changePercent(decimal(String(rate.exchangeRate)), decimal(changed));

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { formatPercent } from '#client/lib/format/format.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -116,14 +117,4 @@ function Sending({ share, onCancel }: { share: number; onCancel: () => void }) {
       {isSlow && <output className="text-sm text-muted">{t('form.slow')}</output>}
     </div>
   );
-}
-
-/** Asks before the tab closes on what is being sent. */
-function useLeaveGuard(active: boolean): void {
-  useEffect(() => {
-    if (!active) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [active]);
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -165,6 +166,8 @@ function useDraftForm(drafts: Map<string, Draft>, order: AdminOrder, isRequired:
   const recorded = { ...emptyDraft, adminTransactionId: adminTransactionId ?? '', adminNotes: adminNotes ?? '' };
   const form = useContractForm(evidenceForm(order, isRequired), { defaultValues: drafts.get(id) ?? recorded });
   useDraftMap(form, drafts, id);
+  // What was typed for another order of the queue would be lost as well.
+  useLeaveGuard(form.formState.isDirty || [...drafts.keys()].some((other) => other !== id));
   return form;
 }
 

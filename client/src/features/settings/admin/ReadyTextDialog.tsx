@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
@@ -33,6 +34,7 @@ interface ReadyTextDialogProps extends OpenReadyText {
 export function ReadyTextDialog({ id, language, label, builtIn, own, values, onClose }: ReadyTextDialogProps) {
   const { t } = useTranslation('settings.admin');
   const form = useContractForm(readyTextInput, { defaultValues: { key: id, language, text: own ?? builtIn } });
+  useLeaveGuard(form.formState.isDirty);
   const field = useFields(form);
   const wording = useWatch({ control: form.control, name: 'text' });
   const change = useChangeReadyText();

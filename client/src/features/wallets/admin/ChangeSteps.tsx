@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import { Compare } from './Compare.tsx';
 import { Consequences } from './Consequences.tsx';
@@ -21,6 +22,7 @@ export function ChangeSteps({ wallet, suggested, onDone }: ChangeStepsProps) {
   const { t } = useTranslation('wallets.admin');
   const [typed, setTyped] = useState({ ...suggested, uncheckedAccepted: false });
   const [end, setEnd] = useState('');
+  useLeaveGuard(typed.address.trim() !== '' || typed.memo.trim() !== '');
   const { cryptoId, requiresMemo, address, memo, tampered, network } = wallet;
   const check = checkAddress(cryptoId, typed.address, network);
   const memoCheck = checkMemo({ id: cryptoId, requiresMemo }, typed.memo);

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { credentials, emptyCredentials } from '#client/features/auth/components/CredentialFields.tsx';
 import { StepUpFormDialog } from '#client/features/auth/components/StepUpDialog.tsx';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { Crypto } from '#client/ui/data/Money.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { typedAmount } from '#client/ui/form/contract-schemas.ts';
@@ -24,6 +25,7 @@ export function MinimumDialog({ wallet, onClose }: { wallet: AdminWallet; onClos
   const form = useContractForm(minimumForm(i18n.language), {
     defaultValues: { ...emptyCredentials, minimumDeposit: String(minimumDeposit) },
   });
+  useLeaveGuard(form.formState.isDirty);
   const field = useFields(form);
   const action = useWalletAction(cryptoId);
   const save = async (stepUp: string, { minimumDeposit: changed }: { minimumDeposit: string }) => {
