@@ -1,13 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx';
+import { ChangedLine } from '#client/ui/data/ChangedLine.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { useMethodAction, type MethodAction } from './payment-methods.admin.queries.ts';
+import {
+  useMethodAction,
+  type AdminPaymentMethod,
+  type MethodAction,
+  type MethodChange,
+} from './payment-methods.admin.queries.ts';
+import { changedLines } from './payment-methods.draft.ts';
 
 /** Action waiting for the password. */
 export interface PendingAction {
   action: MethodAction;
   /** The account it is about. */
   name: string;
+  /** What it is now, where it is to be changed line by line. */
+  before?: AdminPaymentMethod | undefined;
 }
 
 type ActionText = 'create' | 'change' | 'switchOn' | 'switchOff' | 'delete' | 'seed';
@@ -16,6 +25,7 @@ type ActionText = 'create' | 'change' | 'switchOn' | 'switchOff' | 'delete' | 's
 export function MethodActionDialog({
   action,
   name,
+  before,
   onDone,
   onClose,
 }: PendingAction & { onDone?: () => void; onClose: () => void }) {
@@ -37,8 +47,28 @@ export function MethodActionDialog({
       onClose={onClose}
     >
       <p>{t(`ask.${word}.text`)}</p>
+      {before && action.kind === 'change' && <OldAndNew before={before} after={action.body} />}
       <p className="text-sm text-muted">{t('ask.mail')}</p>
     </StepUpDialog>
+  );
+}
+
+/** Each line that customers will read otherwise, before the password is given. */
+function OldAndNew({ before, after }: { before: AdminPaymentMethod; after: MethodChange }) {
+  const { t } = useTranslation('payment-methods.admin');
+  const textOf = (value: unknown) => {
+    if (typeof value === 'boolean') return t(value ? 'active' : 'inactive');
+    return typeof value === 'number' ? String(value) : typeof value === 'string' && value ? value : t('empty');
+  };
+  const typeOf = (value: unknown) => (value === 'bank' || value === 'ewallet' ? t(`types.${value}`) : textOf(value));
+  return (
+    <dl className="flex flex-col gap-3 text-sm">
+      {changedLines(before, after).map(({ field, label, from, to }) => {
+        const text = field === 'type' ? typeOf : textOf;
+        const term = label ?? t(field === 'accountDetails' ? 'details' : field);
+        return <ChangedLine key={term} was={t('was')} term={term} from={text(from)} to={text(to)} />;
+      })}
+    </dl>
   );
 }
 

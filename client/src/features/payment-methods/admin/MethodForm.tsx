@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { leaveFor, useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
@@ -16,7 +17,15 @@ import { PaymentSlip } from '../components/PaymentSlip.tsx';
 import { DetailsEditor } from './DetailsEditor.tsx';
 import { MethodActionDialog } from './MethodActionDialog.tsx';
 import type { AdminPaymentMethod, NewMethod } from './payment-methods.admin.queries.ts';
-import { countryOf, draftOf, methodForm, missingFields, previewOf, type MethodDraft } from './payment-methods.draft.ts';
+import {
+  countryOf,
+  draftOf,
+  isSameMethod,
+  methodForm,
+  missingFields,
+  previewOf,
+  type MethodDraft,
+} from './payment-methods.draft.ts';
 
 type Currency = Api['GET /api/admin/fiat-currencies']['output'][number];
 
@@ -29,6 +38,7 @@ interface MethodFormProps {
 
 const shownAmount = '1000';
 const shownReference = 'LF-7K3M-Q2';
+const methodParams = ['method'];
 
 /** A receiving account beside the slip its customers will see. */
 export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
@@ -38,6 +48,7 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
   const field = useFields(form);
   const fieldTextOf = useFieldErrorText();
   const [asking, setAsking] = useState<NewMethod>();
+  useLeaveGuard(!isSameMethod(draft, draftOf(method)), methodParams);
   const missing = missingFields(draft);
   const name = draft.displayName.trim();
   const setDetails = ({ lines, text }: MethodDraft) => {
@@ -51,7 +62,7 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
         <Button
           size="small"
           icon={<ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />}
-          onClick={onClose}
+          onClick={() => leaveFor('?tab=payment-methods', onClose)}
         >
           {t('toList')}
         </Button>
@@ -85,6 +96,7 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
         <MethodActionDialog
           action={method ? { kind: 'change', id: method.id, body: asking } : { kind: 'create', body: asking }}
           name={name}
+          before={method}
           onDone={onClose}
           onClose={() => setAsking(undefined)}
         />

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Sprout } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { adminCurrenciesQuery } from '#client/features/fiat-exchange/admin/fiat-exchange.admin.queries.ts';
+import { withParams } from '#client/lib/browser/useListParams.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
@@ -12,7 +14,7 @@ import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { MethodActionDialog, type PendingAction } from './MethodActionDialog.tsx';
 import { MethodForm } from './MethodForm.tsx';
 import { MethodList } from './MethodList.tsx';
-import { methodsQuery, type AdminPaymentMethod } from './payment-methods.admin.queries.ts';
+import { methodsQuery } from './payment-methods.admin.queries.ts';
 
 /** The tab of the receiving accounts. Every change needs the password, and is reported by mail. */
 export function PaymentMethods() {
@@ -21,14 +23,12 @@ export function PaymentMethods() {
   const [currency, setCurrency] = useState<string>();
   const { data: methods, error, refetch } = useQuery(methodsQuery(currency));
   const { data: currencies = [] } = useQuery(adminCurrenciesQuery);
-  const [editing, setEditing] = useState<'new' | AdminPaymentMethod>();
+  const [open, setOpen] = useOpenMethod();
   const [pending, setPending] = useState<PendingAction>();
 
-  if (editing) {
-    const method = editing === 'new' ? undefined : editing;
-    return (
-      <MethodForm key={method?.id} method={method} currencies={currencies} onClose={() => setEditing(undefined)} />
-    );
+  const method = methods?.find(({ id }) => id === open);
+  if (open === 'new' || method) {
+    return <MethodForm key={open} method={method} currencies={currencies} onClose={() => setOpen(undefined)} />;
   }
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
@@ -44,11 +44,7 @@ export function PaymentMethods() {
           >
             {t('seed')}
           </Button>
-          <Button
-            variant="filled"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-            onClick={() => setEditing('new')}
-          >
+          <Button variant="filled" icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => setOpen('new')}>
             {t('add')}
           </Button>
         </div>
@@ -64,7 +60,7 @@ export function PaymentMethods() {
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {methods ? (
         methods.length > 0 ? (
-          <MethodList methods={methods} onEdit={setEditing} onAsk={setPending} />
+          <MethodList methods={methods} onEdit={({ id }) => setOpen(id)} onAsk={setPending} />
         ) : (
           <EmptyState title={t('none')} text={t('noneText')} level={3} />
         )
@@ -78,4 +74,14 @@ export function PaymentMethods() {
       {pending && <MethodActionDialog {...pending} onClose={() => setPending(undefined)} />}
     </div>
   );
+}
+
+/** The account that the address opens, `new` for one to add: Back leads to the list, a reload to the same account. */
+function useOpenMethod() {
+  const [search, setSearch] = useSearchParams();
+  const setOpen = useCallback(
+    (method: string | undefined) => setSearch((old) => withParams(old, { method }), { preventScrollReset: false }),
+    [setSearch],
+  );
+  return [search.get('method') ?? undefined, setOpen] as const;
 }

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { bodyOf, countryOf, detailsOf, draftOf, missingFields, newLine, turned } from './payment-methods.draft.ts';
+import type { AdminPaymentMethod } from './payment-methods.admin.queries.ts';
+import {
+  bodyOf,
+  changedLines,
+  countryOf,
+  detailsOf,
+  draftOf,
+  missingFields,
+  newLine,
+  turned,
+} from './payment-methods.draft.ts';
 
 const draft = { ...draftOf(undefined), currency: 'NGN', name: 'gtb', displayName: ' Guaranty Trust ' };
 
@@ -26,4 +36,18 @@ test('the country follows the currency, and what is missing is named', () => {
   expect(missingFields(draftOf(undefined))).toEqual(['currency', 'name', 'displayName']);
   expect(missingFields(draft)).toEqual([]);
   expect(bodyOf(draft)).toMatchObject({ displayName: 'Guaranty Trust', instructions: null, sortOrder: 0 });
+});
+
+test('the operator reads each changed line of an account as it was and as it will be, and no other', () => {
+  const body = { ...bodyOf(draft), accountDetails: { Bank: 'GTB', 'Account number': '0123' } };
+  const before = { ...body, id: 'x', isSample: false, tampered: false } as unknown as AdminPaymentMethod;
+  expect(changedLines(before, body)).toEqual([]);
+  const after = { ...body, accountDetails: { 'Account number': '0124', IBAN: 'X' }, sortOrder: 3 };
+  expect(changedLines(before, after)).toEqual([
+    { field: 'accountDetails', label: 'Bank', from: 'GTB', to: undefined },
+    { field: 'accountDetails', label: 'Account number', from: '0123', to: '0124' },
+    { field: 'accountDetails', label: 'IBAN', from: undefined, to: 'X' },
+    { field: 'sortOrder', from: 0, to: 3 },
+  ]);
+  expect(changedLines(before, { isActive: false })).toEqual([{ field: 'isActive', from: true, to: false }]);
 });

@@ -2,7 +2,7 @@ import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { createPaymentMethod } from '#shared/payment-methods/payment-methods.contract.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import type { ShownMethod } from '../components/PaymentSlip.tsx';
-import type { AdminPaymentMethod, NewMethod } from './payment-methods.admin.queries.ts';
+import type { AdminPaymentMethod, MethodChange, NewMethod } from './payment-methods.admin.queries.ts';
 
 /** One line of an account: `key` identifies a line while it is typed. */
 export interface Line {
@@ -109,6 +109,11 @@ export function bodyOf(draft: MethodDraft): NewMethod {
   };
 }
 
+/** Whether two drafts would be sent as the same account. */
+export function isSameMethod(one: MethodDraft, other: MethodDraft): boolean {
+  return JSON.stringify(bodyOf(one)) === JSON.stringify(bodyOf(other));
+}
+
 /** What is typed, checked as a new account; a change carries the same. */
 export const methodForm = wireForm(createPaymentMethod.body, bodyOf, ({ path, message }) => ({
   path: path[0] === 'accountDetails' ? ['text'] : path,
@@ -120,4 +125,41 @@ export function previewOf(draft: MethodDraft): ShownMethod {
   const { currency, type, displayName, instructions } = bodyOf(draft);
   const shown = { currency, type, displayName, instructions: instructions ?? null, isSample: false };
   return { ...shown, accountDetails: detailsOf(draft) };
+}
+
+const plainFields = [
+  'currency',
+  'country',
+  'type',
+  'name',
+  'displayName',
+  'instructions',
+  'isActive',
+  'sortOrder',
+] as const;
+
+interface ChangedField {
+  field: (typeof plainFields)[number] | 'accountDetails';
+  /** Which line of the account details; undefined for the other fields. */
+  label?: string;
+  from: unknown;
+  to: unknown;
+}
+
+/** What a change would change, the lines of the account first; null or undefined where there is nothing. */
+export function changedLines(before: AdminPaymentMethod, after: MethodChange): ChangedField[] {
+  const { accountDetails = before.accountDetails } = after;
+  const details: Record<string, unknown> =
+    typeof accountDetails === 'string' ? { details: accountDetails } : accountDetails;
+  const labels = [...new Set([...Object.keys(before.accountDetails), ...Object.keys(details)])];
+  const lines = labels.map((label) => ({
+    field: 'accountDetails' as const,
+    label,
+    from: before.accountDetails[label],
+    to: details[label],
+  }));
+  const plain = plainFields
+    .filter((field) => after[field] !== undefined)
+    .map((field) => ({ field, from: before[field], to: after[field] }));
+  return [...lines, ...plain].filter(({ from, to }) => (from ?? '') !== (to ?? ''));
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
+import { ChangedLine } from '#client/ui/data/ChangedLine.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { chainDetails, chainNames, type ChainName } from '#shared/reference/chains.ts';
 import type { AdminSettings, SettingsChange } from './settings.admin.queries.ts';
@@ -31,32 +32,20 @@ export function ChangeLines({ settings, change }: { settings: AdminSettings; cha
     <>
       {movesTenfold(settings, change) && <Note tone="warning">{t('tenfold')}</Note>}
       <dl className="flex flex-col gap-3 text-sm">
-        {fees && <Line term={t('fees.title')} from={tiersText(settings.fees.tiers)} to={tiersText(fees.tiers)} />}
+        {fees && (
+          <ChangedLine
+            was={t('was')}
+            term={t('fees.title')}
+            from={tiersText(settings.fees.tiers)}
+            to={tiersText(fees.tiers)}
+          />
+        )}
         {explorers && <ExplorerLines before={settings.explorers} after={explorers} />}
         {lines.map(({ key, from, to }) => (
-          <Line key={key} term={t(`field.${key as 'name'}`)} from={from} to={to} />
+          <ChangedLine key={key} was={t('was')} term={t(`field.${key as 'name'}`)} from={from} to={to} />
         ))}
       </dl>
     </>
-  );
-}
-
-function Line({ term, from, to }: { term: string; from: string; to: string }) {
-  const { t } = useTranslation('settings.admin');
-  return (
-    <div className="flex flex-col gap-0.5">
-      <dt className="text-muted">{term}</dt>
-      <dd className="wrap-anywhere">
-        <s className="text-muted">
-          <span className="sr-only">{t('was')} </span>
-          <bdi>{from}</bdi>
-        </s>{' '}
-        <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
-          →
-        </span>{' '}
-        <bdi className="font-medium">{to}</bdi>
-      </dd>
-    </div>
   );
 }
 
@@ -74,7 +63,15 @@ function ExplorerLines({ before, after }: ExplorerLinesProps) {
       const [from, to] = [before[what][chain], after[what]?.[chain]];
       if (to === undefined || from === to) return null;
       const term = t(of[what], { chain: chainDetails[chain].name });
-      return <Line key={`${what} ${chain}`} term={term} from={from || t('empty')} to={to || t('empty')} />;
+      return (
+        <ChangedLine
+          key={`${what} ${chain}`}
+          was={t('was')}
+          term={term}
+          from={from || t('empty')}
+          to={to || t('empty')}
+        />
+      );
     }),
   );
 }
