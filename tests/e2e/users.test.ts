@@ -28,6 +28,9 @@ test('the administrator finds a user, reads everything about them, corrects the 
   await expect(page.getByRole('row')).toHaveCount(2); // The head, and this user.
   await expect(row).toContainText(tag);
   await expectGoodInEveryAppearance(page, 'users');
+  // The table needs more room than a tablet has.
+  await page.setViewportSize({ width: 768, height: 900 });
+  await expect(page.getByRole('listitem').filter({ hasText: user.email })).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await row.getByRole('link', { name: 'Open Ada Okafor' }).click();

@@ -66,6 +66,7 @@ function useBack(): void {
   const location = useLocation();
   useEffect(() => {
     at.current = indexIn(history.state);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the number changes in the browser with each location
   }, [location]);
   useEffect(() => {
     let expected: 'return' | 'leave' | undefined;

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
+import { useMediaQuery, useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 
 export interface Column<Row> {
   id: string;
@@ -26,13 +26,16 @@ interface TableProps<Row> {
   /** Makes the whole row a link, named by `rowLabel`. */
   hrefOf?: ((row: Row) => string) | undefined;
   rowLabel?: ((row: Row) => string) | undefined;
+  /** Of so many columns that they need 1024 px. */
+  wide?: boolean | undefined;
   /** 40 px rows for admins. */
   dense?: boolean | undefined;
 }
 
-/** Rows of data: a table from 768 px in its own scroll region, a list of cards below. */
+/** Rows of data: a table from 768 px, or 1024 where it is wide, in its own scroll region; a list of cards below. */
 export function Table<Row>(props: TableProps<Row>) {
-  return useTableLayout() ? <WideTable {...props} /> : <CardList {...props} />;
+  const [fits, fitsWide] = [useTableLayout(), useMediaQuery('(min-width: 64rem)')];
+  return (props.wide ? fitsWide : fits) ? <WideTable {...props} /> : <CardList {...props} />;
 }
 
 function CardList<Row>({ caption, rows, rowKey, card, hrefOf, rowLabel }: TableProps<Row>) {

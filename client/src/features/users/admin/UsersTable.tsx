@@ -52,6 +52,7 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
   return (
     <Table
       dense
+      wide
       caption={t('title')}
       columns={columns}
       rows={users}
@@ -80,9 +81,9 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
 function Name({ user: { name, role, assignee, tags } }: { user: AdminUser }) {
   const { t } = useTranslation('users.admin');
   return (
-    <span className="flex min-w-0 items-center gap-2.5">
+    <span className="flex items-center gap-2.5">
       <Avatar name={name} className="size-7 text-xs" />
-      <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
+      <span className="font-medium wrap-break-word">{name}</span>
       <HandlingLine assignee={assignee} tags={tags} />
       {role !== 'customer' && (
         <span className="rounded-control border border-line-strong px-1.5 py-px font-mono text-xs break-keep text-muted">
