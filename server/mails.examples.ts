@@ -25,6 +25,7 @@ export const mailExamples: MailExamples = {
   order_completed: { ...order, notes },
   order_rejected: { ...order, notes },
   order_failed: { ...order, notes },
+  address_stopped: order,
   newsletter_confirm: { path: '/newsletter', ...newsletter },
   newsletter_welcome: newsletter,
   chat_answer: { answer: notes },

@@ -37,6 +37,7 @@ export const customerMails = {
   order_completed: orderMail(['order', 'message', 'link'], ['payout']),
   order_rejected: orderMail(['order', 'message', 'link'], ['supportEmail']),
   order_failed: orderMail(['order', 'message', 'link'], ['supportEmail']),
+  address_stopped: orderMail(['order', 'link'], ['supportEmail']),
   newsletter_confirm: { feature: 'newsletter', required: ['link', 'link2'], optional: [], title: [] },
   newsletter_welcome: { feature: 'newsletter', required: ['link', 'link2'], optional: ['brand'], title: [] },
   chat_answer: { feature: 'chat', required: ['message', 'link'], optional: [], title: [] },

@@ -141,14 +141,15 @@ const addressStopped: Template<'address_stopped', OrdersMailTexts> = (
 ) => {
   const { subject, heading, body, unsent, sent, open } = texts.address_stopped;
   return {
-    subject: subjectWith(subject, reference),
+    subject,
     heading,
     greeting: greet(layout, firstName),
+    values: { reference: ourReference(reference), supportEmail: settings.brand.supportEmail },
     blocks: [
       { kind: 'text', text: body },
       { kind: 'details', rows: [{ label: texts.order.reference, value: oneLine(reference) }] },
       { kind: 'text', text: unsent },
-      { kind: 'text', text: interpolate(sent, { supportEmail: settings.brand.supportEmail }) },
+      { kind: 'text', text: sent },
       { kind: 'button', label: open, path: `/sell?quote=${encodeURIComponent(id)}` },
     ],
   };
