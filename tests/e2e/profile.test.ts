@@ -153,7 +153,7 @@ test('a customer takes a copy of everything along and leaves for good', async ()
   const dialog = page.getByRole('dialog', { name: 'Close your account?' });
   await dialog.getByLabel('Your password').fill(user.password);
   await expectGoodInEveryAppearance(page, 'close-account');
-  await dialog.getByRole('button', { name: 'Close my account' }).click();
+  await dialog.getByRole('button', { name: 'Close account', exact: true }).click();
   await page.waitForURL((url) => url.pathname === '/');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   await expect(ask('POST', '/api/login', { body: { email: user.email, password: user.password } })).rejects.toThrow(

@@ -67,7 +67,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
   return (
     <CredentialsDialog
       title={t('data.closeTitle')}
-      confirm={t('data.closeConfirm')}
+      confirm={t('data.close')}
       danger
       failed={isOpen ? t('data.closeOpen') : t('data.closeFailed')}
       mutation={close}
