@@ -57,7 +57,9 @@ const needs = z.object({
   /** Chains by which no deposit can be approved now, or whose last reading failed. */
   chains: z.array(chainView),
   /** What the product itself cannot do for now. `since` is null where it never could. */
-  stopped: z.array(z.object({ what: z.enum(['prices', 'fx', 'mail', 'jobs', 'replica']), since: timestamp.nullable() })),
+  stopped: z.array(
+    z.object({ what: z.enum(['prices', 'fx', 'mail', 'jobs', 'replica']), since: timestamp.nullable() }),
+  ),
   heldRates: z.object({ count, subject: z.string().nullable() }),
   /** Unchanged samples: addresses and accounts that receive nothing. */
   samples: z.object({ addresses: count, accounts: count }),

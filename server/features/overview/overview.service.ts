@@ -37,7 +37,8 @@ import {
 
 export { operationGauges, readOperations } from './overview.operations.service.ts';
 
-type OverviewDeps = Pick<Platform, 'db' | 'env' | 'now' | 'prices' | 'fx' | 'reports'> & Pick<ChainsPorts, 'chainReaders'>;
+type OverviewDeps = Pick<Platform, 'db' | 'env' | 'now' | 'prices' | 'fx' | 'reports'> &
+  Pick<ChainsPorts, 'chainReaders'>;
 type Span = OverviewView['days'];
 
 /** The current admin stats, read from daily sums, never from the whole order book. */

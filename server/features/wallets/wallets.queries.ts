@@ -55,6 +55,26 @@ export async function listWallets(db: Pick<Db, 'run'>): Promise<WalletRow[]> {
   return db.run(allWallets);
 }
 
+const signed = {
+  cryptoId: column.text,
+  network: column.text,
+  address: column.text,
+  memo: orNull(column.text),
+  version: column.integer,
+  isActive: column.boolean,
+  signature: column.bytes,
+};
+const signedWallets = readStatement(
+  signed,
+  `select c.id as "cryptoId", c.network, w.address, w.memo, w.version, w.is_active as "isActive", w.signature
+   from deposit_wallets w join crypto_assets c on c.id = w.crypto_id`,
+);
+
+/** What deposit wallets are signed over. Asked before the migrations too, so it reads only what the first version had. */
+export async function listSignedWallets(db: Pick<Db, 'run'>): Promise<RowOf<typeof signed>[]> {
+  return db.run(signedWallets);
+}
+
 const walletOf = readStatement(
   { ...walletRow, isDue: column.boolean, isReplaced: column.boolean },
   `select ${coin}, ${wallet}, exists (select from deposit_wallet_changes d where d.crypto_id = c.id

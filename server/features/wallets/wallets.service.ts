@@ -2,7 +2,13 @@ import { Unprocessable } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { raiseForgedWalletAlarm } from './wallets.alarm.ts';
 import { applyDueChanges } from './wallets.changes.service.ts';
-import { findWallet, insertSampleWallet, listCoinsWithoutWallet, listWallets } from './wallets.queries.ts';
+import {
+  findWallet,
+  insertSampleWallet,
+  listCoinsWithoutWallet,
+  listSignedWallets,
+  listWallets,
+} from './wallets.queries.ts';
 import { sampleWallets } from './wallets.samples.ts';
 import { isSignedWallet, signWallet } from './wallets.signature.ts';
 
@@ -59,7 +65,7 @@ export async function countSignedWallets({
   db,
   encryptionKey,
 }: Pick<WalletDeps, 'db'> & { encryptionKey: string }): Promise<{ found: number; signed: number }> {
-  const wallets = await listWallets(db);
+  const wallets = await listSignedWallets(db);
   const signed = wallets.filter((wallet) => isSignedWallet(encryptionKey, wallet, wallet.signature));
   return { found: wallets.length, signed: signed.length };
 }
