@@ -41,7 +41,7 @@ function Price({ asset }: { asset: CryptoAsset }) {
         ) : (
           <span className="text-sm text-pending">{t(`notice.${asset.notice}`)}</span>
         )}
-        <span className="-my-1 w-16 shrink-0 max-sm:hidden">
+        <span className="-my-1 w-16 min-w-0 max-sm:hidden">
           <Sparkline points={asset.sparkline} falling={asset.change24h < 0} />
         </span>
       </div>

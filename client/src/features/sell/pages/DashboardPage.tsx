@@ -59,7 +59,7 @@ function Dashboard({ user }: { user: SessionUser }) {
       title={t('title')}
       lede={
         // As wide and as tall before the rates are there as after: nothing below moves.
-        <span className="block min-h-12 sm:w-[40ch] xl:min-h-6 xl:w-[72ch]">
+        <span className="block min-h-12 max-w-full sm:w-[40ch] xl:min-h-6 xl:w-[72ch]">
           {!isStale && t('updated')} {updated && t('last', { time: timeOf(updated) })}{' '}
           {isSample && <span className="text-pending">{t('sample')}</span>}
         </span>
