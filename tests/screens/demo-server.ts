@@ -11,6 +11,7 @@ type Account = { email: string; password: string };
 /** The running demonstration, and who may sign in there. */
 export interface DemoServer {
   url: string;
+  newcomer: Account;
   tokenOf: (who: Who) => Promise<string | undefined>;
   ask: <Answer>(path: string, who: Who) => Promise<Answer>;
   stop: () => Promise<void>;
@@ -68,7 +69,7 @@ function open(output: string): Omit<DemoServer, 'stop'> {
     if (!response.ok) throw new Error(`${path} answered the ${who} with ${response.status}`);
     return (await response.json()) as Answer;
   };
-  return { url, tokenOf, ask };
+  return { url, newcomer: accounts.newcomer, tokenOf, ask };
 }
 
 async function signIn(url: string, account: Account): Promise<string> {

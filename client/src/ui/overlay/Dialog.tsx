@@ -89,7 +89,7 @@ function OpenDialog({
           </IconButton>
         </div>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto p-4 sm:p-6">{children}</div>
+      <div className="min-h-0 flex-auto overflow-y-auto p-4 sm:p-6">{children}</div>
       {footer && (
         <div className="flex flex-wrap items-center justify-end gap-3 border-t border-line px-4 py-3 sm:px-6">
           {footer}
