@@ -77,6 +77,7 @@ import type { TeamPorts } from './features/team/team.ports.ts';
 import { findUsers, userNames } from './features/users/users.admin.service.ts';
 import type { UsersPorts } from './features/users/users.ports.ts';
 import type { PersonalDataRegistry } from './features/users/users.service.ts';
+import { trackSellableCoins } from './features/wallets/wallets.service.ts';
 import { deleteKeysOf } from './http/idempotency.queries.ts';
 import { createLimits } from './http/limits.ts';
 import { acceptPreviousKey } from './lib/keys.ts';
@@ -156,6 +157,7 @@ export function compose({
     onTransfersRemoved: (tx, removed) => reportRemoved({ env }, tx, removed),
     rates: openRates({ db, events, prices, fx }),
     adminRates: adminRatesOf(exchange),
+    sellableCoins: trackSellableCoins({ db, env, events }),
     exchange,
     orders: trackOrderVersions(events),
     verdictLevels: createVerdictLevels({ db, now, settings, chainReaders }),

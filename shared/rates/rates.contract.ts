@@ -21,6 +21,8 @@ export const cryptoAssetView = z.object({
   /** Whether a sale can be quoted now; `notice` says why not. */
   available: z.boolean(),
   notice: z.enum(['stale', 'held', 'none']),
+  /** Whether there is an address to send it to now; a coin without one is not offered to customers. */
+  isSellable: z.boolean(),
   sparkline: z.array(z.number()),
   /** When the last good price was seen; null before the first one. */
   updatedAt: timestamp.nullable(),

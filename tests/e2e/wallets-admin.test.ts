@@ -116,6 +116,17 @@ test('the administrator gives a tag and an unchecked address, takes an earlier o
   await dialog.getByRole('button', { name: 'Switch BNB off' }).click();
   await expect(page.getByRole('switch', { name: 'BNB can be sold' })).not.toBeChecked();
   await check(hold(customer.token, 'binancecoin', 1)).rejects.toThrow('Address not available');
+  const offered = async () => {
+    const assets = await ask<{ id: string; isSellable: boolean }[]>('GET', '/api/crypto-assets');
+    return assets.filter(({ isSellable }) => isSellable).map(({ id }) => id);
+  };
+  await check.poll(offered, { timeout: 30_000 }).not.toContain('binancecoin');
+  const sale = await as(customer, '/sell?crypto=binancecoin');
+  await expect(sale.getByRole('heading', { name: 'BNB can’t be sold right now' })).toBeVisible();
+  await sale.getByRole('button', { name: 'Choose another coin' }).click();
+  await expect(sale.getByRole('radio', { name: /Ethereum/ })).toBeVisible();
+  await expect(sale.getByRole('radio', { name: /BNB/ })).toHaveCount(0);
+  await sale.close();
   await page.getByRole('switch', { name: 'BNB can be sold' }).click();
   await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
   await dialog.getByRole('button', { name: 'Switch BNB on' }).click();

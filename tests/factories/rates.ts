@@ -4,7 +4,9 @@ import { samplePrices } from '#server/adapters/prices.sample.ts';
 import type { PriceProvider } from '#server/adapters/prices.ts';
 import { inTx } from '#server/db/connection.ts';
 import type { Events } from '#server/events/events.ts';
-import { openRates, type AdminRates, type RatesDeps, type RefreshDeps } from '#server/features/rates/rates.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import { openRates, type AdminRates, type RefreshDeps } from '#server/features/rates/rates.service.ts';
+import { coins } from '#shared/reference/coins.ts';
 import type { TestDatabase } from '#tests/setup/database.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 
@@ -13,6 +15,8 @@ export const deaf: Pick<Events, 'on' | 'connected'> = { on: () => () => undefine
 
 /** An admin sets no rates of their own. */
 const noAdminRates: AdminRates = () => Promise.resolve(new Map());
+
+const everyCoin: ReadonlySet<string> = new Set(coins.map(({ id }) => id));
 
 type Wanted = {
   prices?: PriceProvider;
@@ -26,9 +30,11 @@ type Wanted = {
 export function ratesDeps(
   database: TestDatabase,
   { prices = samplePrices(), fx = sampleFx(), events = deaf, adminRates = noAdminRates, elapsedMs }: Wanted = {},
-): RatesDeps & RefreshDeps & { logged: Record<string, unknown>[] } {
+): RatesPorts & RefreshDeps & { logged: Record<string, unknown>[] } {
   const { log, logged } = recordingLog();
   const rates = openRates({ db: database.db, events, prices, fx, elapsedMs });
   const env = { admin: { email: 'desk@example.com' } };
-  return { env, db: database.db, inTx: (work) => inTx(database, work), log, logged, prices, fx, rates, adminRates };
+  const sellableCoins: RatesPorts['sellableCoins'] = () => Promise.resolve(everyCoin);
+  const write: RefreshDeps['inTx'] = (work) => inTx(database, work);
+  return { env, db: database.db, inTx: write, log, logged, prices, fx, rates, adminRates, sellableCoins };
 }

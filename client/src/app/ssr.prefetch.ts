@@ -1,6 +1,6 @@
 import type { DataTag, QueryClient } from '@tanstack/react-query';
 import { frontQueries, postQuery, type Post } from '#client/features/blog/blog.queries.ts';
-import { cryptoAssetsQuery } from '#client/features/rates/rates.queries.ts';
+import { cryptoAssetsQuery, offeredAssets } from '#client/features/rates/rates.queries.ts';
 import { startingAmount } from '#client/features/sell/components/sell.round-amounts.ts';
 import { sellEstimateQuery, type SellTerms } from '#client/features/sell/sell.estimate.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
@@ -38,12 +38,12 @@ export async function prefetchPage(routePath: string | undefined, context: Prefe
   return true;
 }
 
-/** The coins with their prices, and what selling some of the first one pays. */
+/** The coins with their prices, and what selling some of the first offered one pays. */
 async function prefetchEstimate(
   context: PrefetchContext,
   example: { amount?: string; currency: string | null },
 ): Promise<void> {
-  const [coin] = (await prefetchQuery(context, cryptoAssetsQuery)) ?? [];
+  const [coin] = offeredAssets((await prefetchQuery(context, cryptoAssetsQuery)) ?? []);
   const settings = context.client.getQueryData(settingsQuery.queryKey);
   if (!coin || !settings || example.currency === null) return;
   const cryptoAmount = example.amount ?? startingAmount(coin, settings.limits.kycUsd);

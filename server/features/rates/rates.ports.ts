@@ -1,4 +1,4 @@
-import type { AdminRates, RatesReader } from './rates.service.ts';
+import type { AdminRates, RatesReader, SellableCoins } from './rates.service.ts';
 
 /** What `rates` lends to the features below it; made in compose.ts. */
 export type RatesPorts = {
@@ -6,4 +6,6 @@ export type RatesPorts = {
   rates: RatesReader;
   /** Rates set by an administrator, which win over the provider's. */
   adminRates: AdminRates;
+  /** The coins that customers can send now. */
+  sellableCoins: SellableCoins;
 };

@@ -13,11 +13,11 @@ const wirePrecision = { decimals: 8 };
 const percentPrecision = { decimals: 2 };
 
 /** The coins as everybody sees them; a price that may not be quoted now is 0, and `notice` says why. */
-export function presentCoins({ coins }: RatesSnapshot): CryptoAssetView[] {
-  return [...coins.values()].map(presentCoin);
+export function presentCoins({ coins }: RatesSnapshot, sellable: ReadonlySet<string>): CryptoAssetView[] {
+  return [...coins.values()].map((coin) => presentCoin(coin, sellable.has(coin.id)));
 }
 
-function presentCoin(coin: CoinRate): CryptoAssetView {
+function presentCoin(coin: CoinRate, isSellable: boolean): CryptoAssetView {
   const state = coin.state();
   const available = state === 'fresh';
   const { id, name, symbol, color, icon, network, networkHint, requiresMemo, decimals } = coin;
@@ -36,6 +36,7 @@ function presentCoin(coin: CoinRate): CryptoAssetView {
     decimals,
     available,
     notice: available ? 'none' : state === 'held' ? 'held' : 'stale',
+    isSellable,
     sparkline: [...coin.sparkline],
     updatedAt: coin.priceAt?.toISOString() ?? null,
     source: coin.source ?? '',

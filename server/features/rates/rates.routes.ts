@@ -4,19 +4,20 @@ import { notModified, type JsonText, type NotModified, type Reply } from '#serve
 import { route, type RouteDeps } from '#server/http/route.ts';
 import { contentVersion } from '#server/lib/content-version.ts';
 import { listCryptoAssets, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
+import type { RatesPorts } from './rates.ports.ts';
 import { presentCoins, presentCurrencies } from './rates.present.ts';
-import { unitsReader, type RatesDeps } from './rates.service.ts';
+import { unitsReader } from './rates.service.ts';
 
 /** The public rates. Both answers are cached as text and rebuilt only when a value in them has changed. */
-export function ratesRoutes(deps: RouteDeps & RatesDeps): Router {
+export function ratesRoutes(deps: RouteDeps & RatesPorts): Router {
   const router = Router();
   const coins = cachedAnswer(listCryptoAssets.response);
   const currencies = cachedAnswer(listPayoutCurrencies.response);
   route(router, deps, listCryptoAssets, async ({ reply }) => {
-    const snapshot = await deps.rates();
+    const [snapshot, sellable] = await Promise.all([deps.rates(), deps.sellableCoins()]);
     // A price ages without an event, so the states are part of the cache key.
     const states = [...snapshot.coins.values()].map((coin) => coin.state());
-    return coins(reply, [snapshot, ...states], () => presentCoins(snapshot));
+    return coins(reply, [snapshot, sellable, ...states], () => presentCoins(snapshot, sellable));
   });
   route(router, deps, listPayoutCurrencies, async ({ reply }) => {
     const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);

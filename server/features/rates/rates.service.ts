@@ -17,6 +17,9 @@ export type AdminRate = { unitsPerUsd: Decimal; updatedAt: Date };
 /** Active admin rates by currency. Injected through deps: a later feature stores them. */
 export type AdminRates = () => Promise<ReadonlyMap<string, AdminRate>>;
 
+/** Ids of the coins that have a deposit address in use. Injected through deps: a later feature stores the addresses. */
+export type SellableCoins = () => Promise<ReadonlySet<string>>;
+
 export type RatesDeps = { rates: RatesReader; adminRates: AdminRates };
 
 /** What a sale can be priced from now, or why not. `source` is "sample" as soon as any part of it is. */

@@ -45,13 +45,20 @@ const wallet = `w.address, w.memo, w.version, w.signature, w.is_active as "isAct
   w.updated_at as "updatedAt", s.stopped_at as "stoppedAt"`;
 const withStop = "left join deposit_address_stops s on s.address = w.address and s.memo = coalesce(w.memo, '')";
 
+// An old row that was put back: the history says that it was replaced.
+const replaced = `exists (select from deposit_wallet_changes d where d.crypto_id = c.id and d.applied_at is not null
+  and d.from_version >= w.version and d.from_version < 2147483646) as "isReplaced"`;
+const storedRow = { ...walletRow, isReplaced: column.boolean };
+/** A wallet, and whether the history says that it was replaced. */
+export type StoredWallet = RowOf<typeof storedRow>;
+
 const allWallets = readStatement(
-  walletRow,
-  `select ${coin}, ${wallet} from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop}`,
+  storedRow,
+  `select ${coin}, ${wallet}, ${replaced} from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop}`,
 );
 
 /** All deposit wallets. */
-export async function listWallets(db: Pick<Db, 'run'>): Promise<WalletRow[]> {
+export async function listWallets(db: Pick<Db, 'run'>): Promise<StoredWallet[]> {
   return db.run(allWallets);
 }
 
@@ -76,11 +83,9 @@ export async function listSignedWallets(db: Pick<Db, 'run'>): Promise<RowOf<type
 }
 
 const walletOf = readStatement(
-  { ...walletRow, isDue: column.boolean, isReplaced: column.boolean },
+  { ...storedRow, isDue: column.boolean },
   `select ${coin}, ${wallet}, exists (select from deposit_wallet_changes d where d.crypto_id = c.id
-     and d.applied_at is null and d.cancelled_at is null and d.live_at <= $2) as "isDue",
-     exists (select from deposit_wallet_changes d where d.crypto_id = c.id and d.applied_at is not null
-       and d.from_version >= w.version and d.from_version < 2147483646) as "isReplaced"
+     and d.applied_at is null and d.cancelled_at is null and d.live_at <= $2) as "isDue", ${replaced}
    from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop} where w.crypto_id = $1`,
 );
 
@@ -89,7 +94,7 @@ export async function findWallet(
   db: Pick<Db, 'run'>,
   cryptoId: string,
   now: Date,
-): Promise<(WalletRow & { isDue: boolean; isReplaced: boolean }) | undefined> {
+): Promise<(StoredWallet & { isDue: boolean }) | undefined> {
   const [row] = await db.run(walletOf, [cryptoId, now]);
   return row;
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { publish } from '#server/events/publish.ts';
+import type { CryptoAssetView } from '#shared/rates/rates.contract.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { aSeller, someBitcoin } from '#tests/factories/sales.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -70,6 +72,21 @@ test('an inactive address and a chain without its memo are not served', async ()
   expect(await hold()).toMatchObject(notAvailable);
   await sql(`delete from deposit_wallets where crypto_id = 'ripple'`);
   expect(await hold({ cryptoId: 'ripple', cryptoAmount: 50, targetCurrency: 'USD' })).toMatchObject(notAvailable);
+});
+
+test('a coin that nobody can send is still listed, and marked as not for sale', async () => {
+  const listed = async () => (await app.call('GET', '/api/crypto-assets')).body as unknown as CryptoAssetView[];
+  const sellable = async () => (await listed()).filter(({ isSellable }) => isSellable).map(({ id }) => id);
+  const all = coins.map(({ id }) => id);
+  await expect.poll(sellable, { timeout: 30_000 }).toEqual(all);
+  await sql(`update deposit_wallets set is_active = false where crypto_id = 'bitcoin'`);
+  await sql(`update deposit_wallets set address = 'LdP8Qox1VAhCzLJNqrr74YovaWYyNBUWvL' where crypto_id = 'litecoin'`);
+  await sql(`update deposit_wallets set memo = null where crypto_id = 'ripple'`);
+  await sql(`delete from deposit_wallets where crypto_id = 'tron'`);
+  const notForSale = ['bitcoin', 'litecoin', 'ripple', 'tron'];
+  await app.deps.inTx((tx) => publish(tx, { kind: 'rates_changed' }));
+  await expect.poll(sellable, { timeout: 30_000 }).toEqual(all.filter((id) => !notForSale.includes(id)));
+  expect((await listed()).map(({ id }) => id)).toEqual(all);
 });
 
 test('every coin starts with a sample address of its own; a second start changes nothing', async () => {

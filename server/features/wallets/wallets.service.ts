@@ -1,3 +1,7 @@
+import { cached } from '#server/events/cached.ts';
+import type { Events } from '#server/events/events.ts';
+import { publish } from '#server/events/publish.ts';
+import type { SellableCoins } from '#server/features/rates/rates.service.ts';
 import { Unprocessable } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { raiseForgedWalletAlarm } from './wallets.alarm.ts';
@@ -8,6 +12,7 @@ import {
   listCoinsWithoutWallet,
   listSignedWallets,
   listWallets,
+  type StoredWallet,
 } from './wallets.queries.ts';
 import { sampleWallets } from './wallets.samples.ts';
 import { isSignedWallet, signWallet } from './wallets.signature.ts';
@@ -30,14 +35,37 @@ export async function depositAddressOf(deps: WalletDeps, cryptoId: string): Prom
     await applyDueChanges(deps, cryptoId);
     wallet = await findWallet(deps.db, cryptoId, deps.now());
   }
-  // An old row that was put back with its old signature is as good as a forged one.
-  if (wallet && (wallet.isReplaced || !isSignedWallet(deps.env.encryptionKey, wallet, wallet.signature))) {
+  if (wallet && !isOurs(deps, wallet)) {
     await raiseForgedWalletAlarm(deps, wallet);
     throw notAvailable();
   }
-  if (!wallet?.isActive || wallet.stoppedAt || (wallet.requiresMemo && !wallet.memo)) throw notAvailable();
+  if (!wallet || !isInUse(wallet)) throw notAvailable();
   const { address, memo, network, isSample } = wallet;
   return { address, memo, network, isSample };
+}
+
+/** An old row that was put back with its old signature is as good as a forged one. */
+function isOurs({ env }: Pick<WalletDeps, 'env'>, wallet: StoredWallet): boolean {
+  return !wallet.isReplaced && isSignedWallet(env.encryptionKey, wallet, wallet.signature);
+}
+
+function isInUse({ isActive, stoppedAt, requiresMemo, memo }: StoredWallet): boolean {
+  return isActive && !stoppedAt && (!requiresMemo || memo !== null);
+}
+
+/** The coins for which `depositAddressOf` finds an address, from memory until an address or a price changes. */
+export function trackSellableCoins({
+  db,
+  env,
+  events,
+}: Pick<WalletDeps, 'db' | 'env'> & { events: Pick<Events, 'on' | 'connected'> }): SellableCoins {
+  const load = async () => {
+    const wallets = await listWallets(db);
+    const usable = wallets.filter((wallet) => isInUse(wallet) && isOurs({ env }, wallet));
+    return new Set(usable.map(({ cryptoId }) => cryptoId));
+  };
+  // With the prices as well: what is changed behind the product publishes nothing.
+  return cached({ events, kinds: ['wallets_changed', 'rates_changed'], load });
 }
 
 /** Gives every coin that has none its sample address: usable at once in local mode, inactive in production. */
@@ -50,6 +78,7 @@ export async function seedSampleWallets(deps: WalletDeps): Promise<void> {
     const signature = signWallet(deps.env.encryptionKey, { cryptoId, network, ...sample, version: 1, isActive });
     await deps.inTx((tx) => insertSampleWallet(tx, cryptoId, sample, { signature, isActive }));
   }
+  if (missing.length > 0) await deps.inTx((tx) => publish(tx, { kind: 'wallets_changed' }));
 }
 
 /** Every own receiving address, switched off or not; forged rows do not count. */

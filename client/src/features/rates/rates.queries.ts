@@ -9,7 +9,7 @@ export const ratesRefreshMs = 60_000;
 
 const withoutRateMs = 5_000;
 
-/** The coins that can be sold, fetched every minute while the tab is visible. */
+/** All coins, those included that are not offered now, fetched every minute while the tab is visible. */
 export const cryptoAssetsQuery = apiQuery(
   'GET /api/crypto-assets',
   {},
@@ -27,6 +27,11 @@ export const payoutCurrenciesQuery = apiQuery(
     refetchInterval: ({ state }) => state.data?.some(({ unitsPerUsd }) => unitsPerUsd === null) && withoutRateMs,
   },
 );
+
+/** The coins that customers can choose: those that have a deposit address. */
+export function offeredAssets(assets: readonly CryptoAsset[]): readonly CryptoAsset[] {
+  return assets.filter(({ isSellable }) => isSellable);
+}
 
 /** When the newest price of a list was seen; undefined before the first one. */
 export function newestUpdate(assets: readonly CryptoAsset[]): string | undefined {

@@ -22,7 +22,7 @@ declare module '@tanstack/react-query' {
 }
 
 /** Goes up when a stored copy changes its shape: copies of another shape are dropped. */
-const shape = '3';
+const shape = '4';
 const prefix = 'landfall-cache:';
 /** As many answers of a route are stored on a device: the oldest go. */
 const maxPerRoute = 30;

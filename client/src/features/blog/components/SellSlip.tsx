@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { cryptoAssetsQuery } from '#client/features/rates/rates.queries.ts';
+import { cryptoAssetsQuery, offeredAssets } from '#client/features/rates/rates.queries.ts';
 import { sellEstimateQuery } from '#client/features/sell/sell.estimate.queries.ts';
 import { formatPercent, formatRate } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipNote, SlipTotal } from '#client/ui/brand/Slip.tsx';
@@ -13,7 +13,8 @@ const example = { amount: '0.02', currency: 'USD' };
 /** What a sale pays right now, in the middle of reading about it. Shows nothing where there is no rate. */
 export function SellSlip() {
   const { t } = useTranslation('blog');
-  const { data: coins } = useQuery(cryptoAssetsQuery);
+  const { data: assets } = useQuery(cryptoAssetsQuery);
+  const coins = assets && offeredAssets(assets);
   const coin = coins?.[0];
   const terms = coin && { cryptoId: coin.id, cryptoAmount: example.amount, targetCurrency: example.currency };
   const { data: estimate, error } = useQuery(sellEstimateQuery(terms));

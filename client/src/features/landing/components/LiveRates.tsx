@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { NoCoins } from '#client/features/rates/components/NoCoins.tsx';
 import { RateCard } from '#client/features/rates/components/RateCard.tsx';
-import { cryptoAssetsQuery, newestUpdate } from '#client/features/rates/rates.queries.ts';
+import { cryptoAssetsQuery, newestUpdate, offeredAssets } from '#client/features/rates/rates.queries.ts';
 import { useHydrated } from '#client/lib/browser/useHydrated.ts';
 import { formatTime } from '#client/lib/format/format.ts';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
@@ -14,10 +15,11 @@ import { Section } from './Section.tsx';
 const shownCoins = 4;
 const grid = 'grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4';
 
-/** The first four coins with today's prices. */
+/** The first four coins on offer with today's prices. */
 export function LiveRates() {
   const { t } = useTranslation('landing');
-  const { data: coins, error, refetch, isFetching } = useQuery(cryptoAssetsQuery);
+  const { data: assets, error, refetch, isFetching } = useQuery(cryptoAssetsQuery);
+  const coins = assets && offeredAssets(assets);
   const isHydrated = useHydrated(); // The server does not know the visitor's clock.
   const newest = coins && newestUpdate(coins);
   const sample = coins?.some(({ source }) => source === 'sample') ?? false;
@@ -45,7 +47,9 @@ export function LiveRates() {
         </ButtonLink>
       }
     >
-      {coins ? (
+      {coins?.length === 0 ? (
+        <NoCoins level={3} />
+      ) : coins ? (
         <ul className={grid}>
           {coins.slice(0, shownCoins).map((coin) => (
             <li key={coin.id} className="grid min-w-0">

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cryptoAssetsQuery, payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
+import { NoCoins } from '#client/features/rates/components/NoCoins.tsx';
+import { cryptoAssetsQuery, offeredAssets, payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
 import { startingAmount } from '#client/features/sell/components/sell.round-amounts.ts';
 import { sellEstimateQuery } from '#client/features/sell/sell.estimate.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
@@ -24,7 +25,7 @@ const typingPauseMs = 300;
 export function SellCalculator({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation('landing');
   const { data: settings } = useQuery(settingsQuery);
-  const { coins, coin, chooseCoin, currencies, currency, chooseCurrency, typed, type, amount, estimate } =
+  const { isEmpty, coins, coin, chooseCoin, currencies, currency, chooseCurrency, typed, type, amount, estimate } =
     useCalculator();
   const shownEstimate = estimate.data;
   const input = useRef<HTMLInputElement>(null);
@@ -40,6 +41,7 @@ export function SellCalculator({ signedIn }: { signedIn: boolean }) {
   const label = amount && coin ? formatCrypto(amount, coin.symbol) : coinName(coin?.name ?? '');
   const query = new URLSearchParams({ crypto: coin?.id ?? '', amount: amount ?? '', currency: currency ?? '' });
   const sale = `/sell?${query}`;
+  if (isEmpty) return <NoCoins />;
 
   return (
     <Slip
@@ -97,7 +99,9 @@ export function SellCalculator({ signedIn }: { signedIn: boolean }) {
 /** The current coin, amount and currency, with their live estimate. */
 function useCalculator() {
   const { i18n } = useTranslation('landing');
-  const { data: coins = [] } = useQuery(cryptoAssetsQuery);
+  const { data: assets } = useQuery(cryptoAssetsQuery);
+  const coins = offeredAssets(assets ?? []);
+  const isEmpty = assets !== undefined && coins.length === 0;
   const { data: currencies = [] } = useQuery(payoutCurrenciesQuery);
   const { data: settings } = useQuery(settingsQuery);
   const [ownText, type] = useState<string>();
@@ -127,5 +131,5 @@ function useCalculator() {
     refreshing: isFetching || debounced !== amount,
     retry: () => void refetch(),
   };
-  return { coins, coin, chooseCoin, currencies, currency, chooseCurrency, typed, type, amount, estimate };
+  return { isEmpty, coins, coin, chooseCoin, currencies, currency, chooseCurrency, typed, type, amount, estimate };
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
-import { cryptoAssetsQuery, type CryptoAsset } from '#client/features/rates/rates.queries.ts';
+import { cryptoAssetsQuery, offeredAssets, type CryptoAsset } from '#client/features/rates/rates.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
@@ -71,7 +71,7 @@ export function AmountStep(wizard: SellWizard) {
       <ShortForm id={formId} form={form} onSubmit={next}>
         <YouSell
           wizard={wizard}
-          assets={assets ?? []}
+          assets={offeredAssets(assets ?? [])}
           asset={asset}
           error={form.formState.isSubmitted || draft.amount ? (problem ?? refused) : undefined}
         />

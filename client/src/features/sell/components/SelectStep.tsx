@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cryptoAssetsQuery, matchingAssets, type CryptoAsset } from '#client/features/rates/rates.queries.ts';
+import { NoCoins } from '#client/features/rates/components/NoCoins.tsx';
+import {
+  cryptoAssetsQuery,
+  matchingAssets,
+  offeredAssets,
+  type CryptoAsset,
+} from '#client/features/rates/rates.queries.ts';
 import { coinName } from '#client/lib/format/format.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Change, Money } from '#client/ui/data/Money.tsx';
@@ -22,7 +28,8 @@ export function SelectStep({ draft, update, go }: SellWizard) {
   const { t } = useTranslation('sell');
   const [search, setSearch] = useState('');
   const assets = useQuery(cryptoAssetsQuery);
-  const chosen = assets.data?.find(({ id }) => id === draft.cryptoId);
+  const offered = assets.data && offeredAssets(assets.data);
+  const chosen = offered?.find(({ id }) => id === draft.cryptoId);
 
   const formId = useId();
   const form = useDraftForm(useCoinForm(), { cryptoId: chosen?.available ? chosen.id : '' });
@@ -58,9 +65,11 @@ export function SelectStep({ draft, update, go }: SellWizard) {
         />
       </ShortForm>
       <FieldError id="coin-error" error={missing} />
-      {assets.data ? (
+      {offered?.length === 0 ? (
+        <NoCoins />
+      ) : offered ? (
         <CoinList
-          assets={matchingAssets(assets.data, search)}
+          assets={matchingAssets(offered, search)}
           chosen={draft.cryptoId}
           onChoose={choose}
           invalid={Boolean(missing)}

@@ -4,11 +4,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ExchangesAwaitingProof } from '#client/features/orders/components/ExchangesAwaitingProof.tsx';
 import { awaitingProofQuery } from '#client/features/orders/orders.queries.ts';
+import { NoCoins } from '#client/features/rates/components/NoCoins.tsx';
 import { RateCard } from '#client/features/rates/components/RateCard.tsx';
 import {
   cryptoAssetsQuery,
   matchingAssets,
   newestUpdate,
+  offeredAssets,
   type CryptoAsset,
 } from '#client/features/rates/rates.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
@@ -77,7 +79,7 @@ function Dashboard({ user }: { user: SessionUser }) {
       {isWaiting ? (
         <RatesSkeleton />
       ) : assets.data ? (
-        <Rates assets={matchingAssets(assets.data, search)} onClear={() => setSearch('')} />
+        <Rates offered={offeredAssets(assets.data)} search={search} onClear={() => setSearch('')} />
       ) : (
         <ErrorState error={assets.error} onRetry={() => void assets.refetch()} retrying={assets.isFetching} />
       )}
@@ -103,8 +105,16 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
   );
 }
 
-function Rates({ assets, onClear }: { assets: readonly CryptoAsset[]; onClear: () => void }) {
+interface RatesProps {
+  offered: readonly CryptoAsset[];
+  search: string;
+  onClear: () => void;
+}
+
+function Rates({ offered, search, onClear }: RatesProps) {
   const { t } = useTranslation('sell.dashboard');
+  const assets = matchingAssets(offered, search);
+  if (offered.length === 0) return <NoCoins />;
   if (assets.length === 0) {
     return (
       <EmptyState

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EstimateHere } from '#client/features/auth/components/VisitorEstimate.tsx';
+import { cryptoAssetsQuery } from '#client/features/rates/rates.queries.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
 import { AmountStep } from '../components/AmountStep.tsx';
+import { CoinNotOffered } from '../components/CoinNotOffered.tsx';
 import { ConfirmStep } from '../components/ConfirmStep.tsx';
 import { PaymentStep } from '../components/PaymentStep.tsx';
 import { SelectStep } from '../components/SelectStep.tsx';
@@ -25,6 +28,10 @@ export function SellPage() {
 
 function Wizard({ user }: { user: SessionUser }) {
   const wizard = useSellWizard(user);
+  const { data: assets } = useQuery(cryptoAssetsQuery);
+  const chosen = assets?.find(({ id }) => id === wizard.draft.cryptoId);
+  const isBeforeQuote = wizard.step === 2 || wizard.step === 3;
+  if (isBeforeQuote && chosen && !chosen.isSellable) return <CoinNotOffered wizard={wizard} name={chosen.name} />;
   if (wizard.step === 1) return <SelectStep {...wizard} />;
   if (wizard.step === 2) return <AmountStep {...wizard} />;
   if (wizard.step === 3) return <PaymentStep wizard={wizard} user={user} />;
