@@ -137,13 +137,13 @@ export const adminOrderView = orderView.extend({
   sameProofReferences: z.array(z.string()),
   /** The receiving account that an exchange was to be paid into: the chosen one, or the only one shown. */
   receivingAccountId: z.uuid().nullable(),
+  /** True when the row was changed outside the product: then neither address nor payee is shown, and nothing is paid. */
+  tampered: z.boolean(),
   ...handling,
 });
 export type AdminOrderView = z.output<typeof adminOrderView>;
 export const adminOrderDetails = adminOrderView.extend({
   ...history,
-  /** True when the row was changed outside the product: then neither address nor payee is shown, and nothing is paid. */
-  tampered: z.boolean(),
   customer: orderCustomerView,
   /** Other orders whose proof is probably the same picture, saved again. */
   similarProofReferences: z.array(z.string()),

@@ -13,6 +13,8 @@ export const adminSellQuoteView = sellQuoteView.extend({
   userId: z.uuid(),
   userEmail: z.string().nullable(),
   userName: z.string(),
+  /** True when the row was changed outside the product: then its address is not shown, and no order is opened for it. */
+  tampered: z.boolean(),
 });
 export type AdminSellQuoteView = z.output<typeof adminSellQuoteView>;
 

@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/connection.ts';
-import { column, filtered as filteredColumn } from '#server/db/rows.ts';
+import { column, filtered as filteredColumn, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
-import { adminView, jsonList, one, orderView, withFiles, type JsonList } from './orders.view.queries.ts';
+import { adminView, jsonList, one, orderView, withFiles } from './orders.view.queries.ts';
 
 /**
  * The order book must answer fast at a million orders, so none of its questions reads more than it shows:
@@ -100,14 +100,19 @@ const counted = (rows: string) => `(select count(*)::int from (${rows} limit ${m
 /** Where counting would walk the whole book: what is left out and shown, and one more where the page is full. */
 const countedSoFar = `(select ($7::int + count(*) + (count(*) = $6::int)::int)::int from page)`;
 
+/** The orders of a page as JSON, with their ids. */
+const bookList = { ...jsonList, ids: column.texts };
+export type BookList = RowOf<typeof bookList>;
+
 const statement = (sort: Sort, page: string, total: string) =>
   readStatement(
-    jsonList,
+    bookList,
     `with page as materialized (${page})
      select ${total} as total, coalesce((select json_agg(v)::text from (
        select ${orderView}, ${adminView}
        from page p join orders t on t.id = p.id join users u on u.id = t.user_id ${withFiles}
-       order by p.created_at ${order[sort]}, p.id ${order[sort]}) v), '[]') as json`,
+       order by p.created_at ${order[sort]}, p.id ${order[sort]}) v), '[]') as json,
+     array(select p.id::text from page p) as ids`,
   );
 
 /** One statement a question and a direction, made once. */
@@ -150,7 +155,7 @@ const allValuesOf = (filter: BookFilter, page: BookPage) => [
 ];
 
 /** A page of the order book by its filters alone. */
-export async function readBook(db: Pick<Db, 'run'>, filter: BookFilter, page: BookPage): Promise<JsonList> {
+export async function readBook(db: Pick<Db, 'run'>, filter: BookFilter, page: BookPage): Promise<BookList> {
   const statements = handledIn(filter.handling);
   if (statements) return one(db, statements[page.sort], allValuesOf(filter, page));
   const plain = filter.currency === null ? ofAnyCurrency : ofOneCurrency;
@@ -170,7 +175,7 @@ export async function readBookOfAddress(
   address: string,
   filter: BookFilter,
   page: BookPage,
-): Promise<JsonList> {
+): Promise<BookList> {
   return one(db, ofAddress[page.sort], [...allValuesOf(filter, page), address]);
 }
 
@@ -180,7 +185,7 @@ export async function readBookOfAccount(
   accountId: string,
   filter: BookFilter,
   page: BookPage,
-): Promise<JsonList> {
+): Promise<BookList> {
   return one(db, ofAccount[page.sort], [...allValuesOf(filter, page), accountId]);
 }
 
@@ -191,7 +196,7 @@ export async function readBookOfMatches(
   pattern: string,
   filter: BookFilter,
   page: BookPage,
-): Promise<JsonList> {
+): Promise<BookList> {
   const values = allValuesOf(filter, page);
   if (userIds !== null) return one(db, ofMatches[page.sort], [...values, orderIds, userIds]);
   return one(db, ofFrequentMatches[page.sort], [...values, pattern, orderIds]);

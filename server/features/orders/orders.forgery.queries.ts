@@ -10,6 +10,16 @@ export async function findSignedOrder(db: Pick<Db, 'run'>, id: string): Promise<
   return row;
 }
 
+const openOrders = readStatement(
+  orderWithSignature,
+  `select ${signedOrderColumns} from orders t where t.id = any($1::uuid[]) and t.status in ('pending', 'processing')`,
+);
+
+/** The same of those of the named orders that are open. */
+export async function findOpenSignedOrders(db: Pick<Db, 'run'>, ids: readonly string[]): Promise<OrderWithSignature[]> {
+  return db.run(openOrders, [ids]);
+}
+
 const unsignedOrders = writeStatement(
   orderWithSignature,
   `select ${signedOrderColumns} from orders t

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { migrateUnderKey } from '#server/key-check.ts';
 import { migrationsDir } from '#server/paths.ts';
-import type { AdminOrderDetails, OrderDetails } from '#shared/orders/orders.contract.ts';
+import type { AdminOrderDetails, AdminOrderView, OrderDetails } from '#shared/orders/orders.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aUser } from '#tests/factories/orders.ts';
 import { aSeller, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';
@@ -122,6 +122,20 @@ test('a larger payout, another owner and another address are noticed as well', a
     expect((await seenByAdmin(id)).tampered).toBe(true);
     expect((await put(id, { status: 'processing' })).status).toBe(409);
   }
+});
+
+test('the administrator’s list marks the order that was changed, and no other', async () => {
+  const [forged, sound] = [await anOrder(), await anOrder()];
+  await edit(`update orders set payment_details = ${thief} where id = '${forged}'`);
+  const list = async () => {
+    const { body } = await app.call('GET', '/api/admin/transactions?pageSize=100', { token: admin.token });
+    return body as unknown as AdminOrderView[];
+  };
+  const rowOf = async (id: string) => (await list()).find((order) => order.id === id);
+  expect(await rowOf(forged)).toMatchObject({ tampered: true, paymentDetails: null, deposit: null });
+  expect(await rowOf(sound)).toMatchObject({ tampered: false, paymentDetails: { method: 'bank' } });
+  await put(forged, { status: 'failed', adminNotes: 'Changed in the database' });
+  expect(await rowOf(forged)).toMatchObject({ tampered: false });
 });
 
 test('an order that was refused for its signature can still be closed', async () => {

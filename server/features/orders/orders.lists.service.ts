@@ -26,9 +26,11 @@ import {
   readBookOfAddress,
   readBookOfMatches,
   type BookFilter,
+  type BookList,
   type BookPage,
   type BookSearch,
 } from './orders.book.queries.ts';
+import { findOpenSignedOrders } from './orders.forgery.queries.ts';
 import type { OrdersPorts } from './orders.ports.ts';
 import { readAdminOrder } from './orders.review.queries.ts';
 import { isSignedOrder } from './orders.signature.ts';
@@ -42,6 +44,8 @@ type BookQuery = z.output<(typeof adminListOrders)['query']>;
 
 /** What an open order that the product did not write is answered without: where to pay, and whom. */
 const withheld = { paymentDetails: null, deposit: null, paymentInstructions: [] };
+/** The same in the administrator's list. */
+const tamperedLine = { paymentDetails: null, deposit: null, tampered: true };
 
 /** One order of the caller with its history, as JSON text; a stranger's answers like none at all. */
 export async function ownOrder({ db }: ListDeps, actor: Actor, id: string): Promise<string> {
@@ -124,13 +128,30 @@ export function ownFilter({ q, status, type, currency, from, to }: Omit<OwnQuery
 
 /**
  * A page of the order book, as JSON text. `total` is exact up to 10,000 and stays there beyond; paging by number ends
- * with it, as nobody pages further: dates, filters and the search narrow the list.
+ * with it, as nobody pages further: dates, filters and the search narrow the list. Only the open orders of the page are
+ * checked for their signatures, and marked.
  */
 export async function orderBook(
   { db, verdictLevels }: ListDeps & Pick<OrdersPorts, 'verdictLevels'>,
   actor: Actor,
   query: BookQuery,
 ): Promise<JsonList> {
+  const { json, total, ids } = await bookPage({ db, verdictLevels }, actor, query);
+  const open = await findOpenSignedOrders(db, ids);
+  const forged = new Set(open.filter((order) => !isSignedOrder(order)).map(({ id }) => id));
+  return { json: forged.size > 0 ? withTampered(json, forged) : json, total };
+}
+
+function withTampered(json: string, forged: ReadonlySet<string>): string {
+  const orders = JSON.parse(json) as { id: string }[];
+  return JSON.stringify(orders.map((order) => (forged.has(order.id) ? { ...order, ...tamperedLine } : order)));
+}
+
+async function bookPage(
+  { db, verdictLevels }: ListDeps & Pick<OrdersPorts, 'verdictLevels'>,
+  actor: Actor,
+  query: BookQuery,
+): Promise<BookList> {
   const page: BookPage = { sort: query.sort, limit: query.pageSize, offset: (query.page - 1) * query.pageSize };
   if (page.offset + page.limit > maxCounted) {
     const tooFar = filled('orders_page_too_far', { maxCounted });

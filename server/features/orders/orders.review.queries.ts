@@ -55,8 +55,7 @@ const amendmentsJson = `coalesce((select json_agg(json_build_object('id', m.id::
 const selectAdminOrder = readStatement(
   jsonOrder,
   withSignature(
-    `select ${orderView}, ${adminView}, ${detailsView}, ${customerJson}, ${similarJson}, ${amendmentsJson},
-       false as tampered
+    `select ${orderView}, ${adminView}, ${detailsView}, ${customerJson}, ${similarJson}, ${amendmentsJson}
      from orders t join users u on u.id = t.user_id ${withFiles} where t.id = $1`,
   ),
 );

@@ -58,7 +58,7 @@ const maxSameProofs = 5;
 
 /** What adminTransactionView adds, from order `t` and its customer `u`. */
 export const adminView = `u.email as "userEmail", concat_ws(' ', u.first_name, u.last_name) as "userName",
-  u.status as "userStatus", t.receiving_account_id as "receivingAccountId", t.tags,
+  u.status as "userStatus", false as tampered, t.receiving_account_id as "receivingAccountId", t.tags,
   (select json_build_object('id', w.id, 'name', w.first_name || ' ' || w.last_name) from users w
     where w.id = t.assignee_id) as assignee,
   coalesce((select case when k.status = 'approved' and k.expires_on < (now() at time zone 'utc')::date then 'expired'

@@ -27,7 +27,7 @@ import {
   type QuoteFilter,
 } from './sell.admin.queries.ts';
 import { addressUnavailable, raiseForgedQuoteAlarm, withoutForged } from './sell.alarm.ts';
-import { presentForTeam } from './sell.present.ts';
+import { presentForTeam, withoutAddress } from './sell.present.ts';
 import { priceNow, rateUnavailable, type Priced } from './sell.pricing.ts';
 import { markQuoteUsed, type Quote } from './sell.queries.ts';
 import { maxAgeMs, quoteUsed, sinceVisible } from './sell.service.ts';
@@ -35,15 +35,15 @@ import { isShared, orderDraft } from './sell.submission.service.ts';
 
 type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
 
-const presentOwned = ({ quote, ...owner }: OwnedQuote, at: Date): AdminSellQuoteView => ({
-  ...presentForTeam(quote, at),
-  ...owner,
-  userId: quote.userId,
-});
+function presentOwned({ quote, ...owner }: OwnedQuote, at: Date): AdminSellQuoteView {
+  const view = { ...presentForTeam(quote, at), ...owner, userId: quote.userId };
+  if (quote.isSigned) return { ...view, tampered: false };
+  return { ...view, tampered: true, deposit: withoutAddress(view.deposit) };
+}
 
 /**
  * A page of everybody's open quotes, with the total. Without a search those of the last 24 hours; a search covers all
- * that are stored, as coins may arrive late.
+ * that are stored, as coins may arrive late. One that the product did not write is marked, and raises the alarm.
  */
 export async function listAllQuotes(
   deps: Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>,
@@ -52,8 +52,8 @@ export async function listAllQuotes(
   const at = deps.now();
   const filter = filterOf(q, at);
   const found = await listAllOpenQuotes(deps.db, filter, { sort, limit: pageSize, offset: (page - 1) * pageSize });
-  const quotes = await withoutForged(deps, found.quotes);
-  return { quotes: quotes.map((quote) => presentOwned(quote, at)), total: found.total };
+  await withoutForged(deps, found.quotes);
+  return { quotes: found.quotes.map((quote) => presentOwned(quote, at)), total: found.total };
 }
 
 /** What these quotes would bring in by coin and pay out by currency. */

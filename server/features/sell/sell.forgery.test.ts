@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AdminSellQuoteView } from '#shared/sell/sell.admin.contract.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aQuote, aSeller, orderOf, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
@@ -36,10 +37,14 @@ async function alarmsOfForged(quote: SellQuoteView) {
     status: 422,
     body: { message: 'Address not available', code: 'address_unavailable' },
   });
-  for (const list of [await get('/api/sell-quotes'), await get('/api/admin/sell-quotes', admin.token)]) {
-    expect(JSON.stringify(list.body)).not.toContain(thief);
-    expect(JSON.stringify(list.body)).not.toContain(quote.quoteId);
-  }
+  const [own, all] = [await get('/api/sell-quotes'), await get('/api/admin/sell-quotes', admin.token)];
+  for (const list of [own, all]) expect(JSON.stringify(list.body)).not.toContain(thief);
+  expect(JSON.stringify(own.body)).not.toContain(quote.quoteId);
+  const rows = all.body as unknown as AdminSellQuoteView[];
+  expect(rows.find(({ quoteId }) => quoteId === quote.quoteId)).toMatchObject({
+    tampered: true,
+    deposit: { address: '', memo: null, uri: '' },
+  });
   const before = await worldOf(app, database.pool);
   expect(await submit(app, ada, orderOf(quote))).toMatchObject({ status: 422, body: { code: 'address_unavailable' } });
   expect(await worldOf(app, database.pool)).toEqual(before);
@@ -84,5 +89,9 @@ describe('the address of a quote that was edited behind the product', () => {
 test('a quote that nobody touched is shown, listed and becomes an order', async () => {
   const quote = await aQuote(app, ada);
   expect((await get(`/api/sell-quotes/${quote.quoteId}`)).status).toBe(200);
+  const { body } = await get(`/api/admin/sell-quotes?q=${quote.reference}`, admin.token);
+  expect(body).toMatchObject([
+    { quoteId: quote.quoteId, tampered: false, deposit: { address: quote.deposit.address } },
+  ]);
   expect((await submit(app, ada, orderOf(quote))).status).toBe(201);
 });

@@ -6,7 +6,12 @@ import type { Quote } from './sell.queries.ts';
 /** A hold as its customer sees it at this moment: without its address once that was stopped. */
 export function presentQuote(quote: Quote, now: Date): SellQuoteView {
   const view = presentForTeam(quote, now);
-  return quote.stoppedAt ? { ...view, deposit: { ...view.deposit, address: '', memo: null, uri: '' } } : view;
+  return quote.stoppedAt ? { ...view, deposit: withoutAddress(view.deposit) } : view;
+}
+
+/** What is shown of a deposit that nobody may pay into. */
+export function withoutAddress(deposit: SellQuoteView['deposit']): SellQuoteView['deposit'] {
+  return { ...deposit, address: '', memo: null, uri: '' };
 }
 
 /** The same for the team, who may have to look for coins at an address that was stopped. */

@@ -69,7 +69,7 @@ export function Detail(props: DetailProps) {
 }
 
 /** What the queue does not know of an order. */
-const noDetails = { events: [], paymentInstructions: [], similarProofReferences: [], amendments: [], tampered: false };
+const noDetails = { events: [], paymentInstructions: [], similarProofReferences: [], amendments: [] };
 
 type LoadedProps = DetailProps & { order: OpenOrder; error: Error | null; onRetry: () => void };
 

@@ -138,9 +138,10 @@ function Level({ id }: { id: string }) {
 }
 
 /** What sets an order apart before it is opened. */
-function Flags({ row: { userStatus, sameProofReferences, kycStatus } }: { row: AdminOrder }) {
+function Flags({ row: { tampered, userStatus, sameProofReferences, kycStatus } }: { row: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
   const flags = [
+    ...(tampered ? [t('flag.tampered')] : []),
     ...(userStatus === 'active' ? [] : [t(`flag.${userStatus}`)]),
     ...(sameProofReferences.length > 0 ? [t('flag.same')] : []),
   ];

@@ -67,8 +67,9 @@ export function SellQuotesPage() {
 function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id: string) => void }) {
   const { t } = useTranslation('sell.admin');
   const mayDecide = useMay()('orders.decide');
-  const action = ({ quoteId }: AdminQuote) =>
-    mayDecide && (
+  const action = ({ quoteId, tampered }: AdminQuote) =>
+    mayDecide &&
+    !tampered && (
       <Button size="small" onClick={() => onOpen(quoteId)}>
         {t('open')}
       </Button>
@@ -135,8 +136,9 @@ function Customer({ quote: { userName, userEmail } }: CellProps) {
   );
 }
 
-function Address({ quote: { deposit } }: CellProps) {
+function Address({ quote: { deposit, tampered } }: CellProps) {
   const { t } = useTranslation('sell.admin');
+  if (tampered) return <span className="text-xs font-medium text-rejected">{t('tampered')}</span>;
   return (
     <>
       <bdi dir="ltr" className="block max-w-64 font-mono text-xs wrap-anywhere">
