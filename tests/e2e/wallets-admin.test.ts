@@ -124,7 +124,7 @@ test('the administrator gives a tag and an unchecked address, takes an earlier o
   const sale = await as(customer, '/sell?crypto=binancecoin');
   await expect(sale.getByRole('heading', { name: 'BNB can’t be sold right now' })).toBeVisible();
   await sale.getByRole('button', { name: 'Choose another coin' }).click();
-  await expect(sale.getByRole('radio', { name: /Ethereum/ })).toBeVisible();
+  await expect(sale.getByRole('radio', { name: /Litecoin/ })).toBeVisible();
   await expect(sale.getByRole('radio', { name: /BNB/ })).toHaveCount(0);
   await sale.close();
   await page.getByRole('switch', { name: 'BNB can be sold' }).click();
