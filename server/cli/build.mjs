@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { noticesName, noticesOf, packageFolderOf, productionPackages } from './notices.mjs';
 import { buildSsr } from './ssr.mjs';
 import { contentOf, parts, root, staleParts } from './stale.mjs';
 
@@ -22,6 +23,8 @@ const bundled = new Set([
   'otpauth',
   'zod',
 ]);
+/** Packages of which only styles are delivered: no module names them. */
+const inStyles = ['node_modules/tailwindcss'];
 const builders = { client: buildClient, server: buildServer };
 
 for (const name of staleParts()) {
@@ -42,16 +45,27 @@ for (const name of staleParts()) {
 async function buildClient(outDir) {
   const { build } = await import('vite');
   const configFile = join(root, 'vite.config.ts');
-  await build({ configFile, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+  const delivered = new Set([...productionPackages(), ...inStyles]);
+  const addAll = (modules) => modules.map(packageFolderOf).forEach((folder) => folder && delivered.add(folder));
+  const collector = {
+    name: 'collect-packages',
+    buildEnd() {
+      addAll([...this.getModuleIds()]);
+    },
+  };
+  await build({ configFile, logLevel: 'warn', plugins: [collector], build: { outDir, emptyOutDir: true } });
   await buildSsr(build, configFile, outDir);
-  await buildServiceWorker(outDir);
+  addAll((await buildServiceWorker(outDir)).map((path) => `/${path}`));
+  await writeFile(join(outDir, noticesName), noticesOf(delivered));
   await compressAll(outDir);
 }
 
+/** Answers the paths of what it was made of. */
 async function buildServiceWorker(outDir) {
   const { build } = await import('esbuild');
-  await build({
+  const { metafile } = await build({
     absWorkingDir: root,
+    metafile: true,
     entryPoints: ['client/src/service-worker.js'],
     outfile: join(outDir, 'sw.js'),
     bundle: true,
@@ -61,6 +75,7 @@ async function buildServiceWorker(outDir) {
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'warning',
   });
+  return Object.keys(metafile.inputs);
 }
 
 async function buildServer(outdir) {

@@ -9,7 +9,14 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** The two halves of the program: what each is made of, and where it goes. */
 export const parts = {
   client: {
-    sources: ['client', 'shared', 'vite.config.ts', 'package-lock.json', 'server/cli/ssr.mjs'],
+    sources: [
+      'client',
+      'shared',
+      'vite.config.ts',
+      'package-lock.json',
+      'server/cli/ssr.mjs',
+      'server/cli/notices.mjs',
+    ],
     output: join(root, 'dist', 'client'),
   },
   server: { sources: ['server', 'shared', 'package-lock.json'], output: join(root, 'dist', 'server') },

@@ -1,8 +1,14 @@
-import { test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { expect as check, test } from 'vitest';
+import { z } from 'zod';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
 import { expectError } from './harness/page.ts';
 import { visitor } from './harness/users.ts';
+
+const flag = z.boolean().default(false);
+const lockedPackage = z.object({ version: z.string().optional(), dev: flag, devOptional: flag });
+const lock = z.object({ packages: z.record(z.string(), lockedPackage) });
 
 test.each([
   ['/terms-of-service', 'Terms of Service', 8],
@@ -23,6 +29,32 @@ test('a visitor finds how to reach the team and how soon they answer', async () 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us');
   await expect(page.getByText('Usually answered within 2-4 hours.')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'contact');
+});
+
+test('a visitor finds the licence of every package that is delivered', async () => {
+  const page = await visitor('/contact');
+  await page.getByRole('link', { name: 'Open-source licences' }).click();
+  await expect(page).toHaveURL(/\/THIRD_PARTY_NOTICES\.txt$/);
+  const answer = await page.request.get(page.url());
+  check(answer.headers()['content-type']).toBe('text/plain; charset=utf-8');
+  const listed = new Set((await answer.text()).split('\n').map((line) => line.split(': ', 1)[0]));
+  const { packages } = lock.parse(JSON.parse(await readFile('package-lock.json', 'utf8')));
+  const production = Object.entries(packages).filter(([at, { dev, devOptional }]) => at && !dev && !devOptional);
+  const inTheBrowser = [
+    'react',
+    'react-dom',
+    'i18next',
+    'workbox-routing',
+    '@fontsource-variable/geologica',
+    'tailwindcss',
+  ];
+  const expected = [
+    ...production.map(([at, { version }]) => `${at.slice(at.lastIndexOf('node_modules/') + 13)} ${version}`),
+    ...inTheBrowser.map((name) => `${name} ${packages[`node_modules/${name}`]?.version}`),
+  ];
+  check(expected.length).toBeGreaterThan(100);
+  check(expected.filter((title) => !listed.has(title))).toEqual([]);
+  check(await answer.text()).toContain('Permission is hereby granted, free of charge');
 });
 
 test('an attacker who has slipped text into the page finds that the browser makes neither markup nor script of it', async () => {

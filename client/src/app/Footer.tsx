@@ -78,6 +78,12 @@ export function Footer() {
             © {year} {brand?.operator ?? t('brand')}
           </span>
           <span>{t('footer.never')}</span>
+          <a
+            href="/THIRD_PARTY_NOTICES.txt"
+            className="inline-flex items-center hover:text-ink hover:underline pointer-coarse:min-h-11"
+          >
+            {t('footer.licences')}
+          </a>
           {settings?.fxProvider === 'open-er-api' && <RatesSource text={t('footer.fxSource')} />}
         </div>
       </div>
