@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest, type ServerResponse } from 'node:http';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { listen, type Listener } from './listener.ts';
 
 const opened: Listener[] = [];
@@ -7,8 +7,8 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((listener) => listener.drain(0)));
 });
 
-async function aListener() {
-  const listener = await listen({ host: '127.0.0.1', port: 0 }, () => false);
+async function aListener(settings: { trustProxy?: number; rateLimitFactor?: number } = {}) {
+  const listener = await listen({ host: '127.0.0.1', port: 0, ...settings }, () => false);
   opened.push(listener);
   return listener;
 }
@@ -83,6 +83,34 @@ test('the limits against callers who send drop by drop are the tight ones', asyn
     requestTimeout: 120_000,
     timeout: 75_000,
     maxConnections: 12_000,
+  });
+});
+
+describe('one address that keeps connections open', () => {
+  const three = { rateLimitFactor: 3 / 3_000 };
+  const keepOpen = () => new Agent({ keepAlive: true, maxSockets: 1 });
+
+  test('cannot take more than its share, and gets one back for each it closes', async () => {
+    const listener = await aListener(three);
+    listener.open({ handle: (_request, response) => void response.end('hello') });
+    const agents = [keepOpen(), keepOpen(), keepOpen()];
+    for (const agent of agents) await get(listener.port, agent);
+    await expect(get(listener.port)).rejects.toThrow(/hang up|ECONNRESET/);
+    expect(await get(listener.port, agents[0])).toMatchObject({ status: 200 });
+
+    agents[1]?.destroy();
+    const next = () => get(listener.port).then(({ status }) => status, String);
+    await expect.poll(next, { timeout: 30_000 }).toBe(200);
+    agents.forEach((agent) => agent.destroy());
+  });
+
+  test('may have all of them where it is the operator’s own proxy', async () => {
+    const listener = await aListener({ ...three, trustProxy: 1 });
+    listener.open({ handle: (_request, response) => void response.end('hello') });
+    const agents = Array.from({ length: 10 }, keepOpen);
+    const answers = await Promise.all(agents.map((agent) => get(listener.port, agent)));
+    expect(answers.map(({ status }) => status)).toEqual(agents.map(() => 200));
+    agents.forEach((agent) => agent.destroy());
   });
 });
 

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { Server as NetServer, type AddressInfo } from 'node:net';
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { networkOf } from './limits.ts';
+import { plainIp } from './request.ts';
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 type Handlers = { handle: RequestListener; upgrade?: Upgrade };
@@ -15,6 +17,8 @@ export type Listener = {
   drain: (drainTimeoutMs: number) => Promise<void>;
 };
 
+type ListenSettings = { host: string; port: number; trustProxy?: number; rateLimitFactor?: number };
+
 const headersTimeout = 10_000;
 const uploadTimeout = 120_000;
 const bodyTimeout = 60_000;
@@ -22,15 +26,18 @@ const bodyTimeout = 60_000;
 const keepAliveTimeout = 65_000;
 const idleTimeout = 75_000;
 const maxConnections = 12_000;
+/** A quarter of them: hundreds of people may share an address, but none of them may take every connection. */
+const maxOfOneAddress = 3_000;
 /** Node checks only every 30 s by default, too late for shorter limits. */
 const connectionsCheckingInterval = 5_000;
 
 /**
  * Binds the address first, so that a port in use is known before a database is started. `first` may answer a request
- * at any time (health); everything else waits until `open`.
+ * at any time (health); everything else waits until `open`. Behind a trusted proxy all connections are the proxy's own, and
+ * one address may have all of them.
  */
 export async function listen(
-  { host, port }: { host: string; port: number },
+  { host, port, trustProxy = 0, rateLimitFactor = 1 }: ListenSettings,
   first: (request: IncomingMessage, response: ServerResponse) => boolean,
 ): Promise<Listener> {
   let serve: RequestListener | undefined;
@@ -45,6 +52,7 @@ export async function listen(
   });
   server.maxConnections = maxConnections;
   server.timeout = idleTimeout;
+  if (trustProxy === 0) limitShares(server, Math.max(1, maxOfOneAddress * rateLimitFactor));
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     inFlight.add(response);
@@ -82,6 +90,25 @@ async function drain(server: Server, inFlight: Set<ServerResponse>, drainTimeout
     await pause(20);
   server.closeAllConnections();
   await closed;
+}
+
+/** Hangs up on an address that has `max` connections open already. */
+function limitShares(server: Server, max: number): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const address = networkOf(plainIp(socket.remoteAddress ?? ''));
+    const before = open.get(address) ?? 0;
+    if (before >= max) {
+      socket.destroy();
+      return;
+    }
+    open.set(address, before + 1);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+  });
 }
 
 /** A body other than an upload has 60 s to arrive; the server's own limit is the longer one for uploads. */

@@ -71,7 +71,7 @@ export function ipOf({ socket, headers }: IncomingMessage, trustedHops: number):
 }
 
 /** One spelling an address: no IPv4 dressed as IPv6, no zone. */
-function plainIp(address: string): string {
+export function plainIp(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '') || '0.0.0.0';
 }
 

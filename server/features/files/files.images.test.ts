@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -16,6 +16,7 @@ const canvas = (width: number, height: number) =>
 
 async function redraw(bytes: Buffer, type: ImageType) {
   const [source, target] = [join(folder, 'in'), join(folder, 'out')];
+  await rm(target, { force: true });
   await writeFile(source, bytes);
   const size = await reencodeImage(source, type, target, 'ann');
   const reencodedImage = await readFile(target);
@@ -51,6 +52,11 @@ test.each<[ImageType, 'png' | 'webp']>([
   );
   expect(details.format).toBe(format);
   expect(reencodedImage.includes('script')).toBe(false);
+});
+
+test('another user of the machine cannot read a picture that is being worked on', async () => {
+  await redraw(await canvas(8, 8).png().toBuffer(), 'image/png');
+  expect((await stat(join(folder, 'out'))).mode & 0o777).toBe(0o600);
 });
 
 test('a large photo is drawn at most 4000 pixels wide or high', async () => {

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { UnsupportedType } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
@@ -30,6 +30,8 @@ export async function reencodeImage(source: string, type: ImageType, target: str
       .autoOrient()
       .resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true })
       .timeout({ seconds: timeoutSeconds });
+    // The library writes into the file that is there, whose mode stays: nobody else on this machine reads it in passing.
+    await writeFile(target, '', { mode: 0o600 });
     try {
       await encoders[type](image).toFile(target);
     } catch (error) {
