@@ -77,17 +77,26 @@ export function Footer() {
           <span>
             © {year} {brand?.operator ?? t('brand')}
           </span>
-          <span>{t('footer.never')}</span>
-          <a
-            href="/THIRD_PARTY_NOTICES.txt"
-            className="inline-flex items-center hover:text-ink hover:underline pointer-coarse:min-h-11"
-          >
-            {t('footer.licences')}
-          </a>
+          <FinePrint />
           {settings?.fxProvider === 'open-er-api' && <RatesSource text={t('footer.fxSource')} />}
         </div>
       </div>
     </footer>
+  );
+}
+
+function FinePrint() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span>{t('footer.never')}</span>
+      <a
+        href="/THIRD_PARTY_NOTICES.txt"
+        className="inline-flex items-center hover:text-ink hover:underline pointer-coarse:min-h-11"
+      >
+        {t('footer.licences')}
+      </a>
+    </>
   );
 }
 

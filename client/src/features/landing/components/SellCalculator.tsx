@@ -39,8 +39,7 @@ export function SellCalculator({ signedIn }: { signedIn: boolean }) {
   }, [type]);
   const isHydrated = useHydrated(); // The server does not know the visitor's clock.
   const label = amount && coin ? formatCrypto(amount, coin.symbol) : coinName(coin?.name ?? '');
-  const query = new URLSearchParams({ crypto: coin?.id ?? '', amount: amount ?? '', currency: currency ?? '' });
-  const sale = `/sell?${query}`;
+  const sale = `/sell?${new URLSearchParams({ crypto: coin?.id ?? '', amount: amount ?? '', currency: currency ?? '' })}`;
   if (isEmpty) return <NoCoins />;
 
   return (
