@@ -50,7 +50,7 @@ test('from the phone’s camera over a refusal to the lifted limit, the customer
   await mine.getByRole('button', { name: "Submit driver's license for review" }).click();
   await openNewest(adminPage, user);
   await expect(adminPage.getByText('Light hides part of the document.')).toBeVisible();
-  await adminPage.getByRole('button', { name: 'Document agrees' }).click();
+  await adminPage.getByRole('button', { name: 'Document matches' }).click();
   await adminPage.getByRole('button', { name: 'Approve Ada Okafor' }).click();
 
   await expect(mine.getByRole('heading', { name: 'Your identity is verified' })).toBeVisible();

@@ -11,7 +11,7 @@ import { aCustomer, admin, as, ask, type TestUser } from './harness/users.ts';
 async function approveAsAdmin({ email }: TestUser): Promise<void> {
   const { page } = await admin(`/admin/kyc?q=${encodeURIComponent(email)}`);
   await page.getByRole('link', { name: 'Ada Okafor' }).click();
-  await page.getByRole('button', { name: 'Document agrees' }).click();
+  await page.getByRole('button', { name: 'Document matches' }).click();
   await page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' }).click();
   await expect(page.getByText('KYC request approved successfully').first()).toBeVisible();
 }

@@ -65,8 +65,8 @@ test('the administrator changes the settings, sees old beside new, and customers
   await expect(operator).toHaveValue('Quay Exchange Ltd');
   await toBrowser.click();
   await question.getByRole('button', { name: 'Leave' }).click();
-  await page.getByRole('switch', { name: 'Single keys at the desk' }).click();
-  await expect(page.getByRole('switch', { name: 'Single keys at the desk' })).not.toBeChecked();
+  await page.getByRole('switch', { name: 'Keyboard shortcuts in the queues' }).click();
+  await expect(page.getByRole('switch', { name: 'Keyboard shortcuts in the queues' })).not.toBeChecked();
   await expectGoodInEveryAppearance(page, 'admin-settings-browser');
 }, 120_000);
 

@@ -10,6 +10,6 @@ export function SubscriberStats() {
   if (!data) return null;
   const texts = { waiting: formatNumber(data.waiting), left: formatNumber(data.left) };
   return (
-    <p className="px-4 pt-4 text-sm text-muted figures md:px-6">{t('figures', { count: data.subscribed, ...texts })}</p>
+    <p className="px-4 pb-6 text-sm text-muted figures md:px-6">{t('figures', { count: data.subscribed, ...texts })}</p>
   );
 }
