@@ -16,7 +16,7 @@ import { waitingBadges } from './WaitingBadge.tsx';
 /** Icons only from 768 px, with labels from 1280 px. */
 export function AdminSidebar() {
   return (
-    <aside className="sticky top-0 hidden h-dvh flex-col gap-1 overflow-y-auto border-e border-line bg-sunken px-3 py-4 md:flex">
+    <aside className="sticky top-0 hidden h-dvh flex-col gap-1 border-e border-line bg-sunken px-3 pt-4 pb-2 md:flex">
       <div className="flex items-center justify-between gap-2 pb-3 max-xl:justify-center">
         <span className="max-xl:hidden">
           <Logo to="/admin/dashboard" />
@@ -24,10 +24,13 @@ export function AdminSidebar() {
         <AdminTag />
       </div>
       <CommandButton folding />
-      <AdminLinks folding />
-      <div className="mt-auto flex flex-col gap-1 border-t border-line pt-3">
-        <ThemeSwitch />
+      {/* A low window scrolls the links alone, as far out as their focus ring reaches. */}
+      <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 pb-2">
+        <AdminLinks folding />
+      </div>
+      <div className="flex items-center justify-between border-t border-line pt-2 max-xl:flex-col">
         <SignOutEntry folding />
+        <ThemeSwitch />
       </div>
     </aside>
   );

@@ -45,9 +45,12 @@ export function ExportButton(props: ExportProps) {
         size="small"
         icon={<Download aria-hidden="true" className="size-4" strokeWidth={1.75} />}
         aria-haspopup="dialog"
+        aria-label={t('export.button')}
+        title={props.iconOnly ? t('export.button') : undefined}
+        className="min-w-9"
         onClick={() => setOpen(true)}
       >
-        {t('export.button')}
+        {!props.iconOnly && t('export.button')}
       </Button>
       {open && <ExportDialog {...props} onClose={() => setOpen(false)} />}
     </>

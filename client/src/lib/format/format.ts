@@ -155,6 +155,11 @@ export function currencyName(code: string): string {
   return made.of(code) ?? code;
 }
 
+/** The name of a country in the user's language. */
+export function countryName(code: string): string {
+  return new Intl.DisplayNames([locale()], { type: 'region', fallback: 'code' }).of(code) ?? code;
+}
+
 type Instant = string | number | Date;
 
 const calendarDay = { day: 'numeric', month: 'short', year: 'numeric' } as const;

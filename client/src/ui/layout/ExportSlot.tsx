@@ -7,6 +7,8 @@ export interface ExportProps {
   list: ExportedList;
   /** The filters of the list as it is shown; `from` and `to` are where the range begins. */
   filter: Readonly<Record<string, unknown>>;
+  /** The icon alone, in a narrow pane. */
+  iconOnly?: boolean;
 }
 
 /** Renders the button. It asks for the password, which only a feature below the lists can do. */

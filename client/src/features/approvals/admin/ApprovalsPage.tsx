@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { approvalsQuery } from '../approvals.queries.ts';
 import { ApprovalCard } from './ApprovalCard.tsx';
@@ -26,7 +27,7 @@ export function ApprovalsPage() {
           <SkeletonLine className="h-56 rounded-card" />
         </Skeleton>
       )}
-      {open?.length === 0 && <p className="text-sm text-muted">{t('none')}</p>}
+      {open?.length === 0 && <EmptyState title={t('none')} />}
       {open && open.length > 0 && (
         <ul className="flex flex-col gap-4">
           {open.map((approval) => (

@@ -22,7 +22,7 @@ export function LogFilters({ state, children }: StateProps & { children: ReactNo
   return (
     <div className="flex flex-col gap-3 text-sm">
       <div className="flex flex-wrap items-center gap-3">
-        <div className="min-w-0 flex-1 sm:max-w-80">
+        <div className="min-w-0 grow basis-full sm:max-w-80 sm:basis-0">
           <SearchBox id="audit-search" label={t('search')} value={filter.q ?? ''} onChange={(q) => change({ q })} />
         </div>
         <FilterButton state={state} />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { userQuery } from '#client/features/users/admin/users.admin.queries.ts';
+import { countryName } from '#client/lib/format/format.ts';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time, TradeAmounts } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
@@ -63,7 +64,7 @@ function Known({ userId }: { userId: string }) {
           <DetailRow name={t('email')}>
             <EmailAddress email={customer.email} />
           </DetailRow>
-          {customer.country && <DetailRow name={t('country')}>{customer.country}</DetailRow>}
+          {customer.country && <DetailRow name={t('country')}>{countryName(customer.country)}</DetailRow>}
           <DetailRow name={t('since')}>
             <Time at={customer.registeredDate} shape="date" />
           </DetailRow>

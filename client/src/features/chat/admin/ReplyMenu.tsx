@@ -102,7 +102,7 @@ interface ReplyButtonsProps {
 function ReplyButtons({ replies, onTake }: ReplyButtonsProps) {
   const { t } = useTranslation('chat.admin');
   return (
-    <div className="flex items-center gap-2 overflow-x-auto p-1">
+    <div className="flex items-center gap-2 overflow-x-auto mask-r-from-[calc(100%-16px)] p-1 pe-4 rtl:mask-r-from-100% rtl:mask-l-from-[calc(100%-16px)]">
       <span className="text-xs whitespace-nowrap text-muted">/ {t('replies')}</span>
       {replies.map((reply) => (
         <Button key={reply.name} size="small" className="shrink-0" onClick={() => onTake(reply)}>

@@ -105,7 +105,7 @@ function RoomHeader({ roomId, room, ownId, onBack, move, hasDetails }: HeaderPro
       <IconButton label={t('chat.admin:back')} className="md:hidden" onClick={onBack}>
         <ArrowLeft className="size-5 rtl:-scale-x-100" strokeWidth={1.75} />
       </IconButton>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 grow basis-40">
         <h2 id="room-name" dir="auto" className="w-fit max-w-full truncate text-base">
           {room ? <RoomName room={room} /> : roomId}
         </h2>

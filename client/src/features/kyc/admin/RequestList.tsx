@@ -64,7 +64,7 @@ export function RequestList({ state, list, keys, keysOn, onEnter, footer, classN
         />
         <div className="flex flex-wrap gap-2">
           <StatusChips state={state} />
-          <ExportSlot list="kyc" filter={{ q: state.query.q, status: state.query.status }} />
+          <ExportSlot iconOnly list="kyc" filter={{ q: state.query.q, status: state.query.status }} />
         </div>
         {error && <AdminProblem error={error} title={t('failed.fetch', { status })} onRetry={() => void refetch()} />}
       </header>

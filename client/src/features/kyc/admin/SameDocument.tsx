@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatList } from '#client/lib/format/list.ts';
+import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import type { AdminKycRequestDetails } from './kyc.admin.queries.ts';
@@ -20,7 +21,7 @@ export function SameDocument({ requests, hrefOf }: SameDocumentProps) {
         {requests.map(({ id, userName, userEmail, status, by }) => (
           <li key={id} className="flex flex-wrap items-baseline gap-x-2">
             <Link to={hrefOf(id)} preventScrollReset className="text-link wrap-anywhere underline">
-              {userEmail ?? userName}
+              {userEmail ? <EmailAddress email={userEmail} /> : userName}
             </Link>
             <span>{formatList(by.map((one) => t(`same.by.${one}`)))}</span>
             <Status status={status} size="small" bare />

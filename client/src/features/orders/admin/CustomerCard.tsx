@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatDate, formatMoney, formatNumber } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
+import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import type { OpenOrder } from './orders.admin.queries.ts';
 
@@ -33,7 +34,11 @@ export function CustomerCard({ order }: { order: OpenOrder }) {
           </span>
         )}
       </h3>
-      <p className="wrap-anywhere">{[userName, userEmail].filter(Boolean).join(', ')}</p>
+      <p className="wrap-anywhere">
+        {userName}
+        {userName && userEmail && ', '}
+        {userEmail && <EmailAddress email={userEmail} />}
+      </p>
       {customer && <CustomerRows customer={customer} kycStatus={kycStatus} />}
       <p className="flex flex-wrap gap-x-4 gap-y-1">
         {userId && <CardLink to={`/admin/users?user=${userId}`}>{t('customer.openUser')}</CardLink>}

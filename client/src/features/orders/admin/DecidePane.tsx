@@ -54,6 +54,12 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
             <span className="sr-only">{t('decide')} </span>
             <bdi dir="ltr">{order.reference}</bdi>
           </h2>
+          <CopyButton
+            text={order.reference}
+            label={t('copyReference', { reference: order.reference })}
+            variant="ghost"
+            iconOnly
+          />
           <span className="ms-auto flex items-center gap-1">
             {order.userId !== null && may('chat.answer') && (
               <Link
@@ -64,12 +70,6 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
                 {t('toChat')}
               </Link>
             )}
-            <CopyButton
-              text={order.reference}
-              label={t('copyReference', { reference: order.reference })}
-              variant="ghost"
-              iconOnly
-            />
           </span>
         </div>
         <StatusBar status={order.status} />

@@ -65,7 +65,7 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
           <MineChip state={state} />
           <FilterButton state={state} />
           <TakeNext state={state} />
-          <ExportSlot list="transactions" filter={filtersOf(state.query)} />
+          <ExportSlot iconOnly list="transactions" filter={filtersOf(state.query)} />
         </div>
         {Boolean(error) && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
       </header>

@@ -65,11 +65,11 @@ function Shown({ stats }: { stats: OverviewStats }) {
       <SetupGuide />
       <AddressChanges changes={stats.needs.addressChanges} />
       <Cards cards={stats.cards} days={stats.days} />
-      {stats.income && <Income income={stats.income} days={stats.days} />}
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)]">
-        <VolumeChart stats={stats} />
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)] lg:*:first:order-last">
         <AttentionList needs={stats.needs} />
+        <VolumeChart stats={stats} />
       </div>
+      {stats.income && <Income income={stats.income} days={stats.days} />}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4 *:last:flex-1">
           <PayoutChart stats={stats} />

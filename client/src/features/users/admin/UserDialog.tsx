@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { countryName } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
@@ -91,7 +92,7 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
         </DottedRow>
         <DottedRow label={t('edit.mobileNumber')}>{mobileNumber ?? '—'}</DottedRow>
         <DottedRow label={t('country')} prose>
-          {country ?? '—'}
+          {country ? countryName(country) : '—'}
         </DottedRow>
         <DottedRow label={t('common:language.choose')} prose>
           {languages.find(({ code }) => code === language)?.name ?? language}

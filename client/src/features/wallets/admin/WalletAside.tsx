@@ -50,7 +50,7 @@ export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
           </Note>
         )}
         {address !== null && !stoppedAt && !tampered && (
-          <Button variant="danger" size="small" className="mt-3" onClick={() => setStopping({ address, memo })}>
+          <Button size="small" className="mt-3" onClick={() => setStopping({ address, memo })}>
             {t('stop.open')}
           </Button>
         )}

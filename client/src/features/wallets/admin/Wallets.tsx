@@ -22,9 +22,7 @@ interface PendingAction {
 export function Wallets() {
   const { t } = useTranslation(['wallets.admin', 'auth']);
   const { data: wallets, error, refetch } = useQuery(walletsQuery);
-  const { data: chains = [], isLoading: areChainsLoading } = useChains();
-  // The chains stand above: shown later they would move the addresses.
-  const shown = areChainsLoading ? undefined : wallets;
+  const { data: chains = [] } = useChains();
   const [pending, setPending] = useState<PendingAction>();
   const close = () => setPending(undefined);
   return (
@@ -33,12 +31,11 @@ export function Wallets() {
         <h2 className="text-lg">{t('title')}</h2>
         <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
       </header>
-      {shown && <Chains chains={chains} />}
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
-      {shown?.length === 0 && <EmptyState title={t('none')} text={t('noneText')} level={3} />}
-      {shown &&
+      {wallets?.length === 0 && <EmptyState title={t('none')} text={t('noneText')} level={3} />}
+      {wallets &&
         groups.map((group) => {
-          const rows = shown.filter((wallet) => wallet.group === group);
+          const rows = wallets.filter((wallet) => wallet.group === group);
           if (rows.length === 0) return null;
           return (
             <div key={group} className="flex flex-col gap-3">
@@ -52,10 +49,11 @@ export function Wallets() {
             </div>
           );
         })}
-      {!shown && !error && (
+      {wallets && <Chains chains={chains} />}
+      {!wallets && !error && (
         <Skeleton>
+          <SkeletonLine className="mb-6 h-64 rounded-card" />
           <SkeletonLine className="mb-6 h-44 rounded-card" />
-          <SkeletonLine className="mb-6 h-32 rounded-card" />
           <SkeletonLine className="h-64 rounded-card" />
         </Skeleton>
       )}
