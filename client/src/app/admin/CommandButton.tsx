@@ -36,7 +36,7 @@ export function CommandButton({ folding = false }: { folding?: boolean }) {
         className={clsx(
           'flex min-h-9 items-center rounded-control text-muted hover:text-ink pointer-coarse:min-h-11',
           folding
-            ? 'mb-1 w-full gap-2 border border-line px-2 max-xl:justify-center'
+            ? 'mb-1 w-full gap-1.5 border border-line px-1.5 max-xl:justify-center'
             : 'size-11 justify-center hover:bg-tide-soft',
         )}
         onClick={() => setOpen(true)}

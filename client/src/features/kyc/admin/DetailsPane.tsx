@@ -1,7 +1,7 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '#client/lib/format/format.ts';
+import { countryName, formatDate } from '#client/lib/format/format.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
@@ -82,7 +82,7 @@ function Claims({ request }: { request: AdminKycRequestDetails }) {
         <DetailRow label={t('fact.nationality')}>{nationality}</DetailRow>
         <DetailRow label={t('fact.address')}>{address}</DetailRow>
         <DetailRow label={t('fact.account')}>
-          {registeredCountry && `${registeredCountry}, `}
+          {registeredCountry && `${countryName(registeredCountry)}, `}
           {t('since')} <Time at={registeredAt} shape="date" />
         </DetailRow>
       </dl>

@@ -56,15 +56,19 @@ export function RequestList({ state, list, keys, keysOn, onEnter, footer, classN
             </span>
           )}
         </div>
-        <SearchBox
-          id={requestsSearchId}
-          label={t('search')}
-          value={state.filters.q}
-          onChange={(q) => state.change({ q })}
-        />
+        <div className="flex items-center gap-2">
+          <div className="min-w-0 flex-1">
+            <SearchBox
+              id={requestsSearchId}
+              label={t('search')}
+              value={state.filters.q}
+              onChange={(q) => state.change({ q })}
+            />
+          </div>
+          <ExportSlot iconOnly list="kyc" filter={{ q: state.query.q, status: state.query.status }} />
+        </div>
         <div className="flex flex-wrap gap-2">
           <StatusChips state={state} />
-          <ExportSlot iconOnly list="kyc" filter={{ q: state.query.q, status: state.query.status }} />
         </div>
         {error && <AdminProblem error={error} title={t('failed.fetch', { status })} onRetry={() => void refetch()} />}
       </header>

@@ -81,7 +81,6 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
         <PayoutSlip order={order} />
         <PayTo order={order} />
         <ReceivingAccount order={order} />
-        <CustomerCard order={order} />
         {order.status === 'processing' && (
           <ShortForm
             id={evidenceFormId}
@@ -92,6 +91,7 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
             <EvidenceFields {...{ order, form, decide }} />
           </ShortForm>
         )}
+        <CustomerCard order={order} />
         {order.status === 'pending' && !order.awaitingProof && <p className="text-muted">{t('startHint')}</p>}
         {!isOpen(order) && <Evidence order={order} />}
         {!isOpen(order) && <Amendments order={order} />}

@@ -59,13 +59,17 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
             </span>
           )}
         </div>
-        <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
+        <div className="flex items-center gap-2">
+          <div className="min-w-0 flex-1">
+            <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
+          </div>
+          <ExportSlot iconOnly list="transactions" filter={filtersOf(state.query)} />
+        </div>
         <div className="flex flex-wrap gap-2">
           <StatusChips state={state} />
           <MineChip state={state} />
           <FilterButton state={state} />
           <TakeNext state={state} />
-          <ExportSlot iconOnly list="transactions" filter={filtersOf(state.query)} />
         </div>
         {Boolean(error) && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
       </header>
