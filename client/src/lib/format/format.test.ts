@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { switchLanguage } from '../i18n/i18n.ts';
 import {
   coinName,
+  countryName,
   formatBytes,
   formatChange,
   formatCrypto,
@@ -125,4 +126,12 @@ describe('times', () => {
 
 test('a file size is told as phones tell it', () => {
   expect([formatBytes(512), formatBytes(421_888), formatBytes(2_516_582)]).toEqual(['512 B', '412 KB', '2.4 MB']);
+});
+
+test('a country has its name, and what an older account stored as a name is left as it is', () => {
+  expect([countryName('NG'), countryName('HK'), countryName('Nigeria')]).toEqual([
+    'Nigeria',
+    'Hong Kong SAR China',
+    'Nigeria',
+  ]);
 });

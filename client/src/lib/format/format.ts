@@ -155,8 +155,9 @@ export function currencyName(code: string): string {
   return made.of(code) ?? code;
 }
 
-/** The name of a country in the user's language. */
+/** The name of a country in the user's language; what is no code of two letters stays as it is, as in older accounts. */
 export function countryName(code: string): string {
+  if (!/^[A-Z]{2}$/i.test(code)) return code;
   return new Intl.DisplayNames([locale()], { type: 'region', fallback: 'code' }).of(code) ?? code;
 }
 

@@ -64,9 +64,12 @@ function Shown({ stats }: { stats: OverviewStats }) {
     <>
       <SetupGuide />
       <AddressChanges changes={stats.needs.addressChanges} />
-      <Cards cards={stats.cards} days={stats.days} />
+      {/* What needs somebody comes first on a phone, and stands beside the chart on a desktop. */}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)] lg:*:first:order-last">
         <AttentionList needs={stats.needs} />
+        <div className="lg:col-span-2">
+          <Cards cards={stats.cards} days={stats.days} />
+        </div>
         <VolumeChart stats={stats} />
       </div>
       {stats.income && <Income income={stats.income} days={stats.days} />}

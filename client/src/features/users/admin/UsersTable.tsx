@@ -35,7 +35,12 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
     {
       id: 'email',
       header: t('column.email'),
-      cell: ({ email }) => <EmailAddress email={email} />,
+      // As wide as most addresses: a name is shorter, and is broken between its words.
+      cell: ({ email }) => (
+        <span className="block min-w-44">
+          <EmailAddress email={email} />
+        </span>
+      ),
       ...sortBy('email'),
     },
     { id: 'status', header: t('column.status'), cell: ({ status }) => <Status status={status} size="small" /> },
@@ -83,13 +88,15 @@ function Name({ user: { name, role, assignee, tags } }: { user: AdminUser }) {
   return (
     <span className="flex items-center gap-2.5">
       <Avatar name={name} className="size-7 text-xs" />
-      <span className="font-medium wrap-break-word">{name}</span>
-      <HandlingLine assignee={assignee} tags={tags} />
-      {role !== 'customer' && (
-        <span className="rounded-control border border-line-strong px-1.5 py-px font-mono text-xs break-keep text-muted">
-          {t(role === 'admin' ? 'admin' : 'staff')}
-        </span>
-      )}
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
+        <span className="font-medium wrap-break-word">{name}</span>
+        <HandlingLine assignee={assignee} tags={tags} />
+        {role !== 'customer' && (
+          <span className="rounded-control border border-line-strong px-1.5 py-px font-mono text-xs break-keep text-muted">
+            {t(role === 'admin' ? 'admin' : 'staff')}
+          </span>
+        )}
+      </span>
     </span>
   );
 }

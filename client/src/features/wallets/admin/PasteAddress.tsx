@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatChoices } from '#client/lib/format/list.ts';
 import { useErrorText } from '#client/lib/i18n/errors.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
@@ -31,7 +32,7 @@ export function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange
   const [left, setLeft] = useState(typed.address !== '');
   const [memoLeft, setMemoLeft] = useState(false);
   const { cryptoId, cryptoName, requiresMemo } = wallet;
-  const starts = (addressPrefixes[cryptoId] ?? []).join(', ');
+  const starts = formatChoices(addressPrefixes[cryptoId] ?? []);
   const malformed = useErrorText()(filled('deposit_address_malformed', { coin: cryptoName }));
   const isWrong = !check.ok && check.problem !== 'empty' && left;
   return (

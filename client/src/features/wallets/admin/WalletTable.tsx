@@ -38,6 +38,7 @@ export function WalletTable({ caption, wallets, onSwitch, onMinimum }: WalletTab
   return (
     <Table
       dense
+      wide
       caption={caption}
       columns={columns}
       rows={wallets}
