@@ -68,6 +68,8 @@ test('an administrator who searches for another order can pay that one only, als
   await search(page).fill(seller.email);
   await expect(row(page, first)).toHaveAttribute('aria-current', 'true');
   await expect(finalId(page)).toHaveValue('FOR-THE-FIRST');
+  await page.reload();
+  await expect(finalId(page)).toHaveValue('FOR-THE-FIRST');
 });
 
 test('an administrator whose search or filter finds nothing reads why no order is open, and comes back with one press', async () => {

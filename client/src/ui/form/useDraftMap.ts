@@ -4,11 +4,11 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 /** Stores what is typed under `id`, from where the form takes its values when it is opened again. */
 export function useDraftMap<Values extends FieldValues, Parsed>(
   { subscribe }: UseFormReturn<Values, unknown, Parsed>,
-  drafts: Map<string, Values>,
+  drafts: { set: (id: string, values: Values) => void },
   id: string,
 ): void {
   useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => drafts.set(id, values) }),
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => void drafts.set(id, values) }),
     [subscribe, drafts, id],
   );
 }

@@ -20,6 +20,7 @@ import {
   type AdminOrder,
   type OpenOrder,
 } from './orders.admin.queries.ts';
+import type { Drafts } from './orders.drafts.ts';
 import { emptyDraft, evidenceForm, isAbove, missingFor, type Draft } from './orders.requirements.ts';
 import { filesOf, ProofPane } from './ProofPane.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
@@ -34,7 +35,7 @@ interface DetailProps {
   mayDecide: boolean;
   /** What is to be known of the list beside it. */
   notice: ReactNode;
-  drafts: Map<string, Draft>;
+  drafts: Drafts;
   onCommands: (commands: Commands) => void;
   keysOn: boolean;
   onDecided: (lastDecision: DecisionResult) => void;
@@ -103,7 +104,6 @@ function Loaded(props: LoadedProps) {
   const [isRejecting, setRejecting] = useState(false);
   const decide = useDecide(order, 'review', (lastDecision) => {
     if (lastDecision.ok) setRejecting(false);
-    if (lastDecision.ok && lastDecision.action !== 'start') drafts.delete(order.id);
     onDecided(lastDecision);
   });
   const { data: isRequired = true } = useQuery(evidenceRuleQuery);
@@ -160,14 +160,18 @@ function Loaded(props: LoadedProps) {
   );
 }
 
-/** Input stays with its order while the admin views others; none of it is stored. */
-function useDraftForm(drafts: Map<string, Draft>, order: AdminOrder, isRequired: boolean) {
+/** Input stays with its order while the admin views others, until the order is decided here or elsewhere. */
+function useDraftForm(drafts: Drafts, order: AdminOrder, isRequired: boolean) {
   const { id, adminTransactionId, adminNotes } = order;
   const recorded = { ...emptyDraft, adminTransactionId: adminTransactionId ?? '', adminNotes: adminNotes ?? '' };
   const form = useContractForm(evidenceForm(order, isRequired), { defaultValues: drafts.get(id) ?? recorded });
   useDraftMap(form, drafts, id);
   // What was typed for another order of the queue would be lost as well.
-  useLeaveGuard(form.formState.isDirty || [...drafts.keys()].some((other) => other !== id));
+  useLeaveGuard(form.formState.isDirty || drafts.hasOthers(id));
+  const isDecided = !isOpen(order);
+  useEffect(() => {
+    if (isDecided) drafts.delete(id);
+  }, [drafts, id, isDecided]);
   return form;
 }
 

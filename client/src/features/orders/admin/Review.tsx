@@ -14,7 +14,7 @@ import { decideTitleId } from './DecidePane.tsx';
 import { Detail } from './Detail.tsx';
 import { EmptyPane, ListNotice } from './ListNotices.tsx';
 import { queuePageSize, queueQuery, type AdminOrder } from './orders.admin.queries.ts';
-import type { Draft } from './orders.requirements.ts';
+import { createDrafts, type Drafts } from './orders.drafts.ts';
 import { Queue } from './Queue.tsx';
 import { QueueFooter } from './QueueFooter.tsx';
 import { rowId } from './QueueRow.tsx';
@@ -37,9 +37,9 @@ export function Review() {
   const shortcuts = useShortcutSwitch();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [quick, setQuick] = useState<{ order: AdminOrder; action: 'approve' | 'reject' }>();
-  const [drafts] = useState(() => new Map<string, Draft>());
+  const [drafts] = useState(createDrafts);
   const { at, aim, onCommands, command } = useCommands(state.openId);
-  const [lastDecision, onDecided] = useLastDecision(state, rows, aim);
+  const [lastDecision, onDecided] = useLastDecision(state, rows, aim, drafts);
   useRefreshOnUpdate();
   const enter = usePinned(state, rows);
 
@@ -143,6 +143,7 @@ function useLastDecision(
   state: QueueState,
   rows: AdminOrder[] | undefined,
   aim: (id: string) => void,
+  drafts: Drafts,
 ): [DecisionResult | undefined, (lastDecision: DecisionResult) => void] {
   const { t } = useTranslation('orders.admin');
   const [last, setLast] = useState<DecisionResult>();
@@ -156,7 +157,9 @@ function useLastDecision(
     if (!lastDecision.ok) return;
     toast({ title: t(`toast.${lastDecision.action}.title`), text: t(`toast.${lastDecision.action}.text`) });
     const { openId, open } = latest.current.state;
-    if (lastDecision.action === 'start' || openId !== lastDecision.order.id) return;
+    if (lastDecision.action === 'start') return;
+    drafts.delete(lastDecision.order.id);
+    if (openId !== lastDecision.order.id) return;
     const all = latest.current.rows ?? [];
     const at = all.findIndex(({ id }) => id === lastDecision.order.id);
     const next = all.slice(at + 1).find(isOpen) ?? all.slice(0, Math.max(0, at)).findLast(isOpen);

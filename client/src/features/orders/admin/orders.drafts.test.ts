@@ -1,0 +1,48 @@
+import { beforeEach, expect, test } from 'vitest';
+import { clearTabStorage, readTabItem, writeTabItem } from '#client/lib/storage/tab-storage.ts';
+import { createDrafts } from './orders.drafts.ts';
+import { emptyDraft } from './orders.requirements.ts';
+
+const receipt = new File(['x'], 'receipt.png', { type: 'image/png' });
+const entered = { ...emptyDraft, adminTransactionId: 'FCB/1', adminNotes: 'Paid', payoutFiles: [receipt] };
+
+beforeEach(clearTabStorage);
+
+test('an administrator who reloads finds the text typed for an order, and chooses its files again', () => {
+  createDrafts().set('a', entered);
+  const reloaded = createDrafts();
+  expect(reloaded.get('a')).toEqual({ ...entered, payoutFiles: [] });
+  expect(reloaded.get('b')).toBeUndefined();
+});
+
+test('an administrator who looks at another order and comes back finds text and files', () => {
+  const drafts = createDrafts();
+  drafts.set('a', entered);
+  expect(drafts.get('a')).toEqual(entered);
+  expect([drafts.hasOthers('a'), drafts.hasOthers('b')]).toEqual([false, true]);
+});
+
+test('nothing typed for an order is left once it is decided, or the administrator has signed out', () => {
+  const drafts = createDrafts();
+  drafts.set('a', entered);
+  drafts.delete('a');
+  expect([drafts.get('a'), createDrafts().get('a')]).toEqual([undefined, undefined]);
+
+  drafts.set('b', entered);
+  clearTabStorage();
+  expect(createDrafts().get('b')).toBeUndefined();
+});
+
+test('text that was emptied again does not hide what is on record', () => {
+  const drafts = createDrafts();
+  drafts.set('a', entered);
+  drafts.set('a', emptyDraft);
+  expect(createDrafts().get('a')).toBeUndefined();
+});
+
+test.each(['{', '7', '{"adminNotes":1}', '[]'])('edited storage (%s) is taken for no text', (stored) => {
+  createDrafts().set('a', entered);
+  expect(readTabItem('evidence:a')).not.toBeNull();
+  writeTabItem('evidence:a', stored);
+  expect(createDrafts().get('a')).toBeUndefined();
+});

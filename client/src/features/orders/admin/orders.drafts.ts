@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { readTabItem, writeTabItem } from '#client/lib/storage/tab-storage.ts';
+import { emptyDraft, type Draft } from './orders.requirements.ts';
+
+const draftText = z.object({ adminTransactionId: z.string(), adminNotes: z.string(), reason: z.string() });
+type DraftText = z.output<typeof draftText>;
+
+/** Unsent evidence by order id. */
+export interface Drafts {
+  get: (orderId: string) => Draft | undefined;
+  set: (orderId: string, draft: Draft) => void;
+  /** Once the order is decided. */
+  delete: (orderId: string) => void;
+  /** Whether something was entered on this page for another order. */
+  hasOthers: (orderId: string) => boolean;
+}
+
+const keyOf = (orderId: string) => `evidence:${orderId}`;
+
+/** Caches unsent evidence while the page lives. Its text also survives a reload of the tab, until the sign-out; files do not. */
+export function createDrafts(): Drafts {
+  const entered = new Map<string, Draft>();
+  return {
+    get: (orderId) => entered.get(orderId) ?? readDraft(orderId),
+    set: (orderId, draft) => {
+      entered.set(orderId, draft);
+      writeText(orderId, draft);
+    },
+    delete: (orderId) => {
+      entered.delete(orderId);
+      writeTabItem(keyOf(orderId), '');
+    },
+    hasOthers: (orderId) => [...entered.keys()].some((other) => other !== orderId),
+  };
+}
+
+function writeText(orderId: string, { adminTransactionId, adminNotes, reason }: DraftText): void {
+  const isEmpty = !adminTransactionId && !adminNotes && !reason;
+  writeTabItem(keyOf(orderId), isEmpty ? '' : JSON.stringify({ adminTransactionId, adminNotes, reason }));
+}
+
+/** Users can edit browser storage. */
+function readDraft(orderId: string): Draft | undefined {
+  try {
+    const { data } = draftText.safeParse(JSON.parse(readTabItem(keyOf(orderId)) ?? 'null'));
+    return data && { ...emptyDraft, ...data };
+  } catch {
+    return undefined; // Not written by this page.
+  }
+}
