@@ -10,6 +10,7 @@ import { chainDetails, chainNames, type ChainName } from '#shared/reference/chai
 import { settingsInput } from '#shared/settings/settings.input.ts';
 import { Section } from './Section.tsx';
 import type { SettingsFormProps } from './settings.form-props.ts';
+import { groupedUsd } from './settings.grouped.ts';
 
 const schema = settingsInput.shape.deposits.unwrap();
 type Values = z.output<typeof schema>;
@@ -64,6 +65,7 @@ function Tiers({ chain, form }: TiersProps) {
             aria-label={t('deposits.overOf', { chain: name, tier: at + 1 })}
             inputMode="decimal"
             suffix="USD"
+            aside={groupedUsd(form.watch(`finality.${chain}.${at}.overUsd`))}
             readOnly={at === 0}
             {...field(`finality.${chain}.${at}.overUsd`)}
             {...form.register(`finality.${chain}.${at}.overUsd`, asNumber)}

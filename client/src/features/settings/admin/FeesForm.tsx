@@ -8,6 +8,7 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { settingsInput } from '#shared/settings/settings.input.ts';
 import { Section } from './Section.tsx';
 import type { SettingsFormProps } from './settings.form-props.ts';
+import { groupedUsd } from './settings.grouped.ts';
 
 const schema = settingsInput.shape.fees.unwrap();
 const maxTiers = 10;
@@ -23,6 +24,7 @@ export function FeesForm({ settings, onAsk }: SettingsFormProps) {
   });
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'tiers' });
   const field = useFields(form);
+  const tiers = form.watch('tiers');
   return (
     <Section
       id="fees"
@@ -43,6 +45,7 @@ export function FeesForm({ settings, onAsk }: SettingsFormProps) {
               aria-label={t('fees.overOf', { tier: at + 1 })}
               inputMode="decimal"
               suffix="USD"
+              aside={groupedUsd(tiers[at]?.overUsd)}
               readOnly={at === 0}
               {...field(`tiers.${at}.overUsd`)}
               {...form.register(`tiers.${at}.overUsd`, asNumber)}

@@ -7,6 +7,7 @@ import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { settingsInput } from '#shared/settings/settings.input.ts';
 import { changedOf, Section } from './Section.tsx';
 import type { SettingsFormProps } from './settings.form-props.ts';
+import { groupedUsd } from './settings.grouped.ts';
 
 const schema = settingsInput.shape.fourEyes.unwrap().required();
 
@@ -35,6 +36,7 @@ export function FourEyesForm({ settings: { fourEyes }, onAsk }: SettingsFormProp
           optional
           inputMode="decimal"
           suffix="USD"
+          aside={groupedUsd(form.watch('payoutOverUsd'))}
           {...field('payoutOverUsd')}
           {...form.register('payoutOverUsd', asLimit)}
         />

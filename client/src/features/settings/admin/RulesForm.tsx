@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
@@ -8,6 +7,7 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { settingsInput } from '#shared/settings/settings.input.ts';
 import { changedOf, Section } from './Section.tsx';
 import type { SettingsFormProps } from './settings.form-props.ts';
+import { groupedUsd } from './settings.grouped.ts';
 
 const schema = z.object({
   kycUsd: settingsInput.shape.limits.unwrap().shape.kycUsd.unwrap(),
@@ -49,7 +49,7 @@ export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormPr
         hint={t('rules.kycHint', { count: limits.kycDays })}
         inputMode="decimal"
         suffix="USD"
-        aside={grouped(kycUsd)}
+        aside={groupedUsd(kycUsd)}
         className="sm:max-w-xs"
         {...field('kycUsd')}
         {...form.register('kycUsd', asNumber)}
@@ -59,7 +59,7 @@ export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormPr
         hint={t('rules.confirmHint')}
         inputMode="decimal"
         suffix="USD"
-        aside={grouped(confirmAboveUsd)}
+        aside={groupedUsd(confirmAboveUsd)}
         className="sm:max-w-xs"
         {...field('confirmAboveUsd')}
         {...form.register('confirmAboveUsd', asNumber)}
@@ -80,9 +80,4 @@ export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormPr
       <Checkbox label={t('field.newOrderMail')} hint={t('rules.mailHint')} {...form.register('newOrderMail')} />
     </Section>
   );
-}
-
-/** A long amount as it is written elsewhere, with its thousands apart. */
-function grouped(usd: number): string | undefined {
-  return usd >= 1000 ? formatMoneyText(usd, 'USD') : undefined;
 }
