@@ -41,6 +41,12 @@ function dateFormat(language: LanguageCode, options: Intl.DateTimeFormatOptions)
   return cache(dates, `${language} ${options.timeStyle}`, () => new Intl.DateTimeFormat(locale, inUtc));
 }
 
+function dateText(language: LanguageCode, at: string | Date, options: Intl.DateTimeFormatOptions): string {
+  const text = dateFormat(language, options).format(new Date(at));
+  // Of the short English months Intl writes this one alone with four letters.
+  return language === 'en' ? text.replace(/\bSept\b/, 'Sep') : text;
+}
+
 /** Intl takes decimal text as it is: no float comes between. */
 const exact = (amount: string) => amount as Intl.StringNumericLiteral;
 
@@ -84,9 +90,9 @@ export function formatsIn(language: LanguageCode) {
       return `1 ${unit} = ${format.format(exact(rate))} ${currency}`;
     },
     /** "21 Nov 2026, 14:02" in UTC. */
-    momentText: (at: string | Date): string => dateFormat(language, { timeStyle: 'short' }).format(new Date(at)),
+    momentText: (at: string | Date): string => dateText(language, at, { timeStyle: 'short' }),
     /** "21 Nov 2026" */
-    dayText: (day: string): string => dateFormat(language, {}).format(new Date(`${day}T00:00:00Z`)),
+    dayText: (day: string): string => dateText(language, `${day}T00:00:00Z`, {}),
   };
 }
 

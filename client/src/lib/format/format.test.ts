@@ -6,6 +6,7 @@ import {
   formatBytes,
   formatChange,
   formatCrypto,
+  formatDate,
   formatDateTime,
   formatMagnitude,
   formatMoney,
@@ -104,6 +105,13 @@ describe('rates and changes', () => {
 describe('times', () => {
   test('are day first, with a 24 hour clock', () => {
     expect(formatDateTime(new Date(2026, 2, 12, 14, 2))).toBe('12 Mar 2026, 14:02');
+  });
+
+  test('have English months of three letters all the year round', async () => {
+    const months = Array.from({ length: 12 }, (_, month) => formatDate(new Date(2026, month, 5)).split(' ')[1]);
+    expect(months.map((month) => month?.length)).toEqual(months.map(() => 3));
+    await switchLanguage('de');
+    expect(formatDate(new Date(2026, 8, 5))).toBe('5. Sept. 2026');
   });
 
   test('and lists are joined as the language joins them', async () => {

@@ -163,6 +163,12 @@ export function countryName(code: string): string {
 
 type Instant = string | number | Date;
 
+function dateText(instant: Instant, options: Intl.DateTimeFormatOptions): string {
+  const text = new Intl.DateTimeFormat(dateLocale(), options).format(new Date(instant));
+  // Of the short English months Intl writes this one alone with four letters.
+  return currentLanguage() === 'en' ? text.replace(/\bSept\b/, 'Sep') : text;
+}
+
 const calendarDay = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const clockTime = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
@@ -173,15 +179,13 @@ interface Zoned {
 
 /** `12 Mar 2026`. */
 export function formatDate(instant: Instant, { timeZone }: Zoned = {}): string {
-  return new Intl.DateTimeFormat(dateLocale(), { ...calendarDay, timeZone }).format(new Date(instant));
+  return dateText(instant, { ...calendarDay, timeZone });
 }
 
 /** A whole day of the books (`2026-03-12`, UTC) as `12 Mar`, with its weekday if asked for. */
 export function formatDay(day: string, { weekday = false }: { weekday?: boolean } = {}): string {
   const options = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
-  return new Intl.DateTimeFormat(dateLocale(), weekday ? { ...options, weekday: 'long' } : options).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  return dateText(`${day}T00:00:00Z`, weekday ? { ...options, weekday: 'long' } : options);
 }
 
 /** `14:02`, or `14:02:31` with seconds. */
@@ -190,14 +194,12 @@ export function formatTime(
   { seconds = false, timeZone }: { seconds?: boolean } & Zoned = {},
 ): string {
   const options = { ...clockTime, timeZone };
-  return new Intl.DateTimeFormat(dateLocale(), seconds ? { ...options, second: '2-digit' } : options).format(
-    new Date(instant),
-  );
+  return dateText(instant, seconds ? { ...options, second: '2-digit' } : options);
 }
 
 /** `12 Mar 2026, 14:02`, joined as each language joins them: `2026年3月12日 14:02`. */
 export function formatDateTime(instant: Instant, { timeZone }: Zoned = {}): string {
-  return new Intl.DateTimeFormat(dateLocale(), { ...calendarDay, ...clockTime, timeZone }).format(new Date(instant));
+  return dateText(instant, { ...calendarDay, ...clockTime, timeZone });
 }
 
 /** The same instant in UTC, for a title: `2026-03-12 13:02 UTC`. */
