@@ -40,12 +40,25 @@ const brandPostProcessor: PostProcessorModule = {
 
 // Numbers, addresses and names keep their own direction, regardless of the sentence around them.
 function isolate(value: string): string {
-  return rightToLeft.has(i18next.language) ? `\u2068${value}\u2069` : value;
+  return rightToLeft.has(currentLanguage()) ? `\u2068${value}\u2069` : value;
 }
 
-/** The language the page is in, as two letters. */
+let otherLanguage: string | undefined;
+
+/** The language the page is in, as two letters; within `inLanguage` the one named there. */
 export function currentLanguage(): string {
-  return i18next.language;
+  return otherLanguage ?? i18next.language;
+}
+
+/** Runs `build` with numbers, amounts and lists formatted in another language, such as that of a text's reader. */
+export function inLanguage<T>(language: string, build: () => T): T {
+  const before = otherLanguage;
+  otherLanguage = language;
+  try {
+    return build();
+  } finally {
+    otherLanguage = before;
+  }
 }
 
 /** Which way a language is read. */

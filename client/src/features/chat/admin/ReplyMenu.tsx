@@ -3,10 +3,10 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/form/Button.tsx';
 import type { WritingHelp } from '../components/Composer.tsx';
-import type { CannedReply } from './useCannedReplies.ts';
+import type { CannedReplies, CannedReply } from './useCannedReplies.ts';
 
 /** What `/` and the beginning of a name offer; arrows choose, Enter takes, Esc gives up. */
-export function useReplyMenu(replies: readonly CannedReply[]): WritingHelp {
+export function useReplyMenu({ list: replies, foreign }: CannedReplies): WritingHelp {
   const listId = useId();
   const [chosen, setChosen] = useState(0);
   const menuOf = (text: string) => {
@@ -20,7 +20,7 @@ export function useReplyMenu(replies: readonly CannedReply[]): WritingHelp {
       const onTake = (reply: CannedReply) => put(reply.text);
       return (
         <>
-          {replies.length > 0 && <ReplyButtons {...{ replies, onTake }} />}
+          {replies.length > 0 && <ReplyButtons {...{ replies, foreign, onTake }} />}
           {isOpen && <ReplyList {...{ listId, fitting, active, onTake }} />}
         </>
       );
@@ -86,29 +86,45 @@ function ReplyList({ listId, fitting, active, onTake }: ReplyListProps) {
           }}
         >
           <p className="font-medium">{reply.name}</p>
-          <p className="line-clamp-1 text-muted">{reply.text}</p>
+          <p dir="auto" className="line-clamp-1 text-muted">
+            {reply.text}
+          </p>
         </div>
       ))}
     </div>
   );
 }
 
-interface ReplyButtonsProps {
+interface ReplyButtonsProps extends Pick<CannedReplies, 'foreign'> {
   replies: readonly CannedReply[];
   onTake: (reply: CannedReply) => void;
 }
 
-/** The same answers as buttons. */
-function ReplyButtons({ replies, onTake }: ReplyButtonsProps) {
+/** The same answers as buttons, and the switch between the customer's language and that of the page. */
+function ReplyButtons({ replies, foreign, onTake }: ReplyButtonsProps) {
   const { t } = useTranslation('chat.admin');
   return (
-    <div className="flex items-center gap-2 overflow-x-auto mask-r-from-[calc(100%-16px)] p-1 pe-4 rtl:mask-r-from-100% rtl:mask-l-from-[calc(100%-16px)]">
-      <span className="text-xs whitespace-nowrap text-muted">/ {t('replies')}</span>
-      {replies.map((reply) => (
-        <Button key={reply.name} size="small" className="shrink-0" onClick={() => onTake(reply)}>
-          {reply.name}
+    <div className="flex items-center gap-2">
+      <div className="flex min-w-0 flex-1 items-center gap-2 overflow-x-auto mask-r-from-[calc(100%-16px)] p-1 pe-4 rtl:mask-r-from-100% rtl:mask-l-from-[calc(100%-16px)]">
+        <span className="text-xs whitespace-nowrap text-muted">/ {t('replies')}</span>
+        {replies.map((reply) => (
+          <Button key={reply.name} size="small" className="shrink-0" onClick={() => onTake(reply)}>
+            {reply.name}
+          </Button>
+        ))}
+      </div>
+      {foreign && (
+        <Button
+          size="small"
+          variant={foreign.isOn ? 'tonal' : 'outline'}
+          className="shrink-0"
+          aria-pressed={foreign.isOn}
+          aria-label={t('repliesIn', { language: foreign.name })}
+          onClick={foreign.toggle}
+        >
+          {foreign.name}
         </Button>
-      ))}
+      )}
     </div>
   );
 }

@@ -22,7 +22,7 @@ interface RoomComposerProps {
 /** Where an agent writes, with ready-made answers, files and the order it is about. */
 export function RoomComposer({ roomId, agentRoom, orderId }: RoomComposerProps) {
   const { t } = useTranslation(['chat.admin', 'chat']);
-  const help = useReplyMenu(useCannedReplies());
+  const help = useReplyMenu(useCannedReplies(agentRoom.room?.userId ?? null));
   const [isDropped, setDropped] = useState(false);
   const { data } = useQuery({ ...attachedOrderQuery(orderId ?? ''), enabled: orderId !== undefined && !isDropped });
   const order = isDropped || !data ? null : { id: data.id, reference: data.reference };

@@ -1,26 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReadyTexts } from '#client/features/settings/admin/settings.ready-texts.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
-import { settingsValues } from '../chat.settings-values.ts';
-
-const topics = ['hold', 'proof', 'limit', 'times', 'fees', 'safety'] as const;
+import { userQuery } from '#client/features/users/admin/users.admin.queries.ts';
+import { currentLanguage, supportedLanguageOf } from '#client/lib/i18n/i18n.ts';
+import { languages } from '#shared/reference/languages.ts';
+import { cannedTexts, topics } from './chat.canned-replies.ts';
 
 export interface CannedReply {
+  /** In the language of the page. */
   name: string;
+  /** In the customer's language, or that of the page where the agent prefers it. */
   text: string;
 }
 
-/** Common answers in the operator's words, with the current fees, limits and times. */
-export function useCannedReplies(): readonly CannedReply[] {
+export interface CannedReplies {
+  list: readonly CannedReply[];
+  /** The customer's language where it is not that of the page: its own name, and whether the texts are in it. */
+  foreign: { name: string; isOn: boolean; toggle: () => void } | undefined;
+}
+
+/** Common answers in the operator's words and the customer's language, with the current fees, limits and times. */
+export function useCannedReplies(userId: string | null): CannedReplies {
   const { t } = useTranslation('chat.admin');
-  const { t: translate } = useTranslation(['chat', 'common']);
+  const [isOn, setIsOn] = useState(true);
+  const { data: customer } = useQuery({ ...userQuery(userId ?? ''), enabled: userId !== null });
+  const own = customer ? supportedLanguageOf([customer.language]) : currentLanguage();
+  const isForeign = own !== currentLanguage();
+  // Until the other texts are loaded, and where they cannot be, those of the page are offered.
+  const other = useTranslation(['chat', 'common', 'chat.admin'], { lng: own, useSuspense: false });
+  const page = useTranslation(['chat', 'common', 'chat.admin']);
   const wordingOf = useReadyTexts();
   const { data: settings } = useQuery(settingsQuery);
-  if (!settings) return [];
-  const values = settingsValues(settings, translate);
-  return topics.map((topic) => ({
-    name: t(`canned.${topic}.name`),
-    text: wordingOf(`chat.${topic}`, t(`canned.${topic}.text`, values), values),
-  }));
+  if (!settings) return { list: [], foreign: undefined };
+  const isInOther = isForeign && isOn && other.ready;
+  const [language, translate] = isInOther ? [own, other.t] : [currentLanguage(), page.t];
+  const texts = cannedTexts(language, { settings, translate, wordingOf });
+  const list = topics.map((topic) => ({ name: t(`canned.${topic}.name`), text: texts[topic] }));
+  const name = languages.find(({ code }) => code === own)?.name ?? own;
+  return { list, foreign: isForeign ? { name, isOn: isInOther, toggle: () => setIsOn(!isOn) } : undefined };
 }

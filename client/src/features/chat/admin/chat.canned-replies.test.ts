@@ -1,0 +1,43 @@
+import i18next from 'i18next';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { currentLanguage, loadTexts, switchLanguage } from '#client/lib/i18n/i18n.ts';
+import { languages } from '#shared/reference/languages.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { cannedTexts } from './chat.canned-replies.ts';
+
+const namespaces = ['chat', 'common', 'chat.admin'] as const;
+const settings = { ...settingsDefaults, limits: { ...settingsDefaults.limits, kycUsd: 1000 } };
+
+const textsIn = (language: string, own?: string) =>
+  cannedTexts(language, {
+    settings: settings as unknown as Parameters<typeof cannedTexts>[1]['settings'],
+    translate: i18next.getFixedT(language, namespaces),
+    wordingOf: (_key, builtIn) => own ?? builtIn,
+  });
+
+beforeAll(async () => {
+  await loadTexts(...namespaces);
+  for (const { code } of languages) await switchLanguage(code, namespaces);
+  await switchLanguage('en');
+});
+afterAll(() => switchLanguage('en'));
+
+test('an agent with an English page offers a German customer German sentences, with amounts as Germans write them', () => {
+  expect(textsIn('de').limit).toMatch(/1\.000,00/);
+  expect(textsIn('en').limit).toMatch(/^Up to \$1,000\.00/);
+  expect(currentLanguage()).toBe('en');
+});
+
+test('an amount keeps its own direction inside an Arabic answer', () => {
+  expect(textsIn('ar').limit).toMatch(/\u2068\$1,000\.00/);
+});
+
+test.each(languages)('every common answer is there in $name', ({ code }) => {
+  const texts = Object.values(textsIn(code));
+  expect(texts).toHaveLength(6);
+  for (const text of texts) expect(text).not.toMatch(/canned\.|\{\{/);
+});
+
+test('the operator’s own wording comes before the built-in one', () => {
+  expect(textsIn('es', 'Propio').fees).toBe('Propio');
+});
