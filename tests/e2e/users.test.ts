@@ -101,6 +101,11 @@ test('a user is deleted only once their address was typed, and never while an or
   await dialog.getByRole('textbox', { name: `Type ${busy.email} to confirm` }).fill(busy.email);
   await dialog.getByRole('button', { name: 'Delete Ada Okafor' }).click();
   await expect(dialog.getByText('This user has 1 open transaction. Please decide it first.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Try Again' })).toHaveCount(0);
+  await expect(dialog.getByRole('link', { name: 'Show the open transactions' })).toHaveAttribute(
+    'href',
+    `/admin/transactions?q=${encodeURIComponent(busy.email)}`,
+  );
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await search.fill(administrator.email);

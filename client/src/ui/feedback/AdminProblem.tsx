@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
@@ -15,13 +15,15 @@ interface AdminProblemProps {
   title: string;
   /** Tries again what failed. */
   onRetry?: (() => void) | undefined;
+  /** What helps where trying again cannot, in place of it. */
+  remedy?: ReactNode;
 }
 
 /**
  * An error in the admin area. An ended session offers to sign in again over the page, and then retries; an action that
  * waits for a second member says so.
  */
-export function AdminProblem({ error, title, onRetry }: AdminProblemProps) {
+export function AdminProblem({ error, title, onRetry, remedy }: AdminProblemProps) {
   const { t } = useTranslation(['admin.common', 'common']);
   const client = useQueryClient();
   const isSignedOut = error instanceof CallError && error.status === 401;
@@ -73,12 +75,12 @@ export function AdminProblem({ error, title, onRetry }: AdminProblemProps) {
       error={error}
       title={isDecided ? undefined : title}
       action={
-        onRetry &&
-        !isDecided && (
+        remedy ??
+        (onRetry && !isDecided && (
           <Button size="small" onClick={onRetry}>
             {t('common:action.tryAgain')}
           </Button>
-        )
+        ))
       }
     />
   );

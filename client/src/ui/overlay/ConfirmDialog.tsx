@@ -14,6 +14,8 @@ interface ConfirmDialogProps extends Pick<ComponentProps<typeof Dialog>, 'subtit
   error: unknown;
   /** Title above the server's message. */
   failed: string;
+  /** What helps with this error where trying again cannot. */
+  remedy?: ReactNode;
   onConfirm: () => void;
   /** The form among the children that the button submits; its own handler then does what `onConfirm` does. */
   formId?: string | undefined;
@@ -30,6 +32,7 @@ export function ConfirmDialog({
   busy,
   error,
   failed,
+  remedy,
   onConfirm,
   formId,
   onClose,
@@ -62,7 +65,7 @@ export function ConfirmDialog({
     >
       <div className="flex flex-col gap-4">
         {children}
-        {error ? <AdminProblem error={error} title={failed} onRetry={onConfirm} /> : null}
+        {error ? <AdminProblem error={error} title={failed} onRetry={onConfirm} remedy={remedy} /> : null}
       </div>
     </Dialog>
   );

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { CallError } from '#client/lib/api/call.ts';
 import { formatYears } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
@@ -38,6 +40,7 @@ export function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
       busy={remove.isPending}
       error={remove.error}
       failed={t('failed.delete')}
+      remedy={hasOpenOrders(remove.error) ? <OpenOrdersLink email={user.email} /> : undefined}
       onSubmit={({ email }) => remove.mutate(email, { onSuccess: done })}
       onClose={onClose}
     >
@@ -53,5 +56,22 @@ export function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
         {...field('email')}
       />
     </FormDialog>
+  );
+}
+
+/** Whether open orders are what the deletion was refused for. */
+function hasOpenOrders(error: unknown): boolean {
+  return error instanceof CallError && error.reason === 'orders_open';
+}
+
+function OpenOrdersLink({ email }: { email: string }) {
+  const { t } = useTranslation('users.admin');
+  return (
+    <Link
+      to={`/admin/transactions?q=${encodeURIComponent(email)}`}
+      className="inline-flex min-h-6 items-center text-link"
+    >
+      {t('delete.openOrders')}
+    </Link>
   );
 }
