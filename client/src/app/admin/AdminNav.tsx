@@ -137,7 +137,7 @@ function SignOutEntry({ folding = false }: { folding?: boolean }) {
     <button
       type="button"
       title={t('common:action.signOut')}
-      className={clsx(entryClasses, 'text-muted hover:text-ink', folding && 'max-xl:justify-center')}
+      className={clsx(entryClasses, 'text-muted hover:text-ink', folding && 'max-xl:justify-center xl:flex-1')}
       onClick={() => void leave()}
     >
       <LogOut aria-hidden="true" className="size-4.5 shrink-0 rtl:-scale-x-100" strokeWidth={1.75} />

@@ -124,10 +124,10 @@ function Minimum({
   const { t } = useTranslation('wallets.admin');
   return (
     <span className="inline-flex items-center gap-1">
-      <Crypto amount={minimumDeposit} symbol={cryptoSymbol} />
       <IconButton label={t('editMinimum', { coin: cryptoName })} onClick={onEdit}>
         <Pencil className="size-4" strokeWidth={1.75} />
       </IconButton>
+      <Crypto amount={minimumDeposit} symbol={cryptoSymbol} />
     </span>
   );
 }
