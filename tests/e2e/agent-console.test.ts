@@ -2,12 +2,13 @@ import { test } from 'vitest';
 import { applyAppearance, expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
 import { expectNoAxeViolations } from './harness/page.ts';
-import { admin, customer } from './harness/users.ts';
+import { admin, ask, customer } from './harness/users.ts';
 
 const wide = { theme: 'dark', width: 1440, height: 900 } as const;
 
 test('an agent sees who writes, answers with the keyboard alone, puts the conversation away and finds it again', async () => {
   const { user, page } = await customer('/dashboard');
+  await ask('PUT', '/api/profile', { token: user.token, body: { language: 'es' } });
   await applyAppearance(page, wide);
   await page.getByRole('button', { name: 'Support chat' }).click();
   const panel = page.getByRole('region', { name: 'Support chat' });
@@ -63,6 +64,11 @@ test('an agent sees who writes, answers with the keyboard alone, puts the conver
   await expect(adminPage.getByRole('option', { name: /Payout times/ })).toHaveAttribute('aria-selected', 'true');
   await expectNoAxeViolations(adminPage);
   await adminPage.keyboard.press('Enter');
+  await expect(words).toHaveValue(/^Su transferencia: /);
+  const spanish = adminPage.getByRole('button', { name: 'Replies in Español' });
+  await expect(spanish).toHaveAttribute('aria-pressed', 'true');
+  await spanish.click();
+  await adminPage.getByRole('button', { name: 'Payout times' }).click();
   await expect(words).toHaveValue(/^Your transfer takes 10 to 60 minutes/);
   await adminPage.keyboard.press('Enter');
   await expect(panel.getByRole('log')).toContainText('Your transfer takes 10 to 60 minutes');
