@@ -3,6 +3,7 @@ import { test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
 import { aPicture, placeSellOrder, type PlacedOrder } from './harness/orders.ts';
+import { expectError } from './harness/page.ts';
 import { aCustomer, admin, ask, type TestUser } from './harness/users.ts';
 
 const statusOf = async ({ token }: TestUser, { id }: PlacedOrder) =>
@@ -70,6 +71,12 @@ test('an administrator who searches for another order can pay that one only, als
   await expect(finalId(page)).toHaveValue('FOR-THE-FIRST');
   await page.reload();
   await expect(finalId(page)).toHaveValue('FOR-THE-FIRST');
+
+  expectError(page, /WebSocket|ERR_INTERNET_DISCONNECTED/);
+  await page.context().setOffline(true);
+  await expect(page.getByText(/^You’re offline\./)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Before this payout can be approved' })).toBeInViewport({ ratio: 1 });
+  await page.context().setOffline(false);
 });
 
 test('an administrator whose search or filter finds nothing reads why no order is open, and comes back with one press', async () => {

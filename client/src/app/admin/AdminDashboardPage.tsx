@@ -1,4 +1,3 @@
-import { clsx } from 'clsx';
 import { LogOut } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +19,7 @@ export function AdminDashboardPage() {
   const { id, text, fills, Screen } = tabs.find((tab) => tab.id === search.get('tab')) ?? tabs[0];
   const shown = tabs.filter((tab) => may(tab.may));
   return (
-    <div className={clsx('flex flex-1 flex-col', fills && 'md:h-dvh md:flex-none')}>
+    <div data-fills-window={fills || undefined} className="flex flex-1 flex-col md:data-fills-window:min-h-0">
       <header className="flex flex-col gap-1 px-4 pt-3 md:px-6">
         <div className="flex items-center justify-between gap-4">
           <PageTitle title={`${t(text)} · ${t('dashboard')}`} className="text-xl">

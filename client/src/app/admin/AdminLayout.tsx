@@ -56,9 +56,10 @@ export function AdminLayout() {
       <StepUpHost />
       <AdminTopBar />
       <AdminSidebar />
-      <div className="flex min-w-0 flex-1 flex-col">
+      {/* A screen that fills the window shares it with the banner: its own foot stays in sight. */}
+      <div className="flex min-w-0 flex-1 flex-col md:has-data-fills-window:h-dvh">
         <OfflineBanner />
-        <main id="main" className="flex min-w-0 flex-1 flex-col">
+        <main id="main" className="flex min-h-0 min-w-0 flex-1 flex-col">
           <ExportContext value={renderExport}>
             <ApprovalContext value={renderApprovals}>
               <Suspense fallback={<Verifying bare />}>

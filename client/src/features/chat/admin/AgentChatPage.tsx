@@ -37,7 +37,10 @@ export function AgentChatPage() {
   const chosen = list.rooms?.find(({ roomId }) => roomId === chosenId);
 
   return (
-    <div className="grid min-h-0 flex-1 max-md:pb-4 md:h-dvh md:flex-none md:grid-cols-[minmax(240px,320px)_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)]">
+    <div
+      data-fills-window
+      className="grid min-h-0 flex-1 max-md:pb-4 md:grid-cols-[minmax(240px,320px)_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)]"
+    >
       {/* On a phone the conversation replaces the list; the page keeps its name. */}
       <PageTitle title={t('title')} className="sr-only">
         {t('title')}

@@ -6,7 +6,7 @@ import { KycReview } from './KycReview.tsx';
 export function KycReviewPage() {
   const { t } = useTranslation('kyc.admin');
   return (
-    <div className="flex flex-1 flex-col md:h-dvh md:flex-none">
+    <div data-fills-window className="flex flex-1 flex-col md:min-h-0">
       <PageTitle title={t('title')} className="sr-only">
         {t('title')}
       </PageTitle>
