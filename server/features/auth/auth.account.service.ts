@@ -22,13 +22,23 @@ type Deps = Platform & AuthPorts & SettingsPorts & UsersPorts;
 
 const purpose = 'change_email';
 
-/** Sets a new password with the old one; answers how many other sessions ended. Throws as proveAgain. */
+/** As many characters as the start demands of ADMIN_PASSWORD: who can pay out is guessed at more than a customer. */
+const minTeamPasswordLength = 12;
+
+/**
+ * Sets a new password with the old one; answers how many other sessions ended. Throws as proveAgain, Invalid for one too
+ * short for a member of the team.
+ */
 export async function choosePassword(
   deps: Deps,
   actor: Actor,
   { newPassword, ...proof }: Proof & { newPassword: string },
   ip: string,
 ): Promise<number> {
+  if (actor.role !== 'customer' && newPassword.length < minTeamPasswordLength) {
+    const reason = 'password_too_short_for_team';
+    throw new Invalid('invalid_input', reason, { fields: { newPassword: reason } });
+  }
   const proven = await reauthenticate(deps, actor, proof, ip);
   const passwordHash = await deps.auth.passwords.hash(newPassword);
   return deps.inTx(async (tx) => {

@@ -45,6 +45,15 @@ test("the administrator's password chosen on screen outlives a restart, and new 
   expect(await signedIn(call, adminEmail, adminPassword)).toBeTruthy();
 });
 
+test('an administrator cannot choose a password that is shorter than the settings of the server allow', async () => {
+  const token = await signedIn(call, adminEmail, adminPassword);
+  expect(await changePassword(token, { password: adminPassword, newPassword: 'a gull ate.' })).toMatchObject({
+    status: 400,
+    body: { fields: { newPassword: 'A password of the team must be at least 12 characters' } },
+  });
+  expect(await signedIn(call, adminEmail, adminPassword)).toBeTruthy();
+});
+
 const ask = (token: string, email: string, password = customerPassword) =>
   call('POST', '/api/profile/email', { token, json: { email, password } });
 const confirm = (token: string, email: string, otp: string) =>
