@@ -1,3 +1,4 @@
+import { minTeamPasswordLength } from '#shared/kernel/fields.ts';
 import { chainProblems } from './env.chains.ts';
 import type { EnvSource, SettingProblem } from './env.source.ts';
 
@@ -5,7 +6,6 @@ const samplePatterns =
   /change.?me|replace.?me|sample|example|default|your.?(secret|key|password)|placeholder|^secret|insecure|xxxx/i;
 const commonPasswords = /^(password|passw0rd|admin|administrator|landfall|letmein|welcome|qwerty|123456)\W*\d*$/i;
 const minSecretBytes = 32;
-const minPasswordLength = 12;
 const minPasswordCost = 10;
 const minDistinctCharacters = 10;
 
@@ -58,7 +58,7 @@ function sameKey(previous: string | undefined, current: string | undefined) {
 }
 
 function weakPassword(value = ''): string | undefined {
-  if (value.length < minPasswordLength) return `is shorter than ${minPasswordLength} characters`;
+  if (value.length < minTeamPasswordLength) return `is shorter than ${minTeamPasswordLength} characters`;
   if (samplePatterns.test(value) || commonPasswords.test(value)) return 'looks like a sample value';
   return new Set(value).size < 6 ? 'repeats too few characters' : undefined;
 }

@@ -33,11 +33,19 @@ function utf8Bytes(value: string): number {
   return encodeURIComponent(value).replace(/%../g, '.').length;
 }
 
+/** Characters that a customer's password needs. */
+export const minPasswordLength = 8;
+
+/** What a password of the team needs, as the start demands of ADMIN_PASSWORD: who can pay out is guessed at more. */
+export const minTeamPasswordLength = 12;
+
 /** A password: bcrypt ignores everything after 72 bytes, so a longer one is refused instead of being cut. */
-export function newPassword() {
+export function newPassword({ isOfTeam = false } = {}) {
+  const tooShort = reason(isOfTeam ? 'password_too_short_for_team' : 'password_too_short');
+  const minLength = isOfTeam ? minTeamPasswordLength : minPasswordLength;
   return z
-    .string(reason('password_too_short'))
-    .min(8, reason('password_too_short'))
+    .string(tooShort)
+    .min(minLength, tooShort)
     .refine((value) => !unstorable.test(value), {
       error: reason('characters_invalid'),
       abort: true,
@@ -45,7 +53,7 @@ export function newPassword() {
     .refine((value) => utf8Bytes(value) <= 72, reason('password_too_many_bytes'))
     .refine(
       // One thing to correct at a time.
-      (value) => value.length < 8 || utf8Bytes(value) > 72 || !isCommonPassword(value),
+      (value) => value.length < minLength || utf8Bytes(value) > 72 || !isCommonPassword(value),
       reason('password_common'),
     );
 }

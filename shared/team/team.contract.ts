@@ -123,7 +123,11 @@ export const acceptInvitation = endpoint({
   summary:
     'Join the team with name and password, once. Answers a session that may only set up the second factor; then the same token is a whole session',
   params: token,
-  body: z.object({ firstName: userFields.firstName, lastName: userFields.lastName, password: newPassword() }),
+  body: z.object({
+    firstName: userFields.firstName,
+    lastName: userFields.lastName,
+    password: newPassword({ isOfTeam: true }),
+  }),
   response: signedIn,
   errors: ['link_expired', 'invitation_used', 'invitation_unknown', 'is_customer'],
   limit: 'signIn',

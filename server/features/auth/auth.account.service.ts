@@ -8,6 +8,7 @@ import { changeUser, lockUser, userByEmail, type UserRow } from '#server/feature
 import type { Actor } from '#server/http/actor.ts';
 import { Forbidden, Invalid, NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import { minTeamPasswordLength } from '#shared/kernel/fields.ts';
 import { revokeAccess } from './auth.access.ts';
 import { dropCodes, useCode } from './auth.codes.queries.ts';
 import { codeMinutes, issueCode, newDigits, noMatch, verifyCode, type Issued } from './auth.codes.ts';
@@ -21,9 +22,6 @@ import { revokeSessions } from './auth.sessions.ts';
 type Deps = Platform & AuthPorts & SettingsPorts & UsersPorts;
 
 const purpose = 'change_email';
-
-/** As many characters as the start demands of ADMIN_PASSWORD: who can pay out is guessed at more than a customer. */
-const minTeamPasswordLength = 12;
 
 /**
  * Sets a new password with the old one; answers how many other sessions ended. Throws as proveAgain, Invalid for one too

@@ -73,6 +73,8 @@ test('whom the owner invites joins with a password and a second factor, and the 
   ]);
   expect(JSON.stringify(stored)).not.toContain(Buffer.from(link, 'base64url').toString('hex'));
 
+  const short = await call('POST', `/api/invitations/${link}`, { json: { ...joining, password: 'a gull ate.' } });
+  expect(short.body.fields).toEqual({ password: 'A password of the team must be at least 12 characters' });
   const { status, body } = await accept(link);
   expect(status).toBe(200);
   expect(body).toMatchObject({ isAdmin: true, secondFactorSetupRequired: true, user: { email, role: 'staff' } });

@@ -2,6 +2,7 @@ import { Check, Circle } from 'lucide-react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { PasswordInput } from '#client/ui/form/PasswordInput.tsx';
+import { minPasswordLength, minTeamPasswordLength } from '#shared/kernel/fields.ts';
 
 type Wired = UseFormRegisterReturn & { id: string; error: string | undefined };
 
@@ -11,17 +12,20 @@ interface NewPasswordProps {
   typed: string;
   repetition: Wired;
   label?: string;
+  /** Whether it is that of a member of the team. */
+  isOfTeam?: boolean;
 }
 
 /** A new password and its repetition; the rule is shown first and ticked once it is met. */
-export function NewPassword({ password, typed, repetition, label }: NewPasswordProps) {
+export function NewPassword({ password, typed, repetition, label, isOfTeam = false }: NewPasswordProps) {
   const { t } = useTranslation('auth');
-  const met = typed.length >= 8;
+  const least = isOfTeam ? minTeamPasswordLength : minPasswordLength;
+  const met = typed.length >= least;
   const Icon = met ? Check : Circle;
   const rule = (
     <span className={met ? 'flex items-center gap-2 text-completed' : 'flex items-center gap-2'}>
       <Icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={2} />
-      {t('password.rule')}
+      {t('password.rule', { least })}
     </span>
   );
   return (

@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { useSession } from '#client/lib/session/session.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
@@ -16,6 +17,7 @@ const empty = { ...emptyCredentials, newPassword: '', confirmPassword: '' };
 export function PasswordSection() {
   const { t } = useTranslation('auth.account');
   const change = useChangePassword();
+  const session = useSession();
   const form = useContractForm(passwordChangeForm, { mode: 'onTouched', defaultValues: empty });
   const newPassword = useWatch({ control: form.control, name: 'newPassword' });
   const field = useFields(form);
@@ -40,6 +42,7 @@ export function PasswordSection() {
           typed={newPassword}
           repetition={field('confirmPassword')}
           label={t('password.new')}
+          isOfTeam={session.status === 'signedIn' && session.user.isAdmin}
         />
         <SendButton type="submit" className="self-start" busy={change.isPending}>
           {t('password.submit')}

@@ -89,7 +89,7 @@ function JoinForm({ accept }: { accept: ReturnType<typeof useAcceptInvitation> }
     >
       <TextInput label={t('invitation.firstName')} autoComplete="given-name" {...field('firstName')} />
       <TextInput label={t('invitation.lastName')} autoComplete="family-name" {...field('lastName')} />
-      <NewPassword password={field('password')} typed={password} repetition={field('confirmPassword')} />
+      <NewPassword isOfTeam password={field('password')} typed={password} repetition={field('confirmPassword')} />
       <Button type="submit" variant="filled" wide busy={accept.isPending}>
         {t('invitation.submit')}
       </Button>
