@@ -11,6 +11,7 @@ export const teamErrorTexts = {
     'The owner named by ADMIN_EMAIL in the settings of the server can neither be removed nor given another role.',
   member_not_found: 'This member does not exist.',
   member_protected: 'A member’s account is managed on the Team page.',
+  password_too_short_for_team: 'A password of the team must be at least 12 characters',
   role_required: 'Please choose a role',
   // notes, tags, assignments
   assignee_no_chat: 'This member may not answer chats.',

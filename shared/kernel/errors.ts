@@ -78,7 +78,6 @@ export const errorTexts = {
   password_too_long: 'This password is too long',
   password_too_many_bytes: 'Password must be at most 72 bytes long',
   password_too_short: 'Password must be at least 8 characters',
-  password_too_short_for_team: 'A password of the team must be at least 12 characters',
   password_wrong: 'That password isn’t right. Please try again.',
   passwords_differ: 'Passwords do not match',
   reset_link_expired: 'This link has expired or has already been used. Please request a new one.',

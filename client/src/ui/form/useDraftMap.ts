@@ -8,7 +8,7 @@ export function useDraftMap<Values extends FieldValues, Parsed>(
   id: string,
 ): void {
   useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => void drafts.set(id, values) }),
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => drafts.set(id, values) }),
     [subscribe, drafts, id],
   );
 }
