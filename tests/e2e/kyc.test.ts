@@ -66,7 +66,8 @@ test('a customer hands in an ID, is refused with a reason, corrects it and is ve
 
   await expect(page.getByRole('heading', { name: 'Verification Submitted' })).toBeFocused();
   await expect(card).toContainText('Under Review');
-  await expect(page.getByText(/The review takes 24-48 hours/)).toBeVisible();
+  const { times } = await ask<{ times: { kyc: string } }>('GET', '/api/settings');
+  await expect(page.getByText(`The review takes ${times.kyc}.`)).toBeVisible();
   await expectGoodInEveryAppearance(page, 'kyc-pending');
   await readMail(user.email, /We have received your documents/);
 

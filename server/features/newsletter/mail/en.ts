@@ -11,7 +11,7 @@ export const en = {
     leave: 'Don’t email me again',
   },
   newsletter_welcome: {
-    subject: 'You’re subscribed',
+    subject: 'You are subscribed',
     heading: 'You’re subscribed',
     body: 'From now on you’ll get news from {brand} at this address. In the meantime, here’s what we’ve written so far.',
     open: 'Read the blog',
