@@ -17,6 +17,8 @@ export type ChainDetails = {
   namesFinal: boolean;
   /** How deep a final block usually is: what a customer is shown to wait for, and after which nothing is reread. */
   finalDepth: number;
+  /** Public explorers that an operator may choose: none is used unless the settings name it. */
+  explorers: { transaction: string; address: string };
 };
 
 export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
@@ -28,6 +30,10 @@ export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
     blockSeconds: 600,
     namesFinal: false,
     finalDepth: 6,
+    explorers: {
+      transaction: 'https://mempool.space/tx/{hash}',
+      address: 'https://mempool.space/address/{address}',
+    },
   },
   litecoin: {
     name: 'Litecoin',
@@ -37,6 +43,10 @@ export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
     blockSeconds: 150,
     namesFinal: false,
     finalDepth: 6,
+    explorers: {
+      transaction: 'https://litecoinspace.org/tx/{hash}',
+      address: 'https://litecoinspace.org/address/{address}',
+    },
   },
   'bitcoin-cash': {
     name: 'Bitcoin Cash',
@@ -46,6 +56,10 @@ export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
     blockSeconds: 600,
     namesFinal: false,
     finalDepth: 10,
+    explorers: {
+      transaction: 'https://blockchair.com/bitcoin-cash/transaction/{hash}',
+      address: 'https://blockchair.com/bitcoin-cash/address/{address}',
+    },
   },
   ethereum: {
     name: 'Ethereum',
@@ -55,6 +69,10 @@ export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
     blockSeconds: 12,
     namesFinal: true,
     finalDepth: 64,
+    explorers: {
+      transaction: 'https://etherscan.io/tx/{hash}',
+      address: 'https://etherscan.io/address/{address}',
+    },
   },
   bsc: {
     name: 'BNB Smart Chain',
@@ -64,6 +82,10 @@ export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
     blockSeconds: 1,
     namesFinal: true,
     finalDepth: 3,
+    explorers: {
+      transaction: 'https://bscscan.com/tx/{hash}',
+      address: 'https://bscscan.com/address/{address}',
+    },
   },
   tron: {
     name: 'Tron',
@@ -73,6 +95,10 @@ export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
     blockSeconds: 3,
     namesFinal: true,
     finalDepth: 19,
+    explorers: {
+      transaction: 'https://tronscan.org/#/transaction/{hash}',
+      address: 'https://tronscan.org/#/address/{address}',
+    },
   },
   xrpl: {
     name: 'XRP Ledger',
@@ -82,6 +108,10 @@ export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
     blockSeconds: 4,
     namesFinal: true,
     finalDepth: 1,
+    explorers: {
+      transaction: 'https://livenet.xrpl.org/transactions/{hash}',
+      address: 'https://livenet.xrpl.org/accounts/{address}',
+    },
   },
 };
 

@@ -46,15 +46,7 @@ export const settingsDefaults: AdminSettings = {
     tolerance: { percent: 0.5, maxUsd: 5 },
   },
   explorers: {
-    transactions: {
-      bitcoin: 'https://mempool.space/tx/{hash}',
-      litecoin: 'https://litecoinspace.org/tx/{hash}',
-      'bitcoin-cash': 'https://blockchair.com/bitcoin-cash/transaction/{hash}',
-      ethereum: 'https://etherscan.io/tx/{hash}',
-      bsc: 'https://bscscan.com/tx/{hash}',
-      tron: 'https://tronscan.org/#/transaction/{hash}',
-      xrpl: 'https://livenet.xrpl.org/transactions/{hash}',
-    },
+    transactions: { bitcoin: '', litecoin: '', 'bitcoin-cash': '', ethereum: '', bsc: '', tron: '', xrpl: '' },
     addresses: { bitcoin: '', litecoin: '', 'bitcoin-cash': '', ethereum: '', bsc: '', tron: '', xrpl: '' },
   },
   landing: { stats: [], testimonials: [] },

@@ -1,10 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import { chainDetails } from '#shared/reference/chains.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { settingsDefaults } from './settings.defaults.ts';
 import { addressUrl, transactionUrl } from './settings.explorers.ts';
 import { settingsInput } from './settings.input.ts';
 
-const { explorers } = settingsDefaults;
+const none = settingsDefaults.explorers;
+const { bitcoin, litecoin, ethereum, bsc, tron, xrpl, 'bitcoin-cash': bitcoinCash } = chainDetails;
+const transactions = {
+  bitcoin: bitcoin.explorers.transaction,
+  litecoin: litecoin.explorers.transaction,
+  'bitcoin-cash': bitcoinCash.explorers.transaction,
+  ethereum: ethereum.explorers.transaction,
+  bsc: bsc.explorers.transaction,
+  tron: tron.explorers.transaction,
+  xrpl: xrpl.explorers.transaction,
+};
+const explorers = { ...none, transactions };
 const hash = 'AB'.repeat(32);
 
 describe('a link to an explorer', () => {
@@ -19,10 +31,11 @@ describe('a link to an explorer', () => {
     expect(links.filter((link) => link?.startsWith('https://'))).toHaveLength(coins.length);
   });
 
-  test('is not there where the operator names no explorer', () => {
-    const none = { ...explorers, transactions: explorers.addresses };
-    expect(transactionUrl(none, 'bitcoin', hash)).toBeUndefined();
-    for (const { id } of coins) expect(addressUrl(explorers, id, 'bc1qxyz')).toBeUndefined();
+  test('is not there unless the operator names an explorer', () => {
+    for (const { id, txHash } of coins) {
+      expect(transactionUrl(none, id, txHash.example)).toBeUndefined();
+      expect(addressUrl(none, id, 'bc1qxyz')).toBeUndefined();
+    }
   });
 
   test('carries an address as one part of the path, whatever is written in it', () => {
@@ -35,8 +48,7 @@ describe('a link to an explorer', () => {
 
 describe('what the administrator enters as an explorer', () => {
   const problemOf = (bitcoin: string) => {
-    const transactions = { ...explorers.transactions, bitcoin };
-    const parsed = settingsInput.safeParse({ explorers: { transactions } });
+    const parsed = settingsInput.safeParse({ explorers: { transactions: { ...transactions, bitcoin } } });
     return parsed.success ? parsed.data.explorers?.transactions?.bitcoin : parsed.error.issues[0]?.message;
   };
 

@@ -26,19 +26,21 @@ export function ExplorersForm({ settings: { explorers }, onAsk }: SettingsFormPr
     >
       <div className="grid gap-5 lg:grid-cols-2">
         {chainNames.map((chain) => {
-          const { name } = chainDetails[chain];
+          const { name, explorers: examples } = chainDetails[chain];
           return (
             <fieldset key={chain} className="flex min-w-0 flex-col gap-3">
               <legend className="pb-1 text-sm font-medium">{name}</legend>
               <TextInput
                 label={t('explorers.transaction')}
                 aria-label={t('explorers.transactionOf', { chain: name })}
+                placeholder={examples.transaction}
                 {...link}
                 {...field(`transactions.${chain}`)}
               />
               <TextInput
                 label={t('explorers.address')}
                 aria-label={t('explorers.addressOf', { chain: name })}
+                placeholder={examples.address}
                 {...link}
                 {...field(`addresses.${chain}`)}
               />
