@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { vi } from 'vitest';
 import { adminEmail, adminPassword, type TestApp } from './app.ts';
 import type { Client } from './sockets.ts';
+import type { Testbed } from './testbed.ts';
 
 export type Message = Record<string, unknown> & { type: string };
 
@@ -39,4 +41,14 @@ export async function anAgentOn(client: Client, token: string, roomId?: unknown)
   client.send({ type: 'join_as_agent', agentId: 'admin-agent', token, roomId });
   await next(client, roomId === undefined ? 'agent_status_update' : 'room_status');
   return client;
+}
+
+/** Waits until the product knows of nobody in a chat any more, so that the next test begins alone. */
+export async function everybodyLeft({ rows }: Testbed): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      if ((await rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
+    },
+    { timeout: 30_000 },
+  );
 }

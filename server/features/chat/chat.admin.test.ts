@@ -4,7 +4,7 @@ import { exportPersonalData } from '#server/features/users/users.erasure.service
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { adminToken, aLabel, anAgentOn, join, next, say } from '#tests/setup/chat.ts';
+import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, say } from '#tests/setup/chat.ts';
 import { socketClients, type Client } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { chatJobs } from './chat.jobs.ts';
@@ -21,12 +21,7 @@ beforeEach(async () => {
 afterEach(async () => {
   here.goAway();
   there.goAway();
-  await vi.waitFor(
-    async () => {
-      if ((await testbed.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
-    },
-    { timeout: 30_000 },
-  );
+  await everybodyLeft(testbed);
 });
 
 async function anAgent(clients: typeof here, roomId?: unknown): Promise<Client> {

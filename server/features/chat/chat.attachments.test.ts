@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { sendChatFile } from '#tests/factories/chat-files.ts';
 import { aPdf } from '#tests/factories/files.ts';
 import { anOrder } from '#tests/factories/orders.ts';
 import { customerRights } from '#tests/factories/rights.ts';
 import { aProof, aSeller } from '#tests/factories/sales.ts';
-import { adminToken, aLabel, anAgentOn, join, next, say } from '#tests/setup/chat.ts';
+import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, say } from '#tests/setup/chat.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './chat.service.ts';
@@ -15,12 +15,7 @@ const clients = socketClients(() => `${testbed.app.url.replace('http', 'ws')}/ws
 
 afterEach(async () => {
   clients.goAway();
-  await vi.waitFor(
-    async () => {
-      if ((await testbed.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
-    },
-    { timeout: 30_000 },
-  );
+  await everybodyLeft(testbed);
 });
 
 /** A customer with an order, in the chat. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { aSeller } from '#tests/factories/sales.ts';
-import { adminToken, aLabel, anAgentOn, join, next, say, type Message } from '#tests/setup/chat.ts';
+import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, say, type Message } from '#tests/setup/chat.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { chatJobs } from './chat.jobs.ts';
@@ -11,12 +11,7 @@ const clients = socketClients(() => `${testbed.app.url.replace('http', 'ws')}/ws
 
 afterEach(async () => {
   clients.goAway();
-  await vi.waitFor(
-    async () => {
-      if ((await testbed.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
-    },
-    { timeout: 30_000 },
-  );
+  await everybodyLeft(testbed);
 });
 
 const textsOf = ({ messages }: Message) => (messages as { text: string }[]).map(({ text }) => text);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { declaredStatements } from '#server/db/statements.ts';
 import { theOwner } from '#tests/factories/approvals.ts';
 import { sendChatFile } from '#tests/factories/chat-files.ts';
@@ -7,7 +7,7 @@ import { aPdf } from '#tests/factories/files.ts';
 import { aMember, type TestMember } from '#tests/factories/members.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { aLabel, anAgentOn, join, next, say } from '#tests/setup/chat.ts';
+import { aLabel, anAgentOn, everybodyLeft, join, next, say } from '#tests/setup/chat.ts';
 import { heard, socketClients } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { eraseChatPersonalData } from './chat.service.ts';
@@ -26,12 +26,7 @@ beforeAll(async () => {
 afterEach(async () => {
   here.goAway();
   there.goAway();
-  await vi.waitFor(
-    async () => {
-      if ((await testbed.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
-    },
-    { timeout: 30_000 },
-  );
+  await everybodyLeft(testbed);
 });
 
 /** A customer in the chat, who has written once. */

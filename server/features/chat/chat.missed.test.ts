@@ -1,5 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { adminToken, aLabel, anAgentOn, join, next, say } from '#tests/setup/chat.ts';
+import { afterEach, expect, test } from 'vitest';
+import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, say } from '#tests/setup/chat.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
@@ -8,12 +8,7 @@ const clients = socketClients(() => `${testbed.app.url.replace('http', 'ws')}/ws
 
 afterEach(async () => {
   clients.goAway();
-  await vi.waitFor(
-    async () => {
-      if ((await testbed.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
-    },
-    { timeout: 30_000 },
-  );
+  await everybodyLeft(testbed);
 });
 
 test('a message whose reading failed reaches the agent all the same, without waiting for the next one', async () => {

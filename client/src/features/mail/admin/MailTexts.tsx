@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage } from '#client/lib/i18n/i18n.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { Select } from '#client/ui/form/TextInput.tsx';
+import { LanguageSelect, pageLanguage } from '#client/ui/form/LanguageSelect.tsx';
 import { customerMails, mailingFeatures } from '#shared/mail/mail.texts.contract.ts';
-import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 import { fillReadyText } from '#shared/settings/settings.ready-texts.contract.ts';
 import { mailTextsQuery, type OpenMailText } from './mail.texts.queries.ts';
 
@@ -19,27 +17,14 @@ interface MailTextsProps {
 /** Every mail to customers by language and feature, as it reads with example values. */
 export function MailTexts({ dialogOf }: MailTextsProps) {
   const { t } = useTranslation('mail.admin');
-  const [language, setLanguage] = useState<LanguageCode>(
-    () => languages.find(({ code }) => code === currentLanguage())?.code ?? 'en',
-  );
+  const [language, setLanguage] = useState(pageLanguage);
   const [open, setOpen] = useState<OpenMailText>();
   const { data: mails, error, refetch } = useQuery(mailTextsQuery(language));
   return (
     <div className="flex flex-col gap-6">
       <p className="max-w-[68ch] text-sm text-muted">{t('lede')}</p>
       {error && <AdminProblem error={error} title={t('loadFailed')} onRetry={() => void refetch()} />}
-      <Select
-        label={t('language')}
-        className="sm:max-w-xs"
-        value={language}
-        onChange={({ target }) => setLanguage(languages.find(({ code }) => code === target.value)?.code ?? 'en')}
-      >
-        {languages.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </Select>
+      <LanguageSelect label={t('language')} value={language} onChange={setLanguage} />
       {!mails && !error && (
         <Skeleton>
           <SkeletonLine className="mb-6 h-96 rounded-card" />

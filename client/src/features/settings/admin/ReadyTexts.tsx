@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '#client/lib/i18n/i18n.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { Select } from '#client/ui/form/TextInput.tsx';
-import { languages, type LanguageCode } from '#shared/reference/languages.ts';
+import { LanguageSelect, pageLanguage } from '#client/ui/form/LanguageSelect.tsx';
+import type { LanguageCode } from '#shared/reference/languages.ts';
 import { fillReadyText, readyTextKeys, type ReadyTextKey } from '#shared/settings/settings.ready-texts.contract.ts';
 import { ReadyTextDialog, type OpenReadyText } from './ReadyTextDialog.tsx';
 import {
@@ -21,27 +21,14 @@ const groups = ['chat', 'orders', 'kyc'] as const;
 /** The ready texts of the team by language, as they read with the values of today. */
 export function ReadyTexts({ values }: { values: ReadyTextValues }) {
   const { t } = useTranslation('settings.admin');
-  const [language, setLanguage] = useState<LanguageCode>(
-    () => languages.find(({ code }) => code === currentLanguage())?.code ?? 'en',
-  );
+  const [language, setLanguage] = useState(pageLanguage);
   const [open, setOpen] = useState<OpenReadyText>();
   const { error, refetch } = useQuery(readyTextsQuery);
   return (
     <div className="flex flex-col gap-6">
       <p className="max-w-[68ch] text-sm text-muted">{t('texts.lede')}</p>
       {error && <AdminProblem error={error} title={t('texts.loadFailed')} onRetry={() => void refetch()} />}
-      <Select
-        label={t('texts.language')}
-        className="sm:max-w-xs"
-        value={language}
-        onChange={({ target }) => setLanguage(languages.find(({ code }) => code === target.value)?.code ?? 'en')}
-      >
-        {languages.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </Select>
+      <LanguageSelect label={t('texts.language')} value={language} onChange={setLanguage} />
       {groups.map((group) => (
         <Group key={group} {...{ group, language, values }} onOpen={setOpen} />
       ))}

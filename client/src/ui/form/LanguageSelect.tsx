@@ -1,0 +1,32 @@
+import { currentLanguage } from '#client/lib/i18n/i18n.ts';
+import { languages, type LanguageCode } from '#shared/reference/languages.ts';
+import { Select } from './TextInput.tsx';
+
+interface LanguageSelectProps {
+  label: string;
+  value: LanguageCode;
+  onChange: (language: LanguageCode) => void;
+}
+
+/** The language of texts that are edited, whatever that of the page is. */
+export function LanguageSelect({ label, value, onChange }: LanguageSelectProps) {
+  return (
+    <Select
+      label={label}
+      className="sm:max-w-xs"
+      value={value}
+      onChange={({ target }) => onChange(languageOf(target.value))}
+    >
+      {languages.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** The language to begin with: that of the page. */
+export const pageLanguage = (): LanguageCode => languageOf(currentLanguage());
+
+const languageOf = (wanted: string): LanguageCode => languages.find(({ code }) => code === wanted)?.code ?? 'en';
