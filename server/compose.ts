@@ -203,7 +203,8 @@ function chainReadersOf(env: ChainsEnv, now: Composition['now']): Map<ChainName,
 
 function sourceOf(chain: ChainName, source: SourceSettings, env: ChainsEnv): ChainSource {
   const network = chain === 'litecoin' ? env.litecoinNetwork : 'main';
-  if (source.protocol === 'esplora') return esploraChain({ ...source, chain });
+  if (source.protocol === 'esplora')
+    return esploraChain({ ...source, chain: chain === 'litecoin' ? chain : 'bitcoin' });
   if (source.protocol === 'tron') return tronChain({ ...source, key: env.tronKey });
   if (source.protocol === 'xrpl') return xrplChain(source);
   if (source.protocol === 'rpc') return utxoRpcChain({ ...source, chain, network });

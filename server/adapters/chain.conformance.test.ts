@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anvilControls, litecoindControls, simulatedControls, type TestChain } from '#tests/setup/chain-controls.ts';
 import { anvilProgram, litecoindProgram, reasonOf } from '#tests/setup/chain-nodes.ts';
 import { tronControls, xrplControls } from '#tests/setup/fake-chains.ts';
+import { manyAddresses } from '#tests/setup/many-addresses.ts';
 import type { ChainTransfer, WatchedAddress } from './chain.ts';
 
 type Ability = 'outputs' | 'mempool' | 'index' | 'fees' | 'drops' | 'tokens' | 'contracts' | 'reorganisations' | 'tags';
@@ -18,6 +19,12 @@ const chains: readonly Conformance[] = [
   {
     name: `a real Litecoin node${reasonOf(litecoindProgram)}`,
     start: litecoindControls,
+    isMissing: 'missing' in litecoindProgram,
+    has: ['outputs', 'mempool', 'fees', 'reorganisations'],
+  },
+  {
+    name: `a server that answers as Esplora servers do, before a real Litecoin node${reasonOf(litecoindProgram)}`,
+    start: () => litecoindControls('esplora'),
     isMissing: 'missing' in litecoindProgram,
     has: ['outputs', 'mempool', 'fees', 'reorganisations'],
   },
@@ -199,6 +206,17 @@ function conformance({ name, start, isMissing = false, has }: Conformance): void
       await chain.pay([{ to: chain.addresses[0], amount: '21' }]);
       await chain.mine();
       expect(await newest()).toMatchObject([{ tag: '77' }]);
+    });
+
+    test('following blocks one by one takes at most four requests for each, with 200 addresses in use', async () => {
+      const many = manyAddresses(chain.coinId, 200).map((address) => ({ coinId: chain.coinId, address }));
+      for (let block = 0; block < 3; block += 1) {
+        const { requests } = chain.source;
+        await chain.mine();
+        const { height } = await tip();
+        await chain.source.transfersIn(height, height, [...many, ...watched]);
+        expect(chain.source.requests - requests).toBeLessThanOrEqual(4);
+      }
     });
 
     test('following one block takes at most four requests, however many addresses are watched', async () => {

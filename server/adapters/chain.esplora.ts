@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import type { SourceSettings } from '#server/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
-import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { chainDetails } from '#shared/reference/chains.ts';
 import { fromUnits, unixTime, wholeNumber } from './chain.amounts.ts';
-import { createChainCaller } from './chain.http.ts';
+import { createChainCaller, type ChainCaller } from './chain.http.ts';
+import { readRawBlock } from './chain.raw-block.ts';
+import { scriptOf } from './chain.scripts.ts';
 import type { ChainBlock, ChainSource, ChainTransfer, WatchedAddress } from './chain.ts';
+
+export type EsploraSettings = SourceSettings & { chain: 'bitcoin' | 'litecoin' };
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const height = z.int().min(0);
@@ -16,97 +20,116 @@ const status = z.object({
   block_hash: hash.nullish(),
   block_time: unixTime.nullish(),
 });
-const sender = z.object({ prevout: z.object({ scriptpubkey_address: z.string().optional() }).nullish() });
-const output = z.object({ scriptpubkey_address: z.string().optional(), value: wholeNumber });
-const transaction = z.object({ txid: hash, vin: z.array(sender), vout: z.array(output), status });
+const output = z.object({ scriptpubkey: z.string(), value: wholeNumber });
+const transaction = z.object({ txid: hash, vout: z.array(output), status });
 type Transaction = z.output<typeof transaction>;
 
-/** A busy address is read this many pages of 25 deep in one go; what is older needs a node. */
-const maxPages = 40;
+/** So many addresses are asked about at a time: servers refuse who sends hundreds of requests at once. */
+const askedAtOnce = 8;
 
-/** Bitcoin or Litecoin from an Esplora server. It is asked address by address: made for a few shared addresses. */
-export function esploraChain(settings: SourceSettings & { chain: ChainName }): ChainSource {
+/** Bitcoin or Litecoin from an Esplora server: whole blocks, and the mempool address by address. */
+export function esploraChain(settings: EsploraSettings): ChainSource {
   const caller = createChainCaller(settings);
-  const { coinId } = chainDetails[settings.chain];
-  const readBlock = async (id: string): Promise<ChainBlock> => {
+  const mempoolCaller = createChainCaller(settings);
+  const { chain } = settings;
+  const { coinId } = chainDetails[chain];
+  let newest: ChainBlock | undefined;
+  const readHeader = async (id: string): Promise<ChainBlock> => {
+    if (newest?.hash === id) return newest;
     const found = await caller.get(block, `/block/${id}`);
     if (!found) throw new FeedError('the server does not know a block that it named');
     return { height: found.height, hash: found.id, parentHash: found.previousblockhash ?? '', at: found.timestamp };
   };
   const blockHash = (at: number) => caller.get(hash, `/block-height/${at}`);
-  const pagesOf = async (address: string, from: number): Promise<Transaction[]> => {
-    const all: Transaction[] = [];
-    let path = `/address/${address}/txs`;
-    for (let page = 0; page < maxPages; page += 1) {
-      const listed = (await caller.get(z.array(transaction), path)) ?? [];
-      all.push(...listed);
-      const confirmed = listed.filter(({ status: { confirmed: isIn } }) => isIn);
-      const last = confirmed.at(-1);
-      if (!last || confirmed.length < 25 || (last.status.block_height ?? 0) < from) return all;
-      path = `/address/${address}/txs/chain/${last.txid}`;
-    }
-    throw new FeedError('an address has more transactions than this server lists');
-  };
   return {
-    chain: settings.chain,
+    chain,
     name: settings.name,
-    maxRange: 20,
+    maxRange: 10,
     get requests() {
       return caller.requests;
+    },
+    get mempoolRequests() {
+      return mempoolCaller.requests;
     },
     tip: async () => {
       const id = await caller.get(hash, '/blocks/tip/hash');
       if (!id) throw new FeedError('the server names no newest block');
-      const { height: at, hash: own, at: time } = await readBlock(id);
-      return { height: at, hash: own, at: time };
+      newest = await readHeader(id);
+      return { height: newest.height, hash: newest.hash, at: newest.at };
     },
     blockHash,
     transfersIn: async (from, to, watched) => {
+      const { byScript, notice } = scriptsOf(watched);
       const blocks: ChainBlock[] = [];
+      const transfers: ChainTransfer[] = [];
       for (let at = from; at <= to; at += 1) {
         const id = await blockHash(at);
         if (!id) throw new FeedError('the server has no block at a height it named');
-        blocks.push(await readBlock(id));
+        if (watched.length === 0) {
+          blocks.push(await readHeader(id));
+          continue;
+        }
+        const raw = await caller.bytes(`/block/${id}/raw`);
+        const { outputs, ...found } = await readRawBlock(raw, id, { network: chain, scripts: byScript });
+        const current = { height: at, ...found };
+        blocks.push(current);
+        for (const { txHash, outIndex, script, value } of outputs) {
+          transfers.push(...transferOf({ txHash, outIndex, coinId, to: byScript.get(script), value, block: current }));
+        }
       }
-      const lists = await Promise.all(watched.map(({ address }) => pagesOf(address, from)));
-      const paid = dedupe(lists.flat()).flatMap((tx) => paidTo(tx, watched, coinId));
-      const transfers = paid.filter(({ block: at }) => at && at.height >= from && at.height <= to);
-      // The lists are read after the blocks: a reorganisation in between must not mix two chains.
-      const hashes = new Set(blocks.map(({ hash: own }) => own));
-      if (transfers.some(({ block: at }) => !hashes.has(at?.hash ?? '')))
-        throw new FeedError('the chain changed while it was read');
-      return { blocks, transfers };
+      return { blocks, transfers, notice };
     },
     find: async (txHash, watched) => {
       const tx = await caller.get(transaction, `/tx/${txHash}`);
-      return tx && paidTo(tx, watched, coinId);
+      return tx && paidTo(tx, scriptsOf(watched).byScript, coinId);
     },
     pending: async (watched) => {
-      const lists = await Promise.all(
-        watched.map(({ address }) => caller.get(z.array(transaction), `/address/${address}/txs/mempool`)),
-      );
-      return dedupe(lists.flatMap((list) => list ?? [])).flatMap((tx) => paidTo(tx, watched, coinId));
+      const { byScript } = scriptsOf(watched);
+      const awaited = watched.filter(({ isAwaited }) => isAwaited !== false).map(({ address }) => address);
+      const waiting = await readMempool(mempoolCaller, [...new Set(awaited)]);
+      return waiting.flatMap((tx) => paidTo(tx, byScript, coinId));
     },
   };
 }
 
-/** One transaction may pay two watched addresses and then stands in both lists. */
-function dedupe(transactions: readonly Transaction[]): Transaction[] {
-  return [...new Map(transactions.map((tx) => [tx.txid, tx])).values()];
+/** The transactions to these addresses that wait, each once: one may pay two of them. */
+async function readMempool(caller: ChainCaller, addresses: readonly string[]): Promise<Transaction[]> {
+  const found = new Map<string, Transaction>();
+  for (let at = 0; at < addresses.length; at += askedAtOnce) {
+    const lists = await Promise.all(
+      addresses
+        .slice(at, at + askedAtOnce)
+        .map((address) => caller.get(z.array(transaction), `/address/${address}/txs/mempool`)),
+    );
+    for (const tx of lists.flatMap((list) => list ?? [])) found.set(tx.txid, tx);
+  }
+  return [...found.values()];
 }
 
-function paidTo(tx: Transaction, watched: readonly WatchedAddress[], coinId: string): ChainTransfer[] {
-  const { block_height: at, block_hash: own, block_time: time } = tx.status;
-  const block =
-    tx.status.confirmed && typeof at === 'number' && own && time ? { height: at, hash: own, at: time } : undefined;
-  const senders = tx.vin.flatMap(({ prevout }) => prevout?.scriptpubkey_address ?? []);
-  return tx.vout.flatMap(({ scriptpubkey_address: address, value }, outIndex): ChainTransfer[] => {
-    const to = watched.find((one) => one.address === address)?.address;
-    if (to === undefined || value <= 0n) return [];
-    const amount = fromUnits(value, 8);
-    const from = [...new Set(senders)].slice(0, 10);
-    return [
-      { txHash: tx.txid, outIndex, coinId, to, tag: null, from, amount, block, failed: false, byContract: false },
-    ];
-  });
+/** The watched addresses by their scripts, and a notice where one has none. */
+function scriptsOf(watched: readonly WatchedAddress[]): { byScript: Map<string, string>; notice?: string } {
+  const byScript = new Map<string, string>();
+  let notice: string | undefined;
+  for (const { address } of watched) {
+    const script = scriptOf(address);
+    if (script === undefined) notice = 'a deposit address cannot be read from blocks';
+    else if (!byScript.has(script)) byScript.set(script, address);
+  }
+  return { byScript, notice };
+}
+
+function paidTo(tx: Transaction, byScript: ReadonlyMap<string, string>, coinId: string): ChainTransfer[] {
+  const { confirmed, block_height: at, block_hash: own, block_time: time } = tx.status;
+  const block = confirmed && typeof at === 'number' && own && time ? { height: at, hash: own, at: time } : undefined;
+  return tx.vout.flatMap(({ scriptpubkey, value }, outIndex) =>
+    transferOf({ txHash: tx.txid, outIndex, coinId, to: byScript.get(scriptpubkey), value, block }),
+  );
+}
+
+type Paid = Pick<ChainTransfer, 'txHash' | 'outIndex' | 'coinId' | 'block'> & { to?: string; value: bigint };
+
+/** None for an output to somebody else, or of nothing. */
+function transferOf({ to, value, ...output }: Paid): ChainTransfer[] {
+  if (to === undefined || value <= 0n) return [];
+  return [{ ...output, to, tag: null, from: [], amount: fromUnits(value, 8), failed: false, byContract: false }];
 }

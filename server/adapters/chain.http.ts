@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SourceSettings } from '#server/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
-import { fetchFeedText } from './feed.ts';
+import { fetchFeedBytes, fetchFeedText } from './feed.ts';
 
 /** A call of JSON-RPC. */
 export type RpcCall = { method: string; params: readonly unknown[] | object };
@@ -21,6 +21,8 @@ export type ChainCaller = {
   rpcText: (method: string, params: RpcCall['params']) => Promise<string>;
   /** JSON of a path below the source's address; undefined for 404. */
   get: <Schema extends z.ZodType>(schema: Schema, path: string) => Promise<z.output<Schema> | undefined>;
+  /** The bytes of a path below the source's address. */
+  bytes: (path: string) => Promise<Buffer>;
   post: <Schema extends z.ZodType>(schema: Schema, path: string, body: object) => Promise<z.output<Schema>>;
 };
 
@@ -73,9 +75,10 @@ export function createChainCaller(
 ): ChainCaller {
   let requests = 0;
   const sent = { ...headers, ...(authorization && { authorization }) };
+  const addressOf = (path: string) => (path ? `${url.replace(/\/+$/, '')}${path}` : url);
   const ask = (path: string, body: object | undefined, statuses?: number[]) => {
     requests += 1;
-    const target = path ? `${url.replace(/\/+$/, '')}${path}` : url;
+    const target = addressOf(path);
     const text = body && JSON.stringify(body);
     return fetchFeedText({ url: target, headers: sent, body: text, statuses, timeoutMs, maxBytes });
   };
@@ -110,6 +113,11 @@ export function createChainCaller(
       return /^\s*[[{"\d]/.test(text) || /^[0-9a-f]{64}$/.test(text.trim())
         ? readAs(schema, looseJson(text))
         : undefined;
+    },
+    bytes: (path) => {
+      requests += 1;
+      const accept = { accept: 'application/octet-stream' };
+      return fetchFeedBytes({ url: addressOf(path), headers: { ...sent, ...accept }, timeoutMs, maxBytes });
     },
     post: async (schema, path, body) => readAs(schema, parseExactly(await ask(path, body))),
   };

@@ -121,36 +121,6 @@ test('a Bitcoin Cash node’s addresses are compared without their prefix, its a
   ]);
 });
 
-test('an Esplora server’s address list is read to the block, and one that changed meanwhile is refused', async () => {
-  const [own, parent, txid] = ['a', 'b', 'c'].map((digit) => digit.repeat(64));
-  const status = { confirmed: true, block_height: 7, block_hash: own, block_time: 1_700_000_000 };
-  const tx = {
-    txid,
-    vin: [{ prevout: { scriptpubkey_address: 'sender' } }],
-    vout: [{ scriptpubkey_address: 'ours', value: 150_000_001 }],
-    status,
-  };
-  const pages: Record<string, unknown> = {
-    '/block-height/7': own,
-    [`/block/${own}`]: { id: own, height: 7, timestamp: 1_700_000_000, previousblockhash: parent },
-    '/address/ours/txs': [tx],
-  };
-  server.answer((request: { url?: string }, response: ServerResponse) => {
-    const page = pages[(request.url ?? '').replace('/key-in-the-path', '')];
-    if (page === undefined) response.writeHead(404).end('Block not found');
-    else response.end(typeof page === 'string' ? page : JSON.stringify(page));
-  });
-  const source = esploraChain({ ...at('esplora'), chain: 'bitcoin' });
-  const watched = [{ coinId: 'bitcoin', address: 'ours' }];
-  const { blocks, transfers } = await source.transfersIn(7, 7, watched);
-  expect(blocks).toMatchObject([{ height: 7, hash: own, parentHash: parent }]);
-  expect(transfers.map(({ amount, from }) => [amount.toFixed(), from])).toEqual([['1.50000001', ['sender']]]);
-  expect(await source.blockHash(8)).toBeUndefined();
-  expect(await source.find('d'.repeat(64), watched)).toBeUndefined();
-  pages['/address/ours/txs'] = [{ ...tx, status: { ...status, block_hash: parent } }];
-  await expect(source.transfersIn(7, 7, watched)).rejects.toThrow('changed while it was read');
-});
-
 test('numbers that JavaScript would round are read as text, those inside of texts are left alone', () => {
   expect(
     parseExactly(

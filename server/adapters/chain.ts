@@ -20,6 +20,8 @@ export interface ChainTip {
 export interface WatchedAddress {
   coinId: string;
   address: string;
+  /** False while nobody is expected to pay there: a source that is asked address by address leaves it out of the mempool. */
+  isAwaited?: boolean;
 }
 
 /** One output, log or payment to a watched address. */
@@ -46,7 +48,7 @@ export interface ChainTransfer {
 }
 
 export interface ChainRange {
-  /** In order of height; the last one is always there. Sources without reorganisations may leave others out. */
+  /** In order of height, none left out. */
   blocks: readonly ChainBlock[];
   transfers: readonly ChainTransfer[];
   /** What this source could not say of the range, for the operator. */
@@ -87,8 +89,10 @@ export interface ChainSource {
   readonly name: string;
   /** How many blocks one call of transfersIn may cover. */
   readonly maxRange: number;
-  /** Requests sent so far. */
+  /** Requests sent so far, without those that read the mempool where they are counted apart. */
   readonly requests: number;
+  /** Requests that read the mempool. */
+  readonly mempoolRequests?: number;
   tip(): Promise<ChainTip>;
   /** Undefined above the tip. */
   blockHash(height: number): Promise<string | undefined>;

@@ -31,7 +31,8 @@ export function utxoRpcChain(settings: UtxoRpcSettings): ChainSource {
   const caller = createChainCaller(settings);
   const { chain, network } = settings;
   const { coinId } = chainDetails[chain];
-  const mempool = createMempool(caller, coinId);
+  const mempoolCaller = createChainCaller(settings);
+  const mempool = createMempool(mempoolCaller, coinId);
   // The newest block is asked for by `tip` and again when its transfers are read.
   let newest: z.output<typeof header> | undefined;
   const readHeader = async (blockHash: string) =>
@@ -43,6 +44,9 @@ export function utxoRpcChain(settings: UtxoRpcSettings): ChainSource {
     maxRange: 10,
     get requests() {
       return caller.requests;
+    },
+    get mempoolRequests() {
+      return mempoolCaller.requests;
     },
     tip: async () => {
       const tip = await caller.rpc(info, 'getblockchaininfo', []);

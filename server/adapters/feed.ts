@@ -28,6 +28,11 @@ export async function fetchFeed(request: FeedRequest): Promise<unknown> {
 
 /** The same without parsing: the text of the whole answer. */
 export async function fetchFeedText(request: FeedRequest): Promise<string> {
+  return (await fetchFeedBytes(request)).toString('utf8');
+}
+
+/** The same without parsing: the bytes of the whole answer. */
+export async function fetchFeedBytes(request: FeedRequest): Promise<Buffer> {
   const { url, headers, body, statuses = [200], timeoutMs = 8_000, maxBytes = 2_000_000 } = request;
   const stopper = new AbortController();
   const timer = setTimeout(() => stopper.abort(new FeedError(`no whole answer within ${timeoutMs} ms`)), timeoutMs);
@@ -59,7 +64,7 @@ function retryAfterOf({ headers }: Response): number | undefined {
   return seconds > 0 ? Math.min(Math.ceil(seconds), maxRetryAfterSeconds) : undefined;
 }
 
-async function readBody(response: Response, maxBytes: number): Promise<string> {
+async function readBody(response: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
@@ -67,7 +72,7 @@ async function readBody(response: Response, maxBytes: number): Promise<string> {
     if (bytes > maxBytes) throw new FeedError(`the answer is longer than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function reasonOf(error: unknown): string {

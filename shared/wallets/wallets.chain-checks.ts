@@ -15,11 +15,18 @@ const checked = (address: string): ValidAddress => ({ address, unchecked: false 
 const base58Hash =
   (versions: readonly number[], alphabet = base58): ChainCheck =>
   (address) => {
-    const bytes = decoded(() => alphabet.decode(address));
-    if (bytes?.length !== 25 || !versions.includes(bytes[0] ?? -1)) return undefined;
-    const sum = sha256(sha256(bytes.subarray(0, 21)));
-    return bytes.subarray(21).every((byte, at) => byte === sum[at]) ? checked(address) : undefined;
+    const found = base58HashOf(address, alphabet);
+    return found && versions.includes(found.version) ? checked(address) : undefined;
   };
+
+/** The version byte and the 20 bytes behind it; undefined where length or checksum are wrong. */
+export function base58HashOf(address: string, alphabet = base58): { version: number; hash: Uint8Array } | undefined {
+  const bytes = decoded(() => alphabet.decode(address));
+  if (bytes?.length !== 25) return undefined;
+  const sum = sha256(sha256(bytes.subarray(0, 21)));
+  if (bytes.subarray(21).some((byte, at) => byte !== sum[at])) return undefined;
+  return { version: bytes[0] ?? 0, hash: bytes.subarray(1, 21) };
+}
 
 /**
  * A witness program (BIP-173, BIP-350): version 0 in bech32 with 20 or 32 bytes, later ones in bech32m with 2 to 40.
@@ -28,20 +35,28 @@ const base58Hash =
 const witness =
   (prefix: string): ChainCheck =>
   (address) => {
-    const program = decoded(() => programOf(address));
-    if (program?.prefix !== prefix) return undefined;
-    const { version, bytes } = program;
-    const fits = version === 0 ? bytes === 20 || bytes === 32 : version <= 16 && bytes >= 2 && bytes <= 40;
-    return fits ? checked(address.toLowerCase()) : undefined;
+    return witnessProgramOf(address)?.prefix === prefix ? checked(address.toLowerCase()) : undefined;
   };
 
-function programOf(address: string): { prefix: string; version: number; bytes: number } {
-  // The sign behind the last 1 is the version, and the version says which checksum is due.
-  const isFirst = address.toLowerCase().charAt(address.lastIndexOf('1') + 1) === 'q';
-  const coder = isFirst ? bech32 : bech32m;
-  const { prefix, words } = coder.decode(address as `${string}1${string}`);
-  const [version = 32, ...program] = words;
-  return { prefix, version, bytes: coder.fromWords(program).length };
+/** The program of a witness address with its version; undefined for what cannot be one. */
+export function witnessProgramOf(
+  address: string,
+): { prefix: string; version: number; program: Uint8Array } | undefined {
+  const found = decoded(() => {
+    // The sign behind the last 1 is the version, and the version says which checksum is due.
+    const isFirst = address.toLowerCase().charAt(address.lastIndexOf('1') + 1) === 'q';
+    const coder = isFirst ? bech32 : bech32m;
+    const { prefix, words } = coder.decode(address as `${string}1${string}`);
+    const [version = 32, ...program] = words;
+    return { prefix, version, program: coder.fromWords(program) };
+  });
+  if (!found) return undefined;
+  const {
+    version,
+    program: { length },
+  } = found;
+  const fits = version === 0 ? length === 20 || length === 32 : version <= 16 && length >= 2 && length <= 40;
+  return fits ? found : undefined;
 }
 
 /**

@@ -160,7 +160,7 @@ export function exportsAreNamed(tree: Tree): string[] {
 }
 
 /** A node of a chain is a program that npm does not have for every machine: its tests say in their name why they are skipped. */
-const needsProgram = /^server\/adapters\/chain\.conformance\.test\.ts:\d+ calls describe\.skipIf$/;
+const needsProgram = /^server\/adapters\/chain\.(conformance|raw-block)\.test\.ts:\d+ calls describe\.skipIf$/;
 
 /** A test runs, always and alone, and says something. */
 export function testsAreComplete(tree: Tree): string[] {

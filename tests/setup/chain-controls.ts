@@ -1,9 +1,11 @@
+import { esploraChain } from '#server/adapters/chain.esplora.ts';
 import { evmChain } from '#server/adapters/chain.evm.ts';
 import { simulatedChain } from '#server/adapters/chain.simulated.ts';
 import type { ChainSource } from '#server/adapters/chain.ts';
 import { utxoRpcChain } from '#server/adapters/chain.utxo-rpc.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { callNode, startAnvil, startLitecoind } from './chain-nodes.ts';
+import { serveEsplora } from './fake-esplora.ts';
 
 type Payment = { to: string; amount: string };
 
@@ -55,10 +57,43 @@ export async function simulatedControls(): Promise<TestChain> {
   };
 }
 
-/** A real Litecoin node on its own network, with a wallet that has coins. */
-export async function litecoindControls(): Promise<TestChain> {
+type Call = (method: string, ...params: unknown[]) => Promise<unknown>;
+type NodeTransaction = { txid: string; vout: { value?: number; scriptPubKey?: NodeScript }[]; blockhash?: string };
+type NodeScript = { hex: string; addresses?: string[] };
+
+/** A server that answers as Esplora servers do, with the blocks and the mempool of a real node. */
+async function esploraOf(call: Call) {
+  const known = async (answer: Promise<unknown>) => answer.catch(() => undefined);
+  const shown = ({ txid, vout, blockhash }: NodeTransaction) => ({
+    txid,
+    vout: vout.map(({ value = 0, scriptPubKey }) => ({
+      scriptpubkey: scriptPubKey?.hex ?? '',
+      value: Math.round(value * 1e8),
+    })),
+    status: { confirmed: blockhash !== undefined },
+  });
+  const read = async (txid: string) => (await call('getrawtransaction', txid, true)) as NodeTransaction;
+  return serveEsplora({
+    tipHash: () => call('getbestblockhash'),
+    hashAt: (height) => known(call('getblockhash', height)),
+    block: async (hash) => {
+      const header = (await call('getblockheader', hash)) as Record<string, unknown>;
+      return { ...header, id: header.hash, timestamp: header.time };
+    },
+    raw: async (hash) => Buffer.from((await call('getblock', hash, 0)) as string, 'hex'),
+    transaction: async (txid) => known(read(txid).then(shown)),
+    mempoolOf: async (address) => {
+      const waiting = await Promise.all(((await call('getrawmempool')) as string[]).map(read));
+      const pays = ({ vout }: NodeTransaction) => vout.some((one) => one.scriptPubKey?.addresses?.includes(address));
+      return waiting.filter(pays).map(shown);
+    },
+  });
+}
+
+/** A real Litecoin node on its own network, with a wallet that has coins; read by RPC or behind an Esplora server. */
+export async function litecoindControls(protocol: 'rpc' | 'esplora' = 'rpc'): Promise<TestChain> {
   const node = await startLitecoind();
-  const call = (method: string, ...params: unknown[]) => callNode(node.url, method, params);
+  const call: Call = (method, ...params) => callNode(node.url, method, params);
   await call('createwallet', 'customer');
   const own = (await call('getnewaddress')) as string;
   const rival = (await call('getnewaddress')) as string;
@@ -68,8 +103,11 @@ export async function litecoindControls(): Promise<TestChain> {
   const { username, password, origin, host } = new URL(node.url);
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   const settings = { protocol: 'rpc', url: origin, name: host, authorization } as const;
+  const server = protocol === 'esplora' ? await esploraOf(call) : undefined;
   return {
-    source: utxoRpcChain({ ...settings, chain: 'litecoin', network: 'regtest' }),
+    source: server
+      ? esploraChain({ protocol: 'esplora', url: server.url, name: 'esplora.test', chain: 'litecoin' })
+      : utxoRpcChain({ ...settings, chain: 'litecoin', network: 'regtest' }),
     coinId: 'litecoin',
     addresses,
     pay: async (payments) =>
@@ -82,7 +120,10 @@ export async function litecoindControls(): Promise<TestChain> {
       for (let mined = 0; mined <= depth; mined += 1) await call('generateblock', rival, []);
     },
     replace: async (txHash) => ((await call('bumpfee', txHash)) as { txid: string }).txid,
-    stop: node.stop,
+    stop: async () => {
+      await server?.close();
+      await node.stop();
+    },
   };
 }
 

@@ -93,11 +93,11 @@ async function start(program: Program, args: string[], url: string, probe: { met
 
 /** One JSON-RPC call of the test itself; throws for an error of the node. */
 export async function callNode(url: string, method: string, params: unknown[] = []): Promise<unknown> {
-  const { username, password, origin } = new URL(url);
+  const { username, password, origin, pathname } = new URL(url);
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   const headers = { 'content-type': 'application/json', ...(username && { authorization }) };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-  const response = await fetch(origin, { method: 'POST', headers, body });
+  const response = await fetch(`${origin}${pathname}`, { method: 'POST', headers, body });
   const { result, error } = (await response.json()) as { result: unknown; error?: { message: string } | null };
   if (error) throw new Error(`${method}: ${error.message}`);
   return result;

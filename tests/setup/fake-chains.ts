@@ -39,7 +39,6 @@ function aLedger() {
     mine,
     add,
     at: (height: number) => blocks.find((block) => block.height === height),
-    between: (from: number, to: number) => blocks.filter(({ height }) => height >= from && height <= to),
     holding: (hash: string) => blocks.find(({ txs }) => txs.some((tx) => tx.hash === hash)),
     waiting: (hash: string) => waiting.find((tx) => tx.hash === hash),
     reorganise: async (depth: number) => {
@@ -140,13 +139,23 @@ export async function tronControls(): Promise<TestChain> {
 const rippleEpoch = 946_684_800;
 const account = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
 
-function xrplLedger({ height, hash, parentHash, at }: FakeBlock) {
-  const names = {
+function xrplLedger(block: FakeBlock, isWhole: boolean) {
+  const { height, hash, parentHash, at, txs } = block;
+  const ledger = {
     ledger_index: String(height),
     ledger_hash: hash.toUpperCase(),
     parent_hash: parentHash.toUpperCase(),
+    transaction_hash: txs.length > 0 ? newHash().toUpperCase() : '0'.repeat(64),
+    close_time: at / 1000 - rippleEpoch,
+    ...(isWhole && { transactions: txs.map((one, place) => xrplEntry(one, block, place)) }),
   };
-  return { validated: true, status: 'success', ledger: { ...names, close_time: at / 1000 - rippleEpoch } };
+  return { validated: true, status: 'success', ledger };
+}
+
+/** A transaction of a ledger, in the form of the first version of the API. */
+function xrplEntry(one: FakeTx, block: FakeBlock, place: number) {
+  const { tx, meta } = xrplPayment(one, block);
+  return { ...tx, metaData: { ...meta, TransactionIndex: place } };
 }
 
 function xrplPayment({ hash, kind, to, units: value }: FakeTx, { height }: FakeBlock) {
@@ -164,14 +173,7 @@ function xrplAnswer(ledger: Ledger, method: unknown, params: Record<string, unkn
   const refuse = (error: string) => ({ status: 'error', error });
   if (method === 'ledger') {
     const block = params.ledger_index === 'validated' ? ledger.tip() : ledger.at(Number(params.ledger_index));
-    return block ? xrplLedger(block) : refuse('lgrNotFound');
-  }
-  if (method === 'account_tx') {
-    const [from, to] = [Number(params.ledger_index_min), Number(params.ledger_index_max)];
-    const transactions = ledger
-      .between(from, to)
-      .flatMap((block) => block.txs.filter((tx) => tx.to === params.account).map((tx) => xrplPayment(tx, block)));
-    return { status: 'success', ledger_index_min: from, ledger_index_max: to, transactions };
+    return block ? xrplLedger(block, params.transactions === true && params.expand === true) : refuse('lgrNotFound');
   }
   const hash = String(params.transaction).toLowerCase();
   const block = ledger.holding(hash);

@@ -61,6 +61,24 @@ describe('a transfer to the desk', () => {
     expect(await watch.transfers()).toMatchObject([[hash, 'included', expect.any(Number)]]);
   });
 
+  test('that was seen is asked for until its block, though nobody is awaited at its address any more', async () => {
+    const source: ChainSource = {
+      ...watch.chain,
+      pending: async (mine) => (await watch.chain.pending?.(mine.filter(({ isAwaited }) => isAwaited))) ?? [],
+    };
+    const follow = (isAwaited: boolean) =>
+      followChain(watch.deps, source, async () => watched.map((one) => ({ ...one, isAwaited })));
+    const hash = watch.chain.pay(paid());
+    await follow(false);
+    expect(await watch.transfers()).toEqual([]);
+    await follow(true);
+    await follow(false);
+    expect(await watch.transfers()).toEqual([[hash, 'seen', null]]);
+    watch.chain.drop(hash);
+    await follow(false);
+    expect(await watch.transfers()).toEqual([[hash, 'replaced', null]]);
+  });
+
   test('of another coin or to another address is not ours', async () => {
     watch.chain.pay([{ to: 'foreign', coinId: 'litecoin', amount: decimal('1') }]);
     watch.chain.mine();

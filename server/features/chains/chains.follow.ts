@@ -18,6 +18,7 @@ import {
   hasOpenTransfers,
   insertBlocks,
   listBlocks,
+  listPendingAddresses,
   markFinal,
   markReplaced,
   removeBlocksAbove,
@@ -53,7 +54,7 @@ export async function followChain(
   let position = positionOf(await findCursor(deps.db, chain));
   if (position) source.resume?.(position);
   // Before the blocks: what leaves the mempool in between is found in one of them.
-  const pending = await source.pending?.(await listMine());
+  const pending = await source.pending?.(await withPending(deps, chain, await listMine()));
   const tip = await source.tip();
   const mine = await listMine();
   if (position && tip.height <= position.height && tip.hash !== position.hash) {
@@ -78,6 +79,16 @@ export async function followChain(
     next = to + 1;
   }
   await storeTip(deps, source, { position, tip, pending, notice });
+}
+
+/** What waits is asked for until it is in a block or gone, also when nobody else is expected to pay there. */
+async function withPending(
+  { db }: FollowDeps,
+  chain: ChainName,
+  watched: readonly WatchedAddress[],
+): Promise<readonly WatchedAddress[]> {
+  const pending = await listPendingAddresses(db, chain);
+  return watched.map((one) => (pending.has(one.address) ? { ...one, isAwaited: true } : one));
 }
 
 /** Whether the first block of a range names the one that was read last. */

@@ -172,6 +172,15 @@ export async function hasOpenTransfers(tx: Tx, chain: ChainName): Promise<boolea
   return rows.length > 0;
 }
 
+/** The addresses to which transfers wait to be included. */
+export async function listPendingAddresses(db: Db, chain: ChainName): Promise<Set<string>> {
+  const rows = await db
+    .selectDistinct({ address: chainTransfers.toAddress })
+    .from(chainTransfers)
+    .where(and(eq(chainTransfers.chain, chain), eq(chainTransfers.state, 'seen')));
+  return new Set(rows.map(({ address }) => address));
+}
+
 /** Transfers in blocks which the second source was not asked about, oldest first. */
 export async function listUnwitnessed(db: Db, chain: ChainName, limit: number): Promise<TransferRow[]> {
   return db

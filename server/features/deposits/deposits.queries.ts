@@ -4,13 +4,16 @@ import { readStatement, sqlList } from '#server/db/statements.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 
 const watched = readStatement(
-  { coinId: column.text, address: column.text },
-  `select crypto_id as "coinId", address from deposit_wallets where is_active
-   union select crypto_id, deposit_address from sell_quotes where created_at > $1 and dropped_at is null
-   union select crypto_id, deposit_address from orders
-     where type = 'sell' and deposit_address is not null and status in ('pending', 'processing')
-   union select o.crypto_id, o.deposit_address from orders o
-     where o.type = 'sell' and o.deposit_address is not null and o.created_at > $1`,
+  { coinId: column.text, address: column.text, isAwaited: column.boolean },
+  `select "coinId", address, bool_or(awaited) as "isAwaited" from (
+     select crypto_id as "coinId", address, false as awaited from deposit_wallets where is_active
+     union select crypto_id, deposit_address, used_at is null and expires_at > $2 from sell_quotes
+       where created_at > $1 and dropped_at is null
+     union select crypto_id, deposit_address, true from orders
+       where type = 'sell' and deposit_address is not null and status in (${sqlList(openStatuses)})
+     union select crypto_id, deposit_address, false from orders
+       where type = 'sell' and deposit_address is not null and created_at > $1) shown
+   group by 1, 2`,
 );
 
 const waiting = readStatement(
@@ -41,7 +44,13 @@ export async function listOpenSales(
   return db.run(openSales, [coinIds, limit]);
 }
 
-/** The addresses that are shown now, that were shown since a moment, and those of sales that are not decided. */
-export async function listWatched(db: Pick<Db, 'run'>, since: Date): Promise<{ coinId: string; address: string }[]> {
-  return db.run(watched, [since]);
+/**
+ * The addresses that are shown now, that were shown since a moment, and those of sales that are not decided. Awaited are
+ * those of open quotes and of sales that are not decided.
+ */
+export async function listWatched(
+  db: Pick<Db, 'run'>,
+  { since, now }: { since: Date; now: Date },
+): Promise<{ coinId: string; address: string; isAwaited: boolean }[]> {
+  return db.run(watched, [since, now]);
 }

@@ -11,5 +11,6 @@ export async function watchedAddresses(
   { now }: Pick<Platform, 'now'>,
   db: Platform['db'],
 ): Promise<readonly WatchedAddress[]> {
-  return listWatched(db, new Date(now().getTime() - watchedMs));
+  const at = now();
+  return listWatched(db, { since: new Date(at.getTime() - watchedMs), now: at });
 }

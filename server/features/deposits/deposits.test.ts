@@ -25,6 +25,40 @@ test('the addresses of open sales are watched, and those of the last thirty days
   expect(await watched()).toEqual(['late', 'open']);
 });
 
+test('somebody is awaited where a quote is open or a sale is not decided, and nowhere else', async () => {
+  const ada = await aUser(database.pool);
+  await database.pool.query(
+    `insert into crypto_assets (id, name, symbol, color, icon, network, network_hint, decimals, minimum_deposit, group_name,
+       sort_order) values ('bitcoin', 'Bitcoin', 'BTC', '#f7931a', 'bitcoin', 'Bitcoin Network', '', 8, 0.001, 'main', 1)`,
+  );
+  const quote = (address: string, minutes: number, usedAt: Date | null = null) =>
+    database.pool.query(
+      `insert into sell_quotes (user_id, reference, crypto_id, amount, currency, buying_rate, gross_amount, fee_percent,
+         fee_amount, net_amount, value_usd, rate_at, rate_source, deposit_address, deposit_network, expires_at, used_at)
+       values ($1, $2, 'bitcoin', 1, 'USD', 1, 1, 0, 0, 1, 1, now(), 'sample', $2, 'Bitcoin Network', $3, $4)`,
+      [ada.userId, address, new Date(deps.now().getTime() + minutes * 60_000), usedAt],
+    );
+  await quote('quoted', 10);
+  await quote('expired', -1);
+  await quote('used', 10, deps.now());
+  await anOrder(deps, ada, { deposit: deposit('sold') });
+  await completed(deps, await anOrder(deps, ada, { deposit: deposit('paid out') }));
+  // At one address: one sale that is decided, one that is not.
+  await completed(deps, await anOrder(deps, ada, { deposit: deposit('shared') }));
+  await anOrder(deps, ada, { deposit: deposit('shared') });
+  const found = await watchedAddresses(deps, deps.db);
+  const mine = found.filter(({ address }) => !['open', 'late'].includes(address));
+  expect(Object.fromEntries(mine.map(({ address, isAwaited }) => [address, isAwaited]))).toEqual({
+    quoted: true,
+    expired: false,
+    used: false,
+    sold: true,
+    'paid out': false,
+    shared: true,
+  });
+  expect(mine).toHaveLength(6);
+});
+
 test('a transfer proves at most one live order, and what a reviewer saw is never changed', async () => {
   const ada = await aUser(database.pool);
   const [one, other] = [await anOrder(deps, ada, {}), await anOrder(deps, ada, {})];

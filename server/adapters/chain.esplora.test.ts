@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FeedError } from '#server/lib/feed-error.ts';
+import { aRawBlock, aTransaction, startFakeEsplora, type FakeBlock } from '#tests/setup/fake-esplora.ts';
+import { manyAddresses, scriptOfAddress } from '#tests/setup/many-addresses.ts';
+import { esploraChain } from './chain.esplora.ts';
+import type { ChainSource, WatchedAddress } from './chain.ts';
+
+let chain: Awaited<ReturnType<typeof startFakeEsplora>>;
+let source: ChainSource;
+const addresses = manyAddresses('bitcoin', 200);
+const watched: WatchedAddress[] = addresses.map((address) => ({ coinId: 'bitcoin', address, isAwaited: false }));
+const [ours = ''] = addresses;
+const script = scriptOfAddress(0);
+const pay = (value: bigint, to = 0) => chain.pay(addresses[to] ?? '', scriptOfAddress(to), value);
+
+beforeEach(async () => {
+  chain = await startFakeEsplora();
+  source = esploraChain({ protocol: 'esplora', url: chain.server.url, name: 'esplora.test', chain: 'bitcoin' });
+});
+afterEach(() => chain.server.close());
+
+/** The requests that the server got meanwhile. */
+async function requestsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const before = chain.server.asked.length;
+  await work();
+  return chain.server.asked.slice(before).map(({ path }) => path);
+}
+
+test('a block with 200 watched addresses takes four requests, and a look without a new block takes one', async () => {
+  for (let mined = 0; mined < 5; mined += 1) {
+    const hashes = [pay(150_000_001n, mined), pay(7n, 199 - mined)];
+    chain.mine();
+    const requests = await requestsOf(async () => {
+      const { height } = await source.tip();
+      const { transfers } = await source.transfersIn(height, height, watched);
+      expect(transfers).toMatchObject([
+        { txHash: hashes[0], outIndex: 1, to: addresses[mined], tag: null, block: { height } },
+        { txHash: hashes[1], outIndex: 1, to: addresses[199 - mined] },
+      ]);
+      expect(transfers.map(({ amount }) => amount.toFixed())).toEqual(['1.50000001', '0.00000007']);
+    });
+    expect(requests.map((path) => path.replace(/[0-9a-f]{64}/, ':hash'))).toEqual([
+      '/blocks/tip/hash',
+      '/block/:hash',
+      `/block-height/${mined + 1}`,
+      '/block/:hash/raw',
+    ]);
+    expect(await requestsOf(() => source.tip())).toHaveLength(1);
+  }
+  expect(source.requests).toBe(25);
+});
+
+test('blocks that were missed are read with two requests each, in order and all of them', async () => {
+  for (let mined = 0; mined < 6; mined += 1) chain.mine();
+  const requests = await requestsOf(async () => {
+    const { blocks } = await source.transfersIn(1, 6, watched);
+    expect(blocks.map(({ height, hash }) => [height, hash])).toEqual(
+      chain.blocks.slice(1).map(({ hash }, at) => [at + 1, hash]),
+    );
+    blocks.slice(1).forEach(({ parentHash }, at) => expect(parentHash).toBe(blocks[at]?.hash));
+  });
+  expect(requests).toHaveLength(12);
+});
+
+test('no block is downloaded while nobody was shown an address', async () => {
+  chain.mine();
+  const requests = await requestsOf(() => source.transfersIn(1, 1, []));
+  expect(requests.filter((path) => path.endsWith('/raw'))).toEqual([]);
+});
+
+test('the mempool is asked for the addresses alone at which somebody is awaited, counted apart', async () => {
+  const [first, second] = [pay(25_000_000n), pay(5n, 1)];
+  const awaited = watched.map((one, at) => ({ ...one, isAwaited: at < 2 }));
+  const requests = await requestsOf(async () => {
+    const pending = (await source.pending?.(awaited)) ?? [];
+    expect(pending.map(({ txHash, amount, block }) => [txHash, amount.toFixed(), block])).toEqual([
+      [first, '0.25', undefined],
+      [second, '0.00000005', undefined],
+    ]);
+  });
+  expect(requests).toEqual(addresses.slice(0, 2).map((address) => `/address/${address}/txs/mempool`));
+  expect([source.requests, source.mempoolRequests]).toEqual([0, 2]);
+  expect(await source.pending?.(watched)).toEqual([]);
+});
+
+test('what the server does not know is unknown, not an error', async () => {
+  expect(await source.blockHash(8)).toBeUndefined();
+  expect(await source.find('d'.repeat(64), watched)).toBeUndefined();
+});
+
+test('an address that no block can show is shown to the operator, the others are read', async () => {
+  pay(9n);
+  chain.mine();
+  const hidden = { coinId: 'bitcoin', address: 'ltcmweb1hidden' };
+  const { transfers, notice } = await source.transfersIn(1, 1, [hidden, ...watched]);
+  expect(transfers).toMatchObject([{ to: ours }]);
+  expect(notice).toBe('a deposit address cannot be read from blocks');
+});
+
+const paying = (value: bigint) => aTransaction([{ script, value }]);
+const lies: Record<string, (block: FakeBlock) => Buffer> = {
+  'cut off': ({ raw }) => raw.subarray(0, raw.length - 20),
+  'without its last transaction': ({ raw, transactions: [first] }) =>
+    Buffer.concat([raw.subarray(0, 80), Buffer.from([1]), first?.raw ?? raw]),
+  'with a payment that is not in it': ({ raw, transactions: [first] }) =>
+    Buffer.concat([raw.subarray(0, 80), Buffer.from([2]), first?.raw ?? raw, paying(900n).raw]),
+  'of another block': () => aRawBlock([paying(900n)]).raw,
+  'of text': () => Buffer.from('<!doctype html><h1>Rate limited</h1>'.repeat(9)),
+  'of nothing': () => Buffer.alloc(0),
+};
+
+test.each(Object.entries(lies))('a server whose block is %s is an error, never a transfer', async (_lie, answer) => {
+  pay(9n);
+  chain.mine();
+  const block = chain.blocks[1] as FakeBlock;
+  chain.blocks[1] = { ...block, raw: answer(block) };
+  const error = await source.transfersIn(1, 1, watched).catch((cause: unknown) => cause);
+  expect(error).toBeInstanceOf(FeedError);
+  expect(String(error)).toMatch(/cut off|not those of the block|another block/);
+});

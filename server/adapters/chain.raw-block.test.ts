@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callNode, litecoindProgram, reasonOf, startLitecoind, type NodeProcess } from '#tests/setup/chain-nodes.ts';
+import { aRawBlock, aTransaction, type FakeTransaction } from '#tests/setup/fake-esplora.ts';
+import { readRawBlock } from './chain.raw-block.ts';
+import { scriptOf } from './chain.scripts.ts';
+
+const all = { has: () => true };
+const ours = '0014751e76e8199196d454941c45d1b3a323f1433bd6';
+const paying = (value = 5n) => aTransaction([{ script: ours, value }]);
+
+// The first block of Bitcoin, as its program has it.
+const genesis = Buffer.from(
+  [
+    '0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f61',
+    '7fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c010100000001000000000000000000000000000000000000',
+    '0000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f3230303920436861',
+    '6e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f205',
+    '2a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e5',
+    '1ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000',
+  ].join(''),
+  'hex',
+);
+const genesisHash = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
+
+test('the first block of Bitcoin is read as everybody knows it', async () => {
+  const read = await readRawBlock(genesis, genesisHash, { network: 'bitcoin', scripts: all });
+  expect(read).toMatchObject({ hash: genesisHash, parentHash: '0'.repeat(64), at: new Date('2009-01-03T18:15:05Z') });
+  const txHash = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
+  expect(read.outputs).toMatchObject([{ txHash, outIndex: 0, value: 5_000_000_000n }]);
+});
+
+test.each([
+  ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', '76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac'],
+  ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', ours],
+  [
+    'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+    '512079be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
+  ],
+])('an address stands for its script: %s', (address, script) => {
+  expect(scriptOf(address)).toBe(script);
+});
+
+test('an address with a typo, or of the hidden part of Litecoin, stands for no script', () => {
+  expect(scriptOf('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5')).toBeUndefined();
+  expect(scriptOf(`ltcmweb1qq${'q'.repeat(100)}`)).toBeUndefined();
+});
+
+describe('a block that is not the one named yields no transfer', () => {
+  const transactions = [aTransaction([]), paying(), aTransaction([]), paying(7n)];
+  const block = aRawBlock(transactions);
+  const read = (raw: Buffer, hash = block.hash, network: 'bitcoin' | 'litecoin' = 'bitcoin') =>
+    readRawBlock(raw, hash, { network, scripts: new Set([ours]) });
+  const withTransactions = (changed: readonly FakeTransaction[]) =>
+    Buffer.concat([block.raw.subarray(0, 80), Buffer.from([changed.length]), ...changed.map(({ raw }) => raw)]);
+
+  test('the whole one yields both', async () => {
+    expect((await read(block.raw)).outputs.map(({ value }) => value)).toEqual([5n, 7n]);
+  });
+
+  test('wherever it is cut off', async () => {
+    for (let length = 0; length < block.raw.length; length += 1) {
+      await expect(read(block.raw.subarray(0, length)), `${length}`).rejects.toThrow(/cut off|another block/);
+    }
+  });
+
+  test('whichever byte of a transaction or of the header is another', async () => {
+    const { length } = block.raw;
+    // The witnesses and the lengths of theirs stand for nothing that is paid.
+    const outcomes = new Set<string>();
+    for (let at = 0; at < length; at += 1) {
+      const changed = Buffer.from(block.raw);
+      changed.writeUInt8((changed.readUInt8(at) + 1) % 256, at);
+      const outcome = await read(changed).then(
+        ({ outputs }) => JSON.stringify(outputs.map(({ value, txHash }) => [String(value), txHash])),
+        () => 'refused',
+      );
+      outcomes.add(outcome);
+    }
+    const whole = [
+      ['5', transactions[1]?.txid],
+      ['7', transactions[3]?.txid],
+    ];
+    expect([...outcomes].toSorted()).toEqual([JSON.stringify(whole), 'refused'].toSorted());
+  });
+
+  test('when a transaction is left out, added, repeated or in another place', async () => {
+    const [first, second, third, last] = transactions as [
+      FakeTransaction,
+      FakeTransaction,
+      FakeTransaction,
+      FakeTransaction,
+    ];
+    const lists = [
+      [first, second, third],
+      [first, second, third, last, paying(9n)],
+      [second, first, third, last],
+      [first, second, third, last, third, last],
+      [first, paying(5n), third, last],
+      [],
+    ];
+    for (const list of lists) await expect(read(withTransactions(list))).rejects.toThrow(/not those|twice/);
+  });
+
+  test('when three transactions are shown as four with the root of three', async () => {
+    const three = aRawBlock(transactions.slice(0, 3));
+    const [first, second, third] = transactions.map(({ raw }) => raw) as [Buffer, Buffer, Buffer];
+    const four = Buffer.concat([three.raw.subarray(0, 80), Buffer.from([4]), first, second, third, third]);
+    await expect(read(four, three.hash)).rejects.toThrow('twice');
+  });
+
+  test('when something follows that belongs to no block', async () => {
+    await expect(read(Buffer.concat([block.raw, Buffer.from([0])]))).rejects.toThrow('goes on');
+  });
+
+  test('when its transactions are of a format of another chain', async () => {
+    const extended = aRawBlock([aTransaction([]), aTransaction([{ script: ours, value: 3n }], { flag: 8 })]);
+    await expect(read(extended.raw, extended.hash)).rejects.toThrow('unknown format');
+    const behind = Buffer.concat([extended.raw, Buffer.alloc(40)]);
+    expect((await read(behind, extended.hash, 'litecoin')).outputs).toMatchObject([{ value: 3n }]);
+    const unknown = aRawBlock([aTransaction([], { flag: 4 })]);
+    await expect(read(unknown.raw, unknown.hash, 'litecoin')).rejects.toThrow('unknown format');
+  });
+});
+
+type Output = { value: number; n: number; scriptPubKey?: { hex?: string } };
+type Listed = { previousblockhash?: string; tx: { txid: string; vin: { ismweb?: boolean }[]; vout: Output[] }[] };
+
+describe.skipIf('missing' in litecoindProgram)(`real blocks of a Litecoin node${reasonOf(litecoindProgram)}`, () => {
+  let node: NodeProcess;
+  const call = (method: string, ...params: unknown[]) => callNode(node.url, method, params);
+  beforeAll(async () => {
+    node = await startLitecoind();
+    await call('createwallet', 'customer');
+  });
+  afterAll(() => node.stop());
+
+  const expectSame = async (height: number) => {
+    const hash = (await call('getblockhash', height)) as string;
+    const raw = Buffer.from((await call('getblock', hash, 0)) as string, 'hex');
+    const { previousblockhash, tx } = (await call('getblock', hash, 2)) as Listed;
+    const read = await readRawBlock(raw, hash, { network: 'litecoin', scripts: all });
+    expect(read.parentHash).toBe(previousblockhash ?? '0'.repeat(64));
+    const listed = tx.flatMap(({ txid, vout }) =>
+      vout
+        .filter(({ scriptPubKey }) => scriptPubKey?.hex !== undefined)
+        .map(({ value, n, scriptPubKey }) => ({
+          txHash: txid,
+          outIndex: n,
+          script: scriptPubKey?.hex,
+          value: BigInt(Math.round(value * 1e8)),
+        })),
+    );
+    expect(read.outputs).toEqual(listed);
+    return read;
+  };
+
+  test('are read as the node itself lists them, with payments of all kinds of addresses', async () => {
+    const mine = async (count: number) => call('generatetoaddress', count, await call('getnewaddress'));
+    await mine(120);
+    for (const type of ['legacy', 'p2sh-segwit', 'bech32']) {
+      await call('sendtoaddress', await call('getnewaddress', '', type), 1.25);
+      await call('sendmany', '', {
+        [String(await call('getnewaddress', '', type))]: 0.1,
+        mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn: 0.001,
+      });
+      await mine(1);
+    }
+    for (let height = 115; height <= 123; height += 1) await expectSame(height);
+    expect((await expectSame(123)).outputs.length).toBeGreaterThan(3);
+    await expectSame(0);
+  });
+
+  test('with an extension are read to its edge, and what comes out of it is seen', async () => {
+    const own = await call('getnewaddress');
+    const height = () => call('getblockcount') as Promise<number>;
+    // The first block that may have an extension needs a payment into it.
+    await call('generatetoaddress', 431 - (await height()), own);
+    await call('sendtoaddress', await call('getnewaddress', '', 'mweb'), 20);
+    await call('generatetoaddress', 10, own);
+    await call('createwallet', 'hidden');
+    const hidden = (method: string, ...params: unknown[]) => callNode(`${node.url}/wallet/hidden`, method, params);
+    const customer = (method: string, ...params: unknown[]) => callNode(`${node.url}/wallet/customer`, method, params);
+    await customer('sendtoaddress', await hidden('getnewaddress', '', 'mweb'), 5);
+    await call('generatetoaddress', 1, own);
+    await hidden('sendtoaddress', 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3', 1.5);
+    await call('generatetoaddress', 10, own);
+    const last = await height();
+    const blocks = [];
+    for (let at = 430; at <= last; at += 1) blocks.push(await expectSame(at));
+    const paidOut = blocks.flatMap(({ outputs }) => outputs).filter(({ script }) => script === ours);
+    expect(paidOut.map(({ value }) => value)).toEqual([150_000_000n]);
+  });
+});

@@ -1,0 +1,19 @@
+import { base58HashOf, witnessProgramOf } from '#shared/wallets/wallets.chain-checks.ts';
+
+const keyHashVersions = new Set([0x00, 0x30, 0x6f]);
+const scriptHashVersions = new Set([0x05, 0x32, 0xc4, 0x3a]);
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/**
+ * The output script that an address of Bitcoin or Litecoin stands for, in hex: two spellings of one address have the same.
+ * Undefined where it has none, as an address of Litecoin's extension blocks.
+ */
+export function scriptOf(address: string): string | undefined {
+  const base58 = base58HashOf(address);
+  if (base58 && keyHashVersions.has(base58.version)) return `76a914${hexOf(base58.hash)}88ac`;
+  if (base58 && scriptHashVersions.has(base58.version)) return `a914${hexOf(base58.hash)}87`;
+  const witness = witnessProgramOf(address);
+  if (!witness) return undefined;
+  const { version, program } = witness;
+  return hexOf(Uint8Array.of(version === 0 ? 0 : 0x50 + version, program.length, ...program));
+}

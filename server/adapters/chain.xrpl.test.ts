@@ -1,0 +1,157 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FeedError } from '#server/lib/feed-error.ts';
+import { manyAddresses } from '#tests/setup/many-addresses.ts';
+import { startRateSource, type RateSource } from '#tests/setup/rate-source.ts';
+import type { ChainSource } from './chain.ts';
+import { xrplChain } from './chain.xrpl.ts';
+
+// The server plays the answers that the documentation of rippled describes: no real node ran here.
+
+type Entry = Record<string, unknown>;
+type Ledger = Record<string, unknown> & { transactions: unknown };
+
+let server: RateSource;
+let source: ChainSource;
+let ledgers: Map<number, { validated: unknown; ledger: Ledger }>;
+const addresses = manyAddresses('ripple', 200);
+const watched = addresses.map((address) => ({ coinId: 'ripple', address }));
+const [ours = ''] = addresses;
+const nameOf = (index: number) => index.toString(16).padStart(64, 'A').toUpperCase();
+
+beforeEach(async () => {
+  ledgers = new Map();
+  server = await startRateSource(async (request: AsyncIterable<Buffer>, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { params } = JSON.parse(Buffer.concat(chunks).toString()) as { params: [{ ledger_index: unknown }] };
+    const [{ ledger_index: wanted }] = params;
+    const index = wanted === 'validated' ? Math.max(...ledgers.keys()) : Number(wanted);
+    const found = ledgers.get(index);
+    const result = found ? { status: 'success', ...found } : { status: 'error', error: 'lgrNotFound' };
+    response.end(JSON.stringify({ result }));
+  });
+  source = xrplChain({ protocol: 'xrpl', url: server.url, name: 'xrpl.test' });
+});
+afterEach(() => server.close());
+
+const aPayment = (changes: Entry = {}, meta: Entry = {}): Entry => ({
+  TransactionType: 'Payment',
+  Account: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe',
+  Destination: ours,
+  DestinationTag: 4294967295,
+  Amount: '999999999999',
+  hash: nameOf(0xfee),
+  ...changes,
+  metaData: { TransactionIndex: 0, TransactionResult: 'tesSUCCESS', delivered_amount: '1234567', ...meta },
+});
+const anOffer = (place: number): Entry => ({
+  TransactionType: 'OfferCreate',
+  hash: nameOf(0xabc + place),
+  metaData: { TransactionIndex: place, TransactionResult: 'tesSUCCESS' },
+});
+
+function close(index: number, transactions: readonly Entry[] = [], changes: Partial<Ledger> = {}): void {
+  const ledger = {
+    ledger_index: String(index),
+    ledger_hash: nameOf(index),
+    parent_hash: nameOf(index - 1),
+    transaction_hash: transactions.length > 0 ? nameOf(0xdd) : '0'.repeat(64),
+    close_time: 800_000_000 + index * 4,
+    transactions,
+    ...changes,
+  };
+  ledgers.set(index, { validated: true, ledger });
+}
+const read = async (from = 7, to = from) => source.transfersIn(from, to, watched);
+
+test('a ledger with 200 watched addresses takes two requests, a missed one takes one', async () => {
+  for (let index = 7; index < 12; index += 1) {
+    close(index, [aPayment({ Destination: addresses[index] })]);
+    const before = server.asked.length;
+    const { height } = await source.tip();
+    const { transfers } = await read(height);
+    expect(transfers).toMatchObject([{ to: addresses[index], tag: '4294967295', block: { height: index } }]);
+    expect(server.asked.length - before).toBe(2);
+  }
+  const before = server.asked.length;
+  expect((await read(7, 11)).blocks.map(({ height }) => height)).toEqual([7, 8, 9, 10, 11]);
+  expect(server.asked.length - before).toBe(5);
+});
+
+test('a partial payment counts with what it delivered, never with what was asked for', async () => {
+  close(7, [aPayment({ Flags: 131_072 }, { delivered_amount: '1' })]);
+  expect((await read()).transfers.map(({ amount, failed }) => [amount.toFixed(), failed])).toEqual([
+    ['0.000001', false],
+  ]);
+});
+
+test('a payment that failed brings nothing and says so', async () => {
+  close(7, [aPayment({}, { TransactionResult: 'tecPATH_PARTIAL', delivered_amount: undefined })]);
+  expect((await read()).transfers).toMatchObject([{ failed: true }]);
+  expect((await read()).transfers[0]?.amount.toFixed()).toBe('0');
+});
+
+test('tokens, offers, other people’s payments and a payment to oneself bring no coins', async () => {
+  const usd = { currency: 'USD', issuer: ours, value: '50' };
+  const list = [
+    aPayment({}, { delivered_amount: usd }),
+    aPayment({}, { delivered_amount: { mpt_issuance_id: '00AB', value: '50' }, TransactionIndex: 1 }),
+    aPayment(
+      { Destination: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh' },
+      { TransactionIndex: 2, delivered_amount: { new: 1 } },
+    ),
+    aPayment({ Account: ours }, { TransactionIndex: 3 }),
+    aPayment({ TransactionType: 'EscrowCreate' }, { TransactionIndex: 4, delivered_amount: undefined }),
+    anOffer(5),
+  ];
+  close(7, list);
+  expect((await read()).transfers.map(({ coinId, amount }) => [coinId, amount.toFixed()])).toEqual([
+    [`token:USD.${ours}`, '0'],
+    ['token:00AB', '0'],
+  ]);
+});
+
+test('the newer form of the answer is read as the older one', async () => {
+  const { metaData: meta, hash, ...fields } = aPayment();
+  close(7, [{ tx_json: fields, meta, hash }], { ledger_index: 7 });
+  expect((await read()).transfers).toMatchObject([{ txHash: nameOf(0xfee).toLowerCase(), to: ours }]);
+});
+
+test('a ledger that the node does not have stops the reading at it; nothing is skipped', async () => {
+  close(7);
+  close(9);
+  await expect(read(7, 9)).rejects.toThrow('the node does not have these ledgers');
+  expect(await source.blockHash(8)).toBeUndefined();
+});
+
+const lies: Record<string, () => void> = {
+  'not validated': () => ledgers.set(7, { ...(ledgers.get(7) as { ledger: Ledger }), validated: false }),
+  'another one': () => close(7, [aPayment()], { ledger_index: '8' }),
+  'without its transactions': () => close(7, [aPayment()], { transactions: undefined }),
+  'with an empty list': () => close(7, [aPayment()], { transactions: [] }),
+  'with hashes alone': () => close(7, [aPayment()], { transactions: [nameOf(0xfee)] }),
+  'with a transaction left out': () => close(7, [aPayment(), anOffer(2)]),
+  'with a transaction twice': () => close(7, [aPayment(), aPayment(), anOffer(2)]),
+  'with places that are no numbers': () => close(7, [aPayment({}, { TransactionIndex: '0' })]),
+  'with a payment that nobody made': () => close(7, [aPayment()], { transaction_hash: '0'.repeat(64) }),
+  'silent about what was delivered': () => close(7, [aPayment({}, { delivered_amount: undefined })]),
+  'unsure about what was delivered': () => close(7, [aPayment({}, { delivered_amount: 'unavailable' })]),
+  'with an amount of no coin': () => close(7, [aPayment({}, { delivered_amount: '1.5e3' })]),
+  'with a payment without a hash': () => close(7, [aPayment({ hash: undefined })]),
+  'of another parent': () => close(8, [aPayment()], { parent_hash: nameOf(99) }),
+};
+
+test.each(Object.entries(lies))('a ledger that is %s is an error, never a transfer', async (_lie, play) => {
+  close(7, [aPayment()]);
+  close(8);
+  play();
+  await expect(read(7, 8)).rejects.toThrow(FeedError);
+});
+
+test('a ledger that is cut off is an error, never a transfer', async () => {
+  close(7, [aPayment()]);
+  const text = JSON.stringify({ result: { status: 'success', ...ledgers.get(7) } });
+  server.answer((_request: unknown, response: ServerResponse) => void response.end(text.slice(0, -20)));
+  await expect(read()).rejects.toThrow('the answer is not JSON');
+});

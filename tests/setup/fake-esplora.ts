@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { startRateSource, type RateSource } from './rate-source.ts';
+
+// Plays the answers that Esplora's documentation describes: no real Esplora server ran here.
+
+/** What stands behind the server; undefined for what it does not know. */
+export type EsploraBackend = {
+  tipHash: () => unknown;
+  hashAt: (height: number) => unknown;
+  /** As `/block/:hash` answers. */
+  block: (hash: string) => unknown;
+  raw: (hash: string) => unknown;
+  /** As `/tx/:txid` answers. */
+  transaction: (txid: string) => unknown;
+  mempoolOf: (address: string) => unknown;
+};
+
+/** A server that answers as Esplora servers do; text and bytes as they are, all else as JSON. */
+export async function serveEsplora(backend: EsploraBackend): Promise<RateSource> {
+  const answerTo = (path: string): unknown => {
+    const [, root, first = '', second, third] = path.split('/');
+    if (path === '/blocks/tip/hash') return backend.tipHash();
+    if (root === 'block-height') return backend.hashAt(Number(first));
+    if (root === 'block') return second === 'raw' ? backend.raw(first) : backend.block(first);
+    if (root === 'tx') return backend.transaction(first);
+    return root === 'address' && second === 'txs' && third === 'mempool' ? backend.mempoolOf(first) : undefined;
+  };
+  return startRateSource(async (request: IncomingMessage, response: ServerResponse) => {
+    const answer = await answerTo(request.url ?? '');
+    if (answer === undefined) response.writeHead(404).end('Block not found');
+    else response.end(typeof answer === 'string' || Buffer.isBuffer(answer) ? answer : JSON.stringify(answer));
+  });
+}
+
+const hashOf = (bytes: Buffer) => {
+  const once = createHash('sha256').update(bytes).digest();
+  return createHash('sha256').update(once).digest();
+};
+const nameOf = (hash: Buffer) => Buffer.from(hash.toReversed()).toString('hex');
+const uint32 = (value: number) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+};
+const uint64 = (value: bigint) => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(value);
+  return bytes;
+};
+const sized = (bytes: Buffer) => Buffer.concat([Buffer.from([bytes.length]), bytes]);
+
+export type FakeOutput = { script: string; value: bigint };
+export type FakeTransaction = { id: Buffer; txid: string; raw: Buffer; outputs: readonly FakeOutput[] };
+
+/** A transaction with a witness, or with what `flag` says follows its outputs. */
+export function aTransaction(outputs: readonly FakeOutput[], { flag = 1 }: { flag?: number } = {}): FakeTransaction {
+  const input = Buffer.concat([randomBytes(32), uint32(0), sized(Buffer.alloc(0)), uint32(0xffffffff)]);
+  const paid = outputs.map(({ script, value }) => Buffer.concat([uint64(value), sized(Buffer.from(script, 'hex'))]));
+  const body = Buffer.concat([Buffer.from([1]), input, Buffer.from([outputs.length]), ...paid]);
+  const witness = Buffer.concat([Buffer.from([2]), sized(randomBytes(71)), sized(randomBytes(33))]);
+  const behind = Buffer.concat([(flag & 1) === 0 ? Buffer.alloc(0) : witness, Buffer.alloc((flag & 8) >> 3)]);
+  const marked = flag === 0 ? [] : [Buffer.from([0, flag])];
+  const id = hashOf(Buffer.concat([uint32(2), body, uint32(0)]));
+  const raw = Buffer.concat([uint32(2), ...marked, body, behind, uint32(0)]);
+  return { id, txid: nameOf(id), raw, outputs };
+}
+
+export type FakeBlock = { hash: string; raw: Buffer; at: number; parentHash: string; transactions: FakeTransaction[] };
+
+/** A block of these transactions, as nodes store it. */
+export function aRawBlock(transactions: FakeTransaction[], parentHash = '0'.repeat(64)): FakeBlock {
+  const at = Math.floor(Date.now() / 1000);
+  let level = transactions.map(({ id }) => id);
+  while (level.length > 1) {
+    const pairs = level.filter((_, index) => index % 2 === 0);
+    level = pairs.map((left, pair) => hashOf(Buffer.concat([left, level[pair * 2 + 1] ?? left])));
+  }
+  const parent = Buffer.from(parentHash, 'hex').toReversed();
+  const root = level[0] ?? Buffer.alloc(32);
+  const header = Buffer.concat([uint32(4), parent, root, uint32(at), uint32(0x207fffff), randomBytes(4)]);
+  const raw = Buffer.concat([header, Buffer.from([transactions.length]), ...transactions.map((one) => one.raw)]);
+  return { hash: nameOf(hashOf(header)), raw, at, parentHash, transactions };
+}
+
+/** A chain that is built block by block, behind a server. `blocks` may be changed to make the server lie. */
+export async function startFakeEsplora() {
+  const blocks: FakeBlock[] = [aRawBlock([aTransaction([])])];
+  const scriptOfAddress = new Map<string, string>();
+  let waiting: FakeTransaction[] = [];
+  const found = (hash: string) => blocks.find((one) => one.hash === hash);
+  const shown = (tx: FakeTransaction) => ({
+    txid: tx.txid,
+    vout: tx.outputs.map(({ script, value }) => ({ scriptpubkey: script, value: Number(value) })),
+    status: { confirmed: false },
+  });
+  const server = await serveEsplora({
+    tipHash: () => blocks.at(-1)?.hash,
+    hashAt: (height) => blocks[height]?.hash,
+    block: (hash) => {
+      const block = found(hash);
+      const { parentHash, at } = block ?? {};
+      return block && { id: hash, height: blocks.indexOf(block), timestamp: at, previousblockhash: parentHash };
+    },
+    raw: (hash) => found(hash)?.raw,
+    transaction: () => undefined,
+    mempoolOf: (address) =>
+      waiting
+        .filter(({ outputs }) => outputs.some(({ script }) => script === scriptOfAddress.get(address)))
+        .map((tx) => shown(tx)),
+  });
+  return {
+    server,
+    blocks,
+    /** Puts a payment of a satoshi amount to a script into the mempool; answers its hash. */
+    pay: (address: string, script: string, value: bigint) => {
+      scriptOfAddress.set(address, script);
+      const tx = aTransaction([
+        { script: '6a', value: 0n },
+        { script, value },
+      ]);
+      waiting.push(tx);
+      return tx.txid;
+    },
+    mine: () => {
+      blocks.push(aRawBlock([aTransaction([]), ...waiting], blocks.at(-1)?.hash));
+      waiting = [];
+    },
+  };
+}
