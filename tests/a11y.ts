@@ -4,7 +4,7 @@
 // letters have a size that is none of ours.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright';
+import type { Page } from 'playwright';
 import { routes } from '#client/app/routes.ts';
 import { rootDir } from '#server/paths.ts';
 import { launchBrowser } from './e2e/harness/browser.ts';
@@ -84,9 +84,8 @@ async function tour(demonstration: DemoServer): Promise<string[]> {
   const stops = screensOf(await findPlaces(demonstration));
   const seen = new Set(stops.map(({ route }) => route));
   const faults = routes.filter(({ path }) => !seen.has(path)).map(({ path }) => `nobody looks at ${path}`);
-  const server = await launchBrowser();
+  const browser = await launchBrowser();
   try {
-    const browser = await chromium.connect(server.wsEndpoint());
     for (const stop of stops.filter(isWanted)) {
       // A window for each: what one walk has left behind, a draft or a language, is not in the next one's way.
       const open = await windowOf(browser, demonstration, stop.who, { theme: 'dark', hasTouch: true });
@@ -100,7 +99,7 @@ async function tour(demonstration: DemoServer): Promise<string[]> {
     }
     return faults;
   } finally {
-    await server.close();
+    await browser.close();
   }
 }
 

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import sharp from 'sharp';
 import { rootDir } from '#server/paths.ts';
 import { launchBrowser } from './e2e/harness/browser.ts';
@@ -73,10 +73,9 @@ async function takeTranslated(browser: Browser, demonstration: DemoServer, stop:
 mkdirSync(folder, { recursive: true });
 execFileSync(process.execPath, [join(rootDir, 'server', 'cli', 'build.mjs')], { stdio: 'inherit' });
 const wanted = process.argv.slice(2);
-const server = await launchBrowser();
+const browser = await launchBrowser();
 const demonstration = await startDemo();
 try {
-  const browser = await chromium.connect(server.wsEndpoint());
   const stops = screensOf(await findPlaces(demonstration));
   // Routes to the same screen need no screenshot of their own.
   const shown = stops.filter(({ name }) => !/(-page|-gate)$|^(admin-unknown|sign-out)$/.test(name));
@@ -92,5 +91,5 @@ try {
   }
 } finally {
   await demonstration.stop();
-  await server.close();
+  await browser.close();
 }

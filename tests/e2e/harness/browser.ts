@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { chromium, type BrowserServer } from 'playwright';
+import { chromium, type Browser } from 'playwright';
 import { rootDir } from '#server/paths.ts';
 
 /** A browser program and its environment variables. */
@@ -31,8 +31,11 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--disable-dev-shm-usage',
 ];
+
+/** Playwright keeps the browser's shared memory on the disk, for machines whose /dev/shm is too small for a page. */
+const onTheDisk = '--disable-dev-shm-usage';
+const enoughSharedMemory = 1024 ** 3;
 
 /** npm's Chromium is made for this system alone. */
 const npmBringsOne = process.platform === 'linux' && process.arch === 'x64';
@@ -56,14 +59,22 @@ export async function findBrowser(
   return { path, env: {} };
 }
 
-/** Starts a browser that every test file connects to. */
-export async function launchBrowser(): Promise<BrowserServer> {
+/** Starts a browser; it ends with the process that started it, if not before. */
+export async function launchBrowser(...more: string[]): Promise<Browser> {
   const { path, env } = await findBrowser();
-  return chromium.launchServer({
+  return chromium.launch({
     executablePath: path,
-    args: flags,
+    args: [...flags, ...more],
+    ignoreDefaultArgs: hasSharedMemory() ? [onTheDisk] : [],
     env: { ...definedEnv(), ...env, LANG: 'en_US.UTF-8' },
   });
+}
+
+/** Memory is where the browser's processes exchange what they draw: a file of a disk costs them a tenth more. */
+function hasSharedMemory(): boolean {
+  if (process.platform !== 'linux' || !existsSync('/dev/shm')) return false;
+  const { bavail, bsize } = statfsSync('/dev/shm');
+  return bavail * bsize >= enoughSharedMemory;
 }
 
 function definedEnv(): Record<string, string> {
@@ -101,13 +112,8 @@ async function unpackedBrowser(): Promise<BrowserProgram> {
 
 /** Runs `work` with a browser of its own that can be spoken to over the debugging port, as Lighthouse does. */
 export async function withDebuggedBrowser<Result>(work: (port: number) => Promise<Result>): Promise<Result> {
-  const { path, env } = await findBrowser();
   const port = await freePort();
-  const browser = await chromium.launch({
-    executablePath: path,
-    args: [...flags, `--remote-debugging-port=${port}`],
-    env: { ...definedEnv(), ...env, LANG: 'en_US.UTF-8' },
-  });
+  const browser = await launchBrowser(`--remote-debugging-port=${port}`);
   try {
     return await work(port);
   } finally {

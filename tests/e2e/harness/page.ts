@@ -1,11 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { expect, inject, onTestFinished } from 'vitest';
 import { rootDir } from '#server/paths.ts';
 import { axeViolations } from '#tests/screens/axe.ts';
+import { launchBrowser } from './browser.ts';
 
-let connected: Promise<Browser> | undefined;
+/** One for each worker: what it is told goes through no other process. */
+let browser: Promise<Browser> | undefined;
 
 /** Things that went wrong behind a page's back. A test says which ones it provokes, all others make it fail. */
 export interface Watched {
@@ -25,9 +27,9 @@ export function expectError(page: Page, trouble: RegExp): void {
  * error, violation of the content security policy, failed request or refusal it did not expect.
  */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
-  connected ??= chromium.connect(inject('browserEndpoint'));
+  browser ??= launchBrowser();
   const context = await (
-    await connected
+    await browser
   ).newContext({
     baseURL: inject('productUrl'),
     locale: 'en-US',
