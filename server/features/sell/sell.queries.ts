@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
+import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
 import { amountOf, decimal, rateOf, toText, type Amount } from '#shared/kernel/money.ts';
 import type { Terms } from './sell.pricing.ts';
 import { isSignedQuote, signQuote, type NewQuote } from './sell.signature.ts';
@@ -158,11 +159,11 @@ export async function findQuote(db: Pick<Db, 'run'>, userId: string, id: string)
   return row && quoteOf(row);
 }
 
-const heldOf = readStatement(
-  { quotes: column.integer, valueUsd: column.text },
-  `select count(*)::int as quotes, coalesce(sum(value_usd), 0)::text as "valueUsd" from sell_quotes
-   where user_id = $1 and used_at is null and dropped_at is null and created_at > $2`,
-);
+const held = { quotes: column.integer, valueUsd: column.text };
+const sumHeld = `select count(*)::int as quotes, coalesce(sum(value_usd), 0)::text as "valueUsd"`;
+const ofHolder = `from sell_quotes where user_id = $1 and used_at is null and dropped_at is null and created_at > $2`;
+
+const heldOf = readStatement(held, `${sumHeld} ${ofHolder}`);
 
 /** A user's open quotes since a moment: how many, and their value in US dollars. */
 export async function sumOpenQuotes(
@@ -174,13 +175,29 @@ export async function sumOpenQuotes(
   return row ?? { quotes: 0, valueUsd: '0' };
 }
 
-const use = writeStatement(
-  { id: column.uuid },
-  `update sell_quotes set used_at = $3 where id = $1 and user_id = $2 and used_at is null and dropped_at is null
-   returning id`,
+const heldBefore = writeStatement(
+  { ...held, lock: column.text },
+  `${sumHeld}, ${addressInUse('$3')} as lock ${ofHolder}`,
 );
 
-/** Uses a quote for an order; false when another order was first, or it was dropped. */
+/** The same, before one more quote shows this address: from here on a stop of the address waits for this transaction. */
+export async function sumOpenQuotesBefore(
+  tx: Tx,
+  userId: string,
+  since: Date,
+  address: string,
+): Promise<{ quotes: number; valueUsd: string }> {
+  const [row] = await tx.run(heldBefore, [userId, since, address]);
+  return row ?? { quotes: 0, valueUsd: '0' };
+}
+
+const use = writeStatement(
+  { id: column.uuid, lock: column.text },
+  `update sell_quotes set used_at = $3 where id = $1 and user_id = $2 and used_at is null and dropped_at is null
+   returning id, ${addressInUse('deposit_address')} as lock`,
+);
+
+/** Uses a quote for an order, which then shows its address; false when another order was first, or it was dropped. */
 export async function markQuoteUsed(tx: Tx, userId: string, id: string, now: Date): Promise<boolean> {
   return (await tx.run(use, [id, userId, now])).length === 1;
 }

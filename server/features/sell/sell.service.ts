@@ -38,6 +38,7 @@ import {
   listOpenQuotes,
   markQuoteDropped,
   sumOpenQuotes,
+  sumOpenQuotesBefore,
 } from './sell.queries.ts';
 
 type Deps = Platform & RatesPorts & SettingsPorts;
@@ -80,14 +81,16 @@ export async function createQuote(
     const createdAt = deps.now();
     // Under the customer's lock, or two quotes at once could each find the same allowance left.
     await lockActiveCustomer(tx, actor.userId);
-    const open = await openQuotesOf(tx, actor.userId, createdAt);
+    const { userId } = actor;
+    const open = await sumOpenQuotesBefore(tx, userId, sinceVisible(createdAt), deposit.address);
     if (open.quotes >= maxOpen) throw new Conflict('conflict', filled('quotes_open_max', { max: maxOpen }));
-    await requireAllowance(deps, tx, actor.userId, terms.valueUsd, open.valueUsd);
+    await requireAllowance(deps, tx, userId, terms.valueUsd, amountOf('usd', open.valueUsd));
     const expiresAt = new Date(createdAt.getTime() + settingsOf(deps).limits.quoteMinutes * minuteMs);
     const reference = await issueReference(tx);
     const { amount } = sale;
-    const { userId } = actor;
     const quote = await insertQuote(tx, { userId, reference, cryptoId, amount, terms, deposit, createdAt, expiresAt });
+    // Stopped since its address was read.
+    if (quote.stoppedAt) throw addressUnavailable();
     await recordAudit(tx, actor, 'sell_quote.held', { type: 'sell_quote', id: quote.id }, { reference });
     return presentQuote(quote, createdAt);
   });

@@ -19,6 +19,7 @@ import {
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
+import { holdAddress } from '#server/features/wallets/wallets.stops.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Invalid, NotFound, Refusal } from '#server/http/refusal.ts';
@@ -185,6 +186,7 @@ async function agreeTerms(
     return { ...judged, deposit: quote.deposit, reference: quote.reference };
   }
   if (!address) throw new Error('A sale without a quote needs an address.');
+  await holdAddress(tx, address.address);
   return { ...judged, deposit: address, reference: await issueReference(tx) };
 }
 

@@ -1,9 +1,32 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { lockName, sharedLock } from '#server/db/locks.ts';
+import { column } from '#server/db/rows.ts';
+import { writeStatement } from '#server/db/statements.ts';
 import { depositAddressStops } from './wallets.tables.ts';
 
 /** An address that was stopped, as stored, not yet verified. */
 export type StopRow = typeof depositAddressStops.$inferSelect;
+
+const prefix = 'deposit address ';
+
+/**
+ * The part of a statement after which an address may be given out: it waits for a stop of the address that is under way, and
+ * a later stop waits for this transaction, whose stored answer it then finds. `address` is an SQL expression.
+ */
+export const addressInUse = (address: string) => sharedLock(`'${prefix}' || ${address}`);
+
+const hold = writeStatement({ lock: column.text }, `select ${addressInUse('$1')} as lock`);
+
+/** The same as a statement of its own, where no other runs anyway. */
+export async function holdAddress(tx: Tx, address: string): Promise<void> {
+  await tx.run(hold, [address]);
+}
+
+/** Waits for all who are giving out this address; until the transaction ends, others wait for it. */
+export async function lockAddress(tx: Tx, address: string): Promise<void> {
+  await lockName(tx, `${prefix}${address}`);
+}
 
 /** Every address that was stopped: few, as each is an emergency. */
 export async function listStops(db: Pick<Db, 'select'>): Promise<StopRow[]> {

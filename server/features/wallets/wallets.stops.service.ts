@@ -11,7 +11,9 @@ import { cancelPending, isSame, type Target } from './wallets.changes.service.ts
 import { notifyAdministrator } from './wallets.mail.ts';
 import { lockCoinWallet, type CoinWallet } from './wallets.queries.ts';
 import { signStop } from './wallets.signature.ts';
-import { findStop, insertStop, type StopRow } from './wallets.stops.queries.ts';
+import { findStop, insertStop, lockAddress, type StopRow } from './wallets.stops.queries.ts';
+
+export { addressInUse, holdAddress } from './wallets.stops.queries.ts';
 
 type StopDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'>;
 
@@ -45,6 +47,7 @@ export async function stopAddress(
   }
   const now = deps.now();
   const signed = { id: randomUUID(), address, memo: memo ?? '', reason, stoppedBy: actor.userId, stoppedAt: now };
+  await lockAddress(tx, address);
   const stop = { ...signed, cryptoId, signature: signStop(deps.env.encryptionKey, signed) };
   // At another coin that has the same address, at the same time.
   if (!(await insertStop(tx, stop))) throw alreadyStopped();

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { theAdmin } from '#tests/factories/exchanges.ts';
+import { aProof, aQuote, aSeller, orderOf, submit, type Seller } from '#tests/factories/sales.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed();
+/** Whatever comes to the point that a test halts waits for this lock. */
+const gate = 4711;
+let ada: Seller;
+let admin: Awaited<ReturnType<typeof theAdmin>>;
+let keeper: PoolClient;
+
+beforeAll(async () => {
+  ada = await aSeller(testbed.app, testbed.database.pool);
+  admin = await theAdmin(testbed.app);
+  await testbed.rows(`create function wait_at_gate() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock(${gate}); return new; end $$`);
+});
+beforeEach(async () => {
+  keeper = await testbed.database.pool.connect();
+  await keeper.query('select pg_advisory_lock($1)', [gate]);
+});
+afterEach(async () => {
+  await keeper.query('select pg_advisory_unlock_all()');
+  keeper.release();
+  await testbed.rows('drop trigger if exists gate on idempotency_keys');
+  await testbed.rows('drop trigger if exists gate on deposit_address_stops');
+});
+
+/** Halts a customer's request when all is done but the commit, its answer included. */
+const haltBeforeAnswer = () =>
+  testbed.rows(`create trigger gate before update on idempotency_keys for each row
+    when (old.answer is null) execute function wait_at_gate()`);
+/** Halts the stop when its row is written. */
+const haltStop = () =>
+  testbed.rows(
+    `create trigger gate after insert on deposit_address_stops for each row execute function wait_at_gate()`,
+  );
+const openGate = () => keeper.query('select pg_advisory_unlock($1)', [gate]);
+
+/** How many requests wait for a lock of a name or for the gate. */
+const waiting = async () =>
+  (
+    await testbed.rows(`select 1 from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`)
+  ).length;
+
+/** A request that is under way: its answer, and whether there is one yet. */
+function underWay<Answer>(request: Promise<Answer>) {
+  const state = { isAnswered: false, answer: request };
+  void request.finally(() => (state.isAnswered = true));
+  return state;
+}
+
+const hold = (cryptoId: string, cryptoAmount: number, key: string) =>
+  testbed.app.call('POST', '/api/sell-quotes', {
+    token: ada.token,
+    json: { cryptoId, cryptoAmount, targetCurrency: 'USD' },
+    headers: { 'Idempotency-Key': key },
+  });
+const addressOf = async (coin: string) => {
+  const { body } = await testbed.app.call('GET', `/api/admin/wallets/${coin}`, { token: admin.token });
+  return { address: body.address as string, memo: body.memo as string | null };
+};
+const stop = async (coin: string) => {
+  const json = { ...(await addressOf(coin)), reason: 'The key was stolen' };
+  const path = `/api/admin/wallets/${coin}/stop`;
+  return testbed.app.call('POST', path, { token: admin.token, headers: admin.stepUp, json });
+};
+const noAddress = expect.objectContaining({ address: '', stoppedAt: expect.any(String) as string }) as object;
+
+test('a quote under way is answered before the stop of its address, and a repeat of the request shows no address', async () => {
+  const key = randomUUID();
+  await haltBeforeAnswer();
+  const quote = underWay(hold('bitcoin', 0.01, key));
+  await expect.poll(waiting).toBe(1);
+  const stopping = underWay(stop('bitcoin'));
+  await expect.poll(async () => stopping.isAnswered || (await waiting()) === 2).toBe(true);
+  expect(stopping.isAnswered).toBe(false);
+  await openGate();
+  expect((await quote.answer).status).toBe(201);
+  expect((await stopping.answer).status).toBe(200);
+  expect(await hold('bitcoin', 0.01, key)).toMatchObject({ status: 201, body: { deposit: noAddress } });
+});
+
+test('a quote that began before a stop and would be written after it is refused, and stores nothing', async () => {
+  await haltStop();
+  const stopping = underWay(stop('litecoin'));
+  await expect.poll(waiting).toBe(1);
+  const quote = underWay(hold('litecoin', 1, randomUUID()));
+  await expect.poll(async () => quote.isAnswered || (await waiting()) === 2).toBe(true);
+  expect(quote.isAnswered).toBe(false);
+  await openGate();
+  expect((await stopping.answer).status).toBe(200);
+  expect(await quote.answer).toMatchObject({ status: 422, body: { code: 'address_unavailable' } });
+  expect(await testbed.rows(`select 1 from sell_quotes where crypto_id = 'litecoin'`)).toEqual([]);
+});
+
+test.each([
+  ['of a quote', 'bitcoin-cash', true],
+  ['without a quote', 'tron', false],
+] as const)(
+  'an order %s that is under way is answered before the stop, and a repeat shows no address',
+  async (_name, coin, isQuoted) => {
+    const quote = await aQuote(testbed.app, ada, {
+      cryptoId: coin,
+      cryptoAmount: coin === 'tron' ? 500 : 2,
+      targetCurrency: 'USD',
+    });
+    const order = orderOf(quote, isQuoted ? {} : { quoteId: undefined });
+    await haltBeforeAnswer();
+    const sent = { key: randomUUID(), proof: aProof() };
+    const submitting = underWay(submit(testbed.app, ada, order, sent));
+    await expect.poll(waiting).toBe(1);
+    const stopping = underWay(stop(coin));
+    await expect.poll(async () => stopping.isAnswered || (await waiting()) === 2).toBe(true);
+    expect(stopping.isAnswered).toBe(false);
+    await openGate();
+    expect((await submitting.answer).status).toBe(201);
+    expect((await stopping.answer).status).toBe(200);
+    expect(await submit(testbed.app, ada, order, sent)).toMatchObject({ status: 201, body: { deposit: noAddress } });
+  },
+);
