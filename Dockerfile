@@ -22,7 +22,7 @@ COPY --from=build /app/dist ./dist
 COPY package.json ./
 COPY migrations ./migrations
 COPY server/cli/start.mjs server/cli/stale.mjs ./server/cli/
-RUN mkdir /data backups && chown node:node /data backups
+RUN mkdir -m 700 /data backups && chown node:node /data backups
 VOLUME /data
 USER node
 EXPOSE 3000

@@ -18,6 +18,7 @@ import { listen } from './http/listener.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { migrateUnderKey } from './key-check.ts';
 import type { Log } from './log.ts';
+import { closeFolders } from './private-folders.ts';
 import { refuseUnusable, refuseUnwritable, reportSilentMailServer } from './start-checks.ts';
 import { productVersion } from './version.ts';
 
@@ -57,6 +58,7 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
     const { reports } = database;
     const deps = compose({ env, log, database, reports, publicUrl: env.publicUrl ?? url, now });
     await refuseUnusable(deps.storage, env.storage);
+    await closeFolders(env, log);
     const app = createApp(deps);
     await app.start?.();
     void reportSilentMailServer(deps.mailer, log);

@@ -10,8 +10,7 @@ export const adminPasswordFile = (dataDir: string) => join(dataDir, 'admin-passw
  * starting together agree: only one creates the file, the other reads it.
  */
 export function persistedSecret(dataDir: string, name: string): { value: string; isNew: boolean } {
-  // 711, not 700: as root, the embedded database runs as another user and must pass through to its own folder.
-  makeFolder(dataDir, 0o711);
+  makeFolder(dataDir, 0o700);
   const path = join(dataDir, name);
   const fresh = randomBytes(32).toString('base64url');
   try {

@@ -7,6 +7,8 @@ import { adminPasswordFile } from './local-secrets.ts';
  * suffices, and end the process with 1.
  */
 export async function forOperator(failure: string, work: () => Promise<void>): Promise<void> {
+  // Whatever it writes is personal data or a secret, and nobody else's on this machine.
+  process.umask(0o077);
   try {
     await work();
   } catch (error) {

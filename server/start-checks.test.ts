@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,6 +95,35 @@ test('the folder of files is made for its owner alone, and the check leaves noth
   expect((await startWith({ STORAGE_URL: `file://${path}` })).message).toBe('started');
   expect((await stat(path)).mode & 0o777).toBe(0o700);
   expect(await readdir(path)).toEqual([]);
+});
+
+test('folders that earlier versions left open are closed, and the operator hears which of their own others can look into', async () => {
+  const [dataDir, files] = [join(folder, 'open-data'), join(folder, 'open-files')];
+  for (const path of [dataDir, join(dataDir, 'tmp'), join(dataDir, 'outbox'), files]) {
+    await mkdir(path);
+    await chmod(path, 0o755);
+  }
+  const { message, logged } = await startWith({ DATA_DIR: dataDir, STORAGE_URL: `file://${files}` });
+  expect(message).toBe('started');
+  const modes = [dataDir, join(dataDir, 'tmp'), join(dataDir, 'outbox'), files].map(
+    async (path) => (await stat(path)).mode,
+  );
+  expect((await Promise.all(modes)).map((mode) => mode & 0o777)).toEqual([0o755, 0o700, 0o700, 0o755]);
+  for (const [setting, path] of [
+    ['DATA_DIR', dataDir],
+    ['STORAGE_URL', files],
+  ]) {
+    const msg = expect.stringContaining(`${setting}: other users`) as string;
+    expect(logged).toContainEqual(expect.objectContaining({ msg, folder: path, mode: '755' }));
+  }
+});
+
+test('an operator whose folders are closed reads no warning about them', async () => {
+  const dataDir = join(folder, 'fresh-data');
+  const { message, logged } = await startWith({ DATA_DIR: dataDir });
+  expect(message).toBe('started');
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+  expect(logged.filter(({ folder: path }) => path !== undefined)).toEqual([]);
 });
 
 test('the product starts without its mail server and says why mails wait', async () => {

@@ -16,8 +16,7 @@ export async function refuseUnwritable(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'tmp');
   const path = join(folder, `.start-${randomUUID()}`);
   try {
-    // 711: as root, the embedded database runs as another user and must pass through to its own folder.
-    await mkdir(dataDir, { recursive: true, mode: 0o711 });
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(path, sample, { mode: 0o600 });
     await rm(path);

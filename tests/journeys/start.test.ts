@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chownSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { rootDir } from '#server/paths.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import { aDataDir, embeddedOf, processesIn, Program } from '#tests/setup/program.ts';
 
+/** `nobody`, as which root runs the embedded database too. */
+const unprivilegedId = 65_534;
 const programs: Program[] = [];
 const folders: { path: string; remove: () => Promise<void> }[] = [];
 
@@ -98,14 +101,34 @@ test('the first start needs nothing by hand, and the second finds everything aga
   expect(second.stdout).not.toContain(password);
 });
 
-test('nothing secret in the data folder can be read by others', async () => {
-  const dataDir = await anEmptyDataDir();
-  await start({ DATA_DIR: dataDir }).ready();
-  for (const name of ['jwt-secret', 'encryption-key', 'postgres-password', 'admin-password.txt']) {
-    expect([name, statSync(join(dataDir, name)).mode & 0o777]).toEqual([name, 0o600]);
-  }
-  expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
+/** Who runs the tests, and beside root somebody without rights, where that user can read the product. */
+const users = process.getuid?.() === 0 && isOpenToAll(rootDir) ? [0, unprivilegedId] : [process.getuid?.() ?? 0];
+
+test.each(users)('nothing in the data folder of user %i can be read or written by others', async (user) => {
+  const parent = await anEmptyDataDir();
+  chownSync(parent, user, user);
+  const dataDir = join(parent, 'data');
+  const asUser = user === process.getuid?.() ? '' : `setpriv --reuid=${user} --regid=${user} --clear-groups `;
+  const entry = join(rootDir, 'server', 'cli', 'start.mjs');
+  const program = start({ DATA_DIR: dataDir }, ['sh', '-c', `umask 000; exec ${asUser}${process.execPath} ${entry}`]);
+  await program.ready();
+  for (const name of ['jwt-secret', 'encryption-key', 'postgres-password', 'admin-password.txt', 'postgres', 'tmp'])
+    expect(existsSync(join(dataDir, name)), name).toBe(true);
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+  const open = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    isOpen(join(dataDir, name)),
+  );
+  expect(open).toEqual([]);
 });
+
+function isOpen(path: string): boolean {
+  const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0 };
+  return (mode & 0o077) !== 0;
+}
+
+function isOpenToAll(folder: string): boolean {
+  return (statSync(folder).mode & 0o005) === 0o005 && (folder === dirname(folder) || isOpenToAll(dirname(folder)));
+}
 
 test('when node is killed, the next start adopts the running database', async () => {
   const dataDir = await aUsedDataDir();

@@ -4,6 +4,7 @@ import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } f
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { letPass } from './run-as.ts';
 
 /** PostgreSQL's own programs, with their libraries beside them. */
 export type Binaries = { initdb: string; pgCtl: string };
@@ -19,7 +20,11 @@ const complete = '.complete';
 export async function linkedBinaries(spare: string): Promise<Binaries> {
   const { native, label } = await platformPackage();
   const usual = process.getuid?.() === 0 ? '/var/cache/landfall' : join(homedir(), '.cache', 'landfall');
-  const folder = await cachedCopy(native, usual, label).catch(() => cachedCopy(native, spare, label));
+  const folder = await cachedCopy(native, usual, label).catch(async () => {
+    const copy = await cachedCopy(native, spare, label);
+    await letPass(spare);
+    return copy;
+  });
   return { initdb: join(folder, 'bin', 'initdb'), pgCtl: join(folder, 'bin', 'pg_ctl') };
 }
 
@@ -40,7 +45,9 @@ async function platformPackage(): Promise<{ native: string; label: string }> {
 async function cachedCopy(native: string, parent: string, label: string): Promise<string> {
   const target = join(parent, label);
   if (existsSync(join(target, complete))) return target;
-  await mkdir(parent, { recursive: true, mode: 0o755 });
+  const isNew = await mkdir(parent, { recursive: true });
+  // For the unprivileged user, whatever this process keeps to itself otherwise.
+  if (isNew !== undefined) await chmod(parent, 0o755);
   // Built aside and moved into place, so that a copy cut short is never taken for a whole one.
   const draft = join(parent, `${label}.${randomUUID()}`);
   await cp(native, draft, { recursive: true });

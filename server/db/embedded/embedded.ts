@@ -5,6 +5,7 @@ import { persistedSecret } from '../../local-secrets.ts';
 import { isConnectionBroken } from '../errors.ts';
 import { linkedBinaries } from './binaries.ts';
 import { clusterUser, createIfMissing, runningServer, startOrAttach, stop, type Cluster } from './cluster.ts';
+import { letPass } from './run-as.ts';
 
 export type EmbeddedPostgres = {
   url: string;
@@ -39,6 +40,7 @@ export async function startEmbedded({
   const { value: password } = persistedSecret(dataDir, passwordFile);
   const binaries = await linkedBinaries(join(dataDir, 'postgres-programs'));
   const cluster: Cluster = { binaries, folder: join(dataDir, 'postgres'), password, durable };
+  if (process.platform !== 'linux') await letPass(cluster.folder);
   await createIfMissing(cluster);
   const { port, attached } = await startOrAttach(cluster);
   const urlOf = (name: string) => urlAt(port, password, name);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** The user PostgreSQL runs as; absent means the user of this process. */
@@ -28,6 +29,13 @@ function allowTraverse(folder: string): boolean {
   const othersMayEnter = 0o001;
   if ((statSync(folder).mode & othersMayEnter) === 0) return false;
   return dirname(folder) === folder || allowTraverse(dirname(folder));
+}
+
+/** As root: lets the owner of `dataFolder` pass through the folder above it, where only the full path will do. Others still cannot read that one. */
+export async function letPass(dataFolder: string): Promise<void> {
+  if (!ownerFor(dataFolder)) return;
+  const parent = dirname(dataFolder);
+  await chmod(parent, statSync(parent).mode | 0o011);
 }
 
 /** Runs one of PostgreSQL's programs inside `folder` as `owner`; returns its exit code and output. */
