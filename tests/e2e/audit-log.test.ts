@@ -19,7 +19,7 @@ test('the administrator finds who did what, follows one user through the log, an
     .filter({ hasText: 'Blocked the user', has: page.getByTitle(user?.id ?? '', { exact: true }) })
     .first();
   await expect(blocked).toContainText(account.email);
-  await blocked.getByText('reason: Stolen proof of payment').click();
+  await blocked.getByText('Reason: Stolen proof of payment').click();
   await expect(blocked.getByRole('definition').first()).toBeVisible();
   await expectGoodInEveryAppearance(page, 'audit-log');
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -31,12 +31,19 @@ export async function readEntries(deps: AuditReadDeps, query: Query): Promise<Au
 
 async function entriesOf(deps: AuditReadDeps, filter: LogFilter, wanted: Wanted): Promise<AuditEntry[]> {
   const rows = await readLog(deps.db, filter, wanted);
-  const userIds = rows.flatMap(({ actor_id, subject_type, subject_id }) => [
+  const parsed = rows.map((row) => ({ row, details: JSON.parse(row.details) as Record<string, unknown> }));
+  const userIds = parsed.flatMap(({ row: { actor_id, subject_type, subject_id }, details }) => [
     ...(actor_id === null ? [] : [actor_id]),
     ...(subject_type === 'user' && subject_id !== null && uuid.test(subject_id) ? [subject_id] : []),
+    ...idsIn(details),
   ]);
   const users = await deps.userDirectory.userNames(deps.db, [...new Set(userIds)]);
-  return rows.map((row) => presentEntry(row, users));
+  return parsed.map(({ row, details }) => presentEntry(row, details, users));
+}
+
+/** Ids among the details, of users and of everything else: only users have names. */
+function idsIn(details: Record<string, unknown>): string[] {
+  return Object.values(details).filter((value): value is string => typeof value === 'string' && uuid.test(value));
 }
 
 /** The same with the number of all entries that fit, at most 10,000. */
@@ -75,8 +82,12 @@ async function wantedOf({ db, userDirectory }: AuditReadDeps, { q, subjectType, 
 
 type Users = ReadonlyMap<string, { name: string; email: string }>;
 
-function presentEntry(row: ShownRow, users: Users): AuditEntry {
+function presentEntry(row: ShownRow, details: Record<string, unknown>, users: Users): AuditEntry {
   const actor = users.get(row.actor_id ?? '');
+  const named = idsIn(details).flatMap((id) => {
+    const name = users.get(id)?.name;
+    return name === undefined ? [] : [[id, name]];
+  });
   return {
     id: row.id,
     at: momentOf(row),
@@ -88,7 +99,8 @@ function presentEntry(row: ShownRow, users: Users): AuditEntry {
     subjectType: row.subject_type,
     subjectId: row.subject_id,
     subjectName: row.subject_type === 'user' ? (users.get(row.subject_id ?? '')?.name ?? null) : null,
-    details: JSON.parse(row.details) as Record<string, unknown>,
+    details,
+    detailNames: Object.fromEntries(named) as Record<string, string>,
     requestId: row.request_id,
     isCheckpointed: row.checkpointed,
     isOurs: isOurs(row),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AuditEntry } from '#shared/audit/audit.contract.ts';
 import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
@@ -73,6 +74,16 @@ describe('the audit log', () => {
     await testbed.app.call('PUT', `/api/admin/users/${ada.id}`, { token: admin, json: { firstName: 'Adanna' } });
     const { rows } = await log(`?subjectType=user&subjectId=${ada.id}`);
     expect(rows[0]?.subjectName).toMatch(/^Adanna /);
+  });
+
+  test('names the users whose ids stand among the details, and nothing else that has an id', async () => {
+    const ada = await aCustomer(testbed.app.call, testbed.mailbox);
+    const orderId = randomUUID();
+    await testbed.app.deps.inTx((tx) =>
+      recordAudit(tx, 'system', 'file.viewed', { type: 'file', id: orderId }, { ownerId: ada.id, orderId }),
+    );
+    const { rows } = await log(`?subjectType=file&subjectId=${orderId}`);
+    expect(rows[0]?.detailNames).toEqual({ [ada.id]: expect.stringMatching(/\S+ \S+/) });
   });
 
   test('is filtered by action, by feature, by kind of actor and by day', async () => {

@@ -9,6 +9,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { auditLogQuery } from './audit.admin.queries.ts';
+import { detailNamespaces } from './audit.texts.ts';
 import { ChainStatus } from './ChainStatus.tsx';
 import { LogFilters } from './LogFilters.tsx';
 import { LogTable } from './LogTable.tsx';
@@ -19,7 +20,8 @@ const maxCounted = 10_000;
 
 /** Append-only log of who did what, with the status of its hash chain. */
 export function AuditLogPage() {
-  const { t } = useTranslation('audit');
+  // The table's own texts too, so that the page is not taken away once more when its rows arrive.
+  const { t } = useTranslation(detailNamespaces);
   const state = useLogFilter();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     auditLogQuery(state.filter),

@@ -5,8 +5,9 @@ import { formatTime } from '#client/lib/format/format.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
+import { coinById } from '#shared/reference/coins.ts';
 import type { AuditEntry } from './audit.admin.queries.ts';
-import { useAuditTexts } from './audit.texts.ts';
+import { useAuditTexts, useWord } from './audit.texts.ts';
 import type { LogFilterState } from './useLogFilter.ts';
 
 type EntryProps = { entry: AuditEntry };
@@ -59,9 +60,12 @@ export function Subject({
 }: EntryProps & Pick<LogFilterState, 'hrefWith'>) {
   const { t } = useTranslation('audit');
   const { thingOf } = useAuditTexts();
+  const word = useWord();
+  const nameOf = (type: string, id: string) =>
+    type === 'settings' ? word(`settings.admin:${id}.title`) : coinById(id)?.name;
   if (subjectType === null || subjectId === null) return <span className="text-faint">—</span>;
   const screen = screens[subjectType]?.(subjectId);
-  const name = subjectName ?? thingOf(subjectType);
+  const name = subjectName ?? nameOf(subjectType, subjectId) ?? thingOf(subjectType);
   return (
     <span className="flex min-w-44 flex-col">
       {screen ? (
@@ -89,36 +93,6 @@ export function Subject({
       </span>
     </span>
   );
-}
-
-/** Recorded details: the first at once, the rest on a click. */
-export function Details({ entry: { details, requestId } }: EntryProps) {
-  const { t } = useTranslation('audit');
-  const pairs = Object.entries(details);
-  if (requestId) pairs.push([t('request'), requestId]);
-  if (pairs.length === 0) return <span className="text-faint">—</span>;
-  const [first] = pairs;
-  return (
-    <details className="max-w-[40ch] min-w-36 text-xs">
-      <summary dir="auto" className="min-h-6 w-fit max-w-full cursor-pointer truncate py-1 text-muted hover:text-ink">
-        {first && `${first[0]}: ${textOf(first[1])}`}
-      </summary>
-      <dl className="flex flex-col gap-1 pt-1">
-        {pairs.map(([name, value]) => (
-          <div key={name} className="flex flex-wrap gap-x-2">
-            <dt className="text-muted">{name}</dt>
-            <dd dir="auto" className="min-w-0 font-mono wrap-anywhere">
-              {textOf(value)}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </details>
-  );
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Whether a row is in the hash chain; `brief` shows the icon with hidden text. */

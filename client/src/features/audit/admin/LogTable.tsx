@@ -7,7 +7,8 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import type { AuditEntry } from './audit.admin.queries.ts';
 import { foldViews, type LogRow } from './audit.fold.ts';
-import { Action, Actor, CheckMark, Details, Subject, When } from './LogCells.tsx';
+import { Action, Actor, CheckMark, Subject, When } from './LogCells.tsx';
+import { Details } from './LogDetails.tsx';
 import type { LogFilterState } from './useLogFilter.ts';
 
 interface LogTableProps {

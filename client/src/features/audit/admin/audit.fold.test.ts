@@ -14,6 +14,7 @@ const anEntry = (id: string, action: string, actorId: string): AuditEntry => ({
   subjectId: id,
   subjectName: null,
   details: {},
+  detailNames: {},
   requestId: null,
   isCheckpointed: true,
   isOurs: true,
