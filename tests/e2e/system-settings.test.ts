@@ -68,6 +68,14 @@ test('the administrator changes the settings, sees old beside new, and customers
   await page.getByRole('switch', { name: 'Keyboard shortcuts in the queues' }).click();
   await expect(page.getByRole('switch', { name: 'Keyboard shortcuts in the queues' })).not.toBeChecked();
   await expectGoodInEveryAppearance(page, 'admin-settings-browser');
+
+  // An email is longer than the window: what saves it stays in sight all the same.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/admin/settings?tab=mails');
+  await page.getByRole('button', { name: 'Edit Your code' }).click();
+  const mail = page.getByRole('dialog', { name: 'Email: Your code' });
+  await expect(mail.getByRole('textbox', { name: 'Subject' })).toBeFocused();
+  await expect(mail.getByRole('button', { name: 'Save email' })).toBeInViewport({ ratio: 1 });
 }, 120_000);
 
 test('the administrator sets confirmations and explorers, and reads why an explorer is refused', async () => {

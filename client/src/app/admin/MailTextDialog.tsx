@@ -11,11 +11,11 @@ import {
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
-import { customerMails, mailTextInput, type MailText } from '#shared/mail/mail.texts.contract.ts';
+import { WordingExample } from '#client/ui/form/WordingExample.tsx';
+import { customerMails, mailTextInput } from '#shared/mail/mail.texts.contract.ts';
 import { fillReadyText } from '#shared/settings/settings.ready-texts.contract.ts';
 
 interface MailTextDialogProps extends OpenMailText {
@@ -36,6 +36,17 @@ export function MailTextDialog({ mail, language, onClose }: MailTextDialogProps)
   const field = useFields(form);
   const [subject, heading, body] = useWatch({ control: form.control, name: ['subject', 'heading', 'body'] });
   const change = useChangeMailText();
+  const reset = useResetMailText();
+  const restore = () =>
+    reset.mutate(
+      { template, language },
+      {
+        onSuccess: () => {
+          toast({ title: t('wasReset'), tone: 'done' });
+          onClose();
+        },
+      },
+    );
   const { required, optional, title } = customerMails[template];
   const titleHint = title.length > 0 ? t('titleHint', { placeholders: inBraces(title) }) : undefined;
   const optionalHint = optional.length > 0 ? t('bodyAlso', { placeholders: inBraces(optional) }) : '';
@@ -63,54 +74,17 @@ export function MailTextDialog({ mail, language, onClose }: MailTextDialogProps)
         {...inLanguage}
         {...field('body')}
       />
-      <Preview mail={mail} language={language} text={{ subject, heading, body }} />
-      {own && <ResetButton mail={mail} language={language} onClose={onClose} />}
-    </StepUpFormDialog>
-  );
-}
-
-interface PreviewProps extends OpenMailText {
-  text: MailText;
-}
-
-function Preview({ mail: { greeting, example }, language, text }: PreviewProps) {
-  const { t } = useTranslation('mail.admin');
-  return (
-    <figure className="flex flex-col gap-1">
-      <figcaption className="text-xs text-muted">{t('example')}</figcaption>
-      <blockquote
-        lang={language}
-        dir="auto"
-        className="flex flex-col gap-3 rounded-control bg-sunken p-3 text-sm wrap-anywhere"
+      <WordingExample
+        caption={t('example')}
+        language={language}
+        reset={own ? { label: t('reset'), busy: reset.isPending, onReset: restore } : undefined}
       >
-        <p className="text-muted">{fillReadyText(text.subject, example)}</p>
-        <p className="text-base font-medium">{fillReadyText(text.heading, example)}</p>
-        <p>{greeting}</p>
-        <p className="whitespace-pre-line">{fillReadyText(text.body, example)}</p>
-      </blockquote>
-    </figure>
-  );
-}
-
-function ResetButton({ mail: { template }, language, onClose }: MailTextDialogProps) {
-  const { t } = useTranslation('mail.admin');
-  const reset = useResetMailText();
-  const restore = () =>
-    reset.mutate(
-      { template, language },
-      {
-        onSuccess: () => {
-          toast({ title: t('wasReset'), tone: 'done' });
-          onClose();
-        },
-      },
-    );
-  return (
-    <>
-      {reset.error && <AdminProblem error={reset.error} title={t('failed')} onRetry={restore} />}
-      <Button variant="ghost" className="self-start" disabled={reset.isPending} onClick={restore}>
-        {t('reset')}
-      </Button>
-    </>
+        <p className="text-muted">{fillReadyText(subject, example)}</p>
+        <p className="text-base font-medium">{fillReadyText(heading, example)}</p>
+        <p>{mail.greeting}</p>
+        <p>{fillReadyText(body, example)}</p>
+      </WordingExample>
+      <AdminProblem error={reset.error} title={t('failed')} onRetry={restore} />
+    </StepUpFormDialog>
   );
 }

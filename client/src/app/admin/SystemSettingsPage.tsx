@@ -56,13 +56,19 @@ export function SystemSettingsPage() {
 function ProductSection() {
   const { t } = useTranslation('settings.admin');
   const { data: settings, error, refetch } = useQuery(adminSettingsQuery);
-  // Which sections there are depends on it.
-  const { isPending: isTeamPending } = useQuery(teamQuery);
+  // Which sections there are depends on it; without it the page still shows the others.
+  const { data: team = [], isPending: isTeamPending } = useQuery(teamQuery);
   const [pendingChange, setPendingChange] = useState<SettingsChange>();
   return (
     <>
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
-      {settings && !isTeamPending && <SettingsForms settings={settings} onAsk={setPendingChange} />}
+      {settings && !isTeamPending && (
+        <SettingsForms
+          settings={settings}
+          isTeam={team.filter(({ status }) => status === 'active').length > 1}
+          onAsk={setPendingChange}
+        />
+      )}
       {(!settings || isTeamPending) && !error && (
         <Skeleton>
           <SkeletonLine className="mb-6 h-64 rounded-card" />

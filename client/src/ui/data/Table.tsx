@@ -10,6 +10,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Aligns numbers and their header to the end of the column. */
   end?: boolean | undefined;
+  /** Its share of the width, such as `16%`, where tables below one another must line up: all columns have one, or none. */
+  width?: string | undefined;
   /** How the rows are sorted by this column now; `onSort` makes the header a button. */
   sort?: 'ascending' | 'descending' | undefined;
   onSort?: (() => void) | undefined;
@@ -67,6 +69,12 @@ function WideTable<Row>({ caption, columns, rows, rowKey, hrefOf, rowLabel, dens
     <section aria-label={caption} tabIndex={0} className="card relative overflow-x-auto">
       <table className="w-full border-collapse text-sm">
         <caption className="sr-only">{caption}</caption>
+        <colgroup>
+          {columns.map(({ id, width }) => (
+            <col key={id} style={{ width }} />
+          ))}
+          {hrefOf && <col />}
+        </colgroup>
         <thead>
           <tr>
             {columns.map((column) => (

@@ -9,11 +9,18 @@ export function asksForSecondFactor(error: unknown): boolean {
   return error instanceof CallError && ['second_factor_required', 'invalid_code'].includes(error.code);
 }
 
-/** The code of the authenticator app, or a recovery code. It takes the focus as it appears: the password is right. */
-export function SecondFactorInput({ onChange, ...props }: Omit<ComponentProps<typeof TextInput>, 'label' | 'hint'>) {
+interface SecondFactorInputProps extends Omit<ComponentProps<typeof TextInput>, 'label' | 'hint'> {
+  /** Whether it is what comes next: the password is right. */
+  takesFocus?: boolean;
+}
+
+/** The code of the authenticator app, or a recovery code. It takes the focus as it appears, unless it stood there before. */
+export function SecondFactorInput({ onChange, takesFocus = true, ...props }: SecondFactorInputProps) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.querySelector('input')?.focus(), []);
+  useEffect(() => {
+    if (takesFocus) place.current?.querySelector('input')?.focus();
+  }, [takesFocus]);
   return (
     <div ref={place}>
       <TextInput

@@ -47,7 +47,7 @@ function OpenDialog({
     const element = dialog.current;
     element?.showModal();
     // The browser would begin at the cross; what the dialog is for comes first.
-    element?.querySelector<HTMLElement>('[data-first-focus] :is(input, button)')?.focus();
+    element?.querySelector<HTMLElement>('[data-first-focus] :is(input, textarea, select, button)')?.focus();
     return () => element?.close();
   }, []);
 

@@ -4,12 +4,13 @@ import type { AuditEntry } from './audit.admin.queries.ts';
 import { detailRows, type DetailRow, type DetailValue } from './audit.details.ts';
 import { useWord } from './audit.texts.ts';
 
-/** Recorded details: the first at once, the rest on a click. */
+/** Recorded details: the first that says something at once, all of them on a click. */
 export function Details({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit');
   const rows = detailRows(entry, useWord());
   if (entry.requestId) rows.push({ term: t('request'), value: { text: entry.requestId, isCode: true } });
-  const [first] = rows;
+  // An id says less than any word.
+  const first = rows.find(({ value }) => !value.isCode) ?? rows[0];
   if (!first) return <span className="text-faint">—</span>;
   return (
     <details className="max-w-[40ch] min-w-36 text-xs">

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +8,7 @@ import { emptyAsAbsent } from '#client/ui/form/contract-schemas.ts';
 import { PasswordInput } from '#client/ui/form/PasswordInput.tsx';
 import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/SecondFactorInput.tsx';
 import { proof } from '#shared/auth/auth.proof.ts';
+import { secondFactorQuery } from '../auth.account.queries.ts';
 
 /** What proves the owner once more, as a form has it: the code stays empty until it is asked for. */
 export const credentials = { password: proof.password, code: emptyAsAbsent(proof.code) };
@@ -25,13 +27,17 @@ interface CredentialFieldsProps {
   hint?: string | undefined;
 }
 
-/** The password again, and the code of the second factor once the server asks for it. */
+/** The password again, and the code of the second factor: at once where the account has one, else when the server asks. */
 export function CredentialFields({ field, error, hint }: CredentialFieldsProps) {
   const { t } = useTranslation('auth');
-  const [withCode, setWithCode] = useState(false);
+  const { data } = useQuery(secondFactorQuery);
+  const [isAsked, setAsked] = useState(false);
   const textOf = useProblemText();
-  if (!withCode && asksForSecondFactor(error)) setWithCode(true);
-  const [password, code] = [field('password'), withCode ? field('code') : undefined];
+  if (!isAsked && asksForSecondFactor(error)) setAsked(true);
+  const hasFactor = data?.isOn === true;
+  const [password, code] = [field('password'), hasFactor || isAsked ? field('code') : undefined];
+  // A field that appears because the server asks needs no error beside it; one that was left empty does.
+  const isCodeError = hasFactor ? asksForSecondFactor(error) : hasCode(error, 'invalid_code');
   return (
     <>
       <PasswordInput
@@ -41,7 +47,7 @@ export function CredentialFields({ field, error, hint }: CredentialFieldsProps) 
         {...password}
         error={hasCode(error, 'wrong_credentials') ? t('stepUp.wrong') : password.error}
       />
-      {code && <SecondFactorInput {...code} error={hasCode(error, 'invalid_code') ? textOf(error) : code.error} />}
+      {code && <SecondFactorInput {...code} takesFocus={isAsked} error={isCodeError ? textOf(error) : code.error} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useId, type ReactNode } from 'react';
 import type { FieldPath, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -62,6 +62,7 @@ export function StepUpFormDialog<Values extends Typed, Parsed extends Proof>({
 }: StepUpFormDialogProps<Values, Parsed>) {
   const { t } = useTranslation(['auth', 'common']);
   const field = useFields(form);
+  const formId = useId();
   const prove = useMutation({
     mutationFn: async (values: Parsed) => {
       const { password, code } = values;
@@ -74,8 +75,31 @@ export function StepUpFormDialog<Values extends Typed, Parsed extends Proof>({
     if (!prove.isPending) prove.mutate(values);
   };
   return (
-    <Dialog open onClose={onClose} locked={prove.isPending} title={title}>
-      <ShortForm form={form} className="flex flex-col gap-5" onSubmit={send} onChange={prove.reset} error={prove.error}>
+    <Dialog
+      open
+      onClose={onClose}
+      locked={prove.isPending}
+      title={title}
+      footer={
+        <>
+          <Button disabled={prove.isPending} onClick={onClose}>
+            {t('common:action.cancel')}
+          </Button>
+          <SendButton atEnd type="submit" form={formId} variant={danger ? 'danger' : 'filled'} busy={prove.isPending}>
+            {confirm}
+          </SendButton>
+        </>
+      }
+    >
+      <ShortForm
+        id={formId}
+        data-first-focus
+        form={form}
+        className="flex flex-col gap-5"
+        onSubmit={send}
+        onChange={prove.reset}
+        error={prove.error}
+      >
         {children}
         <CredentialFields
           field={(name) => field(name as FieldPath<Values>)}
@@ -85,14 +109,6 @@ export function StepUpFormDialog<Values extends Typed, Parsed extends Proof>({
         {prove.error && !isCredentialsError(prove.error) && (
           <AdminProblem error={prove.error} title={failed} onRetry={() => void form.handleSubmit(send)()} />
         )}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button disabled={prove.isPending} onClick={onClose}>
-            {t('common:action.cancel')}
-          </Button>
-          <SendButton atEnd type="submit" variant={danger ? 'danger' : 'filled'} busy={prove.isPending}>
-            {confirm}
-          </SendButton>
-        </div>
       </ShortForm>
     </Dialog>
   );

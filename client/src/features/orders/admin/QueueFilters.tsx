@@ -54,19 +54,22 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
   const { t } = useTranslation(['orders.admin', 'common', 'deposits.admin']);
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Select
-        label={t('filter.status')}
-        value={filters.show}
-        onChange={({ target }) => change({ show: target.value as Show })}
-      >
-        <option value="open">{t('filter.open')}</option>
-        <option value="all">{t('filter.all')}</option>
-        {orderStatuses.map((status) => (
-          <option key={status} value={status}>
-            {t(`common:status.${status}`)}
-          </option>
-        ))}
-      </Select>
+      {/* Its first choice is the longest text of all. */}
+      <div className="sm:col-span-2">
+        <Select
+          label={t('filter.status')}
+          value={filters.show}
+          onChange={({ target }) => change({ show: target.value as Show })}
+        >
+          <option value="open">{t('filter.open')}</option>
+          <option value="all">{t('filter.all')}</option>
+          {orderStatuses.map((status) => (
+            <option key={status} value={status}>
+              {t(`common:status.${status}`)}
+            </option>
+          ))}
+        </Select>
+      </div>
       <Select
         label={t('filter.type')}
         value={filters.type ?? ''}
@@ -102,20 +105,22 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
       </Select>
       <AccountSelect {...{ filters, change }} />
       <HandlingFilters {...{ filters, change }} />
-      <Select
-        label={t('filter.sort')}
-        value={filters.sort}
-        onChange={({ target }) => change({ sort: target.value as QueueFilters['sort'] })}
-      >
-        <option value="oldest">{t('filter.oldest')}</option>
-        <option value="newest">{t('filter.newest')}</option>
-      </Select>
       <DayRange
         labels={{ from: t('filter.from'), to: t('filter.to') }}
         from={filters.from}
         to={filters.to}
         onChange={change}
       />
+      <div className="sm:col-span-2">
+        <Select
+          label={t('filter.sort')}
+          value={filters.sort}
+          onChange={({ target }) => change({ sort: target.value as QueueFilters['sort'] })}
+        >
+          <option value="oldest">{t('filter.oldest')}</option>
+          <option value="newest">{t('filter.newest')}</option>
+        </Select>
+      </div>
     </div>
   );
 }

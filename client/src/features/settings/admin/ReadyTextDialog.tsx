@@ -2,10 +2,10 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { WordingExample } from '#client/ui/form/WordingExample.tsx';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import {
@@ -69,21 +69,15 @@ export function ReadyTextDialog({ id, language, label, builtIn, own, values, onC
         rows={5}
         {...field('text')}
       />
-      <figure className="flex flex-col gap-1">
-        <figcaption className="text-xs text-muted">{t('texts.preview')}</figcaption>
-        <blockquote
-          lang={language}
-          dir="auto"
-          className="rounded-control bg-sunken p-3 text-sm wrap-anywhere whitespace-pre-line"
-        >
-          {fillReadyText(wording, values)}
-        </blockquote>
-      </figure>
-      {own !== undefined && (
-        <Button variant="ghost" className="self-start" disabled={change.isPending} onClick={() => save(null)}>
-          {t('texts.reset')}
-        </Button>
-      )}
+      <WordingExample
+        caption={t('texts.preview')}
+        language={language}
+        reset={
+          own === undefined ? undefined : { label: t('texts.reset'), busy: change.isPending, onReset: () => save(null) }
+        }
+      >
+        {fillReadyText(wording, values)}
+      </WordingExample>
     </FormDialog>
   );
 }

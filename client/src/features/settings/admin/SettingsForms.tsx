@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { teamQuery } from '#client/features/team/admin/team.admin.queries.ts';
 import { isFourEyesOn } from '#shared/kernel/approval.ts';
 import { BrandForm } from './BrandForm.tsx';
 import { DepositsForm } from './DepositsForm.tsx';
@@ -15,11 +13,16 @@ import { sectionIds } from './Section.tsx';
 import type { SettingsFormProps } from './settings.form-props.ts';
 import { TimesForm } from './TimesForm.tsx';
 
+interface SettingsFormsProps extends SettingsFormProps {
+  /** Whether there is a colleague: a team of one sees nothing of four eyes, there is nobody who could approve. */
+  isTeam: boolean;
+}
+
 /** All sections. A saved one restarts with the stored values; the others keep unsaved input. */
-export function SettingsForms({ settings, onAsk }: SettingsFormProps) {
+export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
   const { t } = useTranslation('settings.admin');
   useAnchor();
-  const hasFourEyes = useHasFourEyes(settings);
+  const hasFourEyes = isTeam || isFourEyesOn(settings.fourEyes);
   const of = (...sections: unknown[]) => JSON.stringify(sections);
   const props = { settings, onAsk };
   return (
@@ -43,12 +46,6 @@ export function SettingsForms({ settings, onAsk }: SettingsFormProps) {
       <TimesForm key={`times ${of(settings.support, settings.times)}`} {...props} />
     </div>
   );
-}
-
-/** A team of one sees nothing of four eyes: there is nobody who could approve. */
-function useHasFourEyes({ fourEyes }: SettingsFormProps['settings']): boolean {
-  const { data: team = [] } = useQuery(teamQuery);
-  return team.filter(({ status }) => status === 'active').length > 1 || isFourEyesOn(fourEyes);
 }
 
 /** Goes to the section the address names: the forms come after the page, too late for the browser. */

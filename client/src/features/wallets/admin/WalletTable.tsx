@@ -23,13 +23,14 @@ export function WalletTable({ caption, wallets, onSwitch, onMinimum }: WalletTab
   const minimum = (wallet: AdminWallet) => <Minimum wallet={wallet} onEdit={() => onMinimum(wallet)} />;
   const state = (wallet: AdminWallet) => <State wallet={wallet} onSwitch={() => onSwitch(wallet)} />;
   const columns: Column<AdminWallet>[] = [
-    { id: 'coin', header: t('coin'), cell: (wallet) => <Coin wallet={wallet} /> },
-    { id: 'address', header: t('address'), cell: (wallet) => <Address wallet={wallet} /> },
-    { id: 'minimum', header: t('minimum'), end: true, cell: minimum },
-    { id: 'changed', header: t('changed'), cell: (wallet) => <Changed wallet={wallet} /> },
-    { id: 'state', header: t('state'), cell: state },
+    { id: 'coin', width: '15%', header: t('coin'), cell: (wallet) => <Coin wallet={wallet} /> },
+    { id: 'address', width: '40%', header: t('address'), cell: (wallet) => <Address wallet={wallet} /> },
+    { id: 'minimum', width: '14%', header: t('minimum'), end: true, cell: minimum },
+    { id: 'changed', width: '11%', header: t('changed'), cell: (wallet) => <Changed wallet={wallet} /> },
+    { id: 'state', width: '11%', header: t('state'), cell: state },
     {
       id: 'actions',
+      width: '9%',
       header: <span className="sr-only">{t('actions')}</span>,
       end: true,
       cell: (wallet) => <Change wallet={wallet} />,
@@ -83,7 +84,7 @@ function Address({ wallet }: { wallet: AdminWallet }) {
       {address === null ? (
         <span className="text-muted">{t('noAddress')}</span>
       ) : (
-        <span className="flex items-start gap-2">
+        <span className="flex items-start justify-between gap-2">
           <bdi dir="ltr" className="min-w-0 font-mono text-xs/5 wrap-anywhere text-muted">
             {tampered || stoppedAt ? <s>{address}</s> : <GroupedAddress address={address} />}
           </bdi>
