@@ -1,7 +1,8 @@
+import { clsx } from 'clsx';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { formatMoneyText } from '#client/lib/format/format.ts';
 import type { Approval } from '../approvals.queries.ts';
+import { detailText, isCode } from './approvals.detail-text.ts';
 
 type DetailValue = Approval['facts'][string];
 
@@ -47,14 +48,8 @@ const rules = [
 /** What a request is about, each fact beside what it replaces. */
 export function ApprovalDetails({ facts }: Pick<Approval, 'facts'>) {
   const { t } = useTranslation(['approvals', 'settings.admin']);
-  const textOf = (key: string, value: DetailValue | undefined): string => {
-    if (key === 'payout' && typeof value === 'string') return formatMoneyText(value, String(facts.currency));
-    if (key === 'valueUsd' && typeof value === 'string') return formatMoneyText(value, 'USD');
-    if (key === 'verdict') return t(`verdict.${value as 'green'}`);
-    if (key === 'percent') return `${String(value)} %`;
-    if (value === null || value === undefined) return t('off');
-    return typeof value === 'boolean' ? t(value ? 'yes' : 'no') : String(value);
-  };
+  const textOf = (key: string, value: DetailValue | undefined) =>
+    detailText(facts, key, value, (name) => t(name as 'approvals:yes'));
   const isKnown = (key: string) => facts[key] !== undefined && facts[key] !== null;
   const rows: { key: string; term: ParseKeys<['approvals', 'settings.admin']> }[] = [
     ...shown.filter(isKnown).map((key) => ({ key, term: `fact.${key}` as const })),
@@ -67,7 +62,7 @@ export function ApprovalDetails({ facts }: Pick<Approval, 'facts'>) {
         return (
           <div key={key} className="contents">
             <dt className="text-muted">{t(term)}</dt>
-            <dd className="wrap-anywhere max-sm:pb-1">
+            <dd className={clsx('wrap-anywhere max-sm:pb-1', isCode(key) && 'font-mono')}>
               {before !== undefined && (
                 <>
                   <s className="text-muted">

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { approvalsQuery } from '../approvals.queries.ts';
 import { ApprovalCard } from './ApprovalCard.tsx';
@@ -10,6 +12,7 @@ import { ApprovalCard } from './ApprovalCard.tsx';
 /** What waits for a second person, with all they need to decide it, and what became of the requests before. */
 export function ApprovalsPage() {
   const { t } = useTranslation('approvals');
+  const may = useMay();
   const { data: all, error, refetch } = useQuery(approvalsQuery('all'));
   const open = all?.filter(({ state }) => state === 'open');
   const ended = all?.filter(({ state }) => state !== 'open');
@@ -27,7 +30,13 @@ export function ApprovalsPage() {
           <SkeletonLine className="h-56 rounded-card" />
         </Skeleton>
       )}
-      {open?.length === 0 && <EmptyState title={t('none')} />}
+      {open?.length === 0 && (
+        <EmptyState
+          title={t('none')}
+          text={t('noneText')}
+          action={may('settings.write') && <ButtonLink to="/admin/settings#fourEyes">{t('toRules')}</ButtonLink>}
+        />
+      )}
       {open && open.length > 0 && (
         <ul className="flex flex-col gap-4">
           {open.map((approval) => (

@@ -21,6 +21,7 @@ export function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
     <div className="flex flex-col gap-3">
       <h2 className="text-base">{t('decided')}</h2>
       <Table
+        wide
         dense
         caption={t('decided')}
         columns={columns}

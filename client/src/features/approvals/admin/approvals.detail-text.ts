@@ -1,0 +1,33 @@
+import { formatMoneyText, formatNumber, formatPercent } from '#client/lib/format/format.ts';
+import { formatList } from '#client/lib/format/list.ts';
+import type { Approval } from '../approvals.queries.ts';
+
+type Facts = Approval['facts'];
+/** Looks a whole key of a catalogue up, such as `approvals:yes`. */
+type Translate = (key: string) => string;
+
+const decimal = /^-?\d+(\.\d+)?$/;
+
+/** What a request holds under a name, as its reader knows it: money with its currency, no digit of it lost. */
+export function detailText(facts: Facts, key: string, value: Facts[string] | undefined, translate: Translate): string {
+  if (value === null || value === undefined) return translate('approvals:off');
+  if (typeof value === 'boolean') return translate(value ? 'approvals:yes' : 'approvals:no');
+  if (key === 'verdict') return translate(`approvals:verdict.${value}`);
+  if (key === 'sections')
+    return formatList(
+      String(value)
+        .split(', ')
+        .map((section) => translate(`settings.admin:${section}.title`)),
+    );
+  if (!isAmount(key) || !decimal.test(String(value))) return String(value);
+  if (key === 'payout') return formatMoneyText(value, String(facts.currency));
+  if (key.endsWith('Usd')) return formatMoneyText(value, 'USD');
+  return /percent$/i.test(key) ? formatPercent(value) : formatNumber(value);
+}
+
+/** Account numbers and ids are digits too, and stay as they are. */
+const isAmount = (key: string) =>
+  /^(payout|rate|rateDayAgo|screenshots|minimumDeposit|expireHours)$|Usd$|percent$/i.test(key);
+
+/** Set in a fixed width: compared character by character. */
+export const isCode = (key: string) => key === 'address' || key === 'memo' || key === 'adminTransactionId';
