@@ -31,9 +31,9 @@ interface AttentionItem {
 }
 
 /** Open work for the admin, most urgent first, each with a link to it. */
-export function AttentionList({ needs }: Pick<OverviewStats, 'needs'>) {
+export function AttentionList({ needs, cards }: Pick<OverviewStats, 'needs' | 'cards'>) {
   const { t } = useTranslation('overview');
-  const items = [...useChainItems(needs.chains), ...useAttentionItems(needs)];
+  const items = [...useChainItems(needs.chains), ...useAttentionItems(needs, cards)];
   const all = items.filter(({ count }) => count > 0);
   return (
     <section aria-labelledby="needs-title" className="card flex min-w-0 flex-col p-4 sm:p-5">
@@ -68,22 +68,27 @@ export function AttentionList({ needs }: Pick<OverviewStats, 'needs'>) {
 
 const counted = (count: number) => ({ count, shown: formatNumber(count) });
 
-function useAttentionItems({
-  forgedAddresses,
-  forgedAccounts,
-  reorganised,
-  stopped,
-  orders,
-  approvals,
-  kyc,
-  chats,
-  agentRequests,
-  heldRates,
-  samples,
-}: OverviewStats['needs']): AttentionItem[] {
+function useAttentionItems(
+  {
+    forgedAddresses,
+    forgedAccounts,
+    reorganised,
+    stopped,
+    orders,
+    approvals,
+    kyc,
+    chats,
+    agentRequests,
+    heldRates,
+    samples,
+  }: OverviewStats['needs'],
+  { pending }: OverviewStats['cards'],
+): AttentionItem[] {
   const { t } = useTranslation('overview');
   const now = useNow(true, 30_000);
   const since = (at: string | null) => (at === null ? '' : t('needs.oldest', { ago: formatRelative(at, now) }));
+  // With them it is the number on the card and in the sidebar.
+  const withoutProof = pending.total - orders.count;
   return [
     ...alarms({ forgedAddresses, forgedAccounts }, t),
     reorganisedItem(reorganised, t),
@@ -96,7 +101,9 @@ function useAttentionItems({
       Icon: Clock,
       count: orders.count,
       text: t('needs.orders', counted(orders.count)),
-      detail: since(orders.oldestAt),
+      detail: [since(orders.oldestAt), withoutProof > 0 && t('needs.withoutProof', counted(withoutProof))]
+        .filter(Boolean)
+        .join(' · '),
       action: t('needs.review'),
       to: orders.oldest ? `/admin/transactions?tx=${orders.oldest.id}` : '/admin/transactions',
     },

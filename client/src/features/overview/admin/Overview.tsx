@@ -66,7 +66,7 @@ function Shown({ stats }: { stats: OverviewStats }) {
       <AddressChanges changes={stats.needs.addressChanges} />
       {/* What needs somebody comes first on a phone, and stands beside the chart on a desktop. */}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)] lg:*:first:order-last">
-        <AttentionList needs={stats.needs} />
+        <AttentionList needs={stats.needs} cards={stats.cards} />
         <div className="lg:col-span-2">
           <Cards cards={stats.cards} days={stats.days} />
         </div>
