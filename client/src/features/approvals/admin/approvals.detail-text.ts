@@ -2,14 +2,19 @@ import { formatMoneyText, formatNumber, formatPercent } from '#client/lib/format
 import { formatList } from '#client/lib/format/list.ts';
 import type { Approval } from '../approvals.queries.ts';
 
-type Facts = Approval['facts'];
+type Details = Approval['facts'];
 /** Looks a whole key of a catalogue up, such as `approvals:yes`. */
 type Translate = (key: string) => string;
 
 const decimal = /^-?\d+(\.\d+)?$/;
 
 /** What a request holds under a name, as its reader knows it: money with its currency, no digit of it lost. */
-export function detailText(facts: Facts, key: string, value: Facts[string] | undefined, translate: Translate): string {
+export function detailText(
+  facts: Details,
+  key: string,
+  value: Details[string] | undefined,
+  translate: Translate,
+): string {
   if (value === null || value === undefined) return translate('approvals:off');
   if (typeof value === 'boolean') return translate(value ? 'approvals:yes' : 'approvals:no');
   if (key === 'verdict') return translate(`approvals:verdict.${value}`);

@@ -20,8 +20,9 @@ const maxCounted = 10_000;
 
 /** Append-only log of who did what, with the status of its hash chain. */
 export function AuditLogPage() {
-  // The table's own texts too, so that the page is not taken away once more when its rows arrive.
-  const { t } = useTranslation(detailNamespaces);
+  const { t } = useTranslation('audit');
+  // Those of its rows too, so that the page is not taken away once more when they arrive.
+  useTranslation(detailNamespaces);
   const state = useLogFilter();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     auditLogQuery(state.filter),
