@@ -31,7 +31,13 @@ const domainEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('deposit_address_stopped'), id }),
   z.object({ kind: z.literal('settings_changed') }),
   z.object({ kind: z.literal('audit_written') }),
-  z.object({ kind: z.literal('chat_message'), roomId: z.string(), seq: z.number().int() }),
+  /** A message, and the bot's answers to it: `last` is the number of the last of them. An older process names none. */
+  z.object({
+    kind: z.literal('chat_message'),
+    roomId: z.string(),
+    seq: z.number().int(),
+    last: z.number().int().optional(),
+  }),
   /** A user joined a conversation. */
   z.object({ kind: z.literal('chat_joined'), roomId: z.string(), by: z.enum(['user', 'support']) }),
   /** An admin closed a conversation. */
@@ -55,8 +61,10 @@ export type DomainEvent = z.output<typeof domainEvent>;
 export type EventKind = DomainEvent['kind'];
 export type EventOf<Kind extends EventKind> = Extract<DomainEvent, { kind: Kind }>;
 
-/** Sent after the listening connection was lost and restored: events may have been missed, so reload. */
-export type Resync = { kind: 'resync' };
+/**
+ * Sent after the listening connection was lost and restored: events of the last `gapMs` may have been missed, so reload.
+ */
+export type Resync = { kind: 'resync'; gapMs: number };
 
 /** Reads a NOTIFY payload; undefined for one this version does not know (a newer process may run beside this one). */
 export function parseEvent(payload: string | undefined): DomainEvent | undefined {

@@ -45,20 +45,29 @@ export function createEvents({ url, log }: { url: string; log: Reporter }): Even
     const event = parseEvent(payload);
     if (event) dispatch(event.kind, event);
   };
+  // What was committed before a heartbeat was sent came before its answer.
+  let heardUntil = performance.now();
   const onListening = () => {
     connected = true;
-    for (const kind of listeners.keys()) dispatch(kind, { kind: 'resync' });
+    const now = performance.now();
+    const gapMs = now - heardUntil;
+    heardUntil = now;
+    for (const kind of listeners.keys()) dispatch(kind, { kind: 'resync', gapMs });
+  };
+  const onHeartbeat = (sentAt: number) => {
+    heardUntil = sentAt;
   };
 
   const listenForever = async (onFirst: () => void) => {
     let backoffMs = firstBackoffMs;
     while (!closing.signal.aborted) {
       try {
-        await listen(url, closing.signal, onPayload, () => {
+        const onStart = () => {
           backoffMs = firstBackoffMs;
           onListening();
           onFirst();
-        });
+        };
+        await listen(url, closing.signal, { onPayload, onStart, onHeartbeat });
       } catch (error) {
         log.warn({ err: error }, 'listening for events was interrupted; trying again');
       }
@@ -88,13 +97,15 @@ export function createEvents({ url, log }: { url: string; log: Reporter }): Even
   };
 }
 
+type Listening = {
+  onPayload: (payload: string | undefined) => void;
+  onStart: () => void;
+  /** Called with the time, by performance.now(), at which an answered heartbeat was sent. */
+  onHeartbeat: (sentAt: number) => void;
+};
+
 /** Listens until the connection breaks (throws) or `stop` is asked for (returns). */
-async function listen(
-  url: string,
-  stop: AbortSignal,
-  onPayload: (payload: string | undefined) => void,
-  onListening: () => void,
-): Promise<void> {
+async function listen(url: string, stop: AbortSignal, { onPayload, onStart, onHeartbeat }: Listening): Promise<void> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: timeoutMs,
@@ -112,17 +123,19 @@ async function listen(
     await client.connect();
     client.on('notification', ({ payload }) => onPayload(payload));
     await listenTo(client, channel);
-    onListening();
-    await Promise.race([broken, sendHeartbeat(client, stop)]);
+    onStart();
+    await Promise.race([broken, sendHeartbeat(client, stop, onHeartbeat)]);
   } finally {
     await Promise.race([client.end().catch(() => undefined), pause(timeoutMs, undefined, { ref: false })]);
   }
 }
 
 /** A frozen server leaves its sockets open: only an unanswered query shows it. */
-async function sendHeartbeat(client: Client, stop: AbortSignal): Promise<void> {
+async function sendHeartbeat(client: Client, stop: AbortSignal, onHeartbeat: Listening['onHeartbeat']): Promise<void> {
   while (!stop.aborted) {
+    const sentAt = performance.now();
     await ping(client);
+    onHeartbeat(sentAt);
     await pause(heartbeatMs, undefined, { signal: stop }).catch(() => undefined);
   }
 }

@@ -7,7 +7,7 @@ import type { Platform } from '#server/platform.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
 import { typingIntervalMs } from '#shared/chat/chat.limits.ts';
 import type { ChatSocketEvent, readEarlier, typing } from '#shared/chat/chat.socket.ts';
-import { pageOfHistory, type Feed, type RoomSubscription } from './chat.feed.ts';
+import { fromNextEvent, pageOfHistory, type Feed, type RoomSubscription } from './chat.feed.ts';
 import { readNewest } from './chat.messages.queries.ts';
 import type { PresenceRegistry } from './chat.presence.ts';
 import { presenterFor } from './chat.present.ts';
@@ -61,6 +61,7 @@ export async function recordRead(
   subscription: RoomSubscription,
   seq = subscription.sent,
 ): Promise<void> {
+  if (subscription.sent === fromNextEvent) return;
   const read = Math.min(seq, subscription.sent);
   if (read <= subscription.read) return;
   await deps.inTx((tx) => writeRead(tx, { ...subscription, sent: read }));

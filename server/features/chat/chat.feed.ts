@@ -6,7 +6,7 @@ import { agentName } from '#shared/chat/chat.agent.ts';
 import type { ChatSide, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import { readLater, type MessageRow } from './chat.messages.queries.ts';
 import { presenterFor } from './chat.present.ts';
-import { readWaitingRooms } from './chat.rooms.queries.ts';
+import { findRoom, readRoomsSince } from './chat.rooms.queries.ts';
 
 /** A connection subscribed to a room: how far it has received it, and which upcoming messages are its own. */
 export type RoomSubscription = {
@@ -16,7 +16,7 @@ export type RoomSubscription = {
   senderName: string;
   /** Not visible: messages sent count as unread. */
   away: boolean;
-  /** Number of the last message it knows. */
+  /** Number of the last message it knows, or `fromNextEvent`. */
   sent: number;
   /** Number of the last message recorded as read by this side, and when it last reported typing. */
   read: number;
@@ -25,9 +25,14 @@ export type RoomSubscription = {
   own: Set<string>;
   /** Only for what is new now: an agent who has not entered the room, and hears of it again with its next message. */
   isPassing: boolean;
+  /** Number of the last message it is subscribed for: what a passing one read ahead would be sent again. */
+  until: number;
 };
 
 export type Feed = ReturnType<typeof createFeed>;
+
+/** It knows all messages of which there was an event before it subscribed, and their numbers are not known yet. */
+export const fromNextEvent = Number.POSITIVE_INFINITY;
 
 /** How long to wait before a failed read is repeated; doubled with each failure. */
 const minBackoffMs = 200;
@@ -49,13 +54,13 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
 
   /** Reads one page; answers whether there may be more. */
   const deliverPage = async (roomId: string): Promise<boolean> => {
-    const waiting = [...(rooms.get(roomId) ?? [])];
+    const waiting = [...(rooms.get(roomId) ?? [])].filter(({ sent, until }) => sent < until);
     if (waiting.length === 0) return false;
     const rows = await readLater(db, roomId, Math.min(...waiting.map(({ sent }) => sent)), pageOfMessages);
     for (const row of rows) {
       for (const subscription of rooms.get(roomId) ?? []) {
         // A subscriber that joined during the read and is behind gets its own read.
-        if (row.seq !== subscription.sent + 1) continue;
+        if (row.seq !== subscription.sent + 1 || row.seq > subscription.until) continue;
         subscription.sent = row.seq;
         if (!subscription.own.delete(row.id)) subscription.connection.send(newMessage(row, subscription.role));
       }
@@ -137,29 +142,67 @@ export function newSubscription(
     senderName = agentName,
     away = false,
     isPassing = false,
-  }: Pick<RoomSubscription, 'role'> & Partial<Pick<RoomSubscription, 'sent' | 'senderName' | 'away' | 'isPassing'>>,
+    until = Number.POSITIVE_INFINITY,
+  }: Pick<RoomSubscription, 'role'> &
+    Partial<Pick<RoomSubscription, 'sent' | 'senderName' | 'away' | 'isPassing' | 'until'>>,
 ): RoomSubscription {
   const typedAt = Number.NEGATIVE_INFINITY;
-  return { connection, roomId, role, sent, senderName, away, read: 0, typedAt, own: new Set(), isPassing };
+  return { connection, roomId, role, sent, senderName, away, read: 0, typedAt, own: new Set(), isPassing, until };
+}
+
+/** The subscription an agent writes with, who may not have entered the room; null for a room that does not exist. */
+export async function subscribeAgent(
+  db: Pick<Db, 'run'>,
+  feed: Pick<Feed, 'subscription' | 'subscribe'>,
+  connection: Connection,
+  roomId: string,
+): Promise<RoomSubscription | null> {
+  const room = feed.subscription(connection, roomId) ?? (await findRoom(db, roomId));
+  // A connection that has closed meanwhile would stay in the feed for ever.
+  if (!room || !connection.isOpen) return null;
+  // One that is passing may still be on its way to a message, and stays.
+  const passing = feed.subscription(connection, roomId);
+  if (passing) return Object.assign(passing, { isPassing: false, until: Number.POSITIVE_INFINITY });
+  // Not from the room's last message: its event may still be on its way here.
+  const subscription = newSubscription(connection, roomId, { role: 'support', sent: fromNextEvent });
+  feed.subscribe(subscription);
+  return subscription;
 }
 
 /** Agents hear of every room: the console counts what waits where they are not. */
 export function notifyAgents(
-  feed: Pick<Feed, 'subscription' | 'subscribe'>,
+  feed: Pick<Feed, 'subscription' | 'subscribe' | 'deliver'>,
   agents: Iterable<Connection>,
-  { roomId, seq }: { roomId: string; seq: number },
+  { roomId, seq, last = Number.POSITIVE_INFINITY }: { roomId: string; seq: number; last?: number | undefined },
 ): void {
-  for (const connection of agents)
-    if (!feed.subscription(connection, roomId))
-      feed.subscribe(newSubscription(connection, roomId, { role: 'support', sent: seq - 1, isPassing: true }));
+  const passing = { role: 'support', sent: seq - 1, isPassing: true, until: last } as const;
+  let isRead = false;
+  for (const connection of agents) {
+    const subscription = feed.subscription(connection, roomId);
+    if (!subscription) {
+      feed.subscribe(newSubscription(connection, roomId, passing));
+      isRead = true;
+    } else if (subscription.sent === fromNextEvent) subscription.sent = seq - 1;
+    else if (subscription.isPassing) subscription.until = Math.max(subscription.until, last);
+  }
+  if (!isRead) feed.deliver(roomId);
 }
 
-/** After a time without events: what those here have not received, and to agents the rooms that wait for them. */
-export function sendMissed({ db, log }: { db: Db; log: Log }, feed: Feed, agents: ReadonlySet<Connection>): void {
+/** A message was written before its event is published, and may be stored for longer than it took. */
+const marginSeconds = 5;
+const maxGapSeconds = 600;
+
+/** After a time without events: what those here have not received, and to agents what was written in any room since. */
+export function sendMissed(
+  { db, log }: { db: Db; log: Log },
+  feed: Feed,
+  agents: ReadonlySet<Connection>,
+  gapMs: number,
+): void {
   feed.deliverAll();
   if (agents.size === 0) return;
-  readWaitingRooms(db).then(
+  readRoomsSince(db, Math.min(gapMs / 1000, maxGapSeconds) + marginSeconds).then(
     (rooms) => rooms.forEach((room) => notifyAgents(feed, agents, room)),
-    (error: unknown) => log.warn({ err: error }, 'agents could not be told which rooms wait'),
+    (error: unknown) => log.warn({ err: error }, 'agents could not be told what they missed'),
   );
 }

@@ -37,21 +37,17 @@ export function createPresence({ db, inTx, log, events }: ChatDeps) {
   const inOrder = createSerialQueue();
   const inBackground = (work: () => Promise<unknown>): void =>
     void inOrder(work).catch((error: unknown) => log.warn({ err: error }, 'chat presence could not be written'));
-  let reading: Promise<AgentStatus> = Promise.resolve(lastStatus);
 
-  const refresh = async (requester?: Connection): Promise<AgentStatus> => {
+  const refresh = async (requesters: ReadonlySet<Connection>): Promise<AgentStatus> => {
     const status = await readAgentStatus(db);
     if (status === lastStatus) return status;
     lastStatus = status;
     for (const connection of present.keys())
-      if (connection !== requester) connection.send({ type: 'agent_status_update', status } satisfies ChatSocketEvent);
+      if (!requesters.has(connection))
+        connection.send({ type: 'agent_status_update', status } satisfies ChatSocketEvent);
     return status;
   };
-  // One after the other, so that an older read is not sent last.
-  const status = (requester?: Connection): Promise<AgentStatus> => {
-    const refreshNow = () => refresh(requester);
-    return (reading = reading.then(refreshNow, refreshNow));
-  };
+  const status = shareReads(refresh);
   const tick = async (): Promise<void> => {
     if (present.size > 0) await inTx((tx) => renewAll(tx, processId, present));
     await status();
@@ -74,7 +70,7 @@ export function createPresence({ db, inTx, log, events }: ChatDeps) {
       if (details.role === 'support') await publish(tx, { kind: 'chat_agents' });
     },
     lastKnown: (): AgentStatus => lastStatus,
-    /** The agents' status; a change is sent to all connections here but `requester`. */
+    /** The agents' status; a change is sent to all connections here but those that ask. */
     status,
     /** Removes a connection that has left the chat. */
     leave: (connection: Connection, alsoInTx: (tx: Tx) => Promise<void>): void => {
@@ -104,6 +100,26 @@ export function createPresence({ db, inTx, log, events }: ChatDeps) {
       );
       await inOrder(() => Promise.resolve());
     },
+  };
+}
+
+/** Runs reads one after the other, so that an older one is not sent last; whoever asks before a read begins shares it. */
+function shareReads(read: (requesters: ReadonlySet<Connection>) => Promise<AgentStatus>) {
+  let last: Promise<unknown> = Promise.resolve();
+  let next: { requesters: Set<Connection>; result: Promise<AgentStatus> } | undefined;
+  return (requester?: Connection): Promise<AgentStatus> => {
+    if (!next) {
+      const requesters = new Set<Connection>();
+      const readNow = () => {
+        next = undefined;
+        return read(requesters);
+      };
+      const result = last.then(readNow, readNow);
+      last = result;
+      next = { requesters, result };
+    }
+    if (requester) next.requesters.add(requester);
+    return next.result;
   };
 }
 

@@ -48,15 +48,16 @@ export async function findNewestRoomOf(db: Pick<Db, 'run'>, userId: string): Pro
   return row;
 }
 
-const waitingRooms = readStatement(
+const roomsSince = readStatement(
   { roomId: column.text, seq: column.integer },
-  `select id as "roomId", last_seq as seq from chat_rooms
-   where waiting_since is not null and last_activity > now() - interval '10 minutes' and last_seq > 0`,
+  `select r.id as "roomId", min(m.seq) as seq from chat_rooms r join chat_messages m on m.room_id = r.id
+   where r.last_activity > now() - make_interval(secs => $1) and m.created_at > now() - make_interval(secs => $1)
+   group by r.id`,
 );
 
-/** Rooms in which a customer has lately written and waits, with the number of the last message. */
-export async function readWaitingRooms(db: Pick<Db, 'run'>) {
-  return db.run(waitingRooms, []);
+/** Rooms in which something was written in the last seconds, with the number of the first message of that time. */
+export async function readRoomsSince(db: Pick<Db, 'run'>, seconds: number) {
+  return db.run(roomsSince, [seconds]);
 }
 
 const lockedRoom = writeStatement(

@@ -147,9 +147,11 @@ export async function storeInRoom(
   if (known) return { message: known, asksForAgent };
   const fileId = file ? await insertRoomFile(tx, room, file) : null;
   const stored = await insertMessage(tx, { ...message, fileId });
+  const { seq } = stored;
+  const answers = decision?.answers.length ?? 0;
   if (decision) await answer(tx, deps, { room, message: stored, language: asked.language, decision });
   else await scheduleAnswerMail(tx, deps, room);
-  await publish(tx, { kind: 'chat_message', roomId: room.id, seq: stored.seq });
+  await publish(tx, { kind: 'chat_message', roomId: room.id, seq, last: seq + answers });
   return { message: stored, asksForAgent };
 }
 

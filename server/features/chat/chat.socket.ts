@@ -38,6 +38,7 @@ import {
   pageOfHistory,
   pageOfMessages,
   sendMissed,
+  subscribeAgent,
   type Feed,
   type RoomSubscription,
 } from './chat.feed.ts';
@@ -74,9 +75,8 @@ export function chatSocket(
   sockets.on('leave_chat', 'public', leaveChat, (connection) => leave(chat, connection));
   sockets.onClose((connection) => leave(chat, connection));
   deps.events.on('chat_message', (event) => {
-    if (event.kind === 'resync') sendMissed(deps, feed, presence.agents);
+    if (event.kind === 'resync') sendMissed(deps, feed, presence.agents, event.gapMs);
     else notifyAgents(feed, presence.agents, event);
-    if (event.kind === 'chat_message') feed.deliver(event.roomId);
   });
   deps.events.on('chat_joined', (event) => {
     if (event.kind === 'chat_joined') sendJoined(chat, event).catch(logFailure(deps));
@@ -171,9 +171,9 @@ async function setStatus(
 async function send(chat: Chat, connection: Connection, sent: z.output<typeof sendMessage>): Promise<void> {
   const { deps, presence } = chat;
   const isAgent = presence.of(connection)?.role === 'support' && connection.actor?.may.includes('chat.answer') === true;
-  const subscription =
-    chat.feed.subscription(connection, sent.roomId) ??
-    (isAgent ? await subscribeAgent(chat, connection, sent.roomId) : null);
+  const subscription = isAgent
+    ? await subscribeAgent(deps.db, chat.feed, connection, sent.roomId)
+    : chat.feed.subscription(connection, sent.roomId);
   if (!subscription) throw new NotFound('room_not_found');
   const { ip, actor } = connection;
   if (subscription.role === 'user')
@@ -197,20 +197,6 @@ async function send(chat: Chat, connection: Connection, sent: z.output<typeof se
     subscription.own.delete(id);
     throw error;
   }
-}
-
-/** An agent may write into a room without having entered it. */
-async function subscribeAgent(
-  { deps, feed }: Chat,
-  connection: Connection,
-  roomId: string,
-): Promise<RoomSubscription | null> {
-  const room = await findRoom(deps.db, roomId);
-  // A connection that has closed meanwhile would stay in the feed for ever.
-  if (!room || !connection.isOpen) return null;
-  const subscription = newSubscription(connection, roomId, { role: 'support', sent: room.lastSeq });
-  feed.subscribe(subscription);
-  return subscription;
 }
 
 type RoomStatusInput = { room: RoomRow; roomToken: string | null; after: number | undefined };
