@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { noticesName, noticesOf, packageFolderOf, productionPackages } from './notices.mjs';
 import { buildSsr } from './ssr.mjs';
 import { contentOf, parts, root, staleParts } from './stale.mjs';
+import { thinMappings } from './thin-source-map.mjs';
 
 /**
  * Libraries that become part of the server's own file: plain scripts, which so lose their comments, whatever is not used
@@ -103,6 +104,11 @@ async function buildServer(outdir) {
     sourcesContent: false,
     logLevel: 'warning',
   });
+  for (const name of await readdir(outdir, { recursive: true })) {
+    if (!name.endsWith('.js.map')) continue;
+    const map = JSON.parse(await readFile(join(outdir, name), 'utf8'));
+    await writeFile(join(outdir, name), JSON.stringify({ ...map, mappings: thinMappings(map.mappings) }));
+  }
 }
 
 /** Compresses once, at the highest level, what would otherwise be compressed at each request. */
