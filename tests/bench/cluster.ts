@@ -8,8 +8,8 @@ import { migrationsDir, rootDir } from '#server/paths.ts';
 import { seed } from './seed.ts';
 
 export interface BenchDatabases {
-  /** 100,000 users and 1,000,000 orders. */
-  large: string;
+  /** 100,000 users and 1,000,000 orders, seeded when a line first asks for them. */
+  large: () => Promise<string>;
   /** 1,000 users and 1,000 orders. */
   small: string;
   /** A copy of the small one that a line may write into. */
@@ -31,21 +31,24 @@ export async function openDatabases(): Promise<BenchDatabases> {
     if (name !== stamp) await rm(join(shelf, name), { recursive: true, force: true });
   const server = await startEmbedded({ dataDir: join(shelf, stamp) });
   const urlOf = (database: string) => Object.assign(new URL(server.url), { pathname: `/${database}` }).href;
+  const seeded = async (name: 'small' | 'large') => {
+    const done = join(shelf, stamp, `seeded-${name}`);
+    if (existsSync(done)) return;
+    await makeDatabase(server.url, `bench_${name}`);
+    await seed(urlOf(`bench_${name}`), sizes[name]);
+    await writeFile(done, '');
+  };
   try {
-    const done = join(shelf, stamp, 'seeded');
-    if (!existsSync(done)) {
-      await makeDatabase(server.url, 'bench_small');
-      await seed(urlOf('bench_small'), sizes.small);
-      await makeDatabase(server.url, 'bench_large');
-      await seed(urlOf('bench_large'), sizes.large);
-      await writeFile(done, '');
-    }
+    await seeded('small');
   } catch (error) {
     await server.stop();
     throw error;
   }
   return {
-    large: urlOf('bench_large'),
+    large: async () => {
+      await seeded('large');
+      return urlOf('bench_large');
+    },
     small: urlOf('bench_small'),
     fresh: async (name) => {
       await makeDatabase(server.url, name, 'bench_small');

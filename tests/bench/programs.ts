@@ -13,6 +13,10 @@ export interface Program {
   pid: number;
   /** From the launch of the process to its first sentence that it serves. */
   startedInMs: number;
+  /** Where it was started with --inspect. */
+  inspectorUrl: string | undefined;
+  /** What it has printed so far. */
+  readLog: () => string;
   stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
@@ -68,10 +72,13 @@ async function start(command: string[], ready: RegExp, settings: Record<string, 
     await end(child, signal);
     rmSync(folder, { recursive: true, force: true });
   };
+  const readLog = () => readFileSync(log, 'utf8');
   for (const giveUpAt = launched + 60_000; ; await pause(5)) {
-    const messages = readFileSync(log, 'utf8');
+    const messages = readLog();
     const url = ready.exec(messages)?.[1];
-    if (url) return { url, pid: child.pid ?? 0, startedInMs: performance.now() - launched, stop };
+    const inspectorUrl = /Debugger listening on (ws:\S+)/.exec(messages)?.[1];
+    if (url)
+      return { url, pid: child.pid ?? 0, startedInMs: performance.now() - launched, inspectorUrl, readLog, stop };
     if (child.exitCode !== null || performance.now() > giveUpAt) {
       await stop();
       throw new Error(`${command.join(' ')} did not start:\n${messages}`);

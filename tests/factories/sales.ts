@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
+import { createAuth } from '#server/features/auth/auth.setup.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { TestApp } from '#tests/setup/app.ts';
@@ -18,9 +19,17 @@ export const aProof = () => Buffer.concat([smallestPng, randomBytes(12)]);
 
 export type Seller = { id: string; email: string; token: string };
 
+type Tokens = { deps: { auth: Pick<TestApp['deps']['auth'], 'tokens'> } };
+
+/** Makes sessions for processes of their own that were started with these secrets. */
+export function tokensOf(secrets: { JWT_SECRET: string; ENCRYPTION_KEY: string }): Tokens {
+  const { JWT_SECRET: jwtSecret, ENCRYPTION_KEY: encryptionKey } = secrets;
+  return { deps: { auth: createAuth({ jwtSecret, encryptionKey, passwordCost: 4, now: () => new Date() }) } };
+}
+
 /** A verified customer with a session, without the steps of registering; those have tests of their own. */
 export async function aSeller(
-  app: TestApp,
+  { deps }: Tokens,
   pool: Pool,
   { kyc = 'approved' }: { kyc?: 'approved' | 'none' } = {},
 ): Promise<Seller> {
@@ -37,7 +46,7 @@ export async function aSeller(
     [userId, expiresAt],
   );
   const sessionId = rows[0]?.id ?? '';
-  return { id: userId, email, token: app.deps.auth.tokens.sessionToken({ userId, sessionId }, expiresAt) };
+  return { id: userId, email, token: deps.auth.tokens.sessionToken({ userId, sessionId }, expiresAt) };
 }
 
 export const someBitcoin = { cryptoId: 'bitcoin', cryptoAmount: 0.01, targetCurrency: 'USD' };

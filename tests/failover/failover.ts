@@ -4,9 +4,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { createAuth } from '#server/features/auth/auth.setup.ts';
-import { aUser, bankDetails } from '#tests/factories/orders.ts';
-import { aProof } from '#tests/factories/sales.ts';
+import { bankDetails } from '#tests/factories/orders.ts';
+import { aProof, aSeller, tokensOf, type Seller } from '#tests/factories/sales.ts';
 import { socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
 import { aDataDir, Program } from '#tests/setup/program.ts';
 import {
@@ -24,37 +23,19 @@ const sellers = 10;
 const visitors = 6;
 const calmMs = 6_000;
 
-type Seller = { token: string };
 type Acknowledged = { reference: string; key: string };
 
 const secrets = { JWT_SECRET: randomBytes(32).toString('hex'), ENCRYPTION_KEY: randomBytes(32).toString('hex') };
-
-/** A customer without a limit, with a session. */
-async function aSeller(pool: Pool): Promise<Seller> {
-  const { userId } = await aUser(pool);
-  await pool.query(
-    `insert into kyc_requests (user_id, status, document_type, reviewed_at) values ($1, 'approved', 'passport', now())`,
-    [userId],
-  );
-  const expiresAt = new Date(Date.now() + 24 * 60 * 60 * 1000);
-  const { rows } = await pool.query<{ id: string }>(
-    'insert into sessions (user_id, expires_at) values ($1, $2) returning id',
-    [userId, expiresAt],
-  );
-  const { tokens } = createAuth({
-    jwtSecret: secrets.JWT_SECRET,
-    encryptionKey: secrets.ENCRYPTION_KEY,
-    passwordCost: 4,
-    now: () => new Date(),
-  });
-  return { token: tokens.sessionToken({ userId, sessionId: rows[0]?.id ?? '' }, expiresAt) };
-}
 
 const answers = new Map<string, number>();
 const count = (answer: string) => answers.set(answer, (answers.get(answer) ?? 0) + 1);
 
 /** One sale, sent again with its key until it is acknowledged, as the browser does. */
-async function sell(url: string, { token }: Seller, over: AbortSignal): Promise<Acknowledged | undefined> {
+async function sell(
+  url: string,
+  { token }: Pick<Seller, 'token'>,
+  over: AbortSignal,
+): Promise<Acknowledged | undefined> {
   const [key, proof] = [randomUUID(), aProof()];
   const order = { cryptoId: 'bitcoin', amount: 0.01, currency: 'USD', valueUsd: 371.88, paymentDetails: bankDetails };
   for (;;) {
@@ -141,7 +122,7 @@ async function deploy() {
 /** Customers who sell and visitors who chat, until they are told to stop; answers what was acknowledged. */
 async function startCustomers(url: string, databaseUrl: string) {
   const pool = new Pool({ connectionString: databaseUrl, max: 2 });
-  const people = await Promise.all(Array.from({ length: sellers }, () => aSeller(pool)));
+  const people = await Promise.all(Array.from({ length: sellers }, () => aSeller(tokensOf(secrets), pool)));
   await pool.end();
   const over = new AbortController();
   const sold: Acknowledged[] = [];

@@ -1,30 +1,51 @@
 import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
-import type { ChatMessage, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
+import type { ChatMessage, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
+
+export type VisitorOptions = {
+  /** Session of a signed-in customer. */
+  token?: string;
+  /** Where the messages are written; without one the bot is silent. */
+  window?: ChatWindow;
+  /** Asks for the whole room when it joins, not for its newest messages. */
+  fromStart?: boolean;
+  /** Shortest time from one message to the next, in milliseconds. */
+  everyMs?: number;
+};
 
 /** A browser on a bad connection: stores its messages until acknowledged, and received ones by number. */
 export class Visitor {
   readonly label = `room_${randomUUID()}`;
   readonly acknowledged = new Map<string, number>();
   readonly heard = new Map<number, ChatMessage>();
+  /** When each message was first sent and acknowledged, by performance.now(). */
+  readonly sentAt = new Map<string, number>();
+  readonly acknowledgedAt = new Map<string, number>();
   roomId = this.label;
-  #token: string | null = null;
+  #roomToken: string | null = null;
+  #hasRoom = false;
   #ws: WebSocket | undefined;
   #waiting: string[] = [];
   #said = 0;
-  readonly #mostWords: number;
+  #dueAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #mostWords: number;
+  readonly #options: VisitorOptions;
 
   /** Says `mostWords` things, each after the one before was acknowledged. */
-  constructor(maxMessages: number) {
+  constructor(maxMessages: number, options: VisitorOptions = {}) {
     this.#mostWords = maxMessages;
+    this.#options = options;
   }
 
   connect(url: string): void {
-    const ws = new WebSocket(url);
+    const ws = new WebSocket(url, { perMessageDeflate: false });
     this.#ws = ws;
     ws.on('open', () => {
-      const after = this.heard.size === 0 ? {} : { after: this.last };
-      ws.send(JSON.stringify({ type: 'join_as_user', roomId: this.roomId, roomToken: this.#token, ...after }));
+      const { token, fromStart = false } = this.#options;
+      const known = { roomId: this.roomId, roomToken: this.#roomToken, ...(token && { token }) };
+      const after = this.heard.size === 0 && !fromStart ? {} : { after: this.last };
+      ws.send(JSON.stringify({ type: 'join_as_user', ...known, ...after }));
     });
     ws.on('message', (data: Buffer) => this.#hear(ws, JSON.parse(data.toString()) as ChatSocketEvent));
     ws.on('error', () => undefined); // The server is about to be killed.
@@ -32,9 +53,7 @@ export class Visitor {
 
   /** The highest number before the first gap. */
   get last(): number {
-    let seq = 0;
-    while (this.heard.has(seq + 1)) seq += 1;
-    return seq;
+    return lastBeforeGap(this.heard);
   }
   /** The text of its nth message, from 1. */
   textOf(n: number): string {
@@ -44,14 +63,23 @@ export class Visitor {
     return this.acknowledged.size === this.#mostWords;
   }
   get hasRoom(): boolean {
-    return this.#token !== null;
+    return this.#hasRoom;
   }
   /** The line breaks, and is taken up again. */
   reconnect(url: string): void {
     this.#ws?.terminate();
     this.connect(url);
   }
+  /** Whether the line is down: nobody but the test takes it up again. */
+  get isBroken(): boolean {
+    return isDown(this.#ws);
+  }
+  /** Says nothing new from now on. */
+  pause(): void {
+    this.#mostWords = this.#said;
+  }
   end(): void {
+    clearTimeout(this.#timer);
     const ws = this.#ws;
     this.#ws = undefined;
     ws?.terminate();
@@ -61,14 +89,16 @@ export class Visitor {
     if (ws !== this.#ws) return;
     if (event.type === 'room_status') {
       this.roomId = event.roomId;
-      this.#token ??= event.roomToken;
+      this.#roomToken ??= event.roomToken;
+      this.#hasRoom = true;
       for (const message of event.messages) this.#keep(message);
       for (const text of this.#waiting) this.#send(text);
-      if (this.#waiting.length === 0) this.#sayNext();
+      if (this.#waiting.length === 0) this.#sayNextWhenDue();
     } else if (event.type === 'message_stored') {
       const { clientMessageId: text, seq } = event;
       if (text === null || this.acknowledged.has(text)) return;
       this.acknowledged.set(text, seq);
+      this.acknowledgedAt.set(text, performance.now());
       this.#keep({
         ...event,
         roomId: this.roomId,
@@ -80,7 +110,7 @@ export class Visitor {
         file: null,
       });
       this.#waiting = this.#waiting.filter((waiting) => waiting !== text);
-      this.#sayNext();
+      this.#sayNextWhenDue();
     } else if (event.type === 'new_message') this.#keep(event.message);
   }
   #keep(message: ChatMessage): void {
@@ -88,17 +118,152 @@ export class Visitor {
     if (known !== message.text) throw new Error(`Number ${message.seq} is '${known}' and '${message.text}'`);
     this.heard.set(message.seq, message);
   }
+  #sayNextWhenDue(): void {
+    clearTimeout(this.#timer);
+    const dueMs = this.#dueAt - performance.now();
+    if (dueMs <= 0) this.#sayNext();
+    else this.#timer = setTimeout(() => this.#sayNext(), dueMs);
+  }
   #sayNext(): void {
     if (this.#said === this.#mostWords) return;
     this.#said += 1;
     const text = this.textOf(this.#said);
     this.#waiting.push(text);
+    const now = performance.now();
+    this.sentAt.set(text, now);
+    this.#dueAt = now + (this.#options.everyMs ?? 0);
     this.#send(text);
   }
   #send(text: string): void {
-    this.#ws?.send(JSON.stringify({ type: 'send_message', roomId: this.roomId, text, clientMessageId: text }));
+    const { window } = this.#options;
+    const message = {
+      type: 'send_message',
+      roomId: this.roomId,
+      text,
+      clientMessageId: text,
+      ...(window && { window }),
+    };
+    if (this.#ws?.readyState === WebSocket.OPEN) this.#ws.send(JSON.stringify(message));
   }
 }
+
+/** A room as an agent's console has it. */
+type Entered = { joined: boolean; known: Set<number>; waiting: string[] };
+
+/** An administrator's console on a bad connection: hears of every room, and writes into those it has entered. */
+export class Agent {
+  /** What came over the socket, by room and number, and when, by performance.now(). */
+  readonly heard = new Map<string, Map<number, { message: ChatMessage; at: number }>>();
+  /** The number of each message of its own, by its text. */
+  readonly acknowledged = new Map<string, number>();
+  /** How often the same message of a room came over the socket again on one connection. */
+  repeated = 0;
+  readonly #token: string;
+  readonly #onMessage: (message: ChatMessage) => void;
+  readonly #entered = new Map<string, Entered>();
+  #ws: WebSocket | undefined;
+  /** What came on this connection, by room; entering a room begins it again. */
+  readonly #received = new Map<string, Set<number>>();
+
+  constructor(token: string, onMessage: (message: ChatMessage) => void = () => undefined) {
+    this.#token = token;
+    this.#onMessage = onMessage;
+  }
+
+  /** Done when the server knows of the agent. */
+  async connect(url: string): Promise<void> {
+    this.#ws?.terminate();
+    const ws = new WebSocket(url, { perMessageDeflate: false });
+    this.#ws = ws;
+    this.#received.clear();
+    for (const room of this.#entered.values()) room.joined = false;
+    ws.on('error', () => undefined); // The server is about to be killed.
+    await new Promise<void>((resolve) => {
+      ws.on('close', () => resolve());
+      ws.on('open', () => ws.send(JSON.stringify({ type: 'join_as_agent', token: this.#token })));
+      ws.on('message', (data: Buffer) => {
+        const event = JSON.parse(data.toString()) as ChatSocketEvent;
+        if (ws !== this.#ws) return;
+        this.#hear(event);
+        if (event.type !== 'agent_status_update') return;
+        resolve();
+        for (const [roomId, room] of this.#entered) if (!room.joined) this.#join(roomId, room);
+      });
+    });
+  }
+
+  get isBroken(): boolean {
+    return isDown(this.#ws);
+  }
+  get isDone(): boolean {
+    return [...this.#entered.values()].every(({ waiting }) => waiting.length === 0);
+  }
+  /** Opens a room, as the console does before it writes. */
+  enter(roomId: string): void {
+    if (this.#entered.has(roomId)) return;
+    const room: Entered = { joined: false, known: new Set(), waiting: [] };
+    this.#entered.set(roomId, room);
+    this.#join(roomId, room);
+  }
+  /** Writes a text that no other message has; sends it again until it is acknowledged. */
+  say(roomId: string, text: string): void {
+    const room = this.#entered.get(roomId);
+    if (!room) throw new Error(`Room ${roomId} was not entered`);
+    room.waiting.push(text);
+    if (room.joined) this.#send({ type: 'send_message', roomId, text, clientMessageId: text });
+  }
+  end(): void {
+    const ws = this.#ws;
+    this.#ws = undefined;
+    ws?.terminate();
+  }
+
+  #join(roomId: string, { known }: Entered): void {
+    this.#send({ type: 'join_as_agent', roomId, token: this.#token, after: lastBeforeGap(known) });
+  }
+  #send(message: object): void {
+    if (this.#ws?.readyState === WebSocket.OPEN) this.#ws.send(JSON.stringify(message));
+  }
+  #hear(event: ChatSocketEvent): void {
+    if (event.type === 'new_message') {
+      const received = this.#received.get(event.roomId) ?? new Set<number>();
+      if (received.has(event.message.seq)) this.repeated += 1;
+      this.#received.set(event.roomId, received.add(event.message.seq));
+      this.#keep(event.message);
+    }
+    const room = 'roomId' in event ? this.#entered.get(event.roomId) : undefined;
+    if (!room) return;
+    if (event.type === 'room_status') {
+      room.joined = true;
+      this.#received.delete(event.roomId);
+      for (const message of event.messages) this.#keep(message);
+      for (const text of room.waiting)
+        this.#send({ type: 'send_message', roomId: event.roomId, text, clientMessageId: text });
+    } else if (event.type === 'message_stored' && event.clientMessageId !== null) {
+      this.acknowledged.set(event.clientMessageId, event.seq);
+      room.known.add(event.seq);
+      room.waiting = room.waiting.filter((text) => text !== event.clientMessageId);
+    }
+  }
+  #keep(message: ChatMessage): void {
+    const ofRoom = this.heard.get(message.roomId) ?? new Map<number, { message: ChatMessage; at: number }>();
+    this.heard.set(message.roomId, ofRoom);
+    this.#entered.get(message.roomId)?.known.add(message.seq);
+    if (ofRoom.has(message.seq)) return;
+    ofRoom.set(message.seq, { message, at: performance.now() });
+    this.#onMessage(message);
+  }
+}
+
+/** The highest number before the first gap. */
+function lastBeforeGap(known: { has: (seq: number) => boolean }): number {
+  let seq = 0;
+  while (known.has(seq + 1)) seq += 1;
+  return seq;
+}
+
+const isDown = (ws: WebSocket | undefined) =>
+  ws !== undefined && ws.readyState !== WebSocket.OPEN && ws.readyState !== WebSocket.CONNECTING;
 
 /** The socket of a server. */
 export const socketOf = (url: string) => `${url.replace('http', 'ws')}/ws`;

@@ -31,8 +31,9 @@ const questions: Record<string, string> = {
 
 /** The admin's queue, filters and searches: the slowest time, and whether any of them scans a whole table. */
 export async function adminLines(databases: BenchDatabases): Promise<Measurement[]> {
-  const product = await startProduct({ DATABASE_URL: databases.large });
-  const client = new Client({ connectionString: databases.large });
+  const url = await databases.large();
+  const product = await startProduct({ DATABASE_URL: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     const headers = await signIn(product.url, 'admin');

@@ -3,15 +3,11 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
-import type { ChatMessage } from '#shared/chat/chat.socket.ts';
-import { socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
+import { socketOf } from '#tests/setup/flaky-connection.ts';
 import type { BenchDatabases } from '../cluster.ts';
-import { processorMs, residentBytes, signIn, startProduct, type Product } from '../programs.ts';
+import { processorMs, residentBytes, startProduct } from '../programs.ts';
 import { atMost, percentile, type Measurement } from '../statistics.ts';
 
-const rooms = 50;
-const messagesEach = 200;
-const reconnects = 10;
 const idle = 2_000;
 const openedAtOnce = 50;
 const talkers = 40;
@@ -22,58 +18,6 @@ const warmSeconds = 3;
 const megabyte = 1024 * 1024;
 
 type Fresh = Pick<BenchDatabases, 'fresh'>;
-
-/** Two processes on one database; every visitor changes between them ten times, and one of them is killed. */
-export async function chatLines(databases: Fresh): Promise<Measurement[]> {
-  const database = await databases.fresh('bench_chat');
-  const [here, there] = [
-    await startProduct({ DATABASE_URL: database }),
-    await startProduct({ DATABASE_URL: database }),
-  ];
-  const began = performance.now();
-  const visitors = Array.from({ length: rooms }, () => new Visitor(messagesEach));
-  const acknowledged = () => visitors.reduce((sum, visitor) => sum + visitor.acknowledged.size, 0);
-  try {
-    visitors.forEach((visitor, at) => visitor.connect(socketOf(at % 2 ? here.url : there.url)));
-    await until(() => visitors.every((visitor) => visitor.hasRoom));
-    for (let n = 1; n <= reconnects; n += 1) {
-      await until(() => acknowledged() > (n * rooms * messagesEach) / (reconnects + 2));
-      if (n === reconnects / 2) await here.stop('SIGKILL');
-      const isAlone = n >= reconnects / 2;
-      visitors.forEach((visitor, at) => visitor.reconnect(socketOf((at + n) % 2 && !isAlone ? here.url : there.url)));
-    }
-    await until(() => visitors.every((visitor) => visitor.done));
-    const seconds = (performance.now() - began) / 1000;
-    const admin = await signIn(there.url, 'admin');
-    const wrong = await Promise.all(visitors.map((visitor) => wrongIn(there, admin, visitor)));
-    const note = ` (${rooms} x ${messagesEach} in ${seconds.toFixed(0)} s)`;
-    const what = 'messages lost, doubled, misplaced or out of order: ten reconnects each, one kill -9';
-    return [
-      atMost(
-        what,
-        wrong.reduce((sum, count) => sum + count, 0),
-        0,
-        'messages',
-        note,
-      ),
-    ];
-  } finally {
-    for (const visitor of visitors) visitor.end();
-    await there.stop();
-  }
-}
-
-/** How many positions of a room differ from what was sent there, acknowledged or received. */
-async function wrongIn({ url }: Product, headers: { authorization: string }, visitor: Visitor): Promise<number> {
-  const response = await fetch(new URL(`/api/admin/chat-rooms/${visitor.roomId}/messages?limit=500`, url), { headers });
-  const stored = (await response.json()) as ChatMessage[];
-  const isRight = ({ text, seq }: ChatMessage, at: number) =>
-    seq === at + 1 &&
-    text === visitor.textOf(seq) &&
-    visitor.acknowledged.get(text) === seq &&
-    visitor.heard.get(seq)?.text === text;
-  return stored.filter((message, at) => !isRight(message, at)).length + Math.abs(messagesEach - stored.length);
-}
 
 /** Browsers with the chat open that say nothing. */
 export async function idleChatLines(databases: Fresh): Promise<Measurement[]> {
@@ -209,9 +153,4 @@ async function answerOf(socket: WebSocket, type: string): Promise<void> {
     if (output.type === type) return;
     if (output.type === 'error') throw new Error(`The server said ${data.toString()}`);
   }
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  for (const giveUpAt = performance.now() + 300_000; !holds(); await pause(5))
-    if (performance.now() > giveUpAt) throw new Error('Waited five minutes for the chat');
 }

@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'pg';
+import type { ChatMessage } from '#shared/chat/chat.socket.ts';
+import { aSeller, tokensOf } from '#tests/factories/sales.ts';
+import { Agent, socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
+import type { BenchDatabases } from '../cluster.ts';
+import { benchEncryptionKey, signIn, startProduct, type Product } from '../programs.ts';
+import { atLeast, atMost, type Measurement } from '../statistics.ts';
+
+const rooms = 50;
+const messagesEach = 200;
+const messagesPerConnection = 40;
+const answerEvery = 5;
+const agentReconnectMs = 4_000;
+const giveUpMs = 600_000;
+
+/** Who answers in a room: the bot, the agent, or the bot until the agent enters in the middle. */
+const kinds = ['bot', 'agent', 'both'] as const;
+type Room = { kind: (typeof kinds)[number]; customer: Visitor; token: string; connections: number };
+
+/** Two processes on one database. `urlFor` answers a process that serves: while one is down, the other. */
+async function startPair(database: string, secrets: Record<string, string>) {
+  const start = () => startProduct({ ...secrets, DATABASE_URL: database });
+  const products: [Product | undefined, Product] = [await start(), await start()];
+  return {
+    urlFor: (at: number) => socketOf((at % 2 ? products[1] : (products[0] ?? products[1])).url),
+    survivor: products[1].url,
+    killAndStart: async () => {
+      const killed = products[0];
+      products[0] = undefined;
+      await killed?.stop('SIGKILL');
+      products[0] = await start();
+    },
+    stop: async () => {
+      for (const product of products) await product?.stop();
+    },
+  };
+}
+type Pair = Awaited<ReturnType<typeof startPair>>;
+
+/**
+ * Customers who write without a pause to a bot and an agent and change their connection and process every forty messages,
+ * while one of the processes is killed in the middle and started again. Whatever was acknowledged is looked for where it
+ * must be: the database, both sides' sockets and histories.
+ */
+export async function chatLines(databases: Pick<BenchDatabases, 'fresh'>): Promise<Measurement[]> {
+  const database = await databases.fresh('bench_chat');
+  const secrets = { JWT_SECRET: randomBytes(32).toString('hex'), ENCRYPTION_KEY: benchEncryptionKey };
+  const pool = new Pool({ connectionString: database, max: 2 });
+  const pair = await startPair(database, secrets);
+  const talks: Room[] = [];
+  for (let at = 0; at < rooms; at += 1) {
+    const [kind, { token }] = [kinds[at % kinds.length] ?? 'bot', await aSeller(tokensOf(secrets), pool)];
+    const customer = new Visitor(messagesEach, { token, ...(kind !== 'agent' && { window: 'chat' as const }) });
+    talks.push({ kind, customer, token, connections: 0 });
+  }
+  const { authorization } = await signIn(pair.survivor, 'admin');
+  const agent = anAgent(authorization.replace('Bearer ', ''), talks);
+  const began = performance.now();
+  try {
+    await agent.connect(pair.urlFor(1));
+    await talk(pair, talks, agent);
+    const seconds = (performance.now() - began) / 1000;
+    const wrong = await Promise.all(talks.map((room) => wrongIn(pool, pair, { authorization }, agent, room)));
+    for (const { what, text } of wrong.flat().slice(0, 20)) console.error(`${what}: ${text}`);
+    return await measured(wrong.flat(), { pool, talks, agent, seconds });
+  } finally {
+    for (const line of [...talks.map(({ customer }) => customer), agent]) line.end();
+    await pair.stop();
+    await pool.end();
+  }
+}
+
+/** Answers every fifth message of the rooms they are in. */
+function anAgent(token: string, talks: readonly Room[]): Agent {
+  const agent = new Agent(token, ({ roomId, sender, text, seq }: ChatMessage) => {
+    const room = talks.find(({ customer }) => customer.roomId === roomId);
+    if (sender !== 'user' || !room || room.kind === 'bot' || seq % answerEvery !== 0) return;
+    if (room.kind === 'both' && room.customer.acknowledged.size < messagesEach / 2) return;
+    agent.enter(roomId);
+    agent.say(roomId, `answer to ${text}`);
+  });
+  return agent;
+}
+
+/** Runs until everything was said and acknowledged, and has arrived at both sides. */
+async function talk(pair: Pair, talks: readonly Room[], agent: Agent): Promise<void> {
+  const acknowledged = () => talks.reduce((sum, { customer }) => sum + customer.acknowledged.size, 0);
+  let killing: Promise<void> | undefined;
+  let agentDueAt = performance.now() + agentReconnectMs;
+  talks.forEach(({ customer }, at) => customer.connect(pair.urlFor(at)));
+  for (const giveUpAt = performance.now() + giveUpMs; ; await pause(5)) {
+    if (performance.now() > giveUpAt) throw new Error(`Only ${acknowledged()} messages were acknowledged`);
+    talks.forEach((room, at) => {
+      const isDue = room.customer.acknowledged.size >= (room.connections + 1) * messagesPerConnection;
+      if (!room.customer.isBroken && !(isDue && !room.customer.done)) return;
+      if (isDue) room.connections += 1;
+      room.customer.reconnect(pair.urlFor(at + room.connections));
+    });
+    if (agent.isBroken || performance.now() > agentDueAt) {
+      agentDueAt = performance.now() + agentReconnectMs;
+      await agent.connect(pair.urlFor(Math.round(agentDueAt / agentReconnectMs)));
+    }
+    if (acknowledged() > (rooms * messagesEach) / 2) killing ??= pair.killAndStart();
+    if (talks.every(({ customer }) => customer.done) && agent.isDone) break;
+  }
+  await killing;
+}
+
+type Wrong = { what: string; text: string };
+type Row = Pick<ChatMessage, 'seq' | 'text' | 'sender' | 'clientMessageId'>;
+
+/** What is lost, doubled or misplaced in one room. */
+async function wrongIn(
+  pool: Pool,
+  pair: Pair,
+  headers: { authorization: string },
+  agent: Agent,
+  { customer, token, kind }: Room,
+): Promise<Wrong[]> {
+  const { rows } = await pool.query<Row>(
+    `select seq, text, sender, client_message_id as "clientMessageId" from chat_messages where room_id = $1 order by seq`,
+    [customer.roomId],
+  );
+  const own = rows.filter(({ sender }) => sender === 'user');
+  const answers = rows.filter(({ sender }) => sender === 'support');
+  const history = await historyOf(pair.survivor, headers, customer.roomId, rows.length);
+  const reader = new Visitor(0, { token, fromStart: true });
+  reader.roomId = customer.roomId;
+  reader.connect(pair.urlFor(1));
+  for (const giveUpAt = performance.now() + 60_000; reader.last < rows.length; await pause(20))
+    if (performance.now() > giveUpAt) break;
+  reader.end();
+  const socket = agent.heard.get(customer.roomId);
+  const checks: [string, readonly Row[]][] = [
+    [
+      'not stored once, in order, under its number',
+      own.filter(({ text, seq }, at) => text !== customer.textOf(at + 1) || customer.acknowledged.get(text) !== seq),
+    ],
+    ['answer not stored under its number', answers.filter(({ text, seq }) => agent.acknowledged.get(text) !== seq)],
+    ['number out of line', rows.filter(({ seq }, at) => seq !== at + 1)],
+    ['not in the history of the team', rows.filter((row, at) => !isSame(row, history[at]))],
+    ['not in the history of the customer', rows.filter((row) => !isSame(row, reader.heard.get(row.seq)))],
+    [
+      'another text at the socket of the customer',
+      rows.filter(({ seq, text }) => (customer.heard.get(seq)?.text ?? text) !== text),
+    ],
+    [
+      'another text at the socket of the team',
+      rows.filter(({ seq, text }) => (socket?.get(seq)?.message.text ?? text) !== text),
+    ],
+    [
+      'a message of the bot in a room of the agent',
+      kind === 'agent' ? rows.filter(({ sender }) => sender === 'bot') : [],
+    ],
+  ];
+  const missing = messagesEach - own.length;
+  return [
+    ...checks.flatMap(([what, found]) => found.map(({ text }) => ({ what, text }))),
+    ...Array.from({ length: Math.abs(missing) }, () => ({ what: 'lost or doubled', text: customer.label })),
+  ];
+}
+
+const isSame = (row: Row, message: ChatMessage | undefined): boolean =>
+  message !== undefined &&
+  message.seq === row.seq &&
+  message.text === row.text &&
+  message.sender === row.sender &&
+  message.isBot === (row.sender === 'bot');
+
+/** The whole room as the administrator reads it, page by page backwards. */
+async function historyOf(url: string, headers: { authorization: string }, roomId: string, length: number) {
+  const all: ChatMessage[] = [];
+  for (let before = length + 1; before > 1;) {
+    const address = new URL(`/api/admin/chat-rooms/${roomId}/messages?limit=500&before=${before}`, url);
+    const page = (await (await fetch(address.href.replace('ws:', 'http:'), { headers })).json()) as ChatMessage[];
+    if (page.length === 0) break;
+    all.unshift(...page);
+    before = page[0]?.seq ?? 0;
+  }
+  return all;
+}
+
+async function measured(
+  wrong: readonly Wrong[],
+  { pool, talks, agent, seconds }: { pool: Pool; talks: readonly Room[]; agent: Agent; seconds: number },
+): Promise<Measurement[]> {
+  const { rows } = await pool.query<{ sender: string; times: number }>(
+    `select sender, count(*)::int as times from chat_messages where room_id = any($1) group by 1`,
+    [talks.map(({ customer }) => customer.roomId)],
+  );
+  const timesOf = (sender: string) => rows.find((row) => row.sender === sender)?.times ?? 0;
+  const acknowledged = talks.reduce((sum, { customer }) => sum + customer.acknowledged.size, 0);
+  const connections = talks.reduce((sum, room) => sum + room.connections, 0);
+  const note =
+    ` (${acknowledged} acknowledged of ${rooms} x ${messagesEach} in ${seconds.toFixed(0)} s; ${timesOf('bot')} answers of the` +
+    ` bot, ${timesOf('support')} of the agent, ${connections} reconnects, one kill -9)`;
+  return [
+    atMost('chat messages lost, doubled or misplaced', wrong.length, 0, 'messages', note),
+    atMost('messages sent to the agent twice', agent.repeated, 0, 'messages'),
+    atLeast('answers of the bot and of the agent', Math.min(timesOf('bot'), timesOf('support')), 500),
+  ];
+}
