@@ -13,7 +13,7 @@ function among(
 
 function tests(tree: Tree): string[] {
   return [...tree.keys()].filter(
-    (path) => path.endsWith('.ts') && isTest(path) && !/^tests\/(bench|engines|failover)\//.test(path),
+    (path) => path.endsWith('.ts') && isTest(path) && !/^tests\/(bench|engines|failover|load)\//.test(path),
   );
 }
 

@@ -1,0 +1,158 @@
+// npm run load: customers who poll, sell and chat, for ten minutes or as many as it is told: `npm run load -- 60`. A second
+// number is the share of the load, for a machine that others use too: `npm run load -- 60 0.25`. It ends with 1 if an answer
+// failed, anything acknowledged is lost, a message was late at a console, or memory climbs.
+import { execFileSync } from 'node:child_process';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { rootDir } from '#server/paths.ts';
+import { residentBytes, type Product } from '../bench/programs.ts';
+import { atMost, percentile, printTable, type Measurement } from '../bench/statistics.ts';
+import { measureHeld, megabyte, sampleMemory, slopeOf, type Held, type Samples } from './memory.ts';
+import { arrivalMs, deliveries, lostMessages, startTalk, type Talk } from './talk.ts';
+import { lostOrders, newTally, poll, sell, type Tally } from './traffic.ts';
+import { startWorld, type World } from './world.ts';
+
+const minutes = Number(process.argv[2] ?? 10);
+const share = Number(process.argv[3] ?? 1);
+const customers = Math.round(300 * share);
+const ordersPerSecond = 20 * share;
+const sockets = Math.round(100 * share);
+/** A last message may take this long, and an outage between two processes is repaired in it. */
+const graceMs = 15_000;
+
+if (!(minutes > 0 && share > 0)) throw new Error('npm run load -- MINUTES SHARE');
+/** Caches fill and code is compiled: memory is judged from here on. */
+const warmMinutes = Math.min(10, Math.max(1, minutes / 5));
+
+execFileSync(process.execPath, [join(rootDir, 'server', 'cli', 'build.mjs')], { stdio: 'inherit' });
+
+const logLine = z.object({ level: z.union([z.string(), z.number()]), msg: z.string() });
+
+type Running = { world: World; tally: Tally; talk: Talk; samples: Samples[] };
+
+/** One line a minute: what happened in it, and how busy the machine is. */
+async function report({ world, tally, talk, samples }: Running, over: AbortSignal): Promise<number[]> {
+  const allPolls: number[] = [];
+  const lag = monitorEventLoopDelay({ resolution: 20 });
+  lag.enable();
+  for (let minute = 1; ; minute += 1) {
+    await pause(60_000, undefined, { signal: over }).catch(() => undefined);
+    const polls = tally.pollMs.splice(0);
+    for (const ms of polls) allPolls.push(ms);
+    if (over.aborted) return allPolls;
+    const failures = [...tally.failures.values()].reduce((sum, times) => sum + times, 0);
+    const resident = world.products.map(({ pid }) => (residentBytes(pid) / megabyte).toFixed(0)).join(' + ');
+    const messages = deliveries(talk);
+    const late = messages.filter(({ ms }) => ms > arrivalMs).length;
+    const slopes = samples.map((ofProcess) => slopeOf(ofProcess, warmMinutes).toFixed(2)).join(' and ');
+    const climbing = minute > warmMinutes + 1 ? ` (${slopes} a minute)` : '';
+    console.log(
+      `${minute} min: ${polls.length} polls, p95 ${percentile(polls, 95).toFixed(0)} ms, ${failures} failures;` +
+        ` ${tally.orders.length} of ${tally.asked} orders, ${messages.length} messages, ${late} late; ${resident} MiB${climbing};` +
+        ` load ${loadavg()[0]?.toFixed(1)}, this program held up ${(lag.max / 1e6).toFixed(0)} ms at most`,
+    );
+    lag.reset();
+  }
+}
+
+/** What the goals are, and how it ended. */
+async function judge(world: World, tally: Tally, talk: Talk): Promise<Measurement[]> {
+  const failures = [...tally.failures].map(([what, times]) => `${times} x ${what}`);
+  for (const failure of failures) console.error(failure);
+  const arrived = deliveries(talk);
+  const late = arrived.filter(({ ms }) => ms > arrivalMs);
+  for (const { room, text, ms, acknowledgedMs } of late.slice(0, 20))
+    console.error(
+      `late in ${room}: '${text}' after ${ms.toFixed(0)} ms, acknowledged after ${acknowledgedMs.toFixed(0)} ms`,
+    );
+  const times = arrived.map(({ ms }) => ms);
+  const [lost, unsaid] = [await lostOrders(world, tally), await lostMessages(world.pool, talk)];
+  const repeated = talk.consoles.reduce((sum, agent) => sum + agent.repeated, 0);
+  const answers = tally.polls + tally.orders.length;
+  const spread = ` of ${arrived.length}, p95 ${percentile(times, 95).toFixed(0)} ms, slowest ${Math.max(...times).toFixed(0)} ms`;
+  return [
+    atMost(
+      'answers that failed',
+      [...tally.failures.values()].reduce((sum, one) => sum + one, 0),
+      0,
+      '',
+      ` of ${answers}`,
+    ),
+    atMost('acknowledged orders lost or doubled', lost.length, 0, '', ` of ${tally.orders.length}`),
+    atMost('acknowledged messages lost or doubled', unsaid.length, 0, '', ` of ${arrived.length}`),
+    atMost(`messages not at both consoles within ${arrivalMs / 1000} s`, late.length, 0, '', spread),
+    atMost('messages sent to a console twice', repeated, 0, ''),
+  ];
+}
+
+/** What a process warned of, by message. */
+function printWarnings({ pid, readLog }: Product): void {
+  const times = new Map<string, number>();
+  for (const line of readLog().split('\n')) {
+    const warning = line.startsWith('{') ? logLine.safeParse(JSON.parse(line)).data : undefined;
+    if (warning && !['info', 'debug', 30, 20].includes(warning.level))
+      times.set(warning.msg, (times.get(warning.msg) ?? 0) + 1);
+  }
+  for (const [message, count] of times) console.log(`process ${pid} warned ${count} x: ${message}`);
+}
+
+function judgeMemory(samples: Samples[], before: Held[], after: Held[]): Measurement[] {
+  const lasted = samples[0]?.at(-1)?.minute ?? minutes;
+  return samples.flatMap((ofProcess, at) => {
+    const [early, late] = [before[at], after[at]];
+    if (!early || !late) return [];
+    const spread = (of: keyof Held) => `${early[of].toFixed(1)} to ${late[of].toFixed(1)} MiB`;
+    const slope = slopeOf(ofProcess, warmMinutes);
+    const grown = (late.heapUsed - early.heapUsed) / (lasted - warmMinutes);
+    const beside = ` (after collection ${spread('rss')})`;
+    const parts = ` (${spread('heapUsed')}; buffers ${spread('external')})`;
+    return [
+      atMost(`process ${at + 1}: resident memory, slope from minute ${warmMinutes} on`, slope, 1, 'MiB/min', beside),
+      atMost(`process ${at + 1}: heap after collection, growth`, grown, 1, 'MiB/min', parts),
+    ];
+  });
+}
+
+/** Ctrl-C and SIGTERM after the warm-up end the load, not the report. */
+const interrupted = new Promise<void>((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+});
+
+async function main(): Promise<void> {
+  const world = await startWorld(customers);
+  const held = () => Promise.all(world.products.map(measureHeld));
+  try {
+    console.log(
+      `processes ${world.products.map(({ pid }) => pid).join(' and ')}, ${customers} customers, ${ordersPerSecond} orders a second, ${sockets} sockets, ${minutes} minutes`,
+    );
+    const [tally, over] = [newTally(), new AbortController()];
+    const talk = await startTalk(world, sockets);
+    const memory = sampleMemory(world.products);
+    const working = [poll(world, tally, over.signal), sell(world, tally, ordersPerSecond, over.signal)];
+    const reporting = report({ world, tally, talk, samples: memory.samples }, over.signal);
+    await pause(warmMinutes * 60_000);
+    const before = await held();
+    await Promise.race([pause((minutes - warmMinutes) * 60_000, undefined, { ref: false }), interrupted]);
+    memory.stop();
+    talk.stop();
+    over.abort();
+    await Promise.all(working);
+    const polls = await reporting;
+    await pause(graceMs);
+    for (const product of world.products) printWarnings(product);
+    const measurements = [...(await judge(world, tally, talk)), ...judgeMemory(memory.samples, before, await held())];
+    console.log(
+      `polls: p50 ${percentile(polls, 50).toFixed(0)} ms, p95 ${percentile(polls, 95).toFixed(0)} ms, p99 ${percentile(polls, 99).toFixed(0)} ms`,
+    );
+    printTable(measurements);
+    if (measurements.some(({ reached }) => !reached)) process.exitCode = 1;
+    talk.end();
+  } finally {
+    await world.stop();
+  }
+}
+
+await main();

@@ -1,0 +1,90 @@
+import type { Pool } from 'pg';
+import { Agent, socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
+import type { World } from './world.ts';
+
+/** Each customer writes once in eight seconds, and one of them all loses its connection every three. */
+const everyMs = 8_000;
+const breakMs = 3_000;
+/** Every tenth message is answered. */
+const answerEvery = 10;
+export const arrivalMs = 5_000;
+
+export interface Talk {
+  visitors: readonly Visitor[];
+  consoles: readonly Agent[];
+  /** No new messages; those that are on their way still arrive. */
+  stop: () => void;
+  end: () => void;
+}
+
+/** Customers with the chat open, and an administrator's console at each process; the first of them answers. */
+export async function startTalk(world: World, sockets: number): Promise<Talk> {
+  let answers = 0;
+  const consoles = world.products.map(
+    (_, at) =>
+      new Agent(world.adminToken, ({ roomId, sender, seq }) => {
+        if (at > 0 || sender !== 'user' || seq % answerEvery !== 0) return;
+        answers += 1;
+        consoles[0]?.enter(roomId);
+        consoles[0]?.say(roomId, `answer ${answers}`);
+      }),
+  );
+  await Promise.all(consoles.map((agent, at) => agent.connect(socketOf(world.productOf(at).url))));
+  const visitors = world.customers
+    .slice(0, sockets)
+    .map(({ token }) => new Visitor(Number.POSITIVE_INFINITY, { token, everyMs }));
+  const starts = visitors.map((visitor, at) =>
+    setTimeout(() => visitor.connect(socketOf(world.productOf(at).url)), (at * everyMs) / sockets),
+  );
+  let next = 0;
+  const breaking = setInterval(() => {
+    const at = next % sockets;
+    // The next time it comes back to the other process.
+    visitors[at]?.reconnect(socketOf(world.productOf(at + Math.floor(next / sockets) + 1).url));
+    next += 1;
+  }, breakMs);
+  return {
+    visitors,
+    consoles,
+    stop: () => {
+      clearInterval(breaking);
+      for (const start of starts) clearTimeout(start);
+      for (const visitor of visitors) visitor.pause();
+    },
+    end: () => {
+      for (const line of [...visitors, ...consoles]) line.end();
+    },
+  };
+}
+
+export interface Delivery {
+  room: string;
+  text: string;
+  /** From the first attempt to send it until it was at the later console; infinite when it never was. */
+  ms: number;
+  acknowledgedMs: number;
+}
+
+/** Every acknowledged message, and when it was at each console. */
+export function deliveries({ visitors, consoles }: Pick<Talk, 'visitors' | 'consoles'>): Delivery[] {
+  return visitors.flatMap((visitor) =>
+    [...visitor.acknowledged].map(([text, seq]) => {
+      const sent = visitor.sentAt.get(text) ?? 0;
+      const heardAt = consoles.map(({ heard }) => {
+        const found = heard.get(visitor.roomId)?.get(seq);
+        return found?.message.text === text ? found.at : Number.POSITIVE_INFINITY;
+      });
+      const acknowledgedMs = (visitor.acknowledgedAt.get(text) ?? 0) - sent;
+      return { room: visitor.roomId, text, ms: Math.max(...heardAt) - sent, acknowledgedMs };
+    }),
+  );
+}
+
+/** Acknowledged messages that are not in the database exactly once. */
+export async function lostMessages(pool: Pool, { visitors }: Pick<Talk, 'visitors'>): Promise<string[]> {
+  const { rows } = await pool.query<{ text: string; times: number }>(
+    `select text, count(*)::int as times from chat_messages where sender = 'user' group by 1`,
+  );
+  const timesOf = new Map(rows.map(({ text, times }) => [text, times]));
+  return visitors.flatMap(({ acknowledged }) => [...acknowledged.keys()].filter((text) => timesOf.get(text) !== 1));
+}
