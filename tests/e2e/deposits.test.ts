@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { test } from 'vitest';
+import { onTestFinished, test } from 'vitest';
+import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { expect } from './harness/expect.ts';
 import { placeSellOrder } from './harness/orders.ts';
-import { aCustomer, admin, as, ask } from './harness/users.ts';
+import { aCustomer, admin, as, ask, stepUpOf, type TestUser } from './harness/users.ts';
 
 test('a customer watches the own transfer being seen and confirmed while the administrator’s verdict turns green', async () => {
   const seller = await aCustomer();
@@ -37,6 +38,35 @@ test('a customer watches the own transfer being seen and confirmed while the adm
   await expect(review.getByRole('region', { name: 'Fits' })).toContainText('Shared address');
   await expect(review.getByRole('region', { name: 'Fits' })).toContainText('0.5 BCH');
 });
+
+test('a reviewer looks a transaction up where the operator chose, and is sent nowhere before', async () => {
+  const seller = await aCustomer();
+  const order = await placeSellOrder(seller, { cryptoId: 'bitcoin-cash', amount: 0.6 });
+  const transactionHash = randomBytes(32).toString('hex');
+  await ask('PUT', `/api/transactions/${order.id}/hash`, { token: seller.token, body: { transactionHash } });
+  const { user, page } = await admin(`/admin/transactions?q=${encodeURIComponent(seller.email)}&tx=${order.id}`);
+  await expect(page.getByRole('button', { name: 'Copy on-chain hash' })).toBeVisible();
+  await expect(page.getByRole('link', { name: new RegExp(transactionHash.slice(0, 4)) })).toHaveCount(0);
+
+  const chosen = await chooseExplorer(user, 'https://explorer.test/tx/{hash}');
+  onTestFinished(async () => {
+    await chooseExplorer(user, chosen);
+  });
+  await page.reload();
+  const link = page.getByRole('link', { name: new RegExp(transactionHash.slice(0, 4)) });
+  await expect(link).toHaveAttribute('href', `https://explorer.test/tx/${transactionHash}`);
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+});
+
+/** Sets where transactions of Bitcoin Cash are looked up; answers where it was before. */
+async function chooseExplorer(administrator: TestUser, template: string): Promise<string> {
+  const { explorers } = await ask<PublicSettings>('GET', '/api/settings');
+  const transactions = { ...explorers.transactions, 'bitcoin-cash': template };
+  const body = { explorers: { ...explorers, transactions } };
+  const { token } = administrator;
+  await ask('PUT', '/api/admin/settings', { token, stepUp: await stepUpOf(administrator), body });
+  return explorers.transactions['bitcoin-cash'];
+}
 
 test('a reviewer copies the address and the hash with one key each, never while typing', async () => {
   const seller = await aCustomer();
