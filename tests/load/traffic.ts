@@ -27,12 +27,16 @@ export const newTally = (): Tally => ({ polls: 0, pollMs: [], failures: new Map(
 
 const fail = ({ failures }: Tally, what: string) => failures.set(what, (failures.get(what) ?? 0) + 1);
 
-/** Each customer polls as an open tab does, with the ETag of the last answer. Done after `over`. */
+/**
+ * Each customer polls as an open tab does, with the ETag of the last answer, and so does the administrator, whom the
+ * product signs out after half an hour without a request. Done after `over`.
+ */
 export async function poll(world: World, tally: Tally, over: AbortSignal): Promise<void> {
-  await Promise.all(world.customers.map((_, at) => pollAs(world, tally, at, over)));
+  const tokens = [...world.customers.map(({ token }) => token), world.adminToken];
+  await Promise.all(tokens.map((token, at) => pollAs(token, world, tally, at, over)));
 }
 
-async function pollAs(world: World, tally: Tally, at: number, over: AbortSignal): Promise<void> {
+async function pollAs(token: string, world: World, tally: Tally, at: number, over: AbortSignal): Promise<void> {
   const tags = new Map<string, string>();
   const began = performance.now() + (pollMs * at) / world.customers.length;
   for (let turn = 0; ; turn += 1) {
@@ -41,7 +45,7 @@ async function pollAs(world: World, tally: Tally, at: number, over: AbortSignal)
     const path = polled[(turn + at) % polled.length] ?? '/';
     const tag = tags.get(path);
     const headers = {
-      authorization: `Bearer ${world.customers[at]?.token}`,
+      authorization: `Bearer ${token}`,
       ...(tag !== undefined && { 'if-none-match': tag }),
     };
     const sent = performance.now();
