@@ -63,14 +63,17 @@ export const listPayoutCurrencies = endpoint({
   limit: 'read',
 });
 
+/** Every digit that is stored, as text: somebody decides about it. */
+const storedRate = z.string().regex(/^\d+(\.\d+)?$/);
+
 export const heldRateView = z.object({
   id: z.uuid(),
   kind: z.enum(['coin', 'currency']),
   /** Coin id or currency code. */
   subject: z.string(),
   /** US dollars for one coin, or units of the currency for one US dollar; null where no earlier rate was known. */
-  lastGood: amountOut.nullable(),
-  offered: amountOut,
+  lastGood: storedRate.nullable(),
+  offered: storedRate,
   changePercent: z.number().nullable(),
   source: z.string(),
   /** superseded: the source came back to a believable rate by itself. */

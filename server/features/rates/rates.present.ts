@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { decimal, round, toWire, unitOf, type Decimal } from '#shared/kernel/money.ts';
+import { decimal, round, toText, toWire, unitOf, type Decimal } from '#shared/kernel/money.ts';
 import type { CryptoAssetView, HeldRateView, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import type { HeldRate } from './rates.queries.ts';
@@ -62,8 +62,8 @@ export function presentHeldRate(row: HeldRate): HeldRateView {
     id: row.id,
     kind: row.kind,
     subject: row.subject,
-    lastGood: before && atWirePlaces(before),
-    offered: atWirePlaces(offered),
+    lastGood: before && toText(before),
+    offered: toText(offered),
     changePercent: before && toWire(round(offered.minus(before).div(before).times('100'), percentPrecision, 'half-up')),
     source: row.source,
     status: row.status,

@@ -120,7 +120,7 @@ describe('rates that wait for the administrator', () => {
     for (const forbidden of calls) expect(await forbidden()).toMatchObject({ status: 403 });
     const listed = await call('GET', '/api/admin/held-rates', { token: 'root' });
     const [held] = listed.body as unknown as HeldRateView[];
-    expect(held).toMatchObject({ id, subject: 'litecoin', lastGood: 143.57, offered: 200, changePercent: 39.3 });
+    expect(held).toMatchObject({ id, subject: 'litecoin', lastGood: '143.57', offered: '200', changePercent: 39.3 });
     const decide = (decision: string, proof = 'proven') =>
       call('POST', `/api/admin/held-rates/${id}`, {
         token: 'root',
@@ -136,6 +136,17 @@ describe('rates that wait for the administrator', () => {
     expect(rows).toEqual([{ subject_id: 'litecoin' }]);
   });
 
+  test('are shown with every digit they are stored with', async () => {
+    const id = await hold('99999999999.99999999');
+    const { body } = await call('GET', '/api/admin/held-rates?q=litecoin', { token: 'root' });
+    expect(body).toMatchObject([{ id, offered: '99999999999.99999999' }, {}]);
+    await call('POST', `/api/admin/held-rates/${id}`, {
+      token: 'root',
+      headers: { 'X-Step-Up': 'proven' },
+      json: { decision: 'refused' },
+    });
+  });
+
   test('are found by coin and source, page by page with their total, waiting ones first', async () => {
     const list = async (query: string) => {
       const { body, headers } = await call('GET', `/api/admin/held-rates${query}`, { token: 'root' });
@@ -148,9 +159,9 @@ describe('rates that wait for the administrator', () => {
        from (values (301, 1), (302, 30)) decided(offered, age)`,
     );
     const id = await hold('303');
-    expect(await list('?q=a-source')).toEqual({ offered: [301, 302], total: '2' });
-    expect(await list('?q=A-SOURCE&sort=oldest&pageSize=1')).toEqual({ offered: [302], total: '2' });
-    expect((await list('?q=lite&sort=oldest&pageSize=2')).offered).toEqual([303, 302]);
+    expect(await list('?q=a-source')).toEqual({ offered: ['301', '302'], total: '2' });
+    expect(await list('?q=A-SOURCE&sort=oldest&pageSize=1')).toEqual({ offered: ['302'], total: '2' });
+    expect((await list('?q=lite&sort=oldest&pageSize=2')).offered).toEqual(['303', '302']);
     expect(await list('?q=nothing-like-it')).toEqual({ offered: [], total: '0' });
     await call('POST', `/api/admin/held-rates/${id}`, { token: 'root', json: { decision: 'refused' } });
   });

@@ -93,6 +93,14 @@ describe('rates and changes', () => {
     expect(formatRate('NGN', 'USD', '0.00064521347')).toBe('1\u00a0NGN = 0.000645213\u00a0USD');
   });
 
+  test('a rate that somebody decides about shows every digit it is stored with', () => {
+    const exactly = (from: string, to: string, rate: string) => formatRate(from, to, rate, { exact: true });
+    expect(exactly('BTC', 'USD', '99999999999.99999999')).toBe('1\u00a0BTC = 99,999,999,999.99999999\u00a0USD');
+    expect(exactly('NGN', 'USD', '0.000645213470000000')).toBe('1\u00a0NGN = 0.00064521347\u00a0USD');
+    expect(exactly('USD', 'PHP', '58.9')).toBe('1\u00a0USD = 58.90\u00a0PHP');
+    expect(exactly('BTC', 'JPY', '5953703.4984')).toBe('1\u00a0BTC = 5,953,703.4984\u00a0JPY');
+  });
+
   test('a change carries its sign, and none has no sign', () => {
     expect([formatChange(2.31), formatChange(-0.84), formatChange(0)]).toEqual(['+2.31%', '\u22120.84%', '0.00%']);
   });

@@ -104,14 +104,28 @@ export function formatNumber(value: Decimal, digits = 8): string {
   return textOf(numberFormat({ maximumFractionDigits: digits }).formatToParts(exactly(value)));
 }
 
-/** `1 BTC = 39,145.28 USD`: with 6 significant digits, and never less than the smallest unit of `to`. */
-export function formatRate(from: string, to: string, rate: Decimal): string {
+/** As many as a rate is stored with. */
+const maxRateDecimals = 18;
+
+/**
+ * `1 BTC = 39,145.28 USD`: with 6 significant digits, and never less than the smallest unit of `to`; `exact` shows
+ * every digit, where somebody decides about the rate.
+ */
+export function formatRate(
+  from: string,
+  to: string,
+  rate: Decimal,
+  { exact = false }: { exact?: boolean } = {},
+): string {
   const digits = minorUnits(to);
   const whole = Math.floor(Math.log10(Number(rate))) + 1;
   const options =
-    Number(rate) < 1
+    Number(rate) < 1 && !exact
       ? { maximumSignificantDigits: 6 }
-      : { minimumFractionDigits: digits, maximumFractionDigits: Math.max(digits, 6 - whole) };
+      : {
+          minimumFractionDigits: Number(rate) < 1 ? 0 : digits,
+          maximumFractionDigits: exact ? maxRateDecimals : Math.max(digits, 6 - whole),
+        };
   return `1${noBreak}${from} = ${textOf(numberFormat(options).formatToParts(exactly(rate)))}${noBreak}${to}`;
 }
 

@@ -148,6 +148,8 @@ function isCode({ action }: DetailSource, name: string, value: string): boolean 
   return uuid.test(value) || codes.test(name) || (action.startsWith('wallet.') && (name === 'from' || name === 'to'));
 }
 
+const exact = { exact: true };
+
 /** Amounts are recorded as bare decimals; what they are counted in follows from the action. */
 function amountText({ action, subjectId, subjectType, details }: DetailSource, name: string, value: unknown) {
   const isAmount = (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) || typeof value === 'number';
@@ -156,10 +158,11 @@ function amountText({ action, subjectId, subjectType, details }: DetailSource, n
   if (action === 'wallet.minimum_changed' && coin) return formatCrypto(value, coin.symbol);
   const unit = unitText(name, value);
   if (unit !== undefined) return unit;
-  if (name === 'exchangeRate') return formatRate(textOf(details.fromCurrency), textOf(details.toCurrency), value);
+  if (name === 'exchangeRate')
+    return formatRate(textOf(details.fromCurrency), textOf(details.toCurrency), value, exact);
   if (name !== 'lastGood' && name !== 'offered') return undefined;
-  if (subjectType === 'coin') return formatRate(coin?.symbol ?? textOf(subjectId), 'USD', value);
-  return formatRate('USD', textOf(subjectId), value);
+  if (subjectType === 'coin') return formatRate(coin?.symbol ?? textOf(subjectId), 'USD', value, exact);
+  return formatRate('USD', textOf(subjectId), value, exact);
 }
 
 function linkTo({ action, details }: DetailSource, name: string, value: string): string | undefined {

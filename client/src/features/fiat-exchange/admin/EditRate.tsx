@@ -88,7 +88,7 @@ interface LargeChangeDialogProps {
 /** Old beside new once more, where a digit may have slipped. */
 function LargeChangeDialog({ rate, exchangeRate, moved, change, onConfirm, onClose }: LargeChangeDialogProps) {
   const { t } = useTranslation('fiat-exchange.admin');
-  const textOf = (formatted: string | number) => formatRate(rate.fromCurrency, rate.toCurrency, formatted);
+  const textOf = (value: string | number) => formatRate(rate.fromCurrency, rate.toCurrency, value, { exact: true });
   return (
     <ConfirmDialog
       title={t('rates.farTitle', { percent: moved })}

@@ -27,11 +27,11 @@ export function RateCell({ rate, inverse, editing, onClose }: RateCellProps) {
   return (
     <span className="flex flex-col items-start">
       <bdi dir="ltr" className="figures">
-        {formatRate(fromCurrency, toCurrency, exchangeRate)}
+        {formatRate(fromCurrency, toCurrency, exchangeRate, { exact: true })}
       </bdi>
       {inverse && (
         <bdi dir="ltr" className="text-xs text-muted figures">
-          {formatRate(toCurrency, fromCurrency, inverse.exchangeRate)}
+          {formatRate(toCurrency, fromCurrency, inverse.exchangeRate, { exact: true })}
         </bdi>
       )}
       {gap !== null && isSuspicious(gap) && (

@@ -13,13 +13,13 @@ export function useRateName(): (rate: Pick<HeldRate, 'kind' | 'subject'>) => str
 }
 
 /** "1 BTC = 39,145.28 USD", or that none was known. */
-export function RateLine({ rate: { kind, subject }, amount }: { rate: HeldRate; amount: number | null }) {
+export function RateLine({ rate: { kind, subject }, amount }: { rate: HeldRate; amount: string | null }) {
   const { t } = useTranslation('rates.admin');
   if (amount === null) return <span className="text-muted">{t('noneBefore')}</span>;
   const [one, unit] = kind === 'coin' ? [coinById(subject)?.symbol ?? subject, 'USD'] : ['USD', subject];
   return (
-    <bdi dir="ltr" className="whitespace-nowrap figures">
-      {formatRate(one, unit, amount)}
+    <bdi dir="ltr" className="wrap-break-word figures sm:whitespace-nowrap">
+      {formatRate(one, unit, amount, { exact: true })}
     </bdi>
   );
 }
