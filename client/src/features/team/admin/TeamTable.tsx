@@ -87,6 +87,7 @@ function Actions({ member, onAsk }: Pick<TeamTableProps, 'onAsk'> & { member: Me
       onError: (error) => toast({ title: t('resend.failed'), text: textOf(error), tone: 'problem' }),
     });
   const name = member.name ?? member.email;
+  const which = member.status === 'invited' ? 'withdraw' : 'end';
   return (
     <span className="inline-flex flex-wrap justify-end gap-2">
       {member.status === 'invited' && (
@@ -97,8 +98,12 @@ function Actions({ member, onAsk }: Pick<TeamTableProps, 'onAsk'> & { member: Me
       <Button size="small" aria-label={t('change.label', { name })} onClick={() => onAsk({ kind: 'role', member })}>
         {t('change.open')}
       </Button>
-      <Button size="small" aria-label={t('leave.label', { name })} onClick={() => onAsk({ kind: 'end', member })}>
-        {member.status === 'invited' ? t('leave.withdraw.open') : t('leave.end.open')}
+      <Button
+        size="small"
+        aria-label={t(`leave.${which}.label`, { name })}
+        onClick={() => onAsk({ kind: 'end', member })}
+      >
+        {t(`leave.${which}.open`)}
       </Button>
     </span>
   );
