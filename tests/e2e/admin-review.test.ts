@@ -78,6 +78,8 @@ test('an administrator reviews an order and refuses the next without touching th
   await expect(page.getByRole('status').filter({ hasText: first.reference })).toContainText(
     'Transaction approved successfully',
   );
+  await expect(page.getByText('Transaction approved successfully')).toHaveCount(1);
+  await expect(page.getByText(`Last decided: ${first.reference}`)).toBeVisible();
   await expect(row(page, second)).toBeFocused();
   await page.keyboard.press('r');
   await expect(page.getByLabel('Reason')).toBeFocused();
@@ -133,7 +135,7 @@ test('an approval without evidence is not sent, wrong files stay here, and a los
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to update transaction' })).toBeVisible();
   expect((await asCustomer(seller, order)).status).toBe('processing');
   await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Transaction has already been completed' })).toBeVisible();
+  await expect(page.getByRole('note').filter({ hasText: 'Transaction has already been completed' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Payout 1' })).toBeVisible();
   expect(keys).toEqual([keys[0], keys[0]]);
   expect(await asCustomer(seller, order)).toMatchObject({

@@ -79,6 +79,7 @@ test('an administrator opens a request without the mouse, refuses it with a reas
   await page.getByRole('button', { name: 'Reject', exact: true }).click();
   await expect(page.getByText('KYC Request Rejected').first()).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Ada Okafor' })).toContainText('rejected successfully');
+  await expect(page.getByText('rejected successfully')).toHaveCount(1);
   expect(await hasStatus(user)).toBe('rejected');
   await readMail(user.email, /Please show all four corners/);
 

@@ -57,6 +57,7 @@ export function useUpload<Input, Sent, Output>(options: UploadOptions<Input, Sen
     /** Share sent, while it is sent. */
     progress,
     isPending: mutation.isPending,
+    isDone: mutation.isSuccess,
     wasCancelled,
     error: wasCancelled ? null : mutation.error,
     /** What the last attempt was about. */

@@ -54,6 +54,11 @@ function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () =>
       <div className="min-w-0 flex-1 py-0.5">
         <p className="font-medium">{message.title}</p>
         {message.text && <p className="text-muted">{message.text}</p>}
+        {message.subject && (
+          <p className="wrap-anywhere text-muted">
+            <bdi>{message.subject}</bdi>
+          </p>
+        )}
       </div>
       <button
         type="button"

@@ -1,6 +1,8 @@
 export interface ToastMessage {
   title: string;
   text?: string | undefined;
+  /** What it is about, where the message alone does not say: an order's reference, a name. */
+  subject?: string | undefined;
   tone?: 'done' | 'problem' | undefined;
 }
 

@@ -50,7 +50,11 @@ export function KycReview() {
     drafts.delete(request.id);
     setLastVerdict(request);
     const verdictKey = request.status === 'approved' ? 'approved' : 'rejected';
-    toast({ title: t(`toast.${verdictKey}.title`), text: t(`toast.${verdictKey}.text`) });
+    toast({
+      title: t(`toast.${verdictKey}.title`),
+      text: t(`toast.${verdictKey}.text`),
+      subject: request.userName,
+    });
   };
   return (
     <div className="relative flex min-h-0 flex-1 flex-col md:grid md:grid-cols-[20rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] xl:grid-cols-[20.5rem_minmax(0,1fr)_23rem] xl:grid-rows-[minmax(0,1fr)_auto] min-[88rem]:grid-cols-[21rem_minmax(0,1fr)_25rem]">
@@ -62,7 +66,7 @@ export function KycReview() {
           if (id === state.openId) document.getElementById(requestTitleId)?.focus();
         }}
         className={clsx('md:flex xl:row-span-2', state.openId ? 'hidden' : 'flex flex-1')}
-        footer={<RequestsFooter {...{ shortcuts, lastVerdict }} hrefOf={state.hrefOf} />}
+        footer={<RequestsFooter {...{ shortcuts, lastVerdict, state }} />}
       />
       {state.openId ? (
         <RequestDetail

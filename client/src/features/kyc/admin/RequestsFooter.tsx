@@ -4,21 +4,22 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
 import type { AdminKycRequestDetails } from './kyc.admin.queries.ts';
+import type { RequestsState } from './useRequestsState.ts';
 
 interface RequestsFooterProps {
   shortcuts: { isOn: boolean; toggle: () => void };
   lastVerdict: AdminKycRequestDetails | undefined;
-  hrefOf: (id: string) => string;
+  state: RequestsState;
 }
 
-/** What was decided last, which outlives its toast, and the keys. */
-export function RequestsFooter({ shortcuts, lastVerdict, hrefOf }: RequestsFooterProps) {
+/** The way back to what was decided last, and the keys. */
+export function RequestsFooter({ shortcuts, lastVerdict, state }: RequestsFooterProps) {
   const { t } = useTranslation('kyc.admin');
   return (
     <>
-      <output className="empty:hidden">
-        {lastVerdict && <LastVerdict lastVerdict={lastVerdict} href={hrefOf(lastVerdict.id)} />}
-      </output>
+      {lastVerdict && lastVerdict.id !== state.openId && (
+        <LastVerdict lastVerdict={lastVerdict} href={state.hrefOf(lastVerdict.id)} />
+      )}
       <div className="flex flex-wrap items-center gap-1.5 text-xs text-faint pointer-coarse:hidden">
         {shortcuts.isOn && (
           <>
@@ -53,10 +54,10 @@ function LastVerdict({ lastVerdict, href }: { lastVerdict: AdminKycRequestDetail
         strokeWidth={2}
       />
       <span className="wrap-anywhere">
+        <span className="text-muted">{t('lastDecided')} </span>
         <Link to={href} preventScrollReset className="text-link underline">
           {lastVerdict.userName}
-        </Link>{' '}
-        {isApproved ? t('toast.approved.text') : t('toast.rejected.text')}
+        </Link>
       </span>
     </span>
   );

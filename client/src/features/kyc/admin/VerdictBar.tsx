@@ -87,14 +87,9 @@ function Decided({ request, isOwn, mayRevoke, onNext }: DecidedProps) {
   useEffect(() => {
     if (isOwn) next.current?.focus();
   }, [isOwn]);
-  const text = request.status === 'approved' ? 'approved' : 'rejected';
   return (
     <>
-      <Note announce>
-        {isOwn && request.status !== 'revoked'
-          ? t(`toast.${text}.text`)
-          : t('decided', { status: t(`common:status.${request.status}`).toLowerCase() })}
-      </Note>
+      {!isOwn && <Note announce>{t('decided', { status: t(`common:status.${request.status}`).toLowerCase() })}</Note>}
       {onNext && (
         <Button ref={next} variant="filled" className="text-sm" onClick={onNext}>
           {t('next')}

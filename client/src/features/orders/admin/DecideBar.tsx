@@ -137,12 +137,13 @@ function Processing({ order, missing, decide, onApproveAgain, onReject }: Decide
   );
 }
 
-function Decided({ order, onNext }: DecideBarProps) {
+function Decided({ order, decide, onNext }: DecideBarProps) {
   const { t } = useTranslation(['orders.admin', 'common']);
   const status = t(`common:status.${order.status}`).toLowerCase();
   return (
     <>
-      <Note announce>{t('decided', { status })}</Note>
+      {/* What was decided here is announced by its toast. */}
+      <Note announce={!decide.isDone}>{t('decided', { status })}</Note>
       {onNext && (
         <Button variant="filled" className="text-sm" onClick={onNext}>
           {t('next')}

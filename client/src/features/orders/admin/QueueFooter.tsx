@@ -5,22 +5,23 @@ import { Link } from 'react-router-dom';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import type { DecisionResult } from './useDecide.ts';
+import type { QueueState } from './useQueueState.ts';
 
 interface QueueFooterProps {
   shortcuts: { isOn: boolean; toggle: () => void };
   lastDecision: DecisionResult | undefined;
-  hrefOf: (id: string) => string;
+  state: QueueState;
   onHelp: () => void;
 }
 
-/** What was decided last, which outlives its toast, and the keys. */
-export function QueueFooter({ shortcuts, lastDecision, hrefOf, onHelp }: QueueFooterProps) {
+/** The way back to what was decided last, and the keys. */
+export function QueueFooter({ shortcuts, lastDecision, state, onHelp }: QueueFooterProps) {
   const { t } = useTranslation('orders.admin');
   return (
     <>
-      <output className="empty:hidden">
-        {lastDecision && <LastDecision lastDecision={lastDecision} href={hrefOf(lastDecision.order.id)} />}
-      </output>
+      {lastDecision && lastDecision.order.id !== state.openId && (
+        <LastDecision lastDecision={lastDecision} href={state.hrefOf(lastDecision.order.id)} />
+      )}
       <div className="flex items-center gap-2 text-xs text-faint pointer-coarse:hidden">
         {shortcuts.isOn && (
           <button type="button" className="flex min-h-8 flex-1 items-center gap-1.5 text-start" onClick={onHelp}>
@@ -49,22 +50,24 @@ export function QueueFooter({ shortcuts, lastDecision, hrefOf, onHelp }: QueueFo
   );
 }
 
+/** The toast has said that it was done, so only a failure is put into words and announced. */
 function LastDecision({ lastDecision: { order, action, ok }, href }: { lastDecision: DecisionResult; href: string }) {
   const { t } = useTranslation('orders.admin');
   const failed = { start: t('failed.update'), approve: t('failed.approve'), reject: t('failed.reject') };
   const Icon = ok ? CircleCheck : CircleAlert;
   return (
-    <span className="flex items-start gap-1.5 text-xs">
+    <span role={ok ? undefined : 'status'} className="flex items-start gap-1.5 text-xs">
       <Icon
         aria-hidden="true"
         className={clsx('size-4 shrink-0', ok ? 'text-completed' : 'text-rejected')}
         strokeWidth={2}
       />
       <span className="wrap-anywhere">
+        {ok && <span className="text-muted">{t('lastDecided')} </span>}
         <Link to={href} preventScrollReset className="font-mono text-link">
           {order.reference}
-        </Link>{' '}
-        {ok ? t(`toast.${action}.text`) : failed[action]}
+        </Link>
+        {!ok && ` ${failed[action]}`}
       </span>
     </span>
   );

@@ -77,7 +77,7 @@ export function Review() {
         onEnter={() => focusOn(decideTitleId)}
         onQuick={(order, action) => setQuick({ order, action })}
         className={clsx('md:flex xl:row-span-2', state.openId ? 'hidden' : 'flex flex-1')}
-        footer={<QueueFooter {...{ shortcuts, lastDecision }} hrefOf={state.hrefOf} onHelp={() => setHelpOpen(true)} />}
+        footer={<QueueFooter {...{ shortcuts, lastDecision, state }} onHelp={() => setHelpOpen(true)} />}
       />
       {state.openId ? (
         <Detail
@@ -155,7 +155,11 @@ function useLastDecision(
   const onDecided = (lastDecision: DecisionResult) => {
     setLast(lastDecision);
     if (!lastDecision.ok) return;
-    toast({ title: t(`toast.${lastDecision.action}.title`), text: t(`toast.${lastDecision.action}.text`) });
+    toast({
+      title: t(`toast.${lastDecision.action}.title`),
+      text: t(`toast.${lastDecision.action}.text`),
+      subject: lastDecision.order.reference,
+    });
     const { openId, open } = latest.current.state;
     if (lastDecision.action === 'start') return;
     drafts.delete(lastDecision.order.id);
