@@ -1,13 +1,30 @@
 import { z } from 'zod';
 import { reason, type PlainReason } from './reason.ts';
 
-/** Whole days in UTC, both included; one that is missing is no bound. */
-export const dayRange = { from: z.iso.date().optional(), to: z.iso.date().optional() };
+const dayMs = 86_400_000;
+const bound = z.union([z.iso.date(), z.iso.datetime()]);
+
+/**
+ * Whole days, both included; one that is missing is no bound. A day (YYYY-MM-DD) is one in UTC. For days of the
+ * reader's own time zone each bound is an instant: where the first day begins, and where the last one is over.
+ */
+export const dayRange = { from: bound.optional(), to: bound.optional() };
+
+/** The same for what is counted by days in UTC, where no other days exist. */
+export const utcDayRange = { from: z.iso.date().optional(), to: z.iso.date().optional() };
+
+const isDay = (value: string) => value.length === 'YYYY-MM-DD'.length;
+
+/** The first moment of a range. */
+export const rangeStart = (from: string): Date => new Date(from);
+
+/** The moment after the last one of a range. */
+export const rangeEnd = (to: string): Date => new Date(Date.parse(to) + (isDay(to) ? dayMs : 0));
 
 type Days = { from?: string | undefined; to?: string | undefined };
 
 /** `schema.refine(...daysInOrder)`: the first day is not after the last. */
 export const daysInOrder: [(days: Days) => boolean, { error: PlainReason; path: string[] }] = [
-  ({ from, to }) => !from || !to || from <= to,
+  ({ from, to }) => !from || !to || rangeStart(from) < rangeEnd(to),
   { error: reason('days_reversed'), path: ['from'] },
 ];

@@ -81,7 +81,7 @@ const history = { events: z.array(orderEventView), paymentInstructions: z.array(
 export const orderDetails = orderView.extend(history);
 export type OrderDetails = z.output<typeof orderDetails>;
 
-/** Filters that both lists share; dates are whole days in UTC, both ends included. */
+/** Filters that both lists share. */
 export const orderFilters = {
   q: text(100).optional(),
   status: z.union([status, z.array(status)]).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
-import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
+import { daysInOrder, utcDayRange } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, timestamp } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
@@ -42,7 +42,7 @@ export const exportFees = endpoint({
   access: 'admin',
   may: 'books.read',
   summary: 'Fees of completed orders by day and payout currency as a CSV, newest day first. Audited',
-  query: z.object(dayRange).refine(...daysInOrder),
+  query: z.object(utcDayRange).refine(...daysInOrder),
   response: 'file',
   errors: ['step_up_required'],
   limit: 'admin',

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { endOfDay, startOfDay } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AuditEntry, listAuditLog } from '#shared/audit/audit.contract.ts';
+import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
 import { isOurs } from './audit.chain.ts';
 import type { AuditPorts } from './audit.ports.ts';
 import {
@@ -55,8 +55,8 @@ export async function auditLog(deps: AuditReadDeps, query: Query): Promise<{ ent
 
 async function filterOf(deps: AuditReadDeps, query: Query): Promise<LogFilter> {
   return {
-    from: startOfDay(query.from ?? '1970-01-01'),
-    until: query.to ? endOfDay(query.to) : new Date('9999-12-31T00:00:00.000Z'),
+    from: rangeStart(query.from ?? '1970-01-01'),
+    until: query.to ? rangeEnd(query.to) : new Date('9999-12-31T00:00:00.000Z'),
     beforeId: query.before ?? null,
     role: query.actor ?? null,
     actions: query.action ? await actionsOf(deps, query.action) : null,

@@ -4,8 +4,8 @@ import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.s
 import type { Actor } from '#server/http/actor.ts';
 import type { FileAnswer } from '#server/http/send-file.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
-import { endOfDay, startOfDay } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
+import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
 import type { exportKycRequests } from '#shared/kyc/kyc.contract.ts';
 import { kycRequestStatuses } from '#shared/kyc/kyc.rules.ts';
 import { streamRequests, type ExportedRequest } from './kyc.export.queries.ts';
@@ -36,8 +36,8 @@ export async function exportDecisions(
   const { q, status, from, to } = query;
   const range = {
     statuses: status ? [status] : kycRequestStatuses,
-    from: startOfDay(from ?? '1970-01-01'),
-    before: endOfDay(to ?? '9998-12-31'),
+    from: rangeStart(from ?? '1970-01-01'),
+    before: rangeEnd(to ?? '9998-12-31'),
     pattern: q ? containing(q) : null,
   };
   return exportForAdmin(deps, actor, {

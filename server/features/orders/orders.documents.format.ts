@@ -91,8 +91,8 @@ export function formatsIn(language: LanguageCode) {
     },
     /** "21 Nov 2026, 14:02" in UTC. */
     momentText: (at: string | Date): string => dateText(language, at, { timeStyle: 'short' }),
-    /** "21 Nov 2026" */
-    dayText: (day: string): string => dateText(language, `${day}T00:00:00Z`, {}),
+    /** "21 Nov 2026" of a day, "21 Nov 2026, 23:00" in UTC of where a day of another time zone begins or is over. */
+    boundText: (at: string): string => dateText(language, at, at.includes('T') ? { timeStyle: 'short' } : {}),
   };
 }
 

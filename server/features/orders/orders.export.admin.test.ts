@@ -61,6 +61,12 @@ describe('the administrator', () => {
     expect(await count('&status=completed')).toBe(0);
     expect(await count('&q=bc1qv0gmvrfg5evrjmrwqwrr346qs335yaz5scd50m&type=sell')).toBe(6);
     expect((await csv('transactions/export?format=csv&from=2026-02-03&to=2026-02-04')).length).toBe(2);
+    // 3 and 4 February as a reader in Lagos counts them.
+    const lagos = 'from=2026-02-02T23:00:00.000Z&to=2026-02-04T23:00:00.000Z';
+    const days = (await csv(`transactions/export?format=csv&${lagos}`)).map((row) => String(row.Date).slice(0, 10));
+    expect(days).toEqual(['2026-02-03', '2026-02-02']);
+    const report = await readPdf(await bytes(`transactions/export?format=pdf&${lagos}`));
+    expect(report.text).toContain('2 Feb 2026, 23:00');
     const { text } = await readPdf(await bytes('transactions/export?format=pdf&from=2026-02-01&to=2026-02-28'));
     expect(text).toContain('Transactions: 6');
     expect(text).toContain('Ada Obi');

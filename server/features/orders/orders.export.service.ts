@@ -119,10 +119,10 @@ export function reportColumns({ texts: { report: texts, csv } }: DocumentWriting
   ];
 }
 
-function periodText({ from, to }: ReportQuery, { texts: { report: texts }, dayText }: DocumentWriting): string {
-  if (from && to) return interpolate(texts.fromTo, { from: dayText(from), to: dayText(to) });
-  if (from) return interpolate(texts.since, { from: dayText(from) });
-  return to ? interpolate(texts.until, { to: dayText(to) }) : texts.allTime;
+function periodText({ from, to }: ReportQuery, { texts: { report: texts }, boundText }: DocumentWriting): string {
+  if (from && to) return interpolate(texts.fromTo, { from: boundText(from), to: boundText(to) });
+  if (from) return interpolate(texts.since, { from: boundText(from) });
+  return to ? interpolate(texts.until, { to: boundText(to) }) : texts.allTime;
 }
 
 function filterText({ q, status, type, currency }: ReportQuery, { texts }: DocumentWriting): string {

@@ -5,8 +5,9 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid, NotFound } from '#server/http/refusal.ts';
-import { dayMs, endOfDay, startOfDay } from '#server/lib/time.ts';
+import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
+import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import {
   orderTypes,
@@ -114,14 +115,14 @@ export async function ownOrders({ db }: ListDeps, actor: Actor, query: OwnQuery)
   return readOwnOrders(db, actor.userId, slice, isFiltered ? ownFilter(query) : null);
 }
 
-/** The filters of a customer's list as the database asks them; days are whole, in UTC. */
+/** The filters of a customer's list as the database asks them. */
 export function ownFilter({ q, status, type, currency, from, to }: Omit<OwnQuery, 'page' | 'pageSize'>): OwnFilter {
   return {
     statuses: status === undefined ? null : [status].flat(),
     type: type ?? null,
     currency: currency ?? null,
-    from: from === undefined ? null : startOfDay(from),
-    before: to === undefined ? null : endOfDay(to),
+    from: from === undefined ? null : rangeStart(from),
+    before: to === undefined ? null : rangeEnd(to),
     pattern: q ? containing(q) : null,
   };
 }
@@ -193,15 +194,15 @@ export async function bookSearch(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The filters of the order book as the database asks them; days are whole, in UTC. */
+/** The filters of the order book as the database asks them. */
 export function bookFilter(query: Omit<BookQuery, 'page' | 'pageSize' | 'sort'>, { userId }: Actor): BookFilter {
   const { status, type, currency, from, to } = query;
   return {
     statuses: status === undefined ? orderStatuses : [...new Set([status].flat())],
     types: type === undefined ? orderTypes : [type],
     currency: currency ?? null,
-    from: startOfDay(from ?? '1970-01-01'),
-    before: to === undefined ? new Date('9999-12-31T00:00:00.000Z') : endOfDay(to),
+    from: rangeStart(from ?? '1970-01-01'),
+    before: to === undefined ? new Date('9999-12-31T00:00:00.000Z') : rangeEnd(to),
     handling: handlingFilterOf(query, userId),
   };
 }

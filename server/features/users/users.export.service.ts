@@ -3,8 +3,8 @@ import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.s
 import type { Actor } from '#server/http/actor.ts';
 import type { FileAnswer } from '#server/http/send-file.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
-import { endOfDay, startOfDay } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
+import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
 import type { exportUsers } from '#shared/users/users.admin.contract.ts';
 import { filterOf, searchOf } from './users.admin.service.ts';
 import { streamUsers, type ExportedUser } from './users.export.queries.ts';
@@ -42,7 +42,7 @@ export async function exportUserList(deps: ExportDeps, actor: Actor, query: Quer
 
 async function* rowsOf({ db, personalData }: ExportDeps, actor: Actor, query: Query): AsyncGenerator<Row[]> {
   const { q, from, to } = query;
-  const range = { from: startOfDay(from ?? '1970-01-01'), before: endOfDay(to ?? '9998-12-31') };
+  const range = { from: rangeStart(from ?? '1970-01-01'), before: rangeEnd(to ?? '9998-12-31') };
   for await (const users of streamUsers(db, filterOf(query, actor), range, q ? await searchOf(db, q) : null)) {
     const ids = users.map(({ id }) => id);
     const counts = await personalData.countOrders(db, ids);

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { callFile } from '#client/lib/api/call.ts';
+import { localDays } from '#client/lib/browser/local-days.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import { formatBytes } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
@@ -63,10 +64,13 @@ function ExportDialog({ list, filter, onClose }: ExportProps & { onClose: () => 
   const [range, setRange] = useState({ from: dayOf(filter.from), to: dayOf(filter.to) });
   const [format, setFormat] = useState<Format>('csv');
   const [received, setReceived] = useState<number>();
+  // The fees are summed by day in UTC; the other lists are exported as they are shown.
+  const isByUtcDay = list === 'fees';
   const save = async (stepUp: string) => {
     setReceived(0);
     try {
-      const query = { ...filter, ...range, ...(list === 'transactions' && { format }) };
+      const days = isByUtcDay ? range : localDays(range);
+      const query = { ...filter, ...days, ...(list === 'transactions' && { format }) };
       const { blob, name } = await callFile(routes[list], {
         query,
         stepUp,
@@ -97,6 +101,7 @@ function ExportDialog({ list, filter, onClose }: ExportProps & { onClose: () => 
           onChange={(change) => setRange({ ...range, ...change })}
         />
       </div>
+      <p className="text-sm text-muted">{isByUtcDay ? t('export.daysUtc') : t('export.days')}</p>
       {list === 'transactions' && (
         <FilterChips
           single

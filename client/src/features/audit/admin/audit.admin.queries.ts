@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiPagesQuery, apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { localDays } from '#client/lib/browser/local-days.ts';
 import type { Api } from '#shared/api.ts';
 
 export type AuditEntry = Api['GET /api/admin/audit-log']['output'][number];
@@ -13,12 +14,16 @@ const stateEveryMs = 15_000;
 /** A log of millions of rows takes longer to read than other calls may. */
 const verifyTimeoutMs = 10 * 60_000;
 
-/** The log under a filter, newest first; each further page begins before the last row of the one above. */
+/** The log under a filter whose days are those of the reader, newest first; each further page begins before the last row of the one above. */
 export const auditLogQuery = (filter: AuditLogFilter) =>
-  apiPagesQuery('GET /api/admin/audit-log', (before) => ({ query: { ...filter, pageSize, before } }), {
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ items }) => (items.length < pageSize ? undefined : items.at(-1)?.id),
-  });
+  apiPagesQuery(
+    'GET /api/admin/audit-log',
+    (before) => ({ query: { ...filter, ...localDays(filter), pageSize, before } }),
+    {
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ items }) => (items.length < pageSize ? undefined : items.at(-1)?.id),
+    },
+  );
 
 /** How far the checkpoints have come, the last verification, and which actions there are. */
 export const auditStateQuery = apiQuery('GET /api/admin/audit-log/state', {}, { refetchInterval: stateEveryMs });

@@ -11,6 +11,7 @@ import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { UploadContext } from '#client/lib/api/useUpload.ts';
+import { localDays } from '#client/lib/browser/local-days.ts';
 import type { Api } from '#shared/api.ts';
 import { isOpen, openStatuses, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import { chainPollMs } from '../useChainProgress.ts';
@@ -37,9 +38,13 @@ const newestOrdersPollMs = 15_000;
 const orderPageQuery = (query: QueueQuery) =>
   apiQuery('GET /api/admin/transactions', { query }, { conditionalGet: true, refetchInterval: pollMs });
 
-/** One page of the queue. */
+/** One page of the queue; its days are those of the reader. */
 export const queueQuery = (query: QueueQuery) =>
-  queryOptions({ ...orderPageQuery(query), placeholderData: keepPreviousData, refetchOnWindowFocus: 'always' });
+  queryOptions({
+    ...orderPageQuery({ ...query, ...localDays(query) }),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: 'always',
+  });
 
 /** How many orders have each status from which they still move; undefined until it is known. */
 export function useOpenCounts(): { status: OpenStatus; count: number | undefined }[] {
