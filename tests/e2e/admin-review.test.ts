@@ -267,6 +267,8 @@ test('the review looks right on every screen, with a proof that was sent twice a
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  const summary = page.getByRole('region', { name: 'Order at a glance' });
+  await expect(summary).toContainText(/NGN.*Goes to .+/);
   await page.getByRole('button', { name: 'Back to the queue' }).click();
   await expect(row(page, order)).toBeVisible();
   await expectNoAxeViolations(page);

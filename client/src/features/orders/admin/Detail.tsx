@@ -24,6 +24,7 @@ import type { Drafts } from './orders.drafts.ts';
 import { emptyDraft, evidenceForm, isAbove, missingFor, type Draft } from './orders.requirements.ts';
 import { filesOf, ProofPane } from './ProofPane.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
+import { ReviewSummary } from './ReviewSummary.tsx';
 import { copyIds, type Commands } from './useCommands.ts';
 import { useDecide, type DecisionResult } from './useDecide.ts';
 
@@ -127,6 +128,7 @@ function Loaded(props: LoadedProps) {
 
   return (
     <>
+      <ReviewSummary order={order} />
       <ProofPane order={order} shown={shown} onShow={setShown} keysOn={keysOn} />
       <DecidePane
         {...{ order, form, decide }}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useTranslation } from 'react-i18next';
+import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
+import { formatMoneyText } from '#client/lib/format/format.ts';
+import { givenOf } from '../components/orders.text.ts';
+import { verdictQuery, type AdminOrder } from './orders.admin.queries.ts';
+import { levelStyles } from './verdict-levels.ts';
+
+/** What is paid to whom, and how its deposit stands: on a phone the slip comes a screen after the proof. */
+export function ReviewSummary({ order }: { order: AdminOrder }) {
+  const { t } = useTranslation('orders.admin');
+  const isTableLayout = useTableLayout();
+  if (isTableLayout) return null;
+  const { accountName, bankName } = order.paymentDetails ?? {};
+  return (
+    <section aria-label={t('summary')} className="flex flex-col gap-0.5 border-y border-line px-4 py-2.5 text-sm">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <bdi dir="ltr" className="text-muted figures">
+          {givenOf(order)}
+        </bdi>
+        <bdi dir="ltr" className="font-semibold figures">
+          {formatMoneyText(order.payoutAmount, order.payoutCurrency)}
+        </bdi>
+      </p>
+      {accountName && (
+        <p className="text-xs wrap-anywhere text-muted">{t('payoutTo', { name: accountName, bank: bankName })}</p>
+      )}
+      {order.type === 'sell' && <Level order={order} />}
+    </section>
+  );
+}
+
+/** Has its place before it is known. */
+function Level({ order }: { order: AdminOrder }) {
+  const { t } = useTranslation('deposits.admin');
+  const { data: verdict } = useQuery(verdictQuery(order));
+  if (!verdict) return <p className="min-h-4" />;
+  const { Icon, text } = levelStyles[verdict.level];
+  const isByHand = verdict.findings.some(({ code }) => code === 'by_hand');
+  return (
+    <p className={clsx('flex min-h-4 items-center gap-1.5 text-xs', text)}>
+      <Icon aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={2} />
+      {isByHand ? t('byHand') : t(`level.${verdict.level}`)}
+    </p>
+  );
+}
