@@ -111,16 +111,23 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
         to={filters.to}
         onChange={change}
       />
-      <div className="sm:col-span-2">
-        <Select
-          label={t('filter.sort')}
-          value={filters.sort}
-          onChange={({ target }) => change({ sort: target.value as QueueFilters['sort'] })}
-        >
-          <option value="oldest">{t('filter.oldest')}</option>
-          <option value="newest">{t('filter.newest')}</option>
-        </Select>
-      </div>
+      <SortSelect {...{ filters, change }} />
+    </div>
+  );
+}
+
+function SortSelect({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
+  const { t } = useTranslation('orders.admin');
+  return (
+    <div className="sm:col-span-2">
+      <Select
+        label={t('filter.sort')}
+        value={filters.sort}
+        onChange={({ target }) => change({ sort: target.value as QueueFilters['sort'] })}
+      >
+        <option value="oldest">{t('filter.oldest')}</option>
+        <option value="newest">{t('filter.newest')}</option>
+      </Select>
     </div>
   );
 }
