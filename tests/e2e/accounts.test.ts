@@ -18,6 +18,18 @@ const errorsOfAnEmptyForm = [
 ];
 
 const notices = (page: Page) => page.getByRole('region', { name: /Notifications/ });
+/** Fields, errors and buttons of the page that the message lies over. */
+function underToast(): string[] {
+  const card = document.querySelector('.toast')?.getBoundingClientRect();
+  if (!card) return ['No message is shown.'];
+  return [...document.querySelectorAll('main :is(input, select, button, [role=alert], [id$=-error])')]
+    .filter((element) => {
+      const { top, bottom, height } = element.getBoundingClientRect();
+      return height > 1 && top < card.bottom && bottom > card.top;
+    })
+    .map((element) => element.outerHTML.slice(0, 120));
+}
+
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const pathOf = (page: Page) => page.evaluate(() => location.pathname + location.search);
 const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('auth_token'));
@@ -48,14 +60,18 @@ test('somebody who registers reads beside each field what is missing, corrects i
   await expect(heading(page)).toHaveText('Create your account');
   await expectGoodInEveryAppearance(page, 'register');
 
+  const desk = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(notices(page)).toContainText('Age Verification Required');
+  expect(await page.evaluate(underToast)).toEqual([]);
+  if (desk) await page.setViewportSize(desk);
   await expect(page.getByRole('heading', { name: 'There are 7 problems' })).toBeVisible();
   for (const message of errorsOfAnEmptyForm) {
     await expect(page.getByRole('alert').getByRole('button', { name: message })).toBeVisible();
     const besideField = page.getByRole('main').getByRole('paragraph').filter({ hasText: message });
     await expect(besideField, 'beside its field').toBeVisible();
   }
-  await expect(notices(page)).toContainText('Age Verification Required');
   await expect(page.getByRole('alert').locator('xpath=..')).toBeFocused();
   await expectGoodInEveryAppearance(page, 'register-errors');
 

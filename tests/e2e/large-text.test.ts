@@ -1,15 +1,23 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { placeSellOrder } from './harness/orders.ts';
 import { aCustomer, as, visitor } from './harness/users.ts';
 
-const publicPaths = ['/', '/register', '/sell?crypto=bitcoin&amount=0.01&currency=USD'];
+const publicPaths = ['/', '/register', '/contact', '/sell?crypto=bitcoin&amount=0.01&currency=USD'];
 const ownPaths = ['/dashboard', '/sell', '/sell?crypto=bitcoin', '/fiat-exchange', '/transactions', '/kyc', '/profile'];
+/** The longest words that stand in narrow places. */
+const germanPaths = ['/profile?tab=security', '/transactions'];
 
 test('a customer who reads at twice the text size never scrolls sideways, on a phone and on a desk', async () => {
   const page = await visitor('/contact');
   const found = await tooWide(page, publicPaths);
-  const own = await as(await aCustomer(), '/contact');
+  const user = await aCustomer();
+  // Long enough to need a second line in its card.
+  await placeSellOrder(user, { amount: 0.01, currency: 'NGN' });
+  const own = await as(user, '/contact');
   found.push(...(await tooWide(own, ownPaths)));
+  await own.evaluate(() => localStorage.setItem('selectedLanguage', 'de'));
+  found.push(...(await tooWide(own, germanPaths)));
   expect(found).toEqual([]);
 }, 60_000);
 

@@ -6,16 +6,16 @@ import { registerToaster, type ToastMessage } from './toast.ts';
 const displayMs = 5_000;
 const swipePx = 50;
 
-/** Where toasts appear: one at a time, for 5 s unless hovered or focused, dismissed by a swipe to their side. */
+/**
+ * Where toasts appear: one at a time, for 5 s unless hovered or focused, dismissed by a swipe to their side. They lie over
+ * the header, where no field or error is that they could cover.
+ */
 export function Toaster() {
   const { t } = useTranslation();
   const [shown, setShown] = useState<{ message: ToastMessage; id: number }>();
   useEffect(() => registerToaster((message) => setShown((last) => ({ message, id: (last?.id ?? 0) + 1 }))), []);
   return (
-    <section
-      aria-label={t('toast.label')}
-      className="fixed start-4 end-4 bottom-[max(5rem,calc(var(--bar-bottom,0px)+1rem))] z-30 mx-auto max-w-96 md:bottom-[calc(var(--bar-bottom,0px)+1.5rem)]"
-    >
+    <section aria-label={t('toast.label')} className="fixed start-4 end-4 top-2 z-30 mx-auto max-w-96">
       {/* Stays in the page: a screen reader announces what changes inside a live region, not one that appears. */}
       <output className="block">
         {shown && <ToastCard key={shown.id} message={shown.message} onClose={() => setShown(undefined)} />}

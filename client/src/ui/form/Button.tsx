@@ -15,7 +15,7 @@ interface ButtonStyleProps {
 }
 
 const shared =
-  'inline-flex items-center justify-center gap-2 rounded-control border text-center font-medium text-balance break-keep transition-colors duration-120 ease-tide select-none';
+  'inline-flex max-w-full items-center justify-center gap-2 rounded-control border text-center font-medium text-balance break-keep transition-colors duration-120 ease-tide select-none';
 // A small button is 36 px to the eye and 44 px to a finger: what lies round it is measured from inside its edge.
 const sizes = {
   regular: 'min-h-11 py-2 text-base',

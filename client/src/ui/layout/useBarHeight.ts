@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react';
 
-/** Moves toasts and focused elements clear of the bar at the bottom of the screen. */
+/** Moves focused elements clear of the bar at the bottom of the screen. */
 export function useBarHeight(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { style } = document.documentElement;

@@ -1,6 +1,7 @@
+import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { z } from 'zod';
 import { hasCode, isUnexplained } from '#client/lib/api/call.ts';
 import { useSession } from '#client/lib/session/session.ts';
@@ -23,6 +24,7 @@ export function LoginPage() {
   const { t } = useTranslation('auth');
   const { path, query } = useReturnTo();
   const navigate = useNavigate();
+  const isNew = isNewcomer(useLocation().state);
   const session = useSession();
   const signIn = useSignIn();
   const problemText = useProblemText();
@@ -57,6 +59,7 @@ export function LoginPage() {
 
   return (
     <AuthFrame title={t('login.title')} short>
+      {isNew && <RegisterLink query={query} isNew />}
       <Form
         form={form}
         onSubmit={submit}
@@ -81,23 +84,28 @@ export function LoginPage() {
           {...field('password')}
         />
         {withCode && <SecondFactorInput {...field('code')} />}
-        <Button type="submit" variant="filled" wide busy={signIn.isPending}>
+        <Button type="submit" variant={isNew ? 'outline' : 'filled'} wide busy={signIn.isPending}>
           {t('login.submit')}
         </Button>
       </Form>
-      <RegisterLink query={query} />
+      {!isNew && <RegisterLink query={query} />}
       <Legal />
     </AuthFrame>
   );
 }
 
-/** Newcomers are sent here by every "Get Started": their way on is as large as the sign-in. */
-function RegisterLink({ query }: { query: string }) {
+/** Whether "Get Started" led here: its address is that of the sign-in, and most who press it have no account yet. */
+function isNewcomer(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'isNew' in state;
+}
+
+/** The way on of newcomers: as large as the sign-in, and before it where they are expected. */
+function RegisterLink({ query, isNew = false }: { query: string; isNew?: boolean }) {
   const { t } = useTranslation('auth');
   return (
-    <div className="flex flex-col gap-3 border-t border-line pt-6">
+    <div className={clsx('flex flex-col gap-3 border-line', isNew ? 'border-b pb-6' : 'border-t pt-6')}>
       <p className="text-sm text-muted">{t('login.noAccount')}</p>
-      <ButtonLink to={`/register${query}`} variant="outline" wide>
+      <ButtonLink to={`/register${query}`} variant={isNew ? 'filled' : 'outline'} wide>
         {t('login.create')}
       </ButtonLink>
     </div>

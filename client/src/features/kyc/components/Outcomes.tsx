@@ -22,7 +22,7 @@ export function Pending({ kyc: { submittedAt }, isNew }: { kyc: KycStatus; isNew
         {isNew && (
           <CircleCheck aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-completed" strokeWidth={1.75} />
         )}
-        {isNew ? t('pending.justSent') : t('pending.title')}
+        <span className="min-w-0">{isNew ? t('pending.justSent') : t('pending.title')}</span>
       </h2>
       {settings && <p className="text-muted">{t('pending.text', { review: settings.times.kyc })}</p>}
       <Timeline
@@ -69,7 +69,7 @@ export function Approved({ kyc: { reviewNotes }, returnTo }: { kyc: KycStatus; r
     <section aria-labelledby="kyc-approved" className="flex flex-col items-start gap-4">
       <h2 id="kyc-approved" className="flex items-start gap-3 text-xl">
         <BadgeCheck aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-completed" strokeWidth={1.75} />
-        {t('approved.title')}
+        <span className="min-w-0">{t('approved.title')}</span>
       </h2>
       <p className="text-muted">{t('approved.text')}</p>
       {reviewNotes && <Quote label={t('notes')}>{reviewNotes}</Quote>}

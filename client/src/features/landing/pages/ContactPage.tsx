@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { requestHelp } from '#client/lib/browser/help-events.ts';
+import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -35,7 +36,7 @@ export function ContactPage() {
               href={`mailto:${settings.brand.supportEmail}`}
               className="text-link inline-flex min-h-11 min-w-11 items-center justify-center"
             >
-              {settings.brand.supportEmail}
+              <EmailAddress email={settings.brand.supportEmail} />
             </a>
             <p className="text-sm text-muted">{t('contact.emailReply', { time: settings.support.emailReply })}</p>
           </ContactRow>

@@ -81,10 +81,13 @@ function Loaded({ details, note, onClose }: LoadedProps) {
             {givenOf(details)}
           </bdi>
           <span className="sr-only">, </span>
-          <ArrowRight aria-hidden="true" className="size-5 text-faint rtl:-scale-x-100" />
-          <bdi dir="ltr" className="money">
-            {formatMoneyText(payoutAmount, payoutCurrency)}
-          </bdi>
+          {/* On a phone the arrow begins the second line, beside what it leads to. */}
+          <span className="flex items-center gap-x-2">
+            <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-faint rtl:-scale-x-100" />
+            <bdi dir="ltr" className="money">
+              {formatMoneyText(payoutAmount, payoutCurrency)}
+            </bdi>
+          </span>
         </span>
       }
       subtitle={
@@ -132,10 +135,11 @@ function Foot({ details: { id, reference, status }, onClose }: Pick<LoadedProps,
       <Button
         icon={<Printer aria-hidden="true" className="size-4" strokeWidth={1.75} />}
         onClick={() => window.print()}
+        className="max-sm:px-3"
       >
-        {t('print')}
+        <span className="max-sm:sr-only">{t('print')}</span>
       </Button>
-      <span className="flex flex-wrap items-center gap-x-4">
+      <span className="flex flex-wrap items-center gap-x-4 max-sm:contents">
         <button
           type="button"
           className="inline-flex min-h-11 items-center font-medium text-link"

@@ -74,10 +74,11 @@ function Asset({ row }: { row: Order }) {
 
 function Card({ row, changed }: { row: Order; changed: boolean }) {
   return (
-    <div className="flex items-start gap-3">
+    // With large text the details go below the icon, and amounts break before their currency.
+    <div className="flex flex-wrap items-start gap-3">
       <Icon row={row} />
       {/* One below the other: beside each other some would fit and some would not. */}
-      <div className="flex min-w-0 flex-1 flex-col items-start gap-0.5">
+      <div className="flex min-w-0 flex-1 basis-40 flex-col items-start gap-0.5 **:whitespace-normal">
         <bdi dir="ltr" className="font-medium figures">
           {givenOf(row)}
         </bdi>
