@@ -1,13 +1,14 @@
 // npm run a11y: every screen of the built demonstration, in both themes, at four widths, in English and in Arabic, and what
 // fits on a phone in the two languages with the longest texts. It ends with 1 if axe finds anything, anything overflows
 // sideways, a text is cut off, a page moves while it loads, a target is too small for a finger, the focus is not seen, or
-// letters have a size that is none of ours.
+// letters have a size that is none of ours. At its end it sells in Firefox and in WebKit, where they are installed.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { routes } from '#client/app/routes.ts';
 import { rootDir } from '#server/paths.ts';
 import { launchBrowser } from './e2e/harness/browser.ts';
+import { sellInEachEngine, type EngineResults } from './engines/sale.ts';
 import { applyAppearance, type Look } from './screens/appearance.ts';
 import { axeViolations, clippedTexts, layoutShift, tooWide } from './screens/axe.ts';
 import { startDemo, windowOf, type DemoServer } from './screens/demo-server.ts';
@@ -35,9 +36,11 @@ const looks: readonly Look[] = [
 /** Checked for overflow only: 320 px is no desktop and few phones, and axe ignores the language. */
 const isForFit = ({ width, language }: Look) => width === 320 || language === 'de' || language === 'ru';
 
-/** `npm run a11y -- sell admin-chat` checks the screens whose names begin so. */
+/** `npm run a11y -- sell admin-chat` checks the screens whose names begin so; `engines` is the sale in other engines. */
 const wanted = process.argv.slice(2);
-const isWanted = ({ name }: ScreenState) => wanted.length === 0 || wanted.some((start) => name.startsWith(start));
+const isWanted = ({ name }: Pick<ScreenState, 'name'>) =>
+  wanted.length === 0 || wanted.some((start) => name.startsWith(start));
+const none: EngineResults = { failed: [], missing: [] };
 
 /** The faults of one variant. */
 async function faultsIn(page: Page, look: Look): Promise<string[]> {
@@ -105,10 +108,13 @@ async function tour(demonstration: DemoServer): Promise<string[]> {
 
 execFileSync(process.execPath, [join(rootDir, 'server', 'cli', 'build.mjs')], { stdio: 'inherit' });
 const demonstration = await startDemo();
+let faults: string[];
 try {
-  const faults = await tour(demonstration);
-  console.log(`${looks.length} looks at each screen, ${faults.length} faults`);
-  process.exitCode = faults.length === 0 ? 0 : 1;
+  faults = await tour(demonstration);
 } finally {
   await demonstration.stop();
 }
+const { failed, missing } = isWanted({ name: 'engines' }) ? await sellInEachEngine() : none;
+console.log(`${looks.length} looks at each screen, ${faults.length} faults`);
+console.log(`a sale in other engines: ${failed.length} failed, not installed: ${missing.join(', ') || 'none'}`);
+process.exitCode = faults.length + failed.length === 0 ? 0 : 1;

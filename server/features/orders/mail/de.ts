@@ -49,7 +49,7 @@ export const de: OrdersMailTexts = {
     subject: 'Senden Sie für {reference} keine Coins an die gezeigte Adresse',
     heading: 'Nutzen Sie diese Einzahlungsadresse nicht mehr',
     body: 'Wir haben die Einzahlungsadresse Ihres Verkaufs gesperrt. Coins, die ab jetzt dorthin gehen, können verloren sein.',
-    unsent: 'Wenn Sie noch nichts gesendet haben, brechen Sie diesen Verkauf ab und beginnen Sie einen neuen.',
+    unsent: 'Wenn Sie noch nichts gesendet haben, stornieren Sie diesen Verkauf und beginnen Sie einen neuen.',
     sent: 'Wenn Sie schon Coins gesendet haben, öffnen Sie den Verkauf und laden Sie das Foto der Überweisung hoch, oder schreiben Sie an {supportEmail} und nennen Sie die Referenz.',
     open: 'Verkauf öffnen',
   },

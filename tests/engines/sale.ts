@@ -1,0 +1,133 @@
+// A whole sale in Firefox and in WebKit, the engine of Safari, against the built demonstration. Needs Debian's
+// `firefox-esr`, `webkit2gtk-driver` and `xvfb`; the other browser tests run in Chromium.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import sharp from 'sharp';
+import { rootDir } from '#server/paths.ts';
+import { startDemo, type DemoServer } from '#tests/screens/demo-server.ts';
+import { engines, type Driver, type ElementReference, type Engine } from './webdriver.ts';
+
+const pictures = join(rootDir, 'tests', '.output', 'engines');
+const patienceMs = 60_000;
+
+/** By what is read: the label of a field, or the words of a control or heading. */
+const findScript = `
+  const [kind, words] = arguments;
+  const selector = { field: 'input, select, textarea', control: 'a, button, label', heading: 'h1, h2, h3' }[kind];
+  const textOf = (element) => (element.getAttribute('aria-label') ?? element.textContent).replace(/\\s+/g, ' ').trim();
+  const namesOf = (element) => kind === 'field' ? [...(element.labels ?? [])].map(textOf) : [textOf(element)];
+  const isThere = (element) => element.type === 'file' || element.checkVisibility();
+  const fits = (name) => new RegExp(words).test(name);
+  const found = [...document.querySelectorAll(selector)].filter((element) => isThere(element) && namesOf(element).some(fits));
+  return found.at(-1) ?? null;`;
+
+class Visitor {
+  readonly #driver: Driver;
+
+  constructor(driver: Driver) {
+    this.#driver = driver;
+  }
+
+  async see(kind: 'field' | 'control' | 'heading', words: string): Promise<ElementReference> {
+    for (const deadline = performance.now() + patienceMs; ; await pause(100)) {
+      const element = (await this.#driver.run(findScript, kind, words)) as ElementReference | null;
+      if (element) return element;
+      if (performance.now() > deadline) throw new Error(`No ${kind} “${words}” is on the screen.`);
+    }
+  }
+
+  /** A control that is not enabled yet, or is on its way, is waited for. */
+  async press(words: string): Promise<void> {
+    for (const deadline = performance.now() + patienceMs; ; await pause(100)) {
+      try {
+        const control = await this.see('control', words);
+        if (await this.#driver.run('return arguments[0].disabled;', control))
+          throw new Error(`“${words}” is disabled.`);
+        return await this.#driver.click(control);
+      } catch (error) {
+        if (performance.now() > deadline) throw error;
+      }
+    }
+  }
+
+  async fill(label: string, text: string): Promise<void> {
+    const field = await this.see('field', label);
+    await this.#driver.clear(field);
+    await this.#driver.type(field, text);
+  }
+
+  async attach(label: string, path: string): Promise<void> {
+    await this.#driver.type(await this.see('field', label), path);
+  }
+}
+
+async function sell(driver: Driver, demo: DemoServer, proof: string): Promise<void> {
+  const visitor = new Visitor(driver);
+  const { email, password } = demo.newcomer;
+  await driver.open(`${demo.url}/sell`);
+  await visitor.press('^Sign In$');
+  await visitor.fill('^Email', email);
+  await visitor.fill('^Password', password);
+  await visitor.press('^Sign In$');
+  await visitor.press('^Sell Bitcoin(?! Cash)');
+  await visitor.fill('^You sell', '0.002');
+  await visitor.press('^Continue with 0.002 BTC$');
+  await visitor.press('^Bank transfer');
+  await visitor.fill('^Bank$', 'Bank of Lagos');
+  await visitor.fill('^Account number', '0123456789');
+  await visitor.press('^Lock rate and show address$');
+  await visitor.press('^Next: I’ve sent');
+  await visitor.attach('photo', proof);
+  await visitor.press('^Submit sale of');
+  await visitor.see('heading', '^Order submitted successfully$');
+}
+
+/** Whether the sale reached its end; the last picture is kept either way. */
+async function tryEngine({ name, start }: Engine, proof: string): Promise<boolean> {
+  // A new one for each, so that the sale is the first.
+  const demo = await startDemo();
+  const driver = await start();
+  try {
+    await sell(driver, demo, proof);
+    console.log(`ok   ${name}: a customer signed in, sold 0.002 BTC and handed in the proof.`);
+    return true;
+  } catch (error) {
+    console.log(`FAIL ${name}: ${(error as Error).message}`);
+    return false;
+  } finally {
+    await writeFile(join(pictures, `${name.toLowerCase()}.png`), await driver.picture());
+    await driver.stop();
+    await demo.stop();
+  }
+}
+
+/** What became of the engines, by name; each has also been reported on the console. */
+export interface EngineResults {
+  failed: string[];
+  /** Not installed on this machine, so not tried. */
+  missing: string[];
+}
+
+/** Sells in each engine that is installed, one after the other (about a minute each). The product must be built. */
+export async function sellInEachEngine(): Promise<EngineResults> {
+  const folder = await mkdtemp(join(tmpdir(), 'landfall-engines-'));
+  const proof = join(folder, 'transfer.png');
+  await sharp({ create: { width: 600, height: 800, channels: 3, background: '#2f6f5e' } })
+    .png()
+    .toFile(proof);
+  await mkdir(pictures, { recursive: true });
+  const results: EngineResults = { failed: [], missing: [] };
+  try {
+    for (const engine of engines) {
+      if (engine.missing.length > 0) {
+        console.log(`MISSING ${engine.name}: not tried. Install ${engine.missing.join(' and ')}.`);
+        results.missing.push(engine.name);
+      } else if (!(await tryEngine(engine, proof))) results.failed.push(engine.name);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return results;
+}
