@@ -87,6 +87,7 @@ async function tour(demonstration: DemoServer): Promise<string[]> {
   const stops = screensOf(await findPlaces(demonstration));
   const seen = new Set(stops.map(({ route }) => route));
   const faults = routes.filter(({ path }) => !seen.has(path)).map(({ path }) => `nobody looks at ${path}`);
+  for (const fault of faults) console.log(`FAIL ${fault}`);
   const browser = await launchBrowser();
   try {
     for (const stop of stops.filter(isWanted)) {

@@ -154,6 +154,10 @@ test('a customer who comes back after the hold ran out accepts the new figure wi
   await signInTheDatabase();
   await page.reload();
   await expect(page.getByText('Your locked rate has expired').first()).toBeVisible();
+  const left = await as(user, '/dashboard');
+  await expect(
+    left.getByText(/at the rate we locked\. You can still finish at today’s rate until \d+ \w+ \d{4}, /),
+  ).toBeVisible();
   await expect(page.getByRole('region', { name: 'Where to send your coins' })).toContainText(/Today₦[\d,.]+\sNGN/);
   await expectGoodInEveryAppearance(page, 'sell-4-expired');
   const dialog = await chooseProof(page);

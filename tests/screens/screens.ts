@@ -130,6 +130,7 @@ const forAdmin: readonly ScreenState[] = [
   { name: 'admin-users-page', route: '/admin/users', who: 'admin' },
   { name: 'admin-person', route: '/admin/users', who: 'admin', reach: walk.openUser },
   { name: 'admin-team', route: '/admin/team', who: 'admin' },
+  { name: 'admin-approvals', route: '/admin/approvals', who: 'admin' },
   { name: 'admin-wallets-page', route: '/admin/wallets', who: 'admin' },
   { name: 'admin-wallet-change', route: '/admin/wallets/:cryptoId', path: '/admin/wallets/bitcoin', who: 'admin' },
   { name: 'admin-settings', route: '/admin/settings', who: 'admin' },

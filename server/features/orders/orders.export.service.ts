@@ -10,6 +10,7 @@ import type { TableColumn, TableDocument } from '#server/pdf/documents.ts';
 import { renderPdf } from '#server/pdf/render.ts';
 import type { Platform } from '#server/platform.ts';
 import type { exportOrders } from '#shared/orders/orders.receipts.contract.ts';
+import { coinName } from '#shared/reference/coin-name.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { interpolate, writingIn, type DocumentWriting } from './orders.documents.format.ts';
 import { streamOwnOrders, type DocumentRow } from './orders.documents.queries.ts';
@@ -152,7 +153,7 @@ export function cellsOf(row: DocumentRow, writing: DocumentWriting, fifth?: stri
   return [
     momentText(row.createdAt),
     row.reference,
-    givenText(row),
+    coinName(givenText(row)),
     type === 'fiat' ? moneyText(amount, unit) : coinText(amount, unit),
     currencySymbol(row.valueUsd, 'USD'),
     fifth ?? rateText(unit, currency, row.rate),

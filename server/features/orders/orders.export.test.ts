@@ -19,6 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
+const tether = { id: 'usdt-trc20', name: 'Tether TRC20', symbol: 'USDT', color: '#26a17b' };
 const ownerOf = ({ id, email }: Seller) =>
   ({ userId: id, role: 'customer', ...customerRights, email, sessionId: '', requestId: '' }) as const;
 const ask = ({ token }: Seller, query: string) =>
@@ -150,6 +151,14 @@ describe('the PDF report', () => {
     expect(text.match(/LF-[0-9A-Z]{4}-[0-9A-Z]{2}/g)).toHaveLength(30);
     expect(text).toContain('Transactions: 30');
     expect(text.match(/for tax and record-keeping/g)).toHaveLength(2);
+  });
+
+  test('spells the standard of a token as the screens do', async () => {
+    const ada = await aSeller(app, database.pool);
+    await anOrder(app.deps, ownerOf(ada), { gives: { type: 'sell', coin: tether } });
+    const { text } = await pdf(ada);
+    expect(text).toContain('Tether TRC-20');
+    expect((await csv(ada))[1]).toContain('Tether TRC20 (USDT)');
   });
 
   test('of nothing is a whole document too', async () => {

@@ -13,12 +13,13 @@ import { depositAddressOf } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/http/refusal.ts';
-import { dayMs, minuteMs } from '#server/lib/time.ts';
+import { hourMs, minuteMs } from '#server/lib/time.ts';
 import { requireWhole } from '#server/lib/whole-amount.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { addressUse, sellAllowance, SellEstimate, SellQuoteView, SellTerms } from '#shared/sell/sell.contract.ts';
+import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
 import { addressUnavailable, raiseForgedQuoteAlarm, withoutForged } from './sell.alarm.ts';
 import { presentQuote } from './sell.present.ts';
 import {
@@ -44,7 +45,7 @@ import {
 type Deps = Platform & RatesPorts & SettingsPorts;
 type ReadDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
-const visibleMs = dayMs;
+const visibleMs = quoteOpenHours * hourMs;
 /** How long quotes that became no order are stored. */
 export const maxAgeMs = 30 * visibleMs;
 

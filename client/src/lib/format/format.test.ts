@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { coinName } from '#shared/reference/coin-name.ts';
 import { switchLanguage } from '../i18n/i18n.ts';
 import {
-  coinName,
   countryName,
   formatBytes,
   formatChange,

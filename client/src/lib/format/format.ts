@@ -129,11 +129,6 @@ export function formatRate(
   return `1${noBreak}${from} = ${textOf(numberFormat(options).formatToParts(exactly(rate)))}${noBreak}${to}`;
 }
 
-/** A coin's name with the token standard spelled as its network spells it: `Tether TRC-20`. */
-export function coinName(name: string): string {
-  return name.replace(/\b(TRC|ERC|BEP)(\d+)/, '$1-$2');
-}
-
 // As a unit, so that the sign is placed by the language and the value is not multiplied.
 const perCent = { style: 'unit', unit: 'percent', maximumFractionDigits: 2 } as const;
 

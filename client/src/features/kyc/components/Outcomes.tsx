@@ -67,7 +67,7 @@ export function Approved({ kyc: { reviewNotes }, returnTo }: { kyc: KycStatus; r
   const { t } = useTranslation('kyc');
   return (
     <section aria-labelledby="kyc-approved" className="flex flex-col items-start gap-4">
-      <h2 id="kyc-approved" className="flex items-start gap-3 text-xl">
+      <h2 id="kyc-approved" className="flex max-w-full items-start gap-3 text-xl">
         <BadgeCheck aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-completed" strokeWidth={1.75} />
         <span className="min-w-0">{t('approved.title')}</span>
       </h2>

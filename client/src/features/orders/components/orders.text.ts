@@ -1,5 +1,6 @@
-import { coinName, formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
+import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
 import { proofHours } from '#shared/orders/orders.lifecycle.ts';
+import { coinName } from '#shared/reference/coin-name.ts';
 import type { Order } from '../orders.queries.ts';
 
 const hourMs = 60 * 60 * 1000;

@@ -1,9 +1,9 @@
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { coinName } from '#client/lib/format/format.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Change, Money } from '#client/ui/data/Money.tsx';
+import { coinName } from '#shared/reference/coin-name.ts';
 import type { CryptoAsset } from '../rates.queries.ts';
 import { Sparkline } from './Sparkline.tsx';
 

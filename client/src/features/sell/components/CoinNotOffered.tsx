@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { coinName } from '#client/lib/format/format.ts';
 import { Button } from '#client/ui/form/Button.tsx';
+import { coinName } from '#shared/reference/coin-name.ts';
 import { SellFrame } from './SellFrame.tsx';
 import type { SellWizard } from './useSellWizard.ts';
 

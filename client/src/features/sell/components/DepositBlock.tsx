@@ -1,12 +1,12 @@
 import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { coinName } from '#client/lib/format/format.ts';
 import { AddressBlock } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Crypto } from '#client/ui/data/Money.tsx';
 import { Qr } from '#client/ui/data/Qr.tsx';
 import { decimal } from '#shared/kernel/money.ts';
+import { coinName } from '#shared/reference/coin-name.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import type { SellQuote } from '../sell.queries.ts';
 import { QuoteTimer } from './QuoteTimer.tsx';

@@ -1,9 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { formatCrypto, formatMoneyText, formatTime } from '#client/lib/format/format.ts';
+import { formatCrypto, formatDateTime, formatMoneyText, formatTime } from '#client/lib/format/format.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
-import { openQuotesQuery } from '../sell.queries.ts';
+import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
+import { openQuotesQuery, type SellQuote } from '../sell.queries.ts';
+
+const hourMs = 3_600_000;
+
+/** Until when a sale can be finished after its rate has expired. */
+const openUntil = ({ createdAt }: SellQuote) => new Date(Date.parse(createdAt) + quoteOpenHours * hourMs);
 
 /** Sales that were begun and not finished: a closed tab loses none of them. */
 export function OpenQuotes() {
@@ -21,7 +27,7 @@ export function OpenQuotes() {
               {t(quote.expired ? 'open.expired' : 'open.held', {
                 amount: formatCrypto(quote.amount, quote.cryptoSymbol),
                 payout: formatMoneyText(quote.netAmount, quote.currency),
-                time: formatTime(quote.expiresAt),
+                time: quote.expired ? formatDateTime(openUntil(quote)) : formatTime(quote.expiresAt),
               })}
             </p>
           </div>

@@ -9,7 +9,6 @@ import {
   offeredAssets,
   type CryptoAsset,
 } from '#client/features/rates/rates.queries.ts';
-import { coinName } from '#client/lib/format/format.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Change, Money } from '#client/ui/data/Money.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
@@ -19,6 +18,7 @@ import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { controlClasses, FieldError } from '#client/ui/form/Field.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
 import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
+import { coinName } from '#shared/reference/coin-name.ts';
 import { sellTerms } from '#shared/sell/sell.contract.ts';
 import { SellFrame } from './SellFrame.tsx';
 import type { SellWizard } from './useSellWizard.ts';
