@@ -60,12 +60,12 @@ test('somebody who registers reads beside each field what is missing, corrects i
   await expect(heading(page)).toHaveText('Create your account');
   await expectGoodInEveryAppearance(page, 'register');
 
-  const desk = page.viewportSize();
+  const before = page.viewportSize();
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(notices(page)).toContainText('Age Verification Required');
   expect(await page.evaluate(underToast)).toEqual([]);
-  if (desk) await page.setViewportSize(desk);
+  if (before) await page.setViewportSize(before);
   await expect(page.getByRole('heading', { name: 'There are 7 problems' })).toBeVisible();
   for (const message of errorsOfAnEmptyForm) {
     await expect(page.getByRole('alert').getByRole('button', { name: message })).toBeVisible();
