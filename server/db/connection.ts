@@ -151,13 +151,16 @@ function runnerOf(target: Pool | PoolClient) {
 /** Runs a statement for the few that hold a connection or a pool of their own, outside of `Db` and `Tx`. */
 export async function runStatement<Row>(
   target: Pool | PoolClient | Client,
-  { name, text }: Statement<'read' | 'write' | 'batched', Row>,
+  { name, text, isText }: Statement<'read' | 'write' | 'batched', Row>,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
   // The one place where text becomes rows of a type: a test compares every declared row with the database.
-  const { rows } = await target.query({ name, text, values: [...values] });
+  const { rows } = await target.query({ name, text, values: [...values], ...(isText && unparsed) });
   return rows as Row[];
 }
+
+/** Rows as arrays of what PostgreSQL sent. */
+const unparsed = { rowMode: 'array', types: { getTypeParser: () => String } };
 
 /** Asks for nothing but an answer. Throws when the connection is broken. */
 export async function ping(target: Pool | Client): Promise<void> {

@@ -46,6 +46,7 @@ export const column = {
   /** What a function answers that answers nothing. */
   void: ofType<unknown>('void'),
   texts: ofType<string[]>('text[]'),
+  textsOrNull: ofType<(string | null)[]>('text[]'),
   floats: ofType<number[]>('double precision[]'),
 };
 

@@ -56,7 +56,7 @@ function enumOf({ table, column: name }: DescribedColumn): readonly string[] {
 async function productStatements(): Promise<readonly Statement<'read' | 'write' | 'batched', unknown>[]> {
   vi.resetModules();
   const tree = readTree();
-  const declares = /\b(readStatement|writeStatement|batchedWrite)\(/;
+  const declares = /\b(readStatement|readTextStatement|writeStatement|batchedWrite)\(/;
   const files = productFiles(tree).filter((path) => declares.test(tree.get(path) ?? ''));
   for (const file of files) await import(join(rootDir, file));
   const { declaredStatements } = await import('./statements.ts');
@@ -126,12 +126,13 @@ test('the driver makes of each type what its column says', async () => {
       bytes: column.bytes,
       json: column.json,
       texts: column.texts,
+      textsOrNull: column.textsOrNull,
       floats: column.floats,
       nothing: orNull(column.moment),
     },
     `select $1::uuid as uuid, 'words' as text, 'a' as choice, true as boolean, 7 as integer, 0.5::float8 as float,
        1.10::numeric as numeric, timestamptz '2026-11-21T10:00:00Z' as moment,
-       '\\x0102'::bytea as bytes, json_build_object('n', 1) as json, array['a'] as texts, array[0.5]::float8[] as floats,
+       '\\x0102'::bytea as bytes, json_build_object('n', 1) as json, array['a'] as texts, array['a', null] as "textsOrNull", array[0.5]::float8[] as floats,
        null::timestamptz as nothing`,
   );
   const [row] = await database.db.run(statement, [id]);
@@ -147,6 +148,7 @@ test('the driver makes of each type what its column says', async () => {
     bytes: Buffer.from([1, 2]),
     json: { n: 1 },
     texts: ['a'],
+    textsOrNull: ['a', null],
     floats: [0.5],
     nothing: null,
   } satisfies typeof row);

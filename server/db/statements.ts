@@ -10,9 +10,14 @@ export type Statement<Kind extends StatementKind, Row> = {
   readonly text: string;
   /** The columns of its answer; none where nobody reads them. */
   readonly columns: RowShape;
+  /** Its rows come as PostgreSQL sent them. */
+  readonly isText?: boolean;
   /** Only for the compiler: a row of the answer. */
   readonly row?: Row;
 };
+
+/** A row as PostgreSQL sent it: the text of each column in their order, null where it is null. */
+export type TextRow = readonly (string | null)[];
 
 export type ReadStatement<Row> = Statement<'read', Row>;
 export type WriteStatement<Row> = Statement<'write', Row>;
@@ -35,8 +40,17 @@ const writes = /\b(insert\s+into|update\s+\S+\s+set|delete\s+from|merge\s+into|t
  * matters. Throws at once if the text writes: a write needs a Tx.
  */
 export function readStatement<Shape extends RowShape>(columns: Shape, text: string): ReadStatement<RowOf<Shape>> {
+  return declare('read', columns, onlyReading(text));
+}
+
+/** Declares a read whose rows are not parsed, for what only passes them on; see `json-view.ts`. */
+export function readTextStatement(columns: RowShape, text: string): ReadStatement<TextRow> {
+  return declare('read', columns, onlyReading(text), true);
+}
+
+function onlyReading(text: string): string {
   if (writes.test(text)) throw new Error(`A read statement must not write: ${text.slice(0, 80)}`);
-  return declare('read', columns, text);
+  return text;
 }
 
 /** Declares a write, or a read that locks, in the same way; only a Tx runs it. */
@@ -50,8 +64,13 @@ export function batchedWrite(text: string): BatchedStatement {
   return declare('batched', {}, text);
 }
 
-function declare<Kind extends StatementKind, Row>(kind: Kind, columns: RowShape, text: string): Statement<Kind, Row> {
-  const statement = { kind, name: nameOf(text), text, columns };
+function declare<Kind extends StatementKind, Row>(
+  kind: Kind,
+  columns: RowShape,
+  text: string,
+  isText = false,
+): Statement<Kind, Row> {
+  const statement = { kind, name: nameOf(text), text, columns, isText };
   declaredStatements.push(statement);
   return statement;
 }

@@ -12,7 +12,7 @@ import { allowSharedCache } from './shared-cache.ts';
 
 const jsonTextMark = Symbol('json text');
 
-/** An answer that is JSON already, made by PostgreSQL. The one kind of answer that is not parsed by its contract. */
+/** An answer that is JSON already, made by PostgreSQL or a JsonView. The one kind of answer that is not parsed by its contract. */
 export type JsonText = { readonly [jsonTextMark]: string };
 
 /** The answer 304: what the caller has is what there is. */
@@ -61,7 +61,7 @@ export class Reply {
     return isKnown(this.#request, tag);
   }
 
-  /** Sends the text PostgreSQL made as it is. It must hold what the contract's response lists and nothing else. */
+  /** Sends JSON text as it is. It must hold what the contract's response lists and nothing else. */
   jsonText(text: string): JsonText {
     return { [jsonTextMark]: text };
   }

@@ -5,7 +5,7 @@ import { dottedName, findings, productFiles, type Tree } from './source.ts';
 const besideStatements =
   /^server\/db\/(connection\.ts|migrate\.ts|runtime-role\.ts|embedded\/embedded\.ts|backup\/(dump|load)\.ts|statements\.ts)$/;
 
-const declaring = new Set(['readStatement', 'writeStatement', 'batchedWrite']);
+const declaring = new Set(['readStatement', 'readTextStatement', 'writeStatement', 'batchedWrite']);
 
 /**
  * SQL text has one way to PostgreSQL, a statement declared with its columns: then a test knows of it. So it is declared

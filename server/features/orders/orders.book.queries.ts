@@ -1,8 +1,9 @@
 import type { Db } from '#server/db/connection.ts';
-import { column, filtered as filteredColumn, type RowOf } from '#server/db/rows.ts';
+import { jsonView } from '#server/db/json-view.ts';
+import { column, filtered as filteredColumn } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
-import { adminView, jsonList, one, orderView, withFiles } from './orders.view.queries.ts';
+import { adminFields, listReader, type JsonList } from './orders.view.queries.ts';
 
 /**
  * The order book must answer fast at a million orders, so none of its questions reads more than it shows:
@@ -100,30 +101,25 @@ const counted = (rows: string) => `(select count(*)::int from (${rows} limit ${m
 /** Where counting would walk the whole book: what is left out and shown, and one more where the page is full. */
 const countedSoFar = `(select ($7::int + count(*) + (count(*) = $6::int)::int)::int from page)`;
 
-/** The orders of a page as JSON, with their ids. */
-const bookList = { ...jsonList, ids: column.texts };
-export type BookList = RowOf<typeof bookList>;
+const adminLine = jsonView(adminFields);
 
-const statement = (sort: Sort, page: string, total: string) =>
-  readStatement(
-    bookList,
-    `with page as materialized (${page})
-     select ${total} as total, coalesce((select json_agg(v)::text from (
-       select ${orderView}, ${adminView}
-       from page p join orders t on t.id = p.id join users u on u.id = t.user_id ${withFiles}
-       order by p.created_at ${order[sort]}, p.id ${order[sort]}) v), '[]') as json,
-     array(select p.id::text from page p) as ids`,
-  );
+const bookReader = (sort: Sort, page: string, total: string) =>
+  listReader(adminLine, {
+    with: `with page as materialized (${page})`,
+    total,
+    orders: '(page p join orders t on t.id = p.id join users u on u.id = t.user_id)',
+    sortedBy: `p.created_at ${order[sort]}, p.id ${order[sort]}`,
+  });
 
 /** One statement a question and a direction, made once. */
-const bothWays = (make: (sort: Sort) => ReturnType<typeof statement>) => ({
+const bothWays = (make: (sort: Sort) => ReturnType<typeof bookReader>) => ({
   newest: make('newest'),
   oldest: make('oldest'),
 });
 
 const filtered = (narrowed: string, ...from: readonly [source?: string, key?: string]) =>
   bothWays((sort) =>
-    statement(
+    bookReader(
       sort,
       pageOf.filtered(sort, narrowed, ...from),
       counted(`select 1 from ${ranges(narrowed, ...from)} limit ${maxCounted}) r`),
@@ -136,8 +132,8 @@ const ofUnassigned = filtered(noAssigneeAt);
 const ofTag = filtered(oneTagAt, ...byTag);
 const ofAddress = filtered(oneAddressAt);
 const ofAccount = filtered(oneAccountAt);
-const ofMatches = bothWays((sort) => statement(sort, pageOf.matches(sort), counted(`select 1 from (${matches}) h`)));
-const ofFrequentMatches = bothWays((sort) => statement(sort, pageOf.frequentMatches(sort), countedSoFar));
+const ofMatches = bothWays((sort) => bookReader(sort, pageOf.matches(sort), counted(`select 1 from (${matches}) h`)));
+const ofFrequentMatches = bothWays((sort) => bookReader(sort, pageOf.frequentMatches(sort), countedSoFar));
 
 const valuesOf = ({ statuses, types, currency, from, before }: BookFilter, { limit, offset }: BookPage) => [
   statuses,
@@ -155,11 +151,11 @@ const allValuesOf = (filter: BookFilter, page: BookPage) => [
 ];
 
 /** A page of the order book by its filters alone. */
-export async function readBook(db: Pick<Db, 'run'>, filter: BookFilter, page: BookPage): Promise<BookList> {
+export async function readBook(db: Pick<Db, 'run'>, filter: BookFilter, page: BookPage): Promise<JsonList> {
   const statements = handledIn(filter.handling);
-  if (statements) return one(db, statements[page.sort], allValuesOf(filter, page));
+  if (statements) return statements[page.sort](db, allValuesOf(filter, page));
   const plain = filter.currency === null ? ofAnyCurrency : ofOneCurrency;
-  return one(db, plain[page.sort], valuesOf(filter, page));
+  return plain[page.sort](db, valuesOf(filter, page));
 }
 
 /** The narrowest index is read: a member has fewer orders than a tag, and nobody has most of them. */
@@ -175,8 +171,8 @@ export async function readBookOfAddress(
   address: string,
   filter: BookFilter,
   page: BookPage,
-): Promise<BookList> {
-  return one(db, ofAddress[page.sort], [...allValuesOf(filter, page), address]);
+): Promise<JsonList> {
+  return ofAddress[page.sort](db, [...allValuesOf(filter, page), address]);
 }
 
 /** A page of the exchanges paid into one receiving account. */
@@ -185,8 +181,8 @@ export async function readBookOfAccount(
   accountId: string,
   filter: BookFilter,
   page: BookPage,
-): Promise<BookList> {
-  return one(db, ofAccount[page.sort], [...allValuesOf(filter, page), accountId]);
+): Promise<JsonList> {
+  return ofAccount[page.sort](db, [...allValuesOf(filter, page), accountId]);
 }
 
 /** A page of the orders a search came down to. */
@@ -196,10 +192,10 @@ export async function readBookOfMatches(
   pattern: string,
   filter: BookFilter,
   page: BookPage,
-): Promise<BookList> {
+): Promise<JsonList> {
   const values = allValuesOf(filter, page);
-  if (userIds !== null) return one(db, ofMatches[page.sort], [...values, orderIds, userIds]);
-  return one(db, ofFrequentMatches[page.sort], [...values, pattern, orderIds]);
+  if (userIds !== null) return ofMatches[page.sort](db, [...values, orderIds, userIds]);
+  return ofFrequentMatches[page.sort](db, [...values, pattern, orderIds]);
 }
 
 const addressKnown = readStatement({}, 'select 1 from orders where deposit_address = $1 limit 1');

@@ -27,7 +27,6 @@ import {
   readBookOfAddress,
   readBookOfMatches,
   type BookFilter,
-  type BookList,
   type BookPage,
   type BookSearch,
 } from './orders.book.queries.ts';
@@ -140,7 +139,7 @@ export async function orderBook(
   const { json, total, ids } = await bookPage({ db, verdictLevels }, actor, query);
   const open = await findOpenSignedOrders(db, ids);
   const forged = new Set(open.filter((order) => !isSignedOrder(order)).map(({ id }) => id));
-  return { json: forged.size > 0 ? withTampered(json, forged) : json, total };
+  return { json: forged.size > 0 ? withTampered(json, forged) : json, total, ids };
 }
 
 function withTampered(json: string, forged: ReadonlySet<string>): string {
@@ -152,7 +151,7 @@ async function bookPage(
   { db, verdictLevels }: ListDeps & Pick<OrdersPorts, 'verdictLevels'>,
   actor: Actor,
   query: BookQuery,
-): Promise<BookList> {
+): Promise<JsonList> {
   const page: BookPage = { sort: query.sort, limit: query.pageSize, offset: (query.page - 1) * query.pageSize };
   if (page.offset + page.limit > maxCounted) {
     const tooFar = filled('orders_page_too_far', { maxCounted });

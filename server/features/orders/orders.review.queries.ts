@@ -1,18 +1,10 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import { field, jsonView } from '#server/db/json-view.ts';
 import { column } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, sqlList, type Runner } from '#server/db/statements.ts';
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { AmendmentInput } from '#shared/orders/orders.review.ts';
-import {
-  adminView,
-  detailsView,
-  iso,
-  jsonOrder,
-  orderView,
-  withFiles,
-  withSignature,
-  type JsonOrder,
-} from './orders.view.queries.ts';
+import { adminFields, detailFields, iso, orderReader, type JsonOrder } from './orders.view.queries.ts';
 
 /** How many other customers, or orders with a similar picture, are named; one is enough to warn. */
 const maxNamed = 5;
@@ -22,7 +14,7 @@ const similarBits = 2;
 const payee = (table: string) => `lower(regexp_replace(${table}.payment_details->>'accountNumber', '[\\s-]', '', 'g'))`;
 
 /** $2 begins the days of the limit $3, which are $4. */
-const customerJson = `(select json_build_object('status', u.status, 'registeredAt', ${iso('u.created_at')},
+const customer = field.json(`(select json_build_object('status', u.status, 'registeredAt', ${iso('u.created_at')},
     'orders', count(*), 'completed', count(*) filter (where o.status = 'completed'),
     'volumeUsd', trim_scale(coalesce(sum(o.value_usd) filter (where o.status = 'completed'), 0)),
     'isFirst', not bool_or((o.created_at, o.id) < (t.created_at, t.id)),
@@ -35,29 +27,26 @@ const customerJson = `(select json_build_object('status', u.status, 'registeredA
       select distinct on (p.user_id) p.user_id as "userId", concat_ws(' ', w.first_name, w.last_name) as name, w.email
       from orders p join users w on w.id = p.user_id
       where ${payee('p')} = ${payee('t')} and p.user_id <> t.user_id limit ${maxNamed}) other), '[]'::json))
-  from orders o where o.user_id = t.user_id) as customer`;
+  from orders o where o.user_id = t.user_id)`);
 
-const similarJson = `coalesce((select json_agg(similar_proof.reference) from (
+const similarProofReferences = field.jsonArray(`(select json_agg(similar_proof.reference) from (
     select distinct o.reference from files p
     join files q on picture_bands(q.picture_hash) && picture_bands(p.picture_hash) and q.purpose = 'payment_proof'
       and q.picture_hash is not null and q.order_id <> t.id and q.sent_hash <> p.sent_hash
       and bit_count((p.picture_hash # q.picture_hash)::bit(64)) <= ${similarBits}
     join orders o on o.id = q.order_id
     where p.order_id = t.id and p.purpose = 'payment_proof' and p.picture_hash is not null
-    limit ${maxNamed}) similar_proof), '[]'::json) as "similarProofReferences"`;
+    limit ${maxNamed}) similar_proof)`);
 
-const amendmentsJson = `coalesce((select json_agg(json_build_object('id', m.id::text, 'at', ${iso('m.at')}, 'kind', m.kind,
+const amendments =
+  field.jsonArray(`(select json_agg(json_build_object('id', m.id::text, 'at', ${iso('m.at')}, 'kind', m.kind,
     'note', m.note, 'transactionId', m.transaction_id, 'linked', case when l.id is not null then
       json_build_object('id', l.id, 'reference', l.reference) end) order by m.id)
-  from order_amendments m left join orders l on l.id = m.linked_order_id where m.order_id = t.id), '[]'::json)
-  as amendments`;
+  from order_amendments m left join orders l on l.id = m.linked_order_id where m.order_id = t.id)`);
 
-const selectAdminOrder = readStatement(
-  jsonOrder,
-  withSignature(
-    `select ${orderView}, ${adminView}, ${detailsView}, ${customerJson}, ${similarJson}, ${amendmentsJson}
-     from orders t join users u on u.id = t.user_id ${withFiles} where t.id = $1`,
-  ),
+const selectAdminOrder = orderReader(
+  jsonView({ ...adminFields, ...detailFields, customer, similarProofReferences, amendments }),
+  { from: 'orders t join users u on u.id = t.user_id', where: 't.id = $1' },
 );
 
 /** The limit of a customer without an approved identity: since when orders count, how much in US dollars, how many days. */
@@ -69,8 +58,7 @@ export async function readAdminOrder(
   id: string,
   { since, usd, days }: LimitWindow,
 ): Promise<JsonOrder | undefined> {
-  const [row] = await db.run(selectAdminOrder, [id, since, usd, days]);
-  return row;
+  return selectAdminOrder(db, [id, since, usd, days]);
 }
 
 const existing = readStatement({}, 'select 1 from orders where id = $1');
