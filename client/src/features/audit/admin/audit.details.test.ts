@@ -10,7 +10,7 @@ const now = '2026-11-22T10:00:00.000Z';
 
 const rowsOf = (action: string, details: DetailSource['details'], more: Partial<DetailSource> = {}) =>
   detailRows({ action, subjectType: null, subjectId: null, detailNames: {}, ...more, details }, (key) =>
-    i18next.exists(key) ? i18next.t(key as 'audit:title') : undefined,
+    i18next.exists(key) ? i18next.t(key, { defaultValue: key }) : undefined,
   );
 /** What a reader sees of them. */
 const readOf = (...entry: Parameters<typeof rowsOf>) =>
