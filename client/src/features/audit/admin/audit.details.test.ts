@@ -70,7 +70,7 @@ describe('the details of an audit entry', () => {
     const [live] = rowsOf('wallet.change_asked', { liveAt: now });
     expect(live?.value.text).toMatch(/^22 Nov 2026/);
     expect(readOf('user.exported', { format: 'csv', from: '2026-11-01', searched: true })).toEqual([
-      'From (UTC): 1 Nov 2026',
+      'From: 1 Nov 2026',
       'Format: CSV',
       'Of a search: yes',
     ]);
