@@ -31,6 +31,12 @@ declare module 'pdfkit' {
     codePoints: readonly number[];
   }
 
+  /** An object of the file, written when it ends. */
+  export interface Reference {
+    data: Record<string, unknown>;
+    end: () => void;
+  }
+
   /** In font units. */
   export interface GlyphPosition {
     xAdvance: number;
@@ -44,13 +50,20 @@ declare module 'pdfkit' {
     font: string | null;
     lang: string;
     displayTitle: boolean;
+    pdfVersion?: '1.7';
     info: Record<string, string | Date>;
   }
 
   /** What is used of the writer. Lengths are points, measured from the top left corner. */
   export default class PDFDocument extends Readable {
     constructor(options: Options);
-    page: { width: number; height: number; fonts: Record<string, object> };
+    page: { width: number; height: number; fonts: Record<string, object>; dictionary: Reference };
+    /** The catalogue of the file. */
+    _root: Reference;
+    /** Writes the metadata when the document ends. */
+    _addInfo: () => void;
+    appendXML(xml: string): void;
+    ref(data: Record<string, unknown>): Reference;
     _font: EmbeddedFont;
     addPage(): this;
     addContent(operators: string): this;

@@ -3,6 +3,7 @@ import { encode } from 'uqr';
 import { bandPath, rosettePath } from '#shared/kernel/rosette.ts';
 import type { SlipDocument } from './documents.ts';
 import { brandColor, ink, line, muted, renderLogo, subtle } from './palette.ts';
+import { scope, startStructure, type Branch, type Structure } from './structure.ts';
 import { createTypesetter, type Typesetter } from './typesetter.ts';
 
 /** A5, upright. */
@@ -12,35 +13,65 @@ const edge = 32;
 const row = { size: 9, lead: 15 };
 const qrSize = 92;
 
+interface Sheet {
+  pdf: PDFDocument;
+  type: Typesetter;
+  structure: Structure;
+}
+
 /** Draws the payout slip of one deal on one page. */
 export function renderSlip(pdf: PDFDocument, slip: SlipDocument): void {
   const type = createTypesetter(pdf, slip.language);
-  const right = pdf.page.width - edge;
-  renderRosette(pdf, type, slip.reference);
-  renderLogo(pdf, type.placed(edge, 22), edge - 4, 22);
-  type.render(slip.brand, edge + 28, edge + 13, { size: 15, bold: true, colour: ink });
-  type.render(slip.title, right, edge + 6, { size: 11, bold: true, colour: ink }, 'end');
-  type.render(slip.reference, right, edge + 20, { size: 9, colour: muted }, 'end');
-  renderBand(pdf, edge + 32);
-
-  type.render(slip.total.label, edge, edge + 68, { size: 9, colour: muted });
-  const amount = { size: fittingSize(type, slip), bold: true, colour: ink };
-  type.render(slip.total.amount, edge, edge + 98, amount);
-  const unitAt = edge + type.widthOf(slip.total.amount, amount) + 6;
-  type.render(slip.total.unit, unitAt, edge + 98, { size: 10, bold: true, colour: muted });
-  type.render(slip.status, right, edge + 68, { size: 9, bold: true, colour: brandColor }, 'end');
-
+  const structure = startStructure(pdf, slip.language);
+  const { document, leaf } = structure;
+  const sheet = { pdf, type, structure };
+  renderHead(sheet, slip);
+  renderTotal(sheet, slip);
   let y = edge + 124;
   for (const group of slip.groups) {
     if (group.length === 0) continue;
-    for (const [label, value] of group) y = renderDottedRow(pdf, type, label, value, y);
-    y = renderPerforatedEdge(pdf, y);
+    const table = structure.open('Table', document);
+    for (const [label, value] of group) y = renderDottedRow(sheet, table, label, value, y);
+    structure.close(table);
+    y = renderPerforatedEdge(sheet, y);
   }
-  renderCheck(pdf, type, slip, y + 6);
+  renderCheck(sheet, slip, y + 6);
   slip.footer.forEach((text, index) => {
     const at = pdf.page.height - edge - (slip.footer.length - 1 - index) * 11 + 8;
-    type.render(text, edge, at, { size: 7, colour: subtle });
+    leaf('P', document, text, () => type.render(text, edge, at, { size: 7, colour: subtle }));
   });
+  structure.end();
+}
+
+function renderHead({ pdf, type, structure }: Sheet, { brand, title, reference }: SlipDocument): void {
+  const { document, leaf, artifact } = structure;
+  const right = pdf.page.width - edge;
+  artifact(() => {
+    renderRosette(pdf, type, reference);
+    renderLogo(pdf, type.placed(edge, 22), edge - 4, 22);
+    renderBand(pdf, edge + 32);
+  });
+  leaf('P', document, brand, () => type.render(brand, edge + 28, edge + 13, { size: 15, bold: true, colour: ink }));
+  leaf('H1', document, title, () => type.render(title, right, edge + 6, { size: 11, bold: true, colour: ink }, 'end'));
+  leaf('P', document, reference, () => type.render(reference, right, edge + 20, { size: 9, colour: muted }, 'end'));
+}
+
+function renderTotal({ pdf, type, structure: { document, leaf } }: Sheet, slip: SlipDocument): void {
+  const { label, amount, unit } = slip.total;
+  const style = { size: fittingSize(type, slip), bold: true, colour: ink };
+  leaf('P', document, label, () => type.render(label, edge, edge + 68, { size: 9, colour: muted }));
+  const spoken = `${amount} ${unit}`;
+  const renderAmount = () => {
+    const unitAt = edge + type.widthOf(amount, style) + 6;
+    type.render(amount, edge, edge + 98, style);
+    type.render(unit, unitAt, edge + 98, { size: 10, bold: true, colour: muted });
+  };
+  // The gap before the unit is no space, so a reader would take both for one word.
+  leaf('P', document, spoken, renderAmount, { ActualText: new String(spoken) });
+  const statusStyle = { size: 9, bold: true, colour: brandColor };
+  leaf('P', document, slip.status, () =>
+    type.render(slip.status, pdf.page.width - edge, edge + 68, statusStyle, 'end'),
+  );
 }
 
 /** The largest size at which the amount fits beside its unit. */
@@ -52,57 +83,76 @@ function fittingSize(type: Typesetter, { total }: SlipDocument): number {
 }
 
 /** Label, dots and value; a long value takes as many lines as it needs. Answers where the next one begins. */
-function renderDottedRow(pdf: PDFDocument, type: Typesetter, label: string, value: string, y: number): number {
+function renderDottedRow(sheet: Sheet, table: Branch, label: string, value: string, y: number): number {
+  const { pdf, type, structure } = sheet;
   const right = pdf.page.width - edge;
   const style = { size: row.size, colour: ink };
   const lines = type.wrap(value, 215, style);
   const from = edge + type.widthOf(label, style) + 4;
   const to = right - type.widthOf(lines[0] ?? '', style) - 4;
-  type.render(label, edge, y, { ...style, colour: muted });
+  const element = structure.open('TR', table);
+  structure.leaf('TH', element, label, () => type.render(label, edge, y, { ...style, colour: muted }), scope('Row'));
   if (to > from) {
     const [begin, end] = [type.placed(from), type.placed(to)];
-    pdf.save().lineWidth(0.7).dash(0.7, { space: 2.2 }).moveTo(begin, y).lineTo(end, y).stroke(subtle).restore();
+    structure.artifact(() =>
+      pdf.save().lineWidth(0.7).dash(0.7, { space: 2.2 }).moveTo(begin, y).lineTo(end, y).stroke(subtle).restore(),
+    );
   }
-  lines.forEach((text, index) => type.render(text, right, y + index * 12, style, 'end'));
+  structure.leaf('TD', element, value, () =>
+    lines.forEach((text, index) => type.render(text, right, y + index * 12, style, 'end')),
+  );
+  structure.close(element);
   return y + row.lead + (lines.length - 1) * 12;
 }
 
-function renderPerforatedEdge(pdf: PDFDocument, y: number): number {
-  pdf
-    .save()
-    .lineWidth(0.7)
-    .dash(3, { space: 3 })
-    .moveTo(edge, y - 4)
-    .lineTo(pdf.page.width - edge, y - 4)
-    .stroke(line)
-    .restore();
+function renderPerforatedEdge({ pdf, structure }: Sheet, y: number): number {
+  structure.artifact(() =>
+    pdf
+      .save()
+      .lineWidth(0.7)
+      .dash(3, { space: 3 })
+      .moveTo(edge, y - 4)
+      .lineTo(pdf.page.width - edge, y - 4)
+      .stroke(line)
+      .restore(),
+  );
   return y + 12;
 }
 
 /** The QR code that leads to the page confirming this receipt, and the same address in letters. */
-function renderCheck(pdf: PDFDocument, type: Typesetter, { check }: SlipDocument, y: number): void {
-  const { data, size } = encode(check.url, { ecc: 'M', border: 0 });
-  const module = qrSize / size;
+function renderCheck({ pdf, type, structure }: Sheet, { check }: SlipDocument, y: number): void {
+  const { document, leaf } = structure;
   const corner = type.placed(edge, qrSize);
-  data.forEach((cells, top) =>
-    cells.forEach((dark, start) => {
-      if (dark) pdf.rect(corner + start * module, y + top * module, module + 0.02, module + 0.02);
-    }),
-  );
-  pdf.fill('#000000');
+  const { height } = pdf.page;
+  const box = { O: 'Layout', Placement: 'Block', BBox: [corner, height - y - qrSize, corner + qrSize, height - y] };
+  const alt = new String(`${check.title} ${check.url}`);
+  leaf('Figure', document, '', () => renderQrCode(pdf, check.url, corner, y), { Alt: alt, A: box });
   const x = edge + qrSize + 16;
   const width = pdf.page.width - edge - x;
   let at = y + 10;
   const write = (text: string, style: { size: number; bold?: boolean; colour: string }) => {
-    for (const part of type.wrap(text, width, style)) {
-      type.render(part, x, at, style);
-      at += style.size * 1.4;
-    }
+    leaf('P', document, text, () => {
+      for (const part of type.wrap(text, width, style)) {
+        type.render(part, x, at, style);
+        at += style.size * 1.4;
+      }
+    });
     at += 3;
   };
   write(check.title, { size: 9, bold: true, colour: ink });
   write(check.text, { size: 8, colour: muted });
   write(check.url, { size: 7, colour: brandColor });
+}
+
+function renderQrCode(pdf: PDFDocument, url: string, x: number, y: number): void {
+  const { data, size } = encode(url, { ecc: 'M', border: 0 });
+  const module = qrSize / size;
+  data.forEach((cells, top) =>
+    cells.forEach((dark, start) => {
+      if (dark) pdf.rect(x + start * module, y + top * module, module + 0.02, module + 0.02);
+    }),
+  );
+  pdf.fill('#000000');
 }
 
 /** The rosette of the reference, the same as on the customer and admin screens. */

@@ -24,6 +24,7 @@ function startDocument(document: PdfDocument): void {
     font: null,
     lang: document.language,
     displayTitle: true,
+    pdfVersion: '1.7',
     info: {
       Title: document.title,
       Author: document.brand,
@@ -31,6 +32,7 @@ function startDocument(document: PdfDocument): void {
       CreationDate: document.createdAt,
     },
   });
+  pdf._addInfo = () => pdf.appendXML(metadataOf(document));
   pdf.on('data', (bytes: Uint8Array) => postToWorker({ bytes }));
   pdf.on('end', () => postToWorker('done'));
   if (document.kind === 'slip') {
@@ -58,4 +60,14 @@ function renderTable(pdf: PDFDocument, document: TableDocument): void {
 /** Only once rendered bytes have left this thread, so that it never has more than one batch. */
 function requestRows(): void {
   setImmediate(() => postToWorker('rows please'));
+}
+
+/** The library's own metadata takes names as they are, and a brand may hold the signs of XML. */
+function metadataOf({ title, brand, language }: PdfDocument): string {
+  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">${escaped(title)}</rdf:li></rdf:Alt></dc:title>
+<dc:creator><rdf:Seq><rdf:li>${escaped(brand)}</rdf:li></rdf:Seq></dc:creator>
+<dc:language><rdf:Bag><rdf:li>${language}</rdf:li></rdf:Bag></dc:language>
+</rdf:Description>`;
 }

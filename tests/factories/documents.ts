@@ -25,3 +25,51 @@ export function readCsv(bytes: Uint8Array): string[][] {
     );
   });
 }
+
+/** An element of a PDF's structure as a screen reader walks through it: its role, and its text or what is below. */
+export type PdfElement = [role: string, below: string | PdfElement[]];
+
+/** What a PDF tells a screen reader: whether it is tagged, its structure page by page, and the text outside of it. */
+export async function readStructure(bytes: Uint8Array) {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes));
+  const pages: PdfElement[][] = [];
+  const artifacts: string[] = [];
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const page = await pdf.getPage(number);
+    const texts = new Map<string, string>();
+    const open: string[] = [];
+    for (const item of (await page.getTextContent({ includeMarkedContent: true })).items) {
+      if ('str' in item) texts.set(open.at(-1) ?? '', (texts.get(open.at(-1) ?? '') ?? '') + item.str);
+      else if (item.type === 'endMarkedContent') open.pop();
+      else open.push('id' in item && item.id ? String(item.id) : 'artifact');
+    }
+    // The reader puts spaces where it sees gaps.
+    artifacts.push((texts.get('artifact') ?? '').replace(/\s+/g, ''));
+    if (texts.get('')?.trim()) throw new Error(`Text that is neither structure nor artifact: ${texts.get('')}`);
+    pages.push(((await page.getStructTree())?.children ?? []).map((child) => elementOf(child, texts)));
+  }
+  const { Marked: isTagged } = (await pdf.getMarkInfo()) ?? {};
+  return { isTagged, pages, artifacts, viewer: await pdf.getViewerPreferences() };
+}
+
+interface StructureNode {
+  role: string;
+  alt?: string;
+  children: object[];
+}
+
+function elementOf(node: object, texts: ReadonlyMap<string, string>): PdfElement {
+  const { role, alt, children } = node as StructureNode;
+  if (alt) return [role, alt];
+  const leaves = children.filter((child): child is { id: string } => 'id' in child);
+  if (leaves.length > 0)
+    return [
+      role,
+      leaves
+        .map(({ id }) => texts.get(id) ?? '')
+        .join('')
+        .trim(),
+    ];
+  // What stands on other pages is listed without its text.
+  return [role, children.map((child) => elementOf(child, texts)).filter(([, below]) => below.length > 0)];
+}

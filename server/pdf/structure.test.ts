@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { readStructure, type PdfElement } from '#tests/factories/documents.ts';
+import type { PdfDocument, SlipDocument, TableDocument } from './documents.ts';
+import { renderPdf } from './render.ts';
+
+const slip: SlipDocument = {
+  kind: 'slip',
+  language: 'en',
+  brand: 'Bone & Sons <Ltd>',
+  title: 'Receipt',
+  createdAt: new Date('2026-11-21T14:02:00Z'),
+  reference: 'LF-XAE3-5B',
+  status: 'Completed',
+  total: { label: 'Paid out to you', amount: '$371.88', unit: 'USD' },
+  groups: [
+    [
+      ['Given', '0.01 BTC'],
+      ['Fee', 'None'],
+    ],
+    [['Customer', 'Ada Obi']],
+  ],
+  check: { url: 'https://landfall.test/receipt/abc', title: 'Is it genuine?', text: 'Scan the code.' },
+  footer: ['Operated by Bone & Sons', 'Created 21 Nov 2026'],
+};
+
+const table: TableDocument = {
+  kind: 'table',
+  language: 'en',
+  brand: 'Landfall',
+  title: 'Transactions',
+  createdAt: new Date('2026-11-21T14:02:00Z'),
+  details: [['Customer', 'Ada Obi']],
+  columns: [
+    { header: 'Date', share: 0.5 },
+    { header: 'Amount', share: 0.5, end: true },
+  ],
+  footer: 'For your records.',
+  pageLabel: 'Page {page}',
+  total: 'Transactions: {count}',
+};
+
+async function made(document: PdfDocument, rows: string[][] = []): Promise<Uint8Array> {
+  async function* batches() {
+    yield rows;
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of renderPdf(document, batches())) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+const documentOf = (page: PdfElement[] | undefined) => page?.[0]?.[1];
+
+test('a screen reader hears a receipt as heading, paragraphs and labelled values, in reading order', async () => {
+  const { isTagged, pages, artifacts, viewer } = await readStructure(await made(slip));
+  expect(isTagged).toBe(true);
+  expect(viewer).toMatchObject({ DisplayDocTitle: true });
+  const row = (label: string, value: string) => [
+    'TR',
+    [
+      ['TH', label],
+      ['TD', value],
+    ],
+  ];
+  expect(documentOf(pages[0])).toEqual([
+    ['P', 'Bone & Sons <Ltd>'],
+    ['H1', 'Receipt'],
+    ['P', 'LF-XAE3-5B'],
+    ['P', 'Paid out to you'],
+    ['P', '$371.88 USD'],
+    ['P', 'Completed'],
+    ['Table', [row('Given', '0.01 BTC'), row('Fee', 'None')]],
+    ['Table', [row('Customer', 'Ada Obi')]],
+    ['Figure', 'Is it genuine? https://landfall.test/receipt/abc'],
+    ['P', 'Is it genuine?'],
+    ['P', 'Scan the code.'],
+    ['P', 'https://landfall.test/receipt/abc'],
+    ['P', 'Operated by Bone & Sons'],
+    ['P', 'Created 21 Nov 2026'],
+  ]);
+  expect(artifacts).toEqual(['']);
+});
+
+test('a screen reader hears a long list as one table with its headings once, and no page numbers between its rows', async () => {
+  const rows = Array.from({ length: 80 }, (_, index) => [`Day ${index}`, `${index}.00`]);
+  const { pages, artifacts } = await readStructure(await made(table, rows));
+  expect(pages.length).toBeGreaterThan(2);
+  const elements = pages.flatMap((page) => page.flatMap(walk));
+  const textsOf = (role: string) => elements.flatMap(([one, below]) => (one === role ? [below] : []));
+  expect(textsOf('H1')).toEqual(['Transactions']);
+  expect(textsOf('TH')).toEqual(['Customer', 'Date', 'Amount']);
+  expect(textsOf('TD')).toEqual(['Ada Obi', ...rows.flat()]);
+  expect(textsOf('P')).toEqual(['Landfall', 'Transactions: 80', 'For your records.']);
+  expect(artifacts).toEqual([
+    'Foryourrecords.Page1',
+    ...pages.slice(1, -1).map((_, index) => `DateAmountForyourrecords.Page${index + 2}`),
+    `DateAmountPage${pages.length}`,
+  ]);
+});
+
+test('the rows of a very long list are all read, beyond two thousand as one text a page', async () => {
+  const rows = Array.from({ length: 2_100 }, (_, index) => [`Day${index}`, `${index}.00`]);
+  const { pages } = await readStructure(await made({ ...table, details: [] }, rows));
+  const elements = pages.flatMap((page) => page.flatMap(walk));
+  const cells = elements.flatMap(([role, below]) => (role === 'TD' ? [below] : []));
+  expect(cells).toEqual(rows.slice(0, 2_000).flat());
+  const texts = elements.flatMap(([role, below]) => (role === 'P' ? [String(below)] : []));
+  expect(texts.slice(1, -2).join('').replace(/\s+/g, '')).toBe(rows.slice(2_000).flat().join(''));
+});
+
+test('a document says its title and language in metadata that any brand leaves whole', async () => {
+  const file = Buffer.from(await made({ ...slip, language: 'ar' })).toString('latin1');
+  expect(file).toMatch(/\/Lang \(ar\)/);
+  expect(file).toContain('<rdf:li xml:lang="x-default">Receipt</rdf:li>');
+  expect(file).toContain('<rdf:li>Bone &amp; Sons &lt;Ltd&gt;</rdf:li>');
+});
+
+test('an Arabic name is spoken in its own order, not in that of its glyphs', async () => {
+  const name = 'محمد إسماعيل 12';
+  const file = Buffer.from(await made({ ...slip, language: 'ar', groups: [[['الاسم', name]]] }));
+  const spoken = Buffer.concat([Buffer.from('/ActualText (\xfe\xff', 'latin1'), Buffer.from(name, 'utf16le').swap16()]);
+  expect(file.includes(spoken)).toBe(true);
+});
+
+/** An element and all below it, in order. */
+function walk(element: PdfElement): PdfElement[] {
+  const [, below] = element;
+  return typeof below === 'string' ? [element] : [element, ...below.flatMap(walk)];
+}
