@@ -5,7 +5,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { reason, type PlainReason } from '#shared/kernel/reason.ts';
-import { kycStates } from '#shared/users/users.contract.ts';
+import { kycStates, nameAtCheck } from '#shared/users/users.contract.ts';
 import { documentTypes, kycDecisions, kycLikenesses, kycRequestStatuses, kycSides } from './kyc.rules.ts';
 
 const required = (max: number, error: PlainReason) => text(max, { min: 1, error });
@@ -111,6 +111,7 @@ export const kycRequestDetails = kycRequestView.extend({
   address: z.string().nullable(),
   nationality: z.string().nullable(),
   registeredName: z.string(),
+  nameAtCheck,
   registeredCountry: z.string().nullable(),
   registeredAt: timestamp,
   files: z.array(fileView.extend({ side: z.enum(kycSides) })),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
+import { nameAtCheck } from '#shared/users/users.contract.ts';
 
 /** What an admin may add to a decided order. */
 export const amendmentKinds = ['note', 'evidence', 'screenshot', 'reversal'] as const;
@@ -54,6 +55,7 @@ export const orderCustomerView = z.object({
   limitUsd: amountOut,
   limitDays: z.number().int(),
   kycRequestId: z.uuid().nullable(),
+  nameAtCheck,
   /** Other customers who were to be paid to the same account. */
   samePayee: z.array(z.object({ userId: z.uuid(), name: z.string(), email: z.string().nullable() })),
 });

@@ -6,6 +6,9 @@ import { reason } from '#shared/kernel/reason.ts';
 export const roles = ['customer', 'staff', 'admin'] as const;
 export const kycStates = ['none', 'pending', 'approved', 'rejected', 'revoked', 'expired'] as const;
 
+/** The name an approved identity was compared with, and when; null where the account still has it. */
+export const nameAtCheck = z.object({ name: z.string(), checkedAt: timestamp }).nullable();
+
 /** Profile fields of a user, by the rules of every form that asks for them. */
 export const userFields = {
   firstName: text(60, { min: 2, error: 'first_name_too_short' }),

@@ -97,6 +97,8 @@ const fullRequestRow = {
   address: orNull(column.text),
   nationality: orNull(column.text),
   country: orNull(column.text),
+  /** The name that was approved, where the account has another one since. */
+  nameAtCheck: orNull(column.text),
   registeredAt: column.moment,
 };
 export type FullRequest = RowOf<typeof fullRequestRow>;
@@ -104,7 +106,9 @@ export type FullRequest = RowOf<typeof fullRequestRow>;
 const fullRequest = readStatement(
   fullRequestRow,
   `select ${line}, k.document_number as "documentNumber", k.full_name as "fullName",
-     k.date_of_birth::text as "dateOfBirth", k.address, k.nationality, u.country, u.created_at as "registeredAt"
+     k.date_of_birth::text as "dateOfBirth", k.address, k.nationality, u.country, u.created_at as "registeredAt",
+     case when k.status = 'approved' and u.status <> 'deleted'
+       and k.registered_name <> u.first_name || ' ' || u.last_name then k.registered_name end as "nameAtCheck"
    from kyc_requests k ${joined} where k.id = $1`,
 );
 

@@ -91,6 +91,10 @@ export function presentDetails(
     address,
     nationality,
     registeredName: [row.firstName, row.middleName, row.lastName].filter(Boolean).join(' '),
+    nameAtCheck:
+      row.nameAtCheck !== null && row.reviewedAt !== null
+        ? { name: row.nameAtCheck, checkedAt: row.reviewedAt.toISOString() }
+        : null,
     registeredCountry: country,
     registeredAt: registeredAt.toISOString(),
     files: files.map(({ createdAt, ...file }) => ({ ...file, uploadDate: createdAt.toISOString() })),

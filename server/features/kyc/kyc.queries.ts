@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { users } from '#server/features/users/users.tables.ts';
 import { documentTypes, kycRequestStatuses } from '#shared/kyc/kyc.rules.ts';
 import { kycRequests } from './kyc.tables.ts';
 
@@ -93,6 +94,9 @@ export async function insertRequest(tx: Tx, request: NewRequest): Promise<string
   return row?.id;
 }
 
+const nameOfUser = sql<string>`(select ${users.firstName} || ' ' || ${users.lastName} from ${users}
+  where ${users.id} = ${kycRequests.userId})`;
+
 /** Decides about a request that still waits; undefined when it does not, so that of two decisions one wins. */
 export async function decideRequest(
   tx: Tx,
@@ -108,7 +112,7 @@ export async function decideRequest(
   const { notes, ...values } = decision;
   const [row] = await tx
     .update(kycRequests)
-    .set({ ...values, reviewNotes: notes })
+    .set({ ...values, reviewNotes: notes, ...(values.status === 'approved' && { registeredName: nameOfUser }) })
     .where(and(eq(kycRequests.id, id), eq(kycRequests.status, 'pending')))
     .returning({ userId: kycRequests.userId, submittedAt: kycRequests.submittedAt });
   return row;
@@ -125,6 +129,7 @@ const erased = {
   backFile: null,
   selfieFile: null,
   reviewNotes: null,
+  registeredName: null,
   endedReason: null,
 };
 

@@ -30,6 +30,8 @@ export const kycRequests = pgTable(
     reviewedAt: moment('reviewed_at'),
     reviewedBy: uuid('reviewed_by'),
     reviewNotes: text('review_notes'),
+    /** First and last name of the account when its identity was approved. */
+    registeredName: text('registered_name'),
     /** The last day of the approved document; null where it has none. */
     expiresOn: date('expires_on'),
     expiryMailedAt: moment('expiry_mailed_at'),

@@ -23,6 +23,9 @@ const customer = field.json(`(select json_build_object('status', u.status, 'regi
     'limitUsd', $3::numeric, 'limitDays', $4::int,
     'kycRequestId', (select k.id from kyc_requests k where k.user_id = t.user_id
       order by (k.status in ('pending', 'approved')) desc, k.submitted_at desc limit 1),
+    'nameAtCheck', (select json_build_object('name', k.registered_name, 'checkedAt', ${iso('k.reviewed_at')})
+      from kyc_requests k where k.user_id = t.user_id and k.status = 'approved' and u.status <> 'deleted'
+      and k.registered_name <> u.first_name || ' ' || u.last_name),
     'samePayee', coalesce((select json_agg(other) from (
       select distinct on (p.user_id) p.user_id as "userId", concat_ws(' ', w.first_name, w.last_name) as name, w.email
       from orders p join users w on w.id = p.user_id

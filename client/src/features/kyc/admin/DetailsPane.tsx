@@ -5,6 +5,7 @@ import { countryName, formatDate } from '#client/lib/format/format.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
 import { EarlierRequests } from './EarlierRequests.tsx';
 import type { AdminKycRequestDetails } from './kyc.admin.queries.ts';
 import { isSameName } from './kyc.same-name.ts';
@@ -23,6 +24,7 @@ interface DetailsPaneProps extends NotesFieldProps {
 /** The user's claims beside the account data, earlier requests and the text of the decision. */
 export function DetailsPane({ request, hrefOf, stale, ...review }: DetailsPaneProps) {
   const { t } = useTranslation('kyc.admin');
+  const checked = request.nameAtCheck;
   return (
     <section
       aria-labelledby={requestTitleId}
@@ -42,6 +44,9 @@ export function DetailsPane({ request, hrefOf, stale, ...review }: DetailsPanePr
       </header>
       <div className="flex flex-col gap-4 p-4">
         {stale}
+        {checked && (
+          <Note tone="warning">{t('nameChanged', { date: formatDate(checked.checkedAt), name: checked.name })}</Note>
+        )}
         {request.sameDocument.length > 0 && <SameDocument requests={request.sameDocument} hrefOf={hrefOf} />}
         <Claims request={request} />
         {request.earlier.length > 0 && <EarlierRequests requests={request.earlier} hrefOf={hrefOf} />}

@@ -10,10 +10,16 @@ import type { OpenOrder } from './orders.admin.queries.ts';
 /** What must be known of the customer before money goes out. */
 export function CustomerWarnings({ order: { userStatus, customer } }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
+  const checked = customer?.nameAtCheck;
   const names = customer?.samePayee.map(({ name, email }) => email ?? name) ?? [];
   return (
     <>
       {userStatus !== 'active' && <Note tone="danger">{t(`customer.${userStatus}`)}</Note>}
+      {checked && (
+        <Note tone="warning">
+          {t('customer.nameChanged', { date: formatDate(checked.checkedAt), name: checked.name })}
+        </Note>
+      )}
       {names.length > 0 && <Note tone="warning">{t('customer.samePayee', { names: formatList(names) })}</Note>}
     </>
   );

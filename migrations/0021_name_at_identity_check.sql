@@ -1,0 +1,1 @@
+ALTER TABLE "kyc_requests" ADD COLUMN "registered_name" text;

@@ -1,0 +1,37 @@
+import { beforeAll, expect, test } from 'vitest';
+import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
+import { signedIn } from '#tests/factories/accounts.ts';
+import { decide, requestOf, submitDocuments } from '#tests/factories/kyc.ts';
+import { aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
+import { adminEmail, adminPassword } from '#tests/setup/app.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed();
+let admin: string;
+beforeAll(async () => {
+  admin = await signedIn(testbed.app.call, adminEmail, adminPassword);
+});
+
+test('the administrator is warned at the identity and at every order of a customer who changed their name after the check', async () => {
+  const { app } = testbed;
+  const ada = await aSeller(app, testbed.database.pool, { kyc: 'none' });
+  await submitDocuments(app, ada);
+  const { id } = await requestOf(app, admin, ada);
+  await decide(app, admin, id);
+  const order = (await submit(app, ada, plainOrder())).body;
+  const rename = (json: object) => app.call('PUT', '/api/profile', { token: ada.token, json });
+  const warnings = async () => {
+    const request = await app.call('GET', `/api/admin/kyc-requests/${id}`, { token: admin });
+    const review = await app.call('GET', `/api/admin/transactions/${order.id}`, { token: admin });
+    return [request.body['nameAtCheck'], adminOrderDetails.parse(review.body).customer.nameAtCheck];
+  };
+
+  expect(await warnings()).toEqual([null, null]);
+  await rename({ mobileNumber: '+2348031234568' });
+  expect(await warnings()).toEqual([null, null]);
+  await rename({ lastName: 'Mallory' });
+  const warning = { name: 'Ada Obi', checkedAt: expect.any(String) };
+  expect(await warnings()).toEqual([warning, warning]);
+  await rename({ lastName: 'Obi' });
+  expect(await warnings()).toEqual([null, null]);
+});
