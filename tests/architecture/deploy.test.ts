@@ -54,6 +54,13 @@ test('every image of the compose file and the Dockerfile is a version, so that a
   expect(foreign.filter((image) => !/:v?\d+\.\d+(\.\d+)?(-[a-z-]+)?$/.test(image))).toEqual([]);
 });
 
+test('no mail goes to a catcher unless the operator says so', () => {
+  const compose = fileOf('docker-compose.yml');
+  expect(compose).toContain('SMTP_URL: ${SMTP_URL:?');
+  expect(compose).toContain('SMTP_REQUIRE_TLS: ${SMTP_REQUIRE_TLS:-on}');
+  expect(compose).toMatch(/^ {2}mail:\n {4}profiles: \[mail-catcher\]$/m);
+});
+
 test('what the image leaves out is loaded by no file that production starts', () => {
   const removed = /rm -rf (.*)/.exec(fileOf('Dockerfile'))?.[1]?.split(' ') ?? [];
   const names = removed.map((path) => path.replace('node_modules/', ''));

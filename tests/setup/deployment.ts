@@ -15,7 +15,11 @@ export function randomAsChosen(): string {
 
 /** The text of .env as an operator makes it: every empty line of deploy/example.env filled in, some in their own way. */
 export function filledExample(own: Record<string, string> = {}): string {
-  const settings = { ADMIN_EMAIL: 'desk@acme-cash.com', MAIL_FROM: 'desk@acme-cash.com' };
+  const settings = {
+    ADMIN_EMAIL: 'desk@acme-cash.com',
+    MAIL_FROM: 'desk@acme-cash.com',
+    SMTP_URL: 'smtp://desk@mail.acme-cash.com:587',
+  };
   const values: Record<string, string> = { ...settings, ...own };
   return fileOf('deploy', 'example.env').replaceAll(
     /^(\w+)=$/gm,
