@@ -41,7 +41,7 @@ export async function readStructure(bytes: Uint8Array) {
     for (const item of (await page.getTextContent({ includeMarkedContent: true })).items) {
       if ('str' in item) texts.set(open.at(-1) ?? '', (texts.get(open.at(-1) ?? '') ?? '') + item.str);
       else if (item.type === 'endMarkedContent') open.pop();
-      else open.push('id' in item && item.id ? String(item.id) : 'artifact');
+      else open.push('id' in item && item.id ? item.id : 'artifact');
     }
     // The reader puts spaces where it sees gaps.
     artifacts.push((texts.get('artifact') ?? '').replace(/\s+/g, ''));

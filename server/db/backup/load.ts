@@ -61,7 +61,10 @@ async function loadRows(client: Client, folder: string, { tables, sequences }: M
 async function refuseFull(client: Client): Promise<void> {
   const tables = await runStatement(client, anyTable);
   if (tables.length > 0)
-    throw new Error('A backup is only restored into an empty database: this one already holds tables.');
+    throw new Error(
+      'A backup is only restored into an empty database: this one already holds tables. ' +
+        'If they are what an interrupted restore left, create the database (or DATA_DIR) again and restore once more.',
+    );
 }
 
 function refuseUnknownMigrations({ migrations }: Manifest): void {

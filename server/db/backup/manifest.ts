@@ -25,7 +25,10 @@ export async function readVerified(folder: string): Promise<Manifest> {
   });
   const manifest = manifestShape.parse(JSON.parse(text));
   for (const { file, sha256 } of manifest.tables) {
-    if ((await hashOf(join(folder, file))) !== sha256) throw new Error(`${file} in the backup is damaged.`);
+    const hash = await hashOf(join(folder, file)).catch((cause: unknown) => {
+      throw new Error(`${file} of the backup is missing or cannot be read.`, { cause });
+    });
+    if (hash !== sha256) throw new Error(`${file} in the backup is damaged.`);
   }
   return manifest;
 }

@@ -94,7 +94,7 @@ export async function insertRequest(tx: Tx, request: NewRequest): Promise<string
   return row?.id;
 }
 
-const nameOfUser = sql<string>`(select ${users.firstName} || ' ' || ${users.lastName} from ${users}
+const nameOfUser = sql`(select ${users.firstName} || ' ' || ${users.lastName} from ${users}
   where ${users.id} = ${kycRequests.userId})`;
 
 /** Decides about a request that still waits; undefined when it does not, so that of two decisions one wins. */
