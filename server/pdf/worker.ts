@@ -10,6 +10,24 @@ if (!parentPort) throw new Error('The printer runs as a thread.');
 const port: MessagePort = parentPort;
 const postToWorker = (message: FromWorker) => port.postMessage(message);
 
+/** The library hands out a document in parts of some bytes each, a hundred thousand of them for a long list. */
+const pieceBytes = 64 * 1024;
+let parts: Uint8Array[] = [];
+let collected = 0;
+
+function collect(bytes: Uint8Array): void {
+  parts.push(bytes);
+  collected += bytes.length;
+  if (collected >= pieceBytes) postCollected();
+}
+
+function postCollected(): void {
+  if (collected === 0) return;
+  postToWorker({ bytes: Buffer.concat(parts) });
+  parts = [];
+  collected = 0;
+}
+
 let takeRows: (rows: readonly (readonly string[])[] | null) => void = () => undefined;
 
 port.on('message', (message: ToWorker) => {
@@ -33,8 +51,11 @@ function startDocument(document: PdfDocument): void {
     },
   });
   pdf._addInfo = () => pdf.appendXML(metadataOf(document));
-  pdf.on('data', (bytes: Uint8Array) => postToWorker({ bytes }));
-  pdf.on('end', () => postToWorker('done'));
+  pdf.on('data', collect);
+  pdf.on('end', () => {
+    postCollected();
+    postToWorker('done');
+  });
   if (document.kind === 'slip') {
     renderSlip(pdf, document);
     pdf.end();
@@ -59,7 +80,10 @@ function renderTable(pdf: PDFDocument, document: TableDocument): void {
 
 /** Only once rendered bytes have left this thread, so that it never has more than one batch. */
 function requestRows(): void {
-  setImmediate(() => postToWorker('rows please'));
+  setImmediate(() => {
+    postCollected();
+    postToWorker('rows please');
+  });
 }
 
 /** The library's own metadata takes names as they are, and a brand may hold the signs of XML. */
