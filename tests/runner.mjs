@@ -12,7 +12,7 @@ import { basename } from 'node:path';
  * @property {string} [report] Where it leaves the JSON report of vitest; without one the stage counts as one test.
  */
 
-const patienceMs = 15 * 60_000;
+const patienceMs = 20 * 60_000;
 
 /**
  * Runs as many stages side by side as there are cores, in their order: a stage that waits for a browser or a database
