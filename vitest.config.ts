@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const postgres = './tests/setup/postgres.ts';
 const auditKey = './tests/setup/audit-key.ts';
+/** Where whole processes meet on a busy machine, a test may fail once; the last lines of the output name it (decision 0057). */
+const secondTry = 1;
 
 /** `unit` needs nothing; `api` and `journeys` get a real PostgreSQL; `architecture` parses the source; `e2e` drives the build in a browser. */
 export default defineConfig({
@@ -17,7 +19,13 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: ['shared/**/*.test.ts', 'client/**/*.test.{ts,tsx}'] } },
       {
         extends: true,
-        test: { name: 'api', include: ['server/**/*.test.ts'], globalSetup: postgres, setupFiles: auditKey },
+        test: {
+          name: 'api',
+          include: ['server/**/*.test.ts'],
+          globalSetup: postgres,
+          setupFiles: auditKey,
+          retry: secondTry,
+        },
       },
       { extends: true, test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
       {
@@ -27,6 +35,7 @@ export default defineConfig({
           include: ['tests/journeys/**/*.test.ts'],
           // Whole processes are started and stopped, some of them twice.
           testTimeout: 180_000,
+          retry: secondTry,
           globalSetup: [postgres, './tests/setup/build.ts'],
           setupFiles: auditKey,
         },
@@ -38,8 +47,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: './tests/e2e/harness/setup.ts',
           testTimeout: 90_000 * Math.max(1, Number(process.env.SLOW_PAGES ?? 1)),
-          // A busy machine lets the browser's own work come between two steps; the output names who needed it (decision 0057).
-          retry: 1,
+          retry: secondTry,
         },
       },
     ],

@@ -9,6 +9,7 @@ import { basename } from 'node:path';
  * @property {string} name
  * @property {string[]} command Program and arguments; programs of installed packages are found by name.
  * @property {string[]} [needs] Stages that must have passed before.
+ * @property {Record<string, string>} [env] Environment variables of the program, besides the present ones.
  * @property {string} [report] Where it leaves the JSON report of vitest; without one the stage counts as one test.
  */
 
@@ -45,8 +46,10 @@ export async function runStages(stages) {
 
   const total = (/** @type {'passed' | 'failed'} */ key) =>
     [...results.values()].reduce((sum, one) => sum + one[key], 0);
-  for (const [name, { failures = [] }] of results)
+  for (const [name, { repeated = [], failures = [] }] of results) {
+    for (const failure of repeated) console.log(`passed at the second try: ${name} > ${failure}`);
     for (const failure of failures) console.log(`failed: ${name} > ${failure}`);
+  }
   console.log(`${total('passed')} passed, ${total('failed')} failed`);
   return total('failed') === 0;
 }
@@ -59,7 +62,7 @@ async function run(stage, results) {
   const started = Date.now();
   const broken = (stage.needs ?? []).find((name) => results.get(name).failed > 0);
   if (broken) return { passed: 0, failed: 1, seconds: 0, output: `not run, because ${broken} failed` };
-  const { ok, output } = await execute(stage.command);
+  const { ok, output } = await execute(stage.command, stage.env);
   const counted = stage.report ? readReport(stage.report, started) : { passed: 0, failed: 0 };
   // A stage that ends badly although each of its tests passed is a failure of its own.
   if (!ok && counted.failed === 0) counted.failed = 1;
@@ -86,21 +89,32 @@ function readReport(path, notBefore) {
   }
   if (report.startTime < notBefore) return { passed: 0, failed: 1 };
   const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
-  const failures = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(
-        ({ fullName, failureMessages }) =>
-          `${basename(name)} > ${fullName}: ${failureMessages.join(' ').split('\n')[0]}`,
-      ),
+  const tests = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, status, failureMessages = [] }) => {
+      const reason = failureMessages.join(' ').split('\n')[0];
+      return { status, reason, text: `${basename(name)} > ${fullName}: ${reason}` };
+    }),
   );
-  return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length, failures };
+  const textsOf = (/** @type {(test: typeof tests[number]) => boolean} */ chosen) =>
+    tests.filter(chosen).map(({ text }) => text);
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded.length,
+    failures: textsOf(({ status }) => status === 'failed'),
+    repeated: textsOf(({ status, reason }) => status === 'passed' && reason !== ''),
+  };
 }
 
 /** A group of its own, so that nothing it started outlives it. */
-function execute([program, ...args]) {
+function execute([program, ...args], more = {}) {
   return new Promise((resolve) => {
-    const env = { ...process.env, PATH: `node_modules/.bin:${process.env.PATH}`, FORCE_COLOR: '0', NO_COLOR: '1' };
+    const env = {
+      ...process.env,
+      ...more,
+      PATH: `node_modules/.bin:${process.env.PATH}`,
+      FORCE_COLOR: '0',
+      NO_COLOR: '1',
+    };
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, env });
     let output = '';
     const listen = (stream) => stream.setEncoding('utf8').on('data', (text) => (output += text));
