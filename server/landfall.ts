@@ -10,6 +10,7 @@ import { startEmbedded } from './db/embedded/embedded.ts';
 import { reachDatabase } from './db/reach.ts';
 import { openReports, refuseOtherDatabase, type Reports } from './db/replica.ts';
 import { grantRuntimeRole, refuseOwner } from './db/runtime-role.ts';
+import { refuseUnfinishedRestore } from './db/unfinished-restore.ts';
 import type { Env } from './env.ts';
 import { observeChains } from './features/chains/chains.metrics.ts';
 import { operationGauges, readOperations } from './features/overview/overview.service.ts';
@@ -113,7 +114,7 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
   try {
     const reached = await reachDatabase(url, direct);
     isPooled = reached.isPooled;
-    await refuseUndurable(reached.client, env, log);
+    await refuseUnsafe(reached.client, env, log);
     migrationsRun = await migrate(direct, env);
   } catch (error) {
     await embedded?.stop();
@@ -151,9 +152,11 @@ async function migrate(url: string, env: Env): Promise<number> {
   return migrationsRun;
 }
 
-/** Ends the connection it is given. */
-async function refuseUndurable(client: Client, { production }: Env, log: Log): Promise<void> {
-  const unsafe = await readUnsafeSettings(client).finally(() => void client.end());
+/** Throws where orders could be lost, or some already are. Ends the connection it is given. */
+async function refuseUnsafe(client: Client, { production }: Env, log: Log): Promise<void> {
+  const unsafe = await refuseUnfinishedRestore(client)
+    .then(() => readUnsafeSettings(client))
+    .finally(() => void client.end());
   if (unsafe.length === 0) return;
   const problem = `DATABASE_URL: ${unsafe.join(' and ')} must be on, or a crash would lose orders that customers saw accepted.`;
   if (production) throw new Error(problem);

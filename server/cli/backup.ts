@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { dumpDatabase } from '../db/backup/dump.ts';
 import { attachEmbedded } from '../db/embedded/embedded.ts';
 import { readEnv, type Env } from '../env.ts';
+import { codeOf } from '../lib/safe-error.ts';
 import { localSecretFiles } from '../local-secrets.ts';
 import { forOperator } from '../operator.ts';
 
@@ -15,7 +16,6 @@ await forOperator('The backup was not made', async () => {
   const database = env.databaseDirectUrl ? { url: env.databaseDirectUrl, release } : await attachEmbedded(env.dataDir);
   try {
     await makeFolder(folder);
-    if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
     const { tables } = await dumpDatabase(database.url, folder, () => copyFiles(env, folder));
     console.log(`Backed up ${tables.length} tables to ${folder}`);
     const { storage } = env;
@@ -29,8 +29,12 @@ await forOperator('The backup was not made', async () => {
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
+    // One that is there already may be somebody else's.
+    await mkdir(join(folder, 'tables'), { mode: 0o700 });
   } catch (cause) {
-    throw new Error(`${folder} cannot be written (${(cause as NodeJS.ErrnoException).code}).`, { cause });
+    const code = codeOf(cause);
+    throw code ? new Error(`${folder} cannot be written (${code}).`, { cause }) : cause;
   }
 }
 

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { loadDatabase } from '../db/backup/load.ts';
+import { restoreDatabase } from '../db/backup/load.ts';
 import { connect } from '../db/connection.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
-import { readEnv } from '../env.ts';
+import { readEnv, type Env } from '../env.ts';
 import { isOtherKey, migrateUnderKey, otherKeyMessage } from '../key-check.ts';
 import { forOperator } from '../operator.ts';
 
@@ -18,18 +18,30 @@ await forOperator('Nothing was restored', async () => {
   // Only the owner of the tables can fill them whole.
   const url = embedded?.url ?? env.migrationUrl ?? env.databaseDirectUrl ?? '';
   try {
-    const { madeAt, tables } = await loadDatabase(url, folder);
-    const files = join(folder, 'files');
-    if (env.storage.kind === 'file' && existsSync(files)) await cp(files, env.storage.folder, { recursive: true });
-    // The keys that encrypted the restored rows replace those just generated in this empty folder.
-    const secrets = join(folder, 'secrets');
-    for (const name of await readdir(secrets)) await cp(join(secrets, name), join(env.dataDir, name));
-    console.log(`Restored ${tables.length} tables as they were at ${madeAt}.`);
-    await migrateRestored(url);
+    await restoreDatabase(url, folder, {
+      refuse: () => refuseFiles(env),
+      complete: async ({ madeAt, tables }) => {
+        const files = join(folder, 'files');
+        if (env.storage.kind === 'file' && existsSync(files)) await cp(files, env.storage.folder, { recursive: true });
+        // The keys that encrypted the restored rows replace those just generated in this empty folder.
+        const secrets = join(folder, 'secrets');
+        for (const name of await readdir(secrets)) await cp(join(secrets, name), join(env.dataDir, name));
+        console.log(`Restored ${tables.length} tables as they were at ${madeAt}.`);
+        await migrateRestored(url);
+      },
+    });
   } finally {
     await embedded?.stop();
   }
 });
+
+/** What no restored row refers to would be removed as left over, or mixed with what comes back. */
+async function refuseFiles({ storage }: Env): Promise<void> {
+  if (storage.kind !== 'file' || !existsSync(storage.folder)) return;
+  const names = await readdir(storage.folder);
+  if (names.some((name) => name !== 'lost+found'))
+    throw new Error(`Files are only restored into an empty folder: ${storage.folder} already holds some.`);
+}
 
 /** The migrations made since the backup. The key is read again: it may have come back with the backup. */
 async function migrateRestored(url: string): Promise<void> {

@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
+import { Client, type Pool } from 'pg';
 import { afterEach, expect, test } from 'vitest';
+import { migrateDatabase, migrationLock } from '#server/db/migrate.ts';
 import { rootDir } from '#server/paths.ts';
+import { createTestDatabase } from '#tests/setup/database.ts';
 import { aDataDir, embeddedOf, Program } from '#tests/setup/program.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -31,8 +33,13 @@ async function aRunningApp(dataDir: string) {
 }
 
 /** Runs a program of server/cli as npm does; returns its output and exit code. */
-async function run(name: string, folder: string, dataDir: string): Promise<{ code: number; output: string }> {
-  const env = { PATH: '/usr/bin:/bin', HOME: tmpdir(), DATA_DIR: dataDir };
+async function run(
+  name: string,
+  folder: string,
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<{ code: number; output: string }> {
+  const env = { PATH: '/usr/bin:/bin', HOME: tmpdir(), DATA_DIR: dataDir, ...settings };
   const args = [join(rootDir, 'server', 'cli', 'start.mjs'), name, folder];
   try {
     const { stdout } = await promisify(execFile)(process.execPath, args, { env });
@@ -108,4 +115,66 @@ test('a restore never overwrites a desk that holds something, nor trusts a damag
   expect(damaged.code).toBe(1);
   expect(damaged.output).toContain('is damaged');
   expect(damaged.output).not.toMatch(/ at .*\.js:/);
+});
+
+async function aDatabase(template?: string) {
+  const database = await createTestDatabase(template);
+  cleanups.push(database.drop);
+  return database;
+}
+
+/** Starts a restore while `lock` is held in its database, and kills it as soon as it waits for that. */
+async function killWaiting(
+  lock: string,
+  backup: string,
+  { pool, settings }: { pool: Pool; settings: Record<string, string> },
+): Promise<void> {
+  const holder = await pool.connect();
+  await holder.query(`begin; ${lock}`);
+  const restore = new Program(settings, [process.execPath, ...restoring, backup]);
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await pool.query(waiting)).rowCount).toBeGreaterThan(0);
+  expect(await restore.end('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
+  await holder.query('rollback');
+  holder.release();
+}
+const restoring = [join(rootDir, 'server', 'cli', 'start.mjs'), 'restore'];
+
+test('a restore that is killed is repeated until it is whole, and the product does not start before', async () => {
+  const [before, after, backup] = [await aFolder(), await aFolder(), join(await aFolder(), 'copy')];
+  const [source, target] = [await aDatabase(), await aDatabase('template1')];
+  await source.pool.query(`insert into sign_in_attempts (key, attempts, resets_at) values ('\\x01', 7, now())`);
+  await mkdir(join(before, 'files'));
+  await writeFile(join(before, 'files', 'proof.bin'), 'a proof');
+  expect(await run('backup', backup, before, { DATABASE_URL: source.url })).toMatchObject({ code: 0 });
+  const settings = { DATA_DIR: after, DATABASE_URL: target.url };
+
+  await mkdir(join(after, 'files'));
+  await writeFile(join(after, 'files', 'another.bin'), 'of another desk');
+  const refused = await run('restore', backup, after, settings);
+  expect(refused.output).toBe(
+    `Nothing was restored: Files are only restored into an empty folder: ${join(after, 'files')} already holds some.\n`,
+  );
+  await rm(join(after, 'files', 'another.bin'));
+
+  await killWaiting(`select pg_advisory_xact_lock(${migrationLock})`, backup, { pool: target.pool, settings });
+  const program = new Program(settings);
+  expect(await program.ended).toMatchObject({ code: 1 });
+  expect(program.stderr).toContain('was interrupted here. Run npm run restore with it again.');
+
+  await migrateDatabase(target.url);
+  await killWaiting('lock table sign_in_attempts in access exclusive mode', backup, { pool: target.pool, settings });
+  expect(await run('restore', backup, after, settings)).toMatchObject({ code: 0 });
+  const { rows } = await target.pool.query('select attempts from sign_in_attempts');
+  expect(rows).toEqual([{ attempts: 7 }]);
+  expect(await readFile(join(after, 'files', 'proof.bin'), 'utf8')).toBe('a proof');
+  expect((await run('restore', backup, after, settings)).output).toContain('empty database');
+});
+
+test('an operator whose backup cannot be written reads so in one line', async () => {
+  const [dataDir, file] = [await aFolder(), join(await aFolder(), 'a file')];
+  await writeFile(file, '');
+  const { url } = await aDatabase();
+  const { code, output } = await run('backup', join(file, 'copy'), dataDir, { DATABASE_URL: url });
+  expect([code, output]).toEqual([1, `The backup was not made: ${join(file, 'copy')} cannot be written (ENOTDIR).\n`]);
 });

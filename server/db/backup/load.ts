@@ -3,13 +3,17 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { Client } from 'pg';
+import { Client, escapeLiteral } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrationsDir } from '../../paths.ts';
 import { runStatement } from '../connection.ts';
 import { migrateDatabase } from '../migrate.ts';
 import { readStatement, writeStatement } from '../statements.ts';
-import { readVerified, type Manifest } from './manifest.ts';
+import { readUnfinishedRestore, restoreSchema, type UnfinishedRestore } from '../unfinished-restore.ts';
+import { hashOf, manifestName, readVerified, type Manifest } from './manifest.ts';
+
+/** Another number than that of migrations, which a restore runs. */
+const restoreLock = 7_205_320;
 
 const anyTable = readStatement({}, `select 1 from pg_tables where schemaname in ('public', 'drizzle') limit 1`);
 const setSequence = writeStatement({}, 'select setval($1, $2)');
@@ -22,25 +26,66 @@ const unlockQueues = writeStatement(
   'update graphile_worker._private_job_queues set locked_at = null, locked_by = null',
 );
 
+export type RestoreSteps = {
+  /** Throws what else stands in the way of a restore that begins. */
+  refuse: () => Promise<void>;
+  /** What follows the rows. Runs again when a restore is repeated that was interrupted here. */
+  complete: (manifest: Manifest) => Promise<void>;
+};
+
 /**
- * Loads a backup into an empty database: first the schema as it was then, then all rows in one transaction. The migrations
- * made since are the caller's, as they need the ENCRYPTION_KEY of the rows. Throws before touching anything when the database holds tables or the backup is damaged.
+ * Restores a backup into an empty database: first the schema as it was then, then all rows in one transaction, then
+ * `complete`. The migrations made since are the caller's, as they need the ENCRYPTION_KEY of the rows. A restore that was
+ * interrupted, even by the death of its process, is repeated with the same backup. Throws before touching anything when
+ * the database holds tables that no interrupted restore of this backup made, or when the backup is damaged.
  */
-export async function loadDatabase(url: string, folder: string): Promise<Manifest> {
+export async function restoreDatabase(url: string, folder: string, { refuse, complete }: RestoreSteps): Promise<void> {
   const manifest = await readVerified(folder);
   refuseUnknownMigrations(manifest);
+  const backup = await hashOf(join(folder, manifestName));
   const client = new Client({ connectionString: url, application_name: 'landfall-restore' });
+  client.on('error', () => undefined); // The next query is rejected with it.
   await client.connect();
   try {
-    await refuseFull(client);
-    await migrateDatabase(url, manifest.migrations.length);
-    await client.query('begin');
-    await loadRows(client, folder, manifest);
-    await client.query('commit');
+    // One at a time: the session of one that was killed may still be about to end.
+    await client.query('select pg_advisory_lock($1)', [restoreLock]);
+    const begun = await readUnfinishedRestore(client);
+    if (begun) refuseOtherBackup(begun, backup);
+    else {
+      await refuseFull(client);
+      await refuse();
+      await mark(client, { backup, madeAt: manifest.madeAt, hasRows: false });
+    }
+    if (!begun?.hasRows) {
+      await migrateDatabase(url, manifest.migrations.length);
+      await client.query('begin');
+      await loadRows(client, folder, manifest);
+      await client.query(comment({ backup, madeAt: manifest.madeAt, hasRows: true }));
+      await client.query('commit');
+    }
+    await complete(manifest);
+    await client.query(`drop schema ${restoreSchema}`);
   } finally {
     await client.end();
   }
-  return manifest;
+}
+
+async function mark(client: Client, begun: UnfinishedRestore): Promise<void> {
+  await client.query('begin');
+  await client.query(`create schema ${restoreSchema}`);
+  await client.query(comment(begun));
+  await client.query('commit');
+}
+
+const comment = (begun: UnfinishedRestore) =>
+  `comment on schema ${restoreSchema} is ${escapeLiteral(JSON.stringify(begun))}`;
+
+function refuseOtherBackup(begun: UnfinishedRestore, backup: string): void {
+  if (begun.backup !== backup)
+    throw new Error(
+      `A restore of another backup, of ${begun.madeAt}, was interrupted in this database: ` +
+        'finish it with that backup, or create the database (or DATA_DIR) again.',
+    );
 }
 
 async function loadRows(client: Client, folder: string, { tables, sequences }: Manifest): Promise<void> {
@@ -61,10 +106,7 @@ async function loadRows(client: Client, folder: string, { tables, sequences }: M
 async function refuseFull(client: Client): Promise<void> {
   const tables = await runStatement(client, anyTable);
   if (tables.length > 0)
-    throw new Error(
-      'A backup is only restored into an empty database: this one already holds tables. ' +
-        'If they are what an interrupted restore left, create the database (or DATA_DIR) again and restore once more.',
-    );
+    throw new Error('A backup is only restored into an empty database: this one already holds tables.');
 }
 
 function refuseUnknownMigrations({ migrations }: Manifest): void {

@@ -1,0 +1,38 @@
+import type { Client } from 'pg';
+import { z } from 'zod';
+import { runStatement } from './connection.ts';
+import { column, orNull } from './rows.ts';
+import { readStatement } from './statements.ts';
+
+/** A schema that exists from before the first change of a restore until its last; its comment says what is restored. */
+export const restoreSchema = 'landfall_restore';
+
+const unfinished = readStatement(
+  { comment: orNull(column.text) },
+  `select obj_description(oid, 'pg_namespace') as comment from pg_namespace where nspname = 'landfall_restore'`,
+);
+
+const unfinishedShape = z.object({
+  /** SHA-256 of the backup's manifest, in hex. */
+  backup: z.string(),
+  madeAt: z.iso.datetime(),
+  /** Whether all rows are in, so that only files, secrets and newer migrations are missing. */
+  hasRows: z.boolean(),
+});
+
+export type UnfinishedRestore = z.infer<typeof unfinishedShape>;
+
+/** The restore that began in this database and did not end; undefined when there is none. */
+export async function readUnfinishedRestore(client: Client): Promise<UnfinishedRestore | undefined> {
+  const [found] = await runStatement(client, unfinished);
+  return found && unfinishedShape.parse(JSON.parse(found.comment ?? '{}'));
+}
+
+/** Throws when a restore was interrupted here: some of what customers own is missing. */
+export async function refuseUnfinishedRestore(client: Client): Promise<void> {
+  const begun = await readUnfinishedRestore(client);
+  if (begun)
+    throw new Error(
+      `DATABASE_URL: a restore of the backup of ${begun.madeAt} was interrupted here. Run npm run restore with it again.`,
+    );
+}
