@@ -20,7 +20,7 @@ import { serveMetrics } from './http/metrics.ts';
 import { migrateUnderKey } from './key-check.ts';
 import type { Log } from './log.ts';
 import { closeFolders } from './private-folders.ts';
-import { refuseUnusable, refuseUnwritable, reportSilentMailServer } from './start-checks.ts';
+import { refuseUnusable, refuseUnwritable, reportPlainConnections, reportSilentMailServer } from './start-checks.ts';
 import { productVersion } from './version.ts';
 
 export type Landfall = {
@@ -53,6 +53,7 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
   let clock: Clock | undefined;
   try {
     await refuseUnwritable(env.dataDir);
+    reportPlainConnections(env, log);
     database = await openDatabase(env, log);
     clock = await startClock(database, log);
     const { now } = clock;

@@ -13,7 +13,7 @@ import { smtpMailer } from './adapters/mail.smtp.ts';
 import { s3Storage } from './adapters/storage.s3.ts';
 import { readEnv } from './env.ts';
 import { startLandfall } from './landfall.ts';
-import { refuseUnusable, reportSilentMailServer } from './start-checks.ts';
+import { refuseUnusable, reportPlainConnections, reportSilentMailServer } from './start-checks.ts';
 
 let folder: string;
 let s3: TestS3;
@@ -206,4 +206,30 @@ test('a start and a stop are one line each, with version and settings and withou
     { msg: 'stopped' },
   ]);
   expect(JSON.stringify(logged)).not.toMatch(/hunter2|postgres:\/\//);
+});
+
+test('an operator of two machines is told of every connection between them that is not encrypted', () => {
+  const { log, logged } = recordingLog();
+  const at = (host: string, mode = '') => `postgres://landfall:secret@${host}:5432/landfall${mode}`;
+  const bucket = { kind: 's3', bucket: 'files', region: 'us-east-1' } as const;
+  const urls = { databaseDirectUrl: undefined, databaseReplicaUrl: undefined, migrationUrl: undefined };
+  for (const [host, endpoint] of [
+    [at('postgres'), 'http://storage:8333'],
+    [at('127.0.0.1'), 'http://127.0.0.1:8333'],
+    [at('[::1]'), 'http://localhost:8333'],
+    [at('db.acme-cash.com', '?sslmode=verify-full'), 'https://s3.acme-cash.com'],
+  ] as const)
+    reportPlainConnections({ ...urls, databaseUrl: host, storage: { ...bucket, endpoint } }, log);
+  expect(logged).toEqual([]);
+
+  const open = { databaseDirectUrl: at('10.0.0.5', '?sslmode=disable'), migrationUrl: at('[fd00::5]') };
+  const settings = { ...urls, ...open, databaseUrl: at('db.acme-cash.com'), databaseReplicaUrl: at('10.0.0.6') };
+  reportPlainConnections({ ...settings, storage: { ...bucket, endpoint: 'http://s3.acme-cash.com' } }, log);
+  expect(logged.map(({ msg, host }) => `${String(host)} ${String(msg)}`)).toEqual([
+    'db.acme-cash.com DATABASE_URL: not encrypted on its way to another machine; add ?sslmode=verify-full',
+    '10.0.0.5 DATABASE_DIRECT_URL: not encrypted on its way to another machine; add ?sslmode=verify-full',
+    '10.0.0.6 DATABASE_REPLICA_URL: not encrypted on its way to another machine; add ?sslmode=verify-full',
+    '[fd00::5] MIGRATION_DATABASE_URL: not encrypted on its way to another machine; add ?sslmode=verify-full',
+    's3.acme-cash.com STORAGE_URL: not encrypted on its way to another machine; use https://',
+  ]);
 });

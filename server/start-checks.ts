@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Mailer } from './adapters/mail.ts';
 import type { FileStorage } from './adapters/storage.ts';
-import type { StorageSettings } from './env.ts';
+import type { Env, StorageSettings } from './env.ts';
 import { codeOf, describeError } from './lib/safe-error.ts';
 import type { Reporter } from './log.ts';
 
@@ -82,4 +82,33 @@ function describeFailure(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) codes.push(cause.name, codeOf(cause) ?? '');
   const known = codes.find((code) => code in explanations);
   return `${known ? explanations[known] : 'does not store files'} (${known ?? describeError(error).reason ?? (error as Error).message}).`;
+}
+
+/** Says in the log which connections to other machines carry personal data in clear text. */
+export function reportPlainConnections(env: PlainCandidates, log: Reporter): void {
+  const { databaseUrl, databaseDirectUrl, databaseReplicaUrl, migrationUrl, storage } = env;
+  const databases = { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl };
+  const others = { DATABASE_REPLICA_URL: databaseReplicaUrl, MIGRATION_DATABASE_URL: migrationUrl };
+  for (const [setting, value] of Object.entries({ ...databases, ...others })) {
+    const url = value && URL.canParse(value) ? new URL(value) : undefined;
+    if (!url || !isElsewhere(url.hostname) || !plainModes.has(url.searchParams.get('sslmode'))) continue;
+    log.warn(
+      { host: url.hostname },
+      `${setting}: not encrypted on its way to another machine; add ?sslmode=verify-full`,
+    );
+  }
+  const endpoint = storage.kind === 's3' && storage.endpoint ? new URL(storage.endpoint) : undefined;
+  if (endpoint?.protocol === 'http:' && isElsewhere(endpoint.hostname))
+    log.warn({ host: endpoint.hostname }, 'STORAGE_URL: not encrypted on its way to another machine; use https://');
+}
+
+type PlainCandidates = Pick<
+  Env,
+  'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'migrationUrl' | 'storage'
+>;
+const plainModes = new Set<string | null>([null, '', 'disable']);
+
+/** A name without a dot is one of a private network, as that of docker-compose.yml. */
+function isElsewhere(hostname: string): boolean {
+  return /[.:]/.test(hostname) && !/^127\.|^\[::1\]$/.test(hostname);
 }

@@ -61,6 +61,19 @@ test('no mail goes to a catcher unless the operator says so', () => {
   expect(compose).toMatch(/^ {2}mail:\n {4}profiles: \[mail-catcher\]$/m);
 });
 
+test('the database and the files of compose are reached by the product alone, over a network that never leaves the machine', () => {
+  const compose = fileOf('docker-compose.yml');
+  expect(compose).toMatch(/^networks:\n(?: {2}#.*\n)* {2}backend: \{ internal: true \}$/m);
+  const servicesIn = (section: string) =>
+    [...section.matchAll(/^ {2}([\w-]+):\n((?: {4}.*\n|\n)+)/gm)].map(([, name = '', body = '']) => ({ name, body }));
+  const services = servicesIn(/^services:\n([^]*?)^networks:/m.exec(compose)?.[1] ?? '');
+  expect(services.map(({ name }) => name)).toContain('proxy');
+  const joined = services.filter(({ body }) => /networks: \[backend\]/.test(body)).map(({ name }) => name);
+  expect(joined).toEqual(['postgres', 'storage', 'bucket']);
+  expect(/^x-app: [^]*?(?=^services:)/m.exec(compose)?.[0]).toContain('networks: [default, backend]');
+  expect(services.filter(({ body }) => body.includes('ports:')).map(({ name }) => name)).toEqual(['proxy', 'mail']);
+});
+
 test('what the image leaves out is loaded by no file that production starts', () => {
   const removed = /rm -rf (.*)/.exec(fileOf('Dockerfile'))?.[1]?.split(' ') ?? [];
   const names = removed.map((path) => path.replace('node_modules/', ''));
