@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Page } from 'playwright';
 import { expect as check, test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { inTheDatabase } from './harness/database.ts';
@@ -9,13 +10,28 @@ import { aCustomer, admin, ask, visitor } from './harness/users.ts';
 
 type Settings = { support: Record<string, string>; times: Record<string, string>; brand: Record<string, string> };
 
+/** Both fields of a tier stand on one line, and what belongs to the first ends before the second begins. */
+async function expectTiersApart(page: Page, first: string, second: string): Promise<void> {
+  const [amount, other] = [
+    page.getByRole('textbox', { name: first, exact: true }),
+    page.getByRole('textbox', { name: second, exact: true }),
+  ];
+  const box = await other.boundingBox();
+  check((await amount.boundingBox())?.y).toBeCloseTo(box?.y ?? 0, -1);
+  const grouped = await amount.locator('xpath=../..').getByText('$10,000.00 USD').boundingBox();
+  check((grouped?.x ?? 0) + (grouped?.width ?? 0)).toBeLessThanOrEqual(box?.x ?? 0);
+}
+
 test('the administrator changes the settings, sees old beside new, and customers read it at once', async () => {
   const { page } = await admin('/admin/dashboard');
   await page.getByRole('link', { name: 'System Settings' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'System Settings' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Fee of tier 1' })).toHaveValue('5');
   await expectGoodInEveryAppearance(page, 'admin-settings');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectTiersApart(page, 'Orders over, tier 3', 'Fee of tier 3');
   await page.setViewportSize({ width: 1280, height: 900 });
+  await expectTiersApart(page, 'Bitcoin: orders over, tier 3', 'Bitcoin: confirmations of tier 3');
 
   const telegram = page.getByRole('textbox', { name: 'Telegram handle' });
   await telegram.fill('no handle');
@@ -141,6 +157,8 @@ test('the administrator decides on rates that jumped', async () => {
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: /Keep the old rate of .*XTS/ }).click();
   await dialog.getByRole('button', { name: 'Keep the old rate' }).click();
-  await expect(page.getByRole('heading', { name: 'No rate is held' })).toBeVisible();
+  const nothing = page.getByRole('heading', { name: 'No rate is held' });
+  await expect(nothing).toBeVisible();
+  check((await nothing.locator('..').boundingBox())?.height).toBeLessThan(80);
   await expect(page.getByRole('row', { name: /dogecoin/ })).toContainText('Refused');
 }, 120_000);

@@ -46,7 +46,7 @@ export function HeldRatesPage() {
       </div>
       {data && filters.q && <p className="text-sm text-muted">{t('total', { total: formatNumber(data.total) })}</p>}
       {filters.q && rates?.length === 0 && <EmptyState title={t('noneFits')} />}
-      {!filters.q && rates && waiting.length === 0 && <EmptyState title={t('none')} text={t('noneText')} />}
+      {!filters.q && rates && waiting.length === 0 && <NoneWaits />}
       {waiting.length > 0 && (
         <ul className="grid gap-4 lg:grid-cols-2" aria-label={t('waiting')}>
           {waiting.map((rate) => (
@@ -64,6 +64,17 @@ export function HeldRatesPage() {
         </Skeleton>
       )}
       {asked && <DecideDialog {...asked} onClose={() => setAsked(undefined)} />}
+    </div>
+  );
+}
+
+/** The usual state: said in a line, so that earlier decisions stand right below. */
+function NoneWaits() {
+  const { t } = useTranslation('rates.admin');
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3 card px-4 py-3 sm:px-5">
+      <h2 className="text-base">{t('none')}</h2>
+      <p className="text-sm text-muted">{t('noneText')}</p>
     </div>
   );
 }

@@ -65,7 +65,7 @@ function Tiers({ chain, form }: TiersProps) {
             aria-label={t('deposits.overOf', { chain: name, tier: at + 1 })}
             inputMode="decimal"
             suffix="USD"
-            aside={groupedUsd(form.watch(`finality.${chain}.${at}.overUsd`))}
+            hint={groupedUsd(form.watch(`finality.${chain}.${at}.overUsd`))}
             readOnly={at === 0}
             {...field(`finality.${chain}.${at}.overUsd`)}
             {...form.register(`finality.${chain}.${at}.overUsd`, asNumber)}

@@ -45,7 +45,7 @@ export function FeesForm({ settings, onAsk }: SettingsFormProps) {
               aria-label={t('fees.overOf', { tier: at + 1 })}
               inputMode="decimal"
               suffix="USD"
-              aside={groupedUsd(tiers[at]?.overUsd)}
+              hint={groupedUsd(tiers[at]?.overUsd)}
               readOnly={at === 0}
               {...field(`tiers.${at}.overUsd`)}
               {...form.register(`tiers.${at}.overUsd`, asNumber)}

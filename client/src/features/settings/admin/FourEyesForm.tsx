@@ -29,7 +29,7 @@ export function FourEyesForm({ settings: { fourEyes }, onAsk }: SettingsFormProp
       onSubmit={(after) => onAsk({ fourEyes: changedOf(fourEyes, after) })}
     >
       <ApprovalSlot kinds={['settings']} />
-      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+      <div className="grid items-end gap-5 sm:grid-cols-2 sm:gap-4">
         <TextInput
           label={t('field.payoutOverUsd')}
           hint={t('fourEyes.emptyHint')}

@@ -29,7 +29,7 @@ export function LandingForm({ settings: { landing }, onAsk }: SettingsFormProps)
       form={form}
       onSubmit={(after) => onAsk({ landing: after })}
     >
-      <ol className="flex flex-col gap-4">
+      <ol className="flex flex-col gap-4 empty:hidden">
         {stats.fields.map(({ id }, at) => (
           <li key={id} className="grid items-start gap-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_2.75rem]">
             <TextInput label={t('landing.value', { number: at + 1 })} {...field(`stats.${at}.value`)} />
@@ -41,7 +41,7 @@ export function LandingForm({ settings: { landing }, onAsk }: SettingsFormProps)
       {stats.fields.length < maxEntries && (
         <Add text={t('landing.addStat')} onClick={() => stats.append({ value: '', label: '' })} />
       )}
-      <ol className="flex flex-col gap-6">
+      <ol className="flex flex-col gap-6 empty:hidden">
         {testimonials.fields.map(({ id }, at) => (
           <li
             key={id}
