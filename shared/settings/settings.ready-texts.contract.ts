@@ -19,6 +19,8 @@ export const readyTexts = {
   'orders.checked': [],
   'orders.nothing': [],
   'orders.amount': [],
+  'orders.late': [],
+  'orders.network': [],
   'orders.blurred': [],
   'orders.name': [],
   'kyc.agrees': [],

@@ -169,7 +169,9 @@ test('quick actions of a row ask for just what is missing, and the customer read
   const reason = page.getByRole('dialog', { name: `Reject ${refused.reference}` });
   await reason.getByRole('button', { name: `Reject ${refused.reference}` }).click();
   await expect(reason.getByText('Please give a reason: the customer will read it.')).toBeVisible();
-  await reason.getByRole('button', { name: 'Nothing arrived' }).click();
+  const reasons = reason.getByRole('list', { name: 'Templates' }).getByRole('button');
+  await expect(reasons.filter({ hasText: /^(Other amount|Too late|Wrong network)$/ })).toHaveCount(3);
+  await reasons.filter({ hasText: 'Nothing arrived' }).click();
   await reason.getByRole('button', { name: `Reject ${refused.reference}` }).click();
   await expect(reason).toBeHidden();
 
@@ -244,7 +246,7 @@ test('the review looks right on every screen, with a proof that was sent twice a
   const seller = await aCustomer();
   const proof = await (await as(seller, '/')).screenshot();
   const order = await placeSellOrder(seller, { proof });
-  await placeSellOrder(seller, { amount: 0.004, currency: 'IDR', proof });
+  const other = await placeSellOrder(seller, { amount: 0.004, currency: 'IDR', proof });
   const { page } = await adminOf(seller);
   await page.getByRole('button', { name: 'Start processing' }).click();
   await expect(page.getByLabel('Final transaction ID')).toBeVisible();
@@ -255,6 +257,13 @@ test('the review looks right on every screen, with a proof that was sent twice a
     await shot(page, `admin-review-${theme}-1440`);
     await expectNoAxeViolations(page);
   }
+  // The warning and the comparison lead to the other order.
+  const references = page.getByRole('link', { name: other.reference, exact: true });
+  await expect(references).toHaveCount(2);
+  await references.first().click();
+  await expect(page.getByRole('heading', { name: other.reference })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: order.reference })).toBeVisible();
   const picture = page.getByRole('img', { name: 'proof.png' });
   await page.getByRole('button', { name: 'Zoom in (+)' }).click();
   await page.keyboard.press('r');

@@ -2,13 +2,13 @@ import { Check, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCrypto } from '#client/lib/format/format.ts';
-import { formatList } from '#client/lib/format/list.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 import { addressUrl, transactionUrl } from '#shared/settings/settings.explorers.ts';
 import { ExplorerLink, useExplorers } from '../components/ExplorerLink.tsx';
 import { assetOf, givenOf } from '../components/orders.text.ts';
+import { OrderReferences } from './OrderReferences.tsx';
 import type { AdminOrder } from './orders.admin.queries.ts';
 import { copyIds } from './useCommands.ts';
 
@@ -91,7 +91,9 @@ function SameProof({ order: { paymentProofFiles, sameProofReferences: same } }: 
   return (
     <span className="inline-flex items-start gap-1.5 font-medium text-rejected">
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={2} />
-      {t('check.sameOn', { references: formatList(same) })}
+      <span className="min-w-0">
+        <OrderReferences sentence={(references) => t('check.sameOn', { references })} references={same} />
+      </span>
     </span>
   );
 }

@@ -4,7 +4,6 @@ import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { HandlingCard } from '#client/features/users/components/HandlingCard.tsx';
-import { formatList } from '#client/lib/format/list.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Status, StatusBar } from '#client/ui/data/Status.tsx';
@@ -17,6 +16,7 @@ import { Amendments } from './Amendments.tsx';
 import { CustomerCard, CustomerWarnings } from './CustomerCard.tsx';
 import { EvidenceFields } from './EvidenceFields.tsx';
 import { History } from './History.tsx';
+import { OrderReferences } from './OrderReferences.tsx';
 import type { OpenOrder } from './orders.admin.queries.ts';
 import type { Draft } from './orders.requirements.ts';
 import { PayoutSlip, PayTo } from './PayoutSlip.tsx';
@@ -110,10 +110,20 @@ function Warnings({ order }: { order: OpenOrder }) {
       {order.tampered && <Note tone="danger">{t('tampered')}</Note>}
       <CustomerWarnings order={order} />
       {order.sameProofReferences.length > 0 && (
-        <Note tone="danger">{t('same', { references: formatList(order.sameProofReferences) })}</Note>
+        <Note tone="danger">
+          <OrderReferences
+            sentence={(references) => t('same', { references })}
+            references={order.sameProofReferences}
+          />
+        </Note>
       )}
       {order.similarProofReferences.length > 0 && (
-        <Note tone="warning">{t('check.similar', { references: formatList(order.similarProofReferences) })}</Note>
+        <Note tone="warning">
+          <OrderReferences
+            sentence={(references) => t('check.similar', { references })}
+            references={order.similarProofReferences}
+          />
+        </Note>
       )}
     </>
   );

@@ -22,7 +22,9 @@ interface ReasonDialogProps {
 export function ReasonDialog({ order, decide, failed, onClose }: ReasonDialogProps) {
   const { t } = useTranslation('orders.admin');
   const form = useContractForm(refusal, { defaultValues: { adminNotes: '' } });
-  const templates = useTemplates('nothing', 'amount', 'blurred', 'name');
+  // There is nothing on a network to choose wrongly where a bank was paid.
+  const ofSale = order.type === 'sell' ? (['network'] as const) : [];
+  const templates = useTemplates('nothing', 'amount', 'late', ...ofSale, 'blurred', 'name');
   const { setFocus } = form;
   useEffect(() => setFocus('adminNotes'), [setFocus]);
   return (

@@ -1,0 +1,36 @@
+import { Link } from 'react-router-dom';
+import { listParts } from '#client/lib/format/list.ts';
+
+interface OrderReferencesProps {
+  /** The sentence with this text where the references belong. */
+  sentence: (references: string) => string;
+  references: readonly string[];
+}
+
+const place = '|';
+
+/** A sentence about other orders: each reference leads to its order. */
+export function OrderReferences({ sentence, references }: OrderReferencesProps) {
+  const [before, after] = sentence(place).split(place);
+  return (
+    <>
+      {before}
+      {listParts(new Set(references)).map(({ type, value }, at) =>
+        type === 'element' ? (
+          <Link
+            key={value}
+            to={`/admin/transactions?show=all&q=${value}`}
+            dir="ltr"
+            className="inline-block font-mono text-link underline"
+          >
+            {value}
+          </Link>
+        ) : (
+          // oxlint-disable-next-line react/no-array-index-key -- what joins two references has no other name
+          <span key={at}>{value}</span>
+        ),
+      )}
+      {after}
+    </>
+  );
+}
