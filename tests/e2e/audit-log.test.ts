@@ -1,4 +1,4 @@
-import { test } from 'vitest';
+import { expect as check, test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
 import { aCustomer, admin, anAdmin, ask } from './harness/users.ts';
@@ -23,6 +23,9 @@ test('the administrator finds who did what, follows one user through the log, an
   await expect(blocked.getByRole('definition').first()).toBeVisible();
   await expectGoodInEveryAppearance(page, 'audit-log');
   await page.setViewportSize({ width: 1280, height: 800 });
+  // No column is cut by the edge of the table.
+  const table = page.getByRole('region', { name: 'Audit log' });
+  check(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 
   await expect(blocked.getByRole('button', { name: `Copy the ID ${user?.id}` })).toBeVisible();
   await blocked.getByRole('link', { name: 'Everything done to this' }).click();

@@ -34,6 +34,9 @@ test('an administrator opens a request without the mouse, refuses it with a reas
   await expect(row).toBeVisible();
   await expect(page.getByText('Choose a request from the list.')).toBeVisible();
   expect(looks).toEqual([]);
+  await page.getByRole('button', { name: 'Preferences of the queue' }).click();
+  await expect(page.getByRole('button', { name: 'Switch shortcuts off' })).toBeVisible();
+  await page.keyboard.press('Escape');
 
   await page.getByRole('searchbox', { name: 'Name or email' }).focus();
   await page.keyboard.press('Tab');

@@ -28,6 +28,11 @@ test('the administrator finds a user, reads everything about them, corrects the 
   await expect(page.getByRole('row')).toHaveCount(2); // The head, and this user.
   await expect(row).toContainText(tag);
   await expectGoodInEveryAppearance(page, 'users');
+  // Everything that narrows the list stands on one line, equally high.
+  const controls = [page.getByLabel('Tag'), page.getByRole('button', { name: 'Only mine' })];
+  const line = await page.getByRole('searchbox', { name: 'Search by name or email' }).boundingBox();
+  for (const control of controls)
+    check(await control.boundingBox()).toMatchObject({ y: line?.y, height: line?.height });
   // The table needs more room than a tablet has.
   await page.setViewportSize({ width: 768, height: 900 });
   await expect(page.getByRole('listitem').filter({ hasText: user.email })).toBeVisible();

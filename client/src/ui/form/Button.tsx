@@ -122,7 +122,7 @@ export function IconButton({ label, className, children, type = 'button', ...res
       aria-label={label}
       title={label}
       className={clsx(
-        'inline-grid size-11 shrink-0 place-items-center rounded-control text-muted transition-colors duration-120 hover:bg-tide-soft hover:text-ink',
+        'inline-grid size-11 shrink-0 place-items-center rounded-control text-muted transition-colors duration-120 hover:bg-tide-soft hover:text-ink aria-disabled:cursor-default aria-disabled:bg-transparent aria-disabled:text-faint aria-disabled:opacity-40',
         className,
       )}
     >

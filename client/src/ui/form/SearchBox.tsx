@@ -8,10 +8,12 @@ interface SearchBoxProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
+  /** In characters. */
+  maxLength?: number;
 }
 
 /** Searches a list once the typing pauses; the address bar follows. */
-export function SearchBox({ id, label, value, onChange }: SearchBoxProps) {
+export function SearchBox({ id, label, value, onChange, maxLength = 100 }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const [reported, setReported] = useState(value);
   // Cleared filters and the back button empty the box as well; never what was typed since.
@@ -25,16 +27,20 @@ export function SearchBox({ id, label, value, onChange }: SearchBoxProps) {
   }, [debounced, typed, value, onChange]);
   return (
     <div className="relative">
-      <Search aria-hidden="true" className="absolute start-3 top-2.5 size-4.5 text-muted" strokeWidth={1.75} />
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4.5 text-muted"
+        strokeWidth={1.75}
+      />
       <input
         id={id}
         type="search"
         aria-label={label}
         placeholder={label}
-        maxLength={100}
+        maxLength={maxLength}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        className="min-h-10 w-full min-w-0 rounded-control border border-line-strong bg-bg ps-10 pe-3 text-sm text-ellipsis text-ink pointer-coarse:min-h-11 pointer-coarse:text-base"
+        className="min-h-9 w-full min-w-0 rounded-control border border-line-strong bg-bg ps-10 pe-3 text-sm text-ellipsis text-ink pointer-coarse:min-h-11 pointer-coarse:text-base"
       />
     </div>
   );

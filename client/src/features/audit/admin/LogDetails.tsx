@@ -14,7 +14,10 @@ export function Details({ entry }: { entry: AuditEntry }) {
   if (!first) return <span className="text-faint">—</span>;
   return (
     <details className="max-w-[40ch] min-w-36 text-xs">
-      <summary dir="auto" className="min-h-6 w-fit max-w-full cursor-pointer truncate py-1 text-muted hover:text-ink">
+      <summary
+        dir="auto"
+        className="min-h-6 w-fit max-w-full cursor-pointer py-1 wrap-anywhere text-muted hover:text-ink"
+      >
         {first.term}: <bdi>{first.value.text}</bdi>
       </summary>
       <dl className="flex flex-col gap-1 pt-1">

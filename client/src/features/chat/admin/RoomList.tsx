@@ -2,7 +2,9 @@ import { clsx } from 'clsx';
 import { User } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { HandlingLine } from '#client/features/users/components/HandlingLine.tsx';
-import { formatRelative } from '#client/lib/format/format.ts';
+import { useNow } from '#client/lib/browser/useNow.ts';
+import { ageOf } from '#client/lib/format/age.ts';
+import { formatDateTime } from '#client/lib/format/format.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { Avatar } from '#client/ui/data/Avatar.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
@@ -21,6 +23,7 @@ interface RoomListProps {
 /** Conversations, those that wait longest first. */
 export function RoomList({ rooms, chosenId, onChoose, isNarrowed }: RoomListProps) {
   const { t } = useTranslation(['chat.admin', 'chat']);
+  const now = useNow(rooms.length > 0, 30_000);
   if (rooms.length === 0)
     return (
       <EmptyState title={t('chat.admin:none')} text={t(isNarrowed ? 'chat.admin:noMatch' : 'chat.admin:noneText')} />
@@ -29,17 +32,26 @@ export function RoomList({ rooms, chosenId, onChoose, isNarrowed }: RoomListProp
     <ul>
       {rooms.map((room) => (
         <li key={room.roomId} className="border-b border-line">
-          <RoomRow room={room} isChosen={room.roomId === chosenId} onChoose={() => onChoose(room.roomId)} />
+          <RoomRow room={room} now={now} isChosen={room.roomId === chosenId} onChoose={() => onChoose(room.roomId)} />
         </li>
       ))}
     </ul>
   );
 }
 
-function RoomRow({ room, isChosen, onChoose }: { room: AgentRoom; isChosen: boolean; onChoose: () => void }) {
+interface RoomRowProps {
+  room: AgentRoom;
+  /** In ms. */
+  now: number;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function RoomRow({ room, now, isChosen, onChoose }: RoomRowProps) {
   const { t } = useTranslation(['chat.admin', 'chat']);
   const { messages, online, isActive, waitingSince, wantsAgent, lastActivity, unread } = room;
   const newest = messages.at(-1);
+  const since = waitingSince ?? lastActivity;
   const session = useSession();
   const isOwn = session.status === 'signedIn' && newest?.by?.id === session.user.id;
   const details = [
@@ -72,8 +84,8 @@ function RoomRow({ room, isChosen, onChoose }: { room: AgentRoom; isChosen: bool
           <span dir="auto" className="truncate font-medium">
             <RoomName room={room} />
           </span>
-          <time dateTime={waitingSince ?? lastActivity} className="shrink-0 text-xs text-muted">
-            {formatRelative(waitingSince ?? lastActivity)}
+          <time dateTime={since} title={formatDateTime(since)} className="shrink-0 text-xs text-muted">
+            {ageOf(since, now)}
           </time>
         </span>
         <span className="flex w-full items-baseline justify-between gap-2 text-muted">

@@ -33,7 +33,7 @@ export function PaymentMethods() {
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <header className="flex flex-wrap items-start justify-between gap-3">
-        <div className="flex flex-col gap-1">
+        <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
           <h2 className="text-lg">{t('title')}</h2>
           <p className="max-w-[70ch] text-sm text-muted">{t('lede')}</p>
         </div>

@@ -10,7 +10,6 @@ import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
@@ -28,7 +27,7 @@ export function Users() {
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
       <header className="flex flex-wrap items-start justify-between gap-3">
-        <div className="flex flex-col gap-1">
+        <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
           <h2 className="text-lg">{t('title')}</h2>
           <p className="max-w-[70ch] text-sm text-muted">{t('lede')}</p>
         </div>
@@ -73,7 +72,7 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
   const { t } = useTranslation(['users.admin', 'common', 'users.handling']);
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <div className="w-full sm:w-80">
+      <div className="w-full sm:w-72">
         <SearchBox id="people-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
       </div>
       <FilterChips
@@ -100,13 +99,12 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
         onChange={([assignee]) => change({ assignee })}
       />
       <div className="w-full sm:w-40">
-        <TextInput
+        <SearchBox
+          id="people-tag"
           label={t('users.handling:tag')}
-          required={false}
           maxLength={30}
-          autoComplete="off"
           value={filters.tag ?? ''}
-          onChange={({ target }) => change({ tag: target.value || undefined })}
+          onChange={(tag) => change({ tag: tag || undefined })}
         />
       </div>
     </div>
