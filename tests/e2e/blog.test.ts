@@ -47,6 +47,7 @@ test('the administrator writes a post, sees it as readers will, publishes it, an
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByRole('button', { name: 'New post' }).click();
+  await expect(page.getByRole('textbox', { name: 'Content' })).toBeInViewport({ ratio: 0.5 });
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText('Title and content are required').first()).toBeVisible();
   await page.getByRole('textbox', { name: 'Title' }).fill('Quokkas are paid too');

@@ -16,7 +16,7 @@ import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { adminPostQuery, useSavePost, type AdminPost } from './blog.admin.queries.ts';
 import { draftOf, publishStateOf } from './blog.post-draft.ts';
-import { PostFields } from './PostFields.tsx';
+import { PostFields, PostTitle } from './PostFields.tsx';
 import { TextAndPreview } from './TextAndPreview.tsx';
 import { usePostDraft } from './usePostDraft.ts';
 
@@ -88,8 +88,9 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
         <output className="text-sm text-muted">{isDirty ? t('unsaved') : post && t('allSaved')}</output>
       </header>
       {stored.restoredFrom && isDirty && <Restored from={stored.restoredFrom} onDiscard={stored.discard} />}
-      <PostFields form={form} draft={draft} />
+      <PostTitle form={form} draft={draft} />
       <TextAndPreview form={form} draft={draft} />
+      <PostFields form={form} draft={draft} />
       <SaveError error={save.error} onLoad={loadTheirs} onSend={(version) => send(status, version)} />
       <Problem error={missing} />
       <Bar status={status} isNew={!post} busy={save.isPending} onSend={send} />
@@ -157,12 +158,25 @@ function Bar({
       ref={bar}
       className="sticky bottom-0 -mx-4 flex flex-wrap justify-end gap-3 border-t border-line bg-bg px-4 py-3 md:-mx-6 md:px-6 typing:static"
     >
-      <Button disabled={busy} onClick={() => onSend(status === 'published' ? 'draft' : 'published')}>
-        {t(status === 'published' ? 'unpublish' : isNew ? 'publishNew' : 'publishSaved')}
-      </Button>
-      <Button type="submit" variant="filled" busy={busy}>
-        {t(status === 'published' ? 'save' : 'saveDraft')}
-      </Button>
+      {status === 'published' ? (
+        <>
+          <Button disabled={busy} onClick={() => onSend('draft')}>
+            {t('unpublish')}
+          </Button>
+          <Button type="submit" variant="filled" busy={busy}>
+            {t('save')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <Button type="submit" disabled={busy}>
+            {t('saveDraft')}
+          </Button>
+          <Button variant="filled" busy={busy} onClick={() => onSend('published')}>
+            {t(isNew ? 'publishNew' : 'publishSaved')}
+          </Button>
+        </>
+      )}
     </div>
   );
 }

@@ -16,25 +16,28 @@ interface PostFieldsProps {
   draft: PostDraft;
 }
 
-/** Everything about a post but its text. */
+/** What a post begins with; the text comes right below it. */
+export function PostTitle({ form, draft }: PostFieldsProps) {
+  const { t } = useTranslation('blog.admin');
+  return (
+    <TextInput
+      label={t('fields.title')}
+      maxLength={maxLengths.title}
+      autoComplete="off"
+      lang={draft.language}
+      aside={<Length text={draft.title} most={maxLengths.title} />}
+      {...useFields(form)('title')}
+    />
+  );
+}
+
+/** Everything about a post but its title and text. */
 export function PostFields({ form, draft }: PostFieldsProps) {
   const { t } = useTranslation('blog.admin');
   const field = useFields(form);
   const fieldTextOf = useFieldErrorText();
-  const count = (text: string, most: number) => (
-    <span className="text-xs text-faint figures">{t('length', { count: text.length, most: formatNumber(most) })}</span>
-  );
   return (
     <div className="grid gap-4 lg:grid-cols-2">
-      <TextInput
-        label={t('fields.title')}
-        maxLength={maxLengths.title}
-        autoComplete="off"
-        lang={draft.language}
-        aside={count(draft.title, maxLengths.title)}
-        className="lg:col-span-2"
-        {...field('title')}
-      />
       <TextArea
         dir="auto"
         lang={draft.language}
@@ -43,7 +46,7 @@ export function PostFields({ form, draft }: PostFieldsProps) {
         optional
         rows={2}
         maxLength={maxLengths.excerpt}
-        aside={count(draft.excerpt, maxLengths.excerpt)}
+        aside={<Length text={draft.excerpt} most={maxLengths.excerpt} />}
         className="lg:col-span-2"
         {...field('excerpt')}
       />
@@ -67,6 +70,13 @@ export function PostFields({ form, draft }: PostFieldsProps) {
       />
       <Publishing form={form} />
     </div>
+  );
+}
+
+function Length({ text, most }: { text: string; most: number }) {
+  const { t } = useTranslation('blog.admin');
+  return (
+    <span className="text-xs text-faint figures">{t('length', { count: text.length, most: formatNumber(most) })}</span>
   );
 }
 
