@@ -28,6 +28,9 @@ test('the administrator opens the overview, reads every chart as a table too, an
   await expect(page.getByRole('region', { name: 'Fees', exact: true })).toContainText('Completed in the last 30 days');
   await expect(page.getByRole('figure', { name: /was the busiest of 30 days/ })).toBeVisible();
   await expect(page.getByRole('figure', { name: /Median time to payout (fell|rose|is steady)/ })).toBeVisible();
+  for (const title of [/of the volume$/, /of payouts$/, /^Median time/]) {
+    await expect(page.getByRole('region', { name: title })).toContainText('· 30 days');
+  }
   await expectGoodInEveryAppearance(page, 'overview');
   await page.setViewportSize({ width: 1280, height: 900 });
 

@@ -21,7 +21,7 @@ export function PayoutChart({ stats }: { stats: OverviewStats }) {
       ? t('minutes', { count: Math.round(minutes) })
       : t('hours', { hours: formatNumber((minutes / 60).toFixed(1)) });
   const inHours = days.some(({ minutes }) => minutes !== null && minutes >= minutesShown);
-  const subtitle = t(inHours ? 'payout.subtitleHours' : 'payout.subtitle');
+  const subtitle = `${t(inHours ? 'payout.subtitleHours' : 'payout.subtitle')} · ${t('span.days', { count: stats.days })}`;
   const title = found
     ? t(`payout.${found.course}`, { before: duration(found.first), time: duration(found.last) })
     : t('payout.none', { count: stats.days });

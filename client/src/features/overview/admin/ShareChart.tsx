@@ -22,7 +22,7 @@ export function AssetsChart({ stats: { days, charts } }: { stats: OverviewStats 
           ? t('assets.largest', { name: first.key, percent: summaryOf(charts.assets) })
           : t('assets.none', { count: days })
       }
-      subtitle={t('assets.subtitle')}
+      subtitle={`${t('assets.subtitle')} · ${t('span.days', { count: days })}`}
       name={t('assets.name')}
     />
   );
@@ -41,7 +41,7 @@ export function CurrenciesChart({ stats: { days, charts } }: { stats: OverviewSt
           ? t('currencies.largest', { name: currencyName(first.key), percent: summaryOf(charts.currencies) })
           : t('currencies.none', { count: days })
       }
-      subtitle={t('currencies.subtitle')}
+      subtitle={`${t('currencies.subtitle')} · ${t('span.days', { count: days })}`}
       name={t('currencies.name')}
     />
   );
