@@ -12,11 +12,22 @@ function line(x: number, y: number, width: number, height = 18, fill = grey): st
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="4" fill="${fill}"/>`;
 }
 
-/** A generated screenshot of a bank or a wallet, unique per order, so that none seems reused. */
+/** A number below `most` that looks random and is the same for the same seed and place. */
+function scatter(seed: number | string, place: number, most: number): number {
+  return createHash('sha256').update(`${seed} ${place}`).digest().readUInt32BE() % most;
+}
+
+/** A generated screenshot of a bank or a wallet, so different for each order that none seems the same saved again. */
 export function transferPicture(index: number): string {
-  const lines = Array.from({ length: 7 }, (_unused, row) =>
-    line(40, 220 + row * 70, 140 + ((index * 37 + row * 53) % 280)),
-  );
+  const some = (place: number, most: number) => scatter(index, place, most);
+  const lines = Array.from({ length: 7 }, (_unused, row) => {
+    const [y, at] = [150 + row * 112, row * 6];
+    const label = line(40, y, 50 + some(at, 60), 22);
+    const words = [190 + some(at + 1, 130), 350 + some(at + 2, 90)].map((x, word) =>
+      line(x, y, 20 + some(at + 3 + word, 50), 26, '#3d4a44'),
+    );
+    return label + words.join('') + line(190, y + 38, 40 + some(at + 5, 260), 14);
+  });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="540" height="900"><rect width="540" height="900" fill="#f5f6f7"/>
     ${line(150, 90, 240, 34, '#1b2522')}${lines.join('')}</svg>`;
 }
@@ -29,13 +40,21 @@ export function documentPicture({ firstName, lastName }: DemoProfile, side: 'fro
     `<circle cx="${x}" cy="${y}" r="${size * 0.42}" fill="#7c8a83"/><ellipse cx="${x}" cy="${y + size}" rx="${size * 0.8}" ry="${size * 0.55}" fill="#7c8a83"/>`;
   const word = (x: number, y: number, text: string, size = 30) =>
     `<text x="${x}" y="${y}" font-family="DejaVu Sans, Arial, sans-serif" font-size="${size}" fill="#1b2522">${xml(text)}</text>`;
+  const some = (place: number, most: number) => scatter(`${firstName} ${lastName} ${side}`, place, most);
   const card = `<rect x="40" y="40" width="920" height="560" rx="28" fill="#e4eae2" stroke="#6b7d72" stroke-width="3"/>`;
-  const inside =
-    side === 'selfie'
-      ? head(500, 260, 190)
-      : side === 'back'
-        ? [0, 1, 2].map((row) => line(90, 430 + row * 50, 820, 26, '#53635a')).join('') + line(90, 110, 360, 60)
-        : `${head(210, 260, 120)}${word(400, 130, 'SPECIMEN · SAMPLE', 34)}${word(400, 230, lastName)}${word(400, 290, firstName)}${line(400, 350, 300)}${line(400, 400, 220)}${line(90, 520, 820, 26, '#53635a')}`;
+  const lines = (x: number, y: number, count: number) =>
+    Array.from({ length: count }, (_unused, row) => {
+      const width = 120 + some(row, 420);
+      return line(x + some(row + 9, Math.max(1, 920 - x - width)), y + row * 62, width, 26, '#53635a');
+    }).join('');
+  const inside = {
+    selfie:
+      line(60 + some(23, 250), 60, 60 + some(24, 160), 470, '#f3f6f1') +
+      line(560 + some(25, 200), 60, 60 + some(26, 130), 470, '#c4cdc2') +
+      head(340 + some(20, 320), 200 + some(21, 90), 150 + some(22, 60)),
+    back: lines(90, 110, 8),
+    front: `${head(170 + some(20, 80), 200 + some(21, 50), 90 + some(22, 40))}${word(400, 130, 'SPECIMEN · SAMPLE', 34)}${word(400, 230, lastName)}${word(400, 290, firstName)}${lines(400, 350, 4)}`,
+  }[side];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="640"><rect width="1000" height="640" fill="#b9c2bb"/>${card}${inside}</svg>`;
 }
 

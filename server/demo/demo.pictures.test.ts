@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { pictureHash } from '#server/features/files/files.images.ts';
+import { documentPicture, stagePicture, transferPicture } from './demo.pictures.ts';
+import { demoProfiles } from './demo.profiles.ts';
+
+/** Pictures that differ in no more bits than this are taken for the same one saved again. */
+const similarBits = 2;
+
+const bitsBetween = (one: bigint, other: bigint) =>
+  BigInt.asUintN(64, one ^ other)
+    .toString(2)
+    .replaceAll('0', '').length;
+
+/** Pairs of pictures that the review would warn about. */
+async function similarPairs(pictures: readonly string[]): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'landfall-pictures-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const hashes: (bigint | null)[] = [];
+  for (const [index, svg] of pictures.entries()) {
+    const { path } = await stagePicture(folder, `${index}.jpg`, svg);
+    hashes.push(await pictureHash(path, 'demo'));
+  }
+  return hashes.flatMap((one, at) =>
+    hashes.slice(at + 1).filter((other) => one !== null && other !== null && bitsBetween(one, other) <= similarBits),
+  ).length;
+}
+
+test('an administrator of the demonstration is warned of no proof that only looks like another', async () => {
+  expect(await similarPairs(Array.from({ length: 210 }, (_unused, index) => transferPicture(index)))).toBe(0);
+});
+
+test('an administrator of the demonstration is warned of no document that belongs to somebody else', async () => {
+  for (const side of ['front', 'back', 'selfie'] as const) {
+    const pictures = demoProfiles.map((profile) => documentPicture(profile, side));
+    expect(new Set(pictures).size).toBe(pictures.length);
+    expect(await similarPairs(pictures)).toBe(0);
+  }
+});
