@@ -43,6 +43,9 @@ test('the administrator finds a user, reads everything about them, corrects the 
   await expect(dialog.getByRole('heading', { name: 'Ada Okafor' })).toBeVisible();
   await expect(dialog.getByRole('link', { name: reference })).toBeVisible();
   await expect(dialog.getByText('+2348031234567')).toBeVisible();
+  // It looks like the button that it is.
+  const remove = dialog.getByRole('button', { name: 'Delete', exact: true });
+  await expect(remove).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
   await expect(dialog.getByRole('region', { name: 'Signed in on' }).getByRole('listitem').first()).toBeVisible();
   await expectGoodInEveryAppearance(page, 'users-person');
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -18,7 +18,7 @@ export function Details({ entry }: { entry: AuditEntry }) {
         dir="auto"
         className="min-h-6 w-fit max-w-full cursor-pointer py-1 wrap-anywhere text-muted hover:text-ink"
       >
-        {first.term}: <bdi>{first.value.text}</bdi>
+        {first.term}: <bdi>{shortOf(first.value)}</bdi>
       </summary>
       <dl className="flex flex-col gap-1 pt-1">
         {rows.map((row) => (
@@ -32,6 +32,13 @@ export function Details({ entry }: { entry: AuditEntry }) {
       </dl>
     </details>
   );
+}
+
+const shortLength = 12;
+
+/** Of a long id its beginning: the whole one is among all details. */
+function shortOf({ text, isCode }: DetailValue): string {
+  return isCode && text.length > shortLength ? `${text.slice(0, 8)}…` : text;
 }
 
 function Values({ row: { value, before } }: { row: DetailRow }) {

@@ -129,7 +129,7 @@ function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: P
   const block = user.status === 'blocked' ? 'unblock' : 'block';
   return (
     <>
-      <Button variant="ghost" className="me-auto" onClick={() => onAsk({ action: 'delete', user })}>
+      <Button className="me-auto" onClick={() => onAsk({ action: 'delete', user })}>
         {t('deed.delete')}
       </Button>
       {chat}
