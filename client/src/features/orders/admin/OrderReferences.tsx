@@ -26,7 +26,6 @@ export function OrderReferences({ sentence, references }: OrderReferencesProps) 
             {value}
           </Link>
         ) : (
-          // oxlint-disable-next-line react/no-array-index-key -- what joins two references has no other name
           <span key={at}>{value}</span>
         ),
       )}
