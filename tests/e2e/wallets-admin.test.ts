@@ -42,7 +42,7 @@ test('the administrator changes an address in four beats, by keyboard, and new s
   await end.fill('');
   await end.pressSequentially('GMN4N9');
   await expect(page.getByText('They match')).toBeVisible();
-  await expect(page.getByText(/1 open hold/)).toBeVisible();
+  await expect(page.getByText(/1 open quote/)).toBeVisible();
   await expect(page.getByText(/live at once/)).toBeVisible();
   await expectGoodInEveryAppearance(page, 'admin-wallet-change');
   await page.setViewportSize({ width: 1280, height: 900 });
