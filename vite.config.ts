@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -76,12 +76,39 @@ const client = {
           // Dozens of chunks of a few hundred bytes would each cost a response and compress separately.
           { name: 'shell', priority: 4, tags: ['$initial' as const], test: /./ },
           { name: 'home', priority: 3, test: /[\\/](LandingPage|SellCalculator|BelowTheFold)\.tsx$/ },
+          { name: sharedGroupOf, priority: 2, minShareCount: 8 },
           { name: 'tools', priority: 1, test: /[\\/]HelpDock\.tsx$/ },
         ],
       },
     },
   },
 };
+/** Whether `id`, or a module it reaches along `direction`, has a name like `wanted`. */
+function reaches(
+  id: string,
+  wanted: RegExp,
+  direction: 'importers' | 'importedIds',
+  graph: Rolldown.ChunkingContext,
+  seen = new Set<string>(),
+): boolean {
+  if (wanted.test(id)) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  const next = graph.getModuleInfo(id)?.[direction] ?? [];
+  return next.some((one) => reaches(one, wanted, direction, graph, seen));
+}
+
+/**
+ * The chunk of a module that many screens share: a sale took 58 chunks, most of them smaller than what a response costs.
+ * What the chat needs stays apart, because it opens on any page; so do forms, whose libraries an article does without.
+ */
+function sharedGroupOf(id: string, graph: Rolldown.ChunkingContext): string | null {
+  if (id.endsWith('.json')) return null;
+  if (reaches(id, /[\\/]HelpPanels\.tsx$/, 'importers', graph)) return 'chat-shared';
+  if (reaches(id, /node_modules[\\/](zod|react-hook-form)[\\/]/, 'importedIds', graph)) return 'forms';
+  return 'common';
+}
+
 /** The same screens as one module for server-side rendering. */
 const ssrBuild = {
   ssr: true,
