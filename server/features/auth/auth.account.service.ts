@@ -86,12 +86,11 @@ export async function confirmEmailChange(
   { email, otp }: { email: string; otp: string },
 ): Promise<void> {
   const { keys } = deps.auth;
-  const kind = { subject: keys.subjectOfChange(actor.userId, email), purpose } as const;
-  const code = await verifyCode(deps, kind, otp);
+  const code = await verifyCode(deps, { subject: keys.subjectOfChange(actor.userId, email), purpose }, otp);
   const isDone = await deps.inTx(async (tx) => {
     const user = await lockUser(tx, actor.userId);
     if (!user || code?.userId !== user.id || code.target !== email) return false;
-    if (!(await useCode(tx, kind, code.id))) return false;
+    if (!(await useCode(tx, code.id))) return false;
     // Unconfirmed registrations with this address can no longer succeed.
     const subject = keys.subjectOf(email);
     await dropCodes(tx, { subject, purpose: 'verify_email' });

@@ -47,7 +47,7 @@ export type NewCode = CodeKind & {
   target?: string | undefined;
 };
 
-/** Ends the code before the last and writes this one: the last two hold. Under `lockCodes`. */
+/** Ends the code before, or the link before the last, and writes this one. */
 export async function replaceCode(
   tx: Tx,
   { subject, purpose, hash, minutes, userId, target }: NewCode,
@@ -66,7 +66,7 @@ export async function replaceCode(
   await tx
     .update(oneTimeCodes)
     .set({ endedAt: sql`now()` })
-    .where(and(ofKind, notInArray(oneTimeCodes.id, newestOpen)));
+    .where(and(ofKind, purpose === 'reset_password' ? notInArray(oneTimeCodes.id, newestOpen) : undefined));
   const [row] = await tx
     .insert(oneTimeCodes)
     .values({ subject, purpose, hash, userId, target, expiresAt: sql`now() + make_interval(mins => ${minutes})` })
@@ -83,36 +83,35 @@ const openCode = {
 };
 export type OpenCode = RowOf<typeof openCode>;
 
-// An attempt counts at every code it is compared with, so two open codes are worth no more guesses than one.
+// Wrong attempts of the day: those of this row are read under its lock, those of older rows no longer change.
 const countAttempt = writeStatement(
   openCode,
-  `update one_time_codes set attempts = attempts + 1
-   where id in (
-     select id from one_time_codes
-     where subject = $1 and purpose = $2 and ended_at is null and expires_at > now() and attempts < $3
-     order by created_at desc
-     limit greatest(0, $4 - (select coalesce(sum(attempts), 0) from one_time_codes
-       where subject = $1 and purpose = $2 and created_at > now() - interval '1 day 10 minutes')))
+  `update one_time_codes as code set attempts = attempts + 1
+   where subject = $1 and purpose = $2 and ended_at is null and expires_at > now() and attempts < $3
+     and attempts + (select coalesce(sum(older.attempts), 0) from one_time_codes as older
+       where older.subject = $1 and older.purpose = $2 and older.id <> code.id
+         and older.created_at > now() - interval '1 day 10 minutes') < $4
    returning id, hash, user_id as "userId", target`,
 );
 
-/** Counts an attempt before anybody compares; answers the codes, at most two, that it may be compared with. Under `lockCodes`. */
+/** Counts an attempt before anybody compares; undefined when there is no open code. */
 export async function countCodeAttempt(
   tx: Tx,
   { subject, purpose }: CodeKind,
   maxCount: { perCode: number; perDay: number },
-): Promise<OpenCode[]> {
-  return tx.run(countAttempt, [subject, purpose, maxCount.perCode, maxCount.perDay]);
+): Promise<OpenCode | undefined> {
+  const [code] = await tx.run(countAttempt, [subject, purpose, maxCount.perCode, maxCount.perDay]);
+  return code;
 }
 
-/** Uses a code up and ends the other open one; false when somebody was faster. Its last attempt was right and does not count. */
-export async function useCode(tx: Tx, { subject, purpose }: CodeKind, id: string): Promise<boolean> {
-  const ended = await tx
+/** Uses the code up; false when somebody was faster. Its last attempt was right and does not count. */
+export async function useCode(tx: Tx, id: string): Promise<boolean> {
+  const used = await tx
     .update(oneTimeCodes)
-    .set({ endedAt: sql`now()`, attempts: sql`${oneTimeCodes.attempts} - (${oneTimeCodes.id} = ${id})::int` })
-    .where(and(eq(oneTimeCodes.subject, subject), eq(oneTimeCodes.purpose, purpose), isNull(oneTimeCodes.endedAt)))
+    .set({ endedAt: sql`now()`, attempts: sql`${oneTimeCodes.attempts} - 1` })
+    .where(and(eq(oneTimeCodes.id, id), isNull(oneTimeCodes.endedAt)))
     .returning({ id: oneTimeCodes.id });
-  return ended.some((code) => code.id === id);
+  return used.length === 1;
 }
 
 /** Deletes the codes of an address that no longer needs any, so that its next code is not delayed. */

@@ -26,8 +26,7 @@ export type Issued = { fresh: boolean; expiresAt: Date; resendAt: Date; now: Dat
 type Secret = { hash: Buffer; minutes: number; userId?: string; target?: string };
 
 /**
- * Issues a code of an address unless the last one is less than a minute old or six were issued within the hour. The one
- * before stays good, so that a stranger who asks for another does not end the owner's.
+ * Replaces the code of an address unless the last one is less than a minute old or six were issued within the hour.
  * Every path that mails a code or link uses this, also for unknown addresses: `noMatch()` is their secret.
  */
 export async function issueCode(tx: Tx, kind: CodeKind, secret: Secret): Promise<Issued> {
@@ -65,7 +64,7 @@ export function noMatch(minutes: number): Secret {
 type VerifyDeps = { inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>; auth: { keys: AuthKeys } };
 
 /**
- * Tries `digits` on the open codes of an address. The try is counted and committed before it is compared, so parallel
+ * Tries `digits` on the open code of an address. The try is counted and committed before it is compared, so parallel
  * guesses cannot share one count. A match still has to be used up (`useCode`) in the transaction it allows.
  */
 export async function verifyCode(
@@ -73,10 +72,7 @@ export async function verifyCode(
   kind: CodeKind,
   digits: string,
 ): Promise<OpenCode | undefined> {
-  const codes = await inTx(async (tx) => {
-    await lockCodes(tx, kind);
-    return countCodeAttempt(tx, kind, maxAttempts);
-  });
+  const code = await inTx((tx) => countCodeAttempt(tx, kind, maxAttempts));
   const guess = auth.keys.hashCode(kind.purpose, kind.subject, digits);
-  return codes.filter(({ hash }) => timingSafeEqual(hash, guess))[0];
+  return code && timingSafeEqual(code.hash, guess) ? code : undefined;
 }

@@ -110,7 +110,7 @@ async function warnOwner(tx: Tx, subject: Buffer, owner: UserRow | undefined): P
 }
 
 /**
- * Mails a fresh code; the one before stays good. Nothing is mailed where nothing waits for a code, but the limits and the
+ * Mails a fresh code, the earlier one ends. Nothing is mailed where nothing waits for a code, but the limits and the
  * answer are the same. Throws TooMany with the times when asked too early.
  */
 export async function resendCode(deps: Deps, whose: CodeOwner): Promise<Issued> {
@@ -144,16 +144,15 @@ export async function confirmAddress(
   caller: Caller,
 ): Promise<SignedInAccount> {
   const subject = await subjectOf(deps, input);
-  const kind = { subject, purpose: 'verify_email' } as const;
-  const code = await verifyCode(deps, kind, input.otp);
+  const code = await verifyCode(deps, { subject, purpose: 'verify_email' }, input.otp);
   if (!code) throw invalidCode();
   const opened = await deps.inTx(async (tx) => {
-    if (!(await useCode(tx, kind, code.id))) return undefined;
+    if (!(await useCode(tx, code.id))) return undefined;
     const chosen = await choosePendingRegistration(tx, subject, input.userId, deps.auth.keys.originOf(caller));
     const user = chosen && (await openAccount(deps, tx, chosen));
     if (!user) return undefined;
     await dropRegistrations(tx, subject);
-    await dropCodes(tx, kind);
+    await dropCodes(tx, { subject, purpose: 'verify_email' });
     // No submitted password can be trusted: the owner of the address sets one.
     if (!user.passwordHash) await mailResetLink(deps, tx, user);
     return openSession(deps, tx, user, caller);

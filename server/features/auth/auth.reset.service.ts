@@ -31,7 +31,7 @@ export async function requestPasswordReset(deps: Deps, email: string): Promise<v
   });
 }
 
-/** The link before stays good; sends nothing when the last one is too young. The user's row must be locked. */
+/** Replaces the link before it; sends nothing when the last one is too young. The user's row must be locked. */
 export async function mailResetLink(deps: Deps, tx: Tx, { id, email, firstName, language }: UserRow): Promise<void> {
   if (email === null) return;
   const { keys } = deps.auth;

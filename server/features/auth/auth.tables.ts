@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, inet, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  index,
+  inet,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { bytes, idColumn, moment } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
@@ -64,7 +76,8 @@ export type RegistrationProfile = {
 };
 
 /**
- * Codes and links sent by mail, stored only as a keyed hash. The last two of a purpose hold, and end together.
+ * Codes and links sent by mail, stored only as a keyed hash. A new code replaces the previous one of the same purpose, a
+ * new link the one before the previous.
  * They belong to an address, not to a user, and exist for unknown addresses too (with a hash nothing can match), so
  * that limits and answers are the same for both.
  */
@@ -84,6 +97,10 @@ export const oneTimeCodes = pgTable(
     endedAt: moment('ended_at'),
   },
   (t) => [
+    uniqueIndex('one_time_codes_open')
+      .on(t.subject, t.purpose)
+      // A link is worth something to its reader alone: the one before it stays good, so that a stranger cannot end it.
+      .where(sql`${t.endedAt} is null and ${t.purpose} <> 'reset_password'`),
     index('one_time_codes_sent').on(t.subject, t.purpose, t.createdAt),
     index('one_time_codes_user').on(t.userId),
     index('one_time_codes_hash').on(t.hash),

@@ -1,1 +1,0 @@
-DROP INDEX "one_time_codes_open";
