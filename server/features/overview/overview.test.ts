@@ -46,7 +46,7 @@ type Made = {
   hasProof?: boolean;
 };
 
-/** An order opened at noon so many days ago, and decided so many minutes later. */
+/** An order opened at noon so many days ago, or just now, and decided so many minutes later if they have passed. */
 async function made({
   daysAgo,
   status = 'completed',
@@ -67,7 +67,8 @@ async function made({
     hasProof,
   });
   if (status === 'pending') return id;
-  const decidedAt = status === 'processing' ? null : new Date(at.getTime() + minutes * 60_000);
+  // Never in the future: half an hour before midnight that would be another day.
+  const decidedAt = status === 'processing' ? null : new Date(Math.min(at.getTime() + minutes * 60_000, Date.now()));
   await testbed.database.pool.query(
     'update orders set status = $2, version = version + 1, decided_at = $3 where id = $1',
     [id, status, decidedAt],
