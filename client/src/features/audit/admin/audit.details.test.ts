@@ -36,6 +36,12 @@ describe('the details of an audit entry', () => {
     ]);
   });
 
+  test('of a note name how many colleagues were mentioned, and say nothing where none was', () => {
+    const note = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+    expect(readOf('note.written', { note, mentions: 2 })).toContain('Colleagues mentioned: 2');
+    expect(readOf('note.written', { note, mentions: 0 }).join()).not.toContain('mentioned');
+  });
+
   test('of a changed setting tell each field by its name, before and after', () => {
     expect(
       readOf('settings.changed', {

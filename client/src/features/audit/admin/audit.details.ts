@@ -86,7 +86,9 @@ export function detailRows(entry: DetailSource, word: Word): DetailRow[] {
   const { from, to, fromCurrency, toCurrency, ...rest } = entry.details;
   const show = (name: string, value: unknown) => shownValue(entry, word, name, value);
   const termOf = (name: string) => word(`audit:detail.${sameAs[name] ?? name}`) ?? name;
-  const rows = Object.entries(rest).map(([name, value]) => ({ term: termOf(name), value: show(name, value) }));
+  const rows = Object.entries(rest)
+    .filter(([name, value]) => !(name === 'mentions' && value === 0))
+    .map(([name, value]) => ({ term: termOf(name), value: show(name, value) }));
   if (fromCurrency && toCurrency)
     rows.unshift({ term: termOf('pair'), value: { text: `${textOf(fromCurrency)} → ${textOf(toCurrency)}` } });
   return [...changeRows(entry, word, { from, to }), ...rows];

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { currencyName, formatRate } from '#client/lib/format/format.ts';
-import { Change, Time } from '#client/ui/data/Money.tsx';
+import { currencyName, formatChange, formatRate } from '#client/lib/format/format.ts';
+import { Time } from '#client/ui/data/Money.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 import type { Decision, HeldRate } from './rates.held.queries.ts';
@@ -51,7 +51,9 @@ export function RateJump({ rate, onDecide }: RateJumpProps) {
         </DetailRow>
         {changePercent !== null && (
           <DetailRow term={t('change')}>
-            <Change percent={changePercent} />
+            <bdi dir="ltr" className="font-medium text-pending figures">
+              {formatChange(changePercent)}
+            </bdi>
           </DetailRow>
         )}
         <DetailRow term={t('source')}>
