@@ -36,14 +36,14 @@ export function valueOf(answer: unknown): unknown {
 
 /** Reads ranges of blocks: one batch for blocks and logs, one for receipts and balances. */
 export function createRangeReader(caller: ChainCaller, coinId: string, tokens: EvmContext['tokens']) {
-  const ask = async (calls: readonly RpcCall[]) => (await caller.batch(calls)).map(valueOf);
+  const batch = async (calls: readonly RpcCall[]) => (await caller.batch(calls)).map(valueOf);
   return async (from: number, to: number, watched: readonly WatchedAddress[]): Promise<ChainRange> => {
     const context = { coinId, tokens, watched };
     const heights = Array.from({ length: to - from + 1 }, (_, index) => from + index);
     const calls = heights.map((at): RpcCall => ({ method: 'eth_getBlockByNumber', params: [hexOf(at), true] }));
     const filter = logFilter(context);
     const logCall = { method: 'eth_getLogs', params: [{ fromBlock: hexOf(from), toBlock: hexOf(to), ...filter }] };
-    const answers = await ask(filter ? [...calls, logCall] : calls);
+    const answers = await batch(filter ? [...calls, logCall] : calls);
     const own = new Set(watched.filter((one) => one.coinId === coinId).map((one) => one.address.toLowerCase()));
     const full = heights.map((_, index) => readBlock(answers[index] ?? undefined, own));
     full.forEach((one, index) => {

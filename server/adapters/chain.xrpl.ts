@@ -40,14 +40,14 @@ type Ledger = ChainBlock & { hasTransactions: boolean; entries: readonly LedgerE
 
 /** The calls of rippled that are needed. */
 function createLedgerClient(caller: ChainCaller) {
-  const ask = async (method: string, params: object) => {
+  const rpc = async (method: string, params: object) => {
     const result = await caller.rpc(z.unknown(), method, [params]);
     const error = refused.safeParse(result).data?.error;
     return { result, error };
   };
   const ledgerAt = async (at: number | 'validated', isWhole = false): Promise<Ledger | undefined> => {
     const wanted = { ledger_index: at, transactions: isWhole, expand: isWhole };
-    const { result, error } = await ask('ledger', wanted);
+    const { result, error } = await rpc('ledger', wanted);
     if (error === 'lgrNotFound') return undefined;
     if (error) throw new FeedError(`the node refused the call (${error.slice(0, 40)})`);
     const { ledger } = readAs(ledgerAnswer, result);
@@ -71,7 +71,7 @@ function createLedgerClient(caller: ChainCaller) {
     }
     return { ...found, entries };
   };
-  return { ask, ledgerAt, ledgerNamed, wholeLedger };
+  return { rpc, ledgerAt, ledgerNamed, wholeLedger };
 }
 
 const blockOf = ({ height, hash: own, parentHash, at }: ChainBlock): ChainBlock => ({
@@ -84,7 +84,7 @@ const blockOf = ({ height, hash: own, parentHash, at }: ChainBlock): ChainBlock 
 /** The XRP Ledger over rippled's JSON-RPC: validated ledgers only, which never change, one call each. */
 export function xrplChain(settings: SourceSettings): ChainSource {
   const caller = createChainCaller(settings);
-  const { ask, ledgerAt, ledgerNamed, wholeLedger } = createLedgerClient(caller);
+  const { rpc, ledgerAt, ledgerNamed, wholeLedger } = createLedgerClient(caller);
   return {
     chain: 'xrpl',
     name: settings.name,
@@ -111,7 +111,7 @@ export function xrplChain(settings: SourceSettings): ChainSource {
       return { blocks, transfers };
     },
     find: async (txHash, watched) => {
-      const { result, error } = await ask('tx', { transaction: txHash.toUpperCase(), binary: false });
+      const { result, error } = await rpc('tx', { transaction: txHash.toUpperCase(), binary: false });
       if (error === 'txnNotFound') return undefined;
       if (error) throw new FeedError(`the node refused the call (${error.slice(0, 40)})`);
       const answer = readAs(txAnswer, result);

@@ -39,7 +39,7 @@ export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
       return rules();
     },
     pass: async (tx, actor, request, approval) => {
-      if (!approval) return ask(tx, actor, request, { now: now(), expireHours: rules().expireHours });
+      if (!approval) return requestApproval(tx, actor, request, { now: now(), expireHours: rules().expireHours });
       await claim(tx, actor, request, approval, now());
       return undefined;
     },
@@ -60,7 +60,7 @@ function kindsLike(kind: ApprovalKind): readonly ApprovalKind[] {
 type Asked = { now: Date; expireHours: number };
 
 /** The same action asked for again is the same request; with other facts it takes the place of the one before. */
-async function ask(
+async function requestApproval(
   tx: Tx,
   actor: Actor,
   request: ApprovalRequest,

@@ -71,8 +71,8 @@ export function formatsIn(language: LanguageCode) {
       .trim();
   };
   /** A number without rounding: "1,250.5". */
-  const numberText = (figure: string): string =>
-    numberFormat(language, 'figure', { maximumFractionDigits: 18 }).format(exact(figure));
+  const numberText = (value: string): string =>
+    numberFormat(language, 'plain', { maximumFractionDigits: 18 }).format(exact(value));
   return {
     currencySymbol,
     /** The same with the code, which distinguishes dollars: "₦2,871,430.00 NGN". */

@@ -11,13 +11,13 @@ export function ageOf(since: string, now: number): string {
   const seconds = Math.max(0, (now - Date.parse(since)) / 1000);
   if (seconds < 60) return new Intl.RelativeTimeFormat(localeOf(), { numeric: 'auto' }).format(0, 'second');
   const [unit, size] = units.find(([, least]) => seconds >= least) ?? ['minute', 60];
-  const words = new Intl.NumberFormat(localeOf(), {
+  const formatter = new Intl.NumberFormat(localeOf(), {
     style: 'unit',
     unit,
     unitDisplay: 'short',
     maximumFractionDigits: 0,
   });
-  return words.format(Math.floor(seconds / size));
+  return formatter.format(Math.floor(seconds / size));
 }
 
 function localeOf(): string {

@@ -225,9 +225,9 @@ const steps = [
 /** How long ago or how soon, in the largest fitting unit: `18 minutes ago`, `now`. */
 export function formatRelative(instant: Instant, now: Instant = Date.now()): string {
   const seconds = (new Date(instant).getTime() - new Date(now).getTime()) / 1000;
-  const words = new Intl.RelativeTimeFormat(dateLocale(), { numeric: 'auto' });
+  const formatter = new Intl.RelativeTimeFormat(dateLocale(), { numeric: 'auto' });
   const step = steps.find(([, size]) => Math.abs(seconds) >= size);
-  return step ? words.format(Math.round(seconds / step[1]), step[0]) : words.format(0, 'second');
+  return step ? formatter.format(Math.round(seconds / step[1]), step[0]) : formatter.format(0, 'second');
 }
 
 /** `412 KB`, `2.4 MB`; 1 KB is 1024 bytes, as phones show it. */

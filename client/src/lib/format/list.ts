@@ -3,16 +3,16 @@ import { currentLanguage } from '../i18n/i18n.ts';
 const conjunction = () => new Intl.ListFormat(currentLanguage(), { type: 'conjunction', style: 'narrow' });
 
 /** A list joined as in the user's language: `A, B, C`, `A、B、C`. */
-export function formatList(words: Iterable<string>): string {
-  return conjunction().format(words);
+export function formatList(items: Iterable<string>): string {
+  return conjunction().format(items);
 }
 
 /** The same in parts: each `element` is a word, each `literal` what joins two. */
-export function listParts(words: Iterable<string>) {
-  return conjunction().formatToParts(words);
+export function listParts(items: Iterable<string>) {
+  return conjunction().formatToParts(items);
 }
 
 /** Choices joined as in the user's language: `A, B, or C`. */
-export function formatChoices(words: Iterable<string>): string {
-  return new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(words);
+export function formatChoices(items: Iterable<string>): string {
+  return new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(items);
 }

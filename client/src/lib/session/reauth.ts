@@ -4,21 +4,21 @@
  */
 type Reauthenticate = () => Promise<boolean>;
 
-let ask: Reauthenticate | undefined;
+let openDialog: Reauthenticate | undefined;
 let pending: Promise<boolean> | undefined;
 
 /** The shell names the dialog that asks; returns the way to take it back. */
 export function registerReauthDialog(dialog: Reauthenticate): () => void {
-  ask = dialog;
+  openDialog = dialog;
   return () => {
-    if (ask === dialog) ask = undefined;
+    if (openDialog === dialog) openDialog = undefined;
   };
 }
 
 /** Asks once for all waiting requests; false when declined or without a dialog. */
 export function reauthenticate(): Promise<boolean> {
-  if (!ask) return Promise.resolve(false);
-  pending ??= ask().finally(() => {
+  if (!openDialog) return Promise.resolve(false);
+  pending ??= openDialog().finally(() => {
     pending = undefined;
   });
   return pending;

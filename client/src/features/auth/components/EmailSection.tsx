@@ -45,25 +45,25 @@ export function EmailSection({ email }: { email: string }) {
 
 function ChangeEmail({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const { t } = useTranslation(['auth.account', 'common']);
-  const ask = useRequestEmailChange();
+  const request = useRequestEmailChange();
   const form = useContractForm(schema, { defaultValues: { ...emptyCredentials, email: '' } });
   const field = useFields(form);
-  if (ask.data) return <ConfirmEmail {...ask.data} onDone={onDone} onBack={() => ask.reset()} />;
-  const isBesideField = ask.error instanceof CallError && 'email' in ask.error.fields;
+  if (request.data) return <ConfirmEmail {...request.data} onDone={onDone} onBack={() => request.reset()} />;
+  const isBesideField = request.error instanceof CallError && 'email' in request.error.fields;
   return (
     <ShortForm
       form={form}
       className="flex flex-col gap-5"
-      onSubmit={(values) => !ask.isPending && ask.mutate(values)}
-      error={ask.error}
+      onSubmit={(values) => !request.isPending && request.mutate(values)}
+      error={request.error}
     >
-      {ask.error && !isCredentialsError(ask.error) && !isBesideField && (
-        <Problem error={ask.error} title={t('email.failed')} />
+      {request.error && !isCredentialsError(request.error) && !isBesideField && (
+        <Problem error={request.error} title={t('email.failed')} />
       )}
       <TextInput label={t('email.new')} type="email" inputMode="email" autoComplete="email" {...field('email')} />
-      <CredentialFields field={field} error={ask.error} />
+      <CredentialFields field={field} error={request.error} />
       <div className="flex flex-wrap gap-3">
-        <SendButton type="submit" busy={ask.isPending}>
+        <SendButton type="submit" busy={request.isPending}>
           {t('email.submit')}
         </SendButton>
         <Button variant="ghost" onClick={onCancel}>

@@ -14,18 +14,23 @@ import { AuthFrame } from '../components/AuthFrame.tsx';
 export function ForgotPasswordPage() {
   const { t } = useTranslation('auth');
   const { query } = useReturnTo();
-  const ask = useForgotPassword();
+  const request = useForgotPassword();
   const form = useContractForm(forgotPassword.body, { defaultValues: { email: '' } });
   const field = useFields(form);
 
   return (
     <AuthFrame title={t('forgot.title')} lede={t('forgot.lede')} short>
-      {ask.isSuccess ? (
+      {request.isSuccess ? (
         <Note tone="info" announce>
           {t('forgot.sent', { email: form.getValues('email') })}
         </Note>
       ) : (
-        <Form form={form} onSubmit={(values) => ask.mutate(values)} error={ask.error} errorTitle={t('forgot.failed')}>
+        <Form
+          form={form}
+          onSubmit={(values) => request.mutate(values)}
+          error={request.error}
+          errorTitle={t('forgot.failed')}
+        >
           <TextInput
             label={t('field.email')}
             type="email"
@@ -33,7 +38,7 @@ export function ForgotPasswordPage() {
             autoComplete="username"
             {...field('email')}
           />
-          <Button type="submit" variant="filled" wide busy={ask.isPending}>
+          <Button type="submit" variant="filled" wide busy={request.isPending}>
             {t('forgot.submit')}
           </Button>
         </Form>

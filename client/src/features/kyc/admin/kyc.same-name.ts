@@ -14,6 +14,6 @@ function namePartsOf(name: string): string[] {
  */
 export function isSameName(claimed: string, registered: string): boolean {
   const onDocument = new Set(namePartsOf(claimed));
-  const words = namePartsOf(registered);
-  return words.length > 0 && words.every((word) => onDocument.has(word));
+  const parts = namePartsOf(registered);
+  return parts.length > 0 && parts.every((part) => onDocument.has(part));
 }

@@ -27,14 +27,14 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
   const templates = useTemplates('confirmed', 'checked');
   const fields = useRef<HTMLDivElement>(null);
   useSubmitKey(fields);
-  const asks = (need: EvidenceField) => only?.includes(need) ?? true;
+  const isAskedFor = (need: EvidenceField) => only?.includes(need) ?? true;
   return (
     <div
       ref={fields}
       className="flex flex-col gap-3 pointer-fine:[&_input]:min-h-10 pointer-fine:[&_input]:text-sm pointer-fine:[&_textarea]:py-2 pointer-fine:[&_textarea]:text-sm"
     >
       <VerdictReason {...{ order, form }} />
-      {asks('adminTransactionId') && (
+      {isAskedFor('adminTransactionId') && (
         <TextInput
           label={t('field.finalId')}
           aside={<CustomerVisible />}
@@ -44,7 +44,7 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
           {...field('adminTransactionId')}
         />
       )}
-      {asks('adminNotes') && (
+      {isAskedFor('adminNotes') && (
         <CannedTextArea
           form={form}
           name="adminNotes"
@@ -55,7 +55,7 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
           sentences={templates}
         />
       )}
-      {asks('payoutFiles') && <PayoutFiles {...{ order, form, decide }} />}
+      {isAskedFor('payoutFiles') && <PayoutFiles {...{ order, form, decide }} />}
     </div>
   );
 }
