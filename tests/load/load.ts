@@ -116,7 +116,7 @@ function judgeMemory(samples: Samples[], before: Held[], after: Held[]): Measure
   });
 }
 
-/** Ctrl-C and SIGTERM after the warm-up end the load, not the report. */
+/** Ctrl-C and SIGTERM end the load, not the report; its processes are stopped as always. */
 const interrupted = new Promise<void>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
 });
@@ -133,9 +133,11 @@ async function main(): Promise<void> {
     const memory = sampleMemory(world.products);
     const working = [poll(world, tally, over.signal), sell(world, tally, ordersPerSecond, over.signal)];
     const reporting = report({ world, tally, talk, samples: memory.samples }, over.signal);
-    await pause(warmMinutes * 60_000);
+    const orInterrupted = (lasts: number) =>
+      Promise.race([pause(lasts * 60_000, undefined, { ref: false }), interrupted]);
+    await orInterrupted(warmMinutes);
     const before = await held();
-    await Promise.race([pause((minutes - warmMinutes) * 60_000, undefined, { ref: false }), interrupted]);
+    await orInterrupted(minutes - warmMinutes);
     memory.stop();
     talk.stop();
     over.abort();

@@ -7,6 +7,7 @@ import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 import type { AuditEntry } from './audit.admin.queries.ts';
+import { shortId } from './audit.details.ts';
 import { useAuditTexts, useWord } from './audit.texts.ts';
 import type { LogFilterState } from './useLogFilter.ts';
 
@@ -51,8 +52,6 @@ const screens: Readonly<Record<string, (id: string) => string>> = {
   wallet: (id) => `/admin/wallets/${id}`,
 };
 
-const shortLength = 12;
-
 /** What it was done to: the way to its screen, its id to copy, and everything that was done to it. */
 export function Subject({
   entry: { subjectType, subjectId, subjectName },
@@ -77,9 +76,9 @@ export function Subject({
       )}
       <span className="flex items-center gap-0.5">
         <bdi dir="ltr" title={subjectId} className="font-mono text-xs text-muted">
-          {subjectId.length > shortLength ? `${subjectId.slice(0, 8)}…` : subjectId}
+          {shortId(subjectId)}
         </bdi>
-        {subjectId.length > shortLength && (
+        {shortId(subjectId) !== subjectId && (
           <CopyButton iconOnly variant="ghost" text={subjectId} label={t('copyId', { id: subjectId })} />
         )}
         <Link

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { AuditEntry } from './audit.admin.queries.ts';
-import { detailRows, type DetailRow, type DetailValue } from './audit.details.ts';
+import { detailRows, shortId, type DetailRow, type DetailValue } from './audit.details.ts';
 import { useWord } from './audit.texts.ts';
 
 /** Recorded details: the first that says something at once, all of them on a click. */
@@ -18,7 +18,7 @@ export function Details({ entry }: { entry: AuditEntry }) {
         dir="auto"
         className="min-h-6 w-fit max-w-full cursor-pointer py-1 wrap-anywhere text-muted hover:text-ink"
       >
-        {first.term}: <bdi>{shortOf(first.value)}</bdi>
+        {first.term}: <bdi>{summaryOf(first.value)}</bdi>
       </summary>
       <dl className="flex flex-col gap-1 pt-1">
         {rows.map((row) => (
@@ -34,11 +34,9 @@ export function Details({ entry }: { entry: AuditEntry }) {
   );
 }
 
-const shortLength = 12;
-
-/** Of a long id its beginning: the whole one is among all details. */
-function shortOf({ text, isCode }: DetailValue): string {
-  return isCode && text.length > shortLength ? `${text.slice(0, 8)}…` : text;
+/** The whole id is among all details. */
+function summaryOf({ text, isCode }: DetailValue): string {
+  return isCode ? shortId(text) : text;
 }
 
 function Values({ row: { value, before } }: { row: DetailRow }) {

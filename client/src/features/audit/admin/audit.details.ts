@@ -127,6 +127,11 @@ function changeRows(entry: DetailSource, word: Word, { from, to }: { from?: unkn
   ];
 }
 
+/** The beginning of a long id, enough to tell it from its neighbors. */
+export function shortId(id: string): string {
+  return id.length > 12 ? `${id.slice(0, 8)}…` : id;
+}
+
 function shownValue(entry: DetailSource, word: Word, name: string, value: unknown): DetailValue {
   const { action, detailNames } = entry;
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0))
@@ -141,7 +146,7 @@ function shownValue(entry: DetailSource, word: Word, name: string, value: unknow
   if (instant.test(value)) return { text: formatDateTime(value) };
   if (day.test(value)) return { text: formatDate(value, { timeZone: 'UTC' }) };
   const link = linkTo(entry, name, value);
-  if (link) return { to: link, text: detailNames[value] ?? `${value.slice(0, 8)}…`, isCode: !detailNames[value] };
+  if (link) return { to: link, text: detailNames[value] ?? shortId(value), isCode: !detailNames[value] };
   const text = codeText(entry, word, name, value);
   return { text, ...(text === value && isCode(entry, name, value) && { isCode: true }) };
 }

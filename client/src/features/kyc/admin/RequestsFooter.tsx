@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
-import { CircleCheck, CircleX, Settings2 } from 'lucide-react';
+import { CircleCheck, CircleX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
-import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
+import { ShortcutsMenu } from '#client/ui/overlay/ShortcutsMenu.tsx';
 import type { AdminKycRequestDetails } from './kyc.admin.queries.ts';
 import type { RequestsState } from './useRequestsState.ts';
 
@@ -35,17 +35,7 @@ export function RequestsFooter({ shortcuts, lastVerdict, state }: RequestsFooter
             <span>{t('keys.sideBySide')}</span>
           </>
         )}
-        <span className="ms-auto">
-          <Menu
-            trigger={<Settings2 aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-            label={t('keys.preferences')}
-            triggerClassName="grid size-8 place-items-center rounded-control text-muted hover:bg-raised hover:text-ink"
-          >
-            <button type="button" className={menuItemClasses()} onClick={shortcuts.toggle}>
-              {shortcuts.isOn ? t('keys.off') : t('keys.on')}
-            </button>
-          </Menu>
-        </span>
+        <ShortcutsMenu shortcuts={shortcuts} />
       </div>
     </>
   );

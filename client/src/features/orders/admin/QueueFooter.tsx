@@ -1,9 +1,10 @@
 import { clsx } from 'clsx';
-import { CircleAlert, CircleCheck, Settings2 } from 'lucide-react';
+import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
-import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
+import { menuItemClasses } from '#client/ui/overlay/Menu.tsx';
+import { ShortcutsMenu } from '#client/ui/overlay/ShortcutsMenu.tsx';
 import type { DecisionResult } from './useDecide.ts';
 import type { QueueState } from './useQueueState.ts';
 
@@ -31,20 +32,11 @@ export function QueueFooter({ shortcuts, lastDecision, state, onHelp }: QueueFoo
             <Kbd>?</Kbd>
           </button>
         )}
-        <span className="ms-auto">
-          <Menu
-            trigger={<Settings2 aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-            label={t('keys.preferences')}
-            triggerClassName="grid size-8 place-items-center rounded-control text-muted hover:bg-raised hover:text-ink"
-          >
-            <button type="button" className={menuItemClasses()} onClick={shortcuts.toggle}>
-              {shortcuts.isOn ? t('keys.off') : t('keys.on')}
-            </button>
-            <button type="button" className={menuItemClasses()} onClick={onHelp}>
-              {t('keys.title')}
-            </button>
-          </Menu>
-        </span>
+        <ShortcutsMenu shortcuts={shortcuts}>
+          <button type="button" className={menuItemClasses()} onClick={onHelp}>
+            {t('keys.title')}
+          </button>
+        </ShortcutsMenu>
       </div>
     </>
   );
