@@ -42,7 +42,7 @@ test('the administrator finds who did what, follows one user through the log, an
   await filters.getByRole('combobox', { name: 'Action' }).selectOption('auth');
   await expect(rows.filter({ hasText: 'Blocked the user' })).toHaveCount(0);
   await filters.getByRole('combobox', { name: 'Actor' }).selectOption('visitor');
-  await filters.getByRole('button', { name: 'Done' }).click();
+  await filters.getByRole('button', { name: 'Show the list' }).click();
   await page.getByRole('searchbox', { name: 'Search by name, email or id' }).fill('nobody is called so');
   await expect(page).toHaveURL(/[?&]q=nobody/); // Once the typing has paused.
   await expect(page.getByRole('heading', { name: 'Nothing recorded' })).toBeVisible();

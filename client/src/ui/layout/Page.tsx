@@ -46,6 +46,18 @@ export function Page({ title, heading, lede, description, actions, width = 'wide
   );
 }
 
+/** The heading of an admin page, which fills the window below the tabs. */
+export function AdminPageHeader({ title, lede }: { title: string; lede: string }) {
+  return (
+    <header className="flex flex-col gap-1">
+      <PageTitle title={title} className="text-lg">
+        {title}
+      </PageTitle>
+      <p className="max-w-[80ch] text-sm text-muted">{lede}</p>
+    </header>
+  );
+}
+
 interface PageTitleProps {
   title: string;
   /** For search engines and previews. */

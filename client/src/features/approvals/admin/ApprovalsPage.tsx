@@ -5,7 +5,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
-import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
 import { approvalsQuery } from '../approvals.queries.ts';
 import { ApprovalCard } from './ApprovalCard.tsx';
 
@@ -18,12 +18,7 @@ export function ApprovalsPage() {
   const ended = all?.filter(({ state }) => state !== 'open');
   return (
     <div className="flex w-full max-w-4xl flex-col gap-6 p-4 md:p-6">
-      <header className="flex flex-col gap-1">
-        <PageTitle title={t('title')} className="text-lg">
-          {t('title')}
-        </PageTitle>
-        <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
-      </header>
+      <AdminPageHeader title={t('title')} lede={t('lede')} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {!all && !error && (
         <Skeleton>

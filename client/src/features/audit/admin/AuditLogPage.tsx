@@ -7,7 +7,7 @@ import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
-import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
 import { auditLogQuery } from './audit.admin.queries.ts';
 import { detailNamespaces } from './audit.texts.ts';
 import { ChainStatus } from './ChainStatus.tsx';
@@ -20,7 +20,7 @@ const maxCounted = 10_000;
 
 /** Append-only log of who did what, with the status of its hash chain. */
 export function AuditLogPage() {
-  const { t } = useTranslation('audit');
+  const { t } = useTranslation(['audit', 'admin.common']);
   // Those of its rows too, so that the page is not taken away once more when they arrive.
   useTranslation(detailNamespaces);
   const state = useLogFilter();
@@ -32,12 +32,7 @@ export function AuditLogPage() {
   const shown = formatNumber(total);
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
-      <header className="flex flex-col gap-1">
-        <PageTitle title={t('title')} className="text-lg">
-          {t('title')}
-        </PageTitle>
-        <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
-      </header>
+      <AdminPageHeader title={t('title')} lede={t('lede')} />
       <ChainStatus />
       <LogFilters state={state}>
         <ExportSlot list="audit" filter={{ ...state.filter }} />
@@ -56,7 +51,7 @@ export function AuditLogPage() {
           icon={<ScrollText aria-hidden="true" className="size-8" strokeWidth={1.5} />}
           title={t('none')}
           text={t('noneText')}
-          action={state.isNarrowed && <Button onClick={state.clear}>{t('clear')}</Button>}
+          action={state.isNarrowed && <Button onClick={state.clear}>{t('admin.common:filters.clear')}</Button>}
         />
       )}
       {!entries && !error && (

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { ListFilter, X } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/form/Button.tsx';
 import { DayRange } from '#client/ui/form/DayRange.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
-import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';
 import { auditRoles } from '#shared/audit/audit.contract.ts';
 import { auditStateQuery } from './audit.admin.queries.ts';
 import { useAuditTexts } from './audit.texts.ts';
@@ -19,13 +19,16 @@ export function LogFilters({ state, children }: StateProps & { children: ReactNo
   const { t } = useTranslation('audit');
   const { thingOf } = useAuditTexts();
   const { filter, change } = state;
+  const { actor, action, from, to } = filter;
   return (
     <div className="flex flex-col gap-3 text-sm">
       <div className="flex flex-wrap items-center gap-3">
         <div className="min-w-0 grow basis-full sm:max-w-80 sm:basis-0">
           <SearchBox id="audit-search" label={t('search')} value={filter.q ?? ''} onChange={(q) => change({ q })} />
         </div>
-        <FilterButton state={state} />
+        <FilterDialog chosen={[actor, action, from, to].filter(Boolean).length} onClear={state.clear}>
+          <Fields state={state} />
+        </FilterDialog>
         {children}
       </div>
       {filter.subjectId && (
@@ -46,41 +49,6 @@ export function LogFilters({ state, children }: StateProps & { children: ReactNo
         </p>
       )}
     </div>
-  );
-}
-
-function FilterButton({ state }: StateProps) {
-  const { t } = useTranslation('audit');
-  const [open, setOpen] = useState(false);
-  const { actor, action, from, to } = state.filter;
-  const count = [actor, action, from, to].filter(Boolean).length;
-  return (
-    <>
-      <Button
-        size="small"
-        variant={count > 0 ? 'tonal' : 'outline'}
-        icon={<ListFilter aria-hidden="true" className="size-4" strokeWidth={2} />}
-        onClick={() => setOpen(true)}
-      >
-        {count > 0 ? t('filter.buttonCount', { count }) : t('filter.button')}
-      </Button>
-      <Dialog
-        open={open}
-        title={t('filter.button')}
-        widthPx={520}
-        onClose={() => setOpen(false)}
-        footer={
-          <>
-            <Button onClick={state.clear}>{t('clear')}</Button>
-            <Button variant="filled" onClick={() => setOpen(false)}>
-              {t('filter.done')}
-            </Button>
-          </>
-        }
-      >
-        <Fields state={state} />
-      </Dialog>
-    </>
   );
 }
 

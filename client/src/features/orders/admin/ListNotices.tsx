@@ -11,9 +11,9 @@ import type { QueueState } from './useQueueState.ts';
 
 /** The way out of a list without rows: back from behind its end, or without what narrows it. */
 export function ListReset({ state, total }: { state: QueueState; total: number }) {
-  const { t } = useTranslation('orders.admin');
+  const { t } = useTranslation(['orders.admin', 'admin.common']);
   if (total > 0) return <Button onClick={() => state.goTo(1)}>{t('empty.first')}</Button>;
-  return state.isNarrowed && <Button onClick={state.clear}>{t('empty.clear')}</Button>;
+  return state.isNarrowed && <Button onClick={state.clear}>{t('admin.common:filters.clear')}</Button>;
 }
 
 interface ListNoticeProps {

@@ -14,7 +14,7 @@ import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { ListReset } from './ListNotices.tsx';
 import { queuePageSize, useOpenCounts, type AdminOrder, type QueuePage } from './orders.admin.queries.ts';
-import { FilterButton } from './QueueFilters.tsx';
+import { QueueFilterDialog } from './QueueFilters.tsx';
 import { MineChip, TakeNext } from './QueueMine.tsx';
 import { QueueRow } from './QueueRow.tsx';
 import { QueueSearch } from './QueueSearch.tsx';
@@ -68,7 +68,7 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
         <div className="flex flex-wrap gap-2">
           <StatusChips state={state} />
           <MineChip state={state} />
-          <FilterButton state={state} />
+          <QueueFilterDialog state={state} />
           <TakeNext state={state} />
         </div>
         {Boolean(error) && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}

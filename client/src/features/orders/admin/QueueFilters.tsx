@@ -1,52 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { ListFilter } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { methodsQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
 import { useMembers } from '#client/features/users/useMembers.ts';
 import { currencyName } from '#client/lib/format/format.ts';
-import { Button } from '#client/ui/form/Button.tsx';
 import { DayRange } from '#client/ui/form/DayRange.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
-import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import type { QueueFilters, QueueState, Show } from './useQueueState.ts';
 
-/** Opens the filters; says how many are set. */
-export function FilterButton({ state }: { state: QueueState }) {
-  const { t } = useTranslation('orders.admin');
-  const [open, setOpen] = useState(false);
+/** Every way to narrow the queue. */
+export function QueueFilterDialog({ state }: { state: QueueState }) {
   return (
-    <>
-      <Button
-        size="small"
-        variant={state.chosen > 0 ? 'tonal' : 'outline'}
-        aria-label={state.chosen > 0 ? t('filter.buttonCount', { count: state.chosen }) : t('filter.button')}
-        className="min-w-9"
-        icon={<ListFilter aria-hidden="true" className="size-4" strokeWidth={2} />}
-        onClick={() => setOpen(true)}
-      >
-        {state.chosen > 0 && <span className="figures">{state.chosen}</span>}
-      </Button>
-      <Dialog
-        open={open}
-        title={t('filter.button')}
-        widthPx={520}
-        onClose={() => setOpen(false)}
-        footer={
-          <>
-            <Button onClick={state.clear}>{t('empty.clear')}</Button>
-            <Button variant="filled" onClick={() => setOpen(false)}>
-              {t('filter.done')}
-            </Button>
-          </>
-        }
-      >
-        <Fields filters={state.filters} change={state.change} />
-      </Dialog>
-    </>
+    <FilterDialog iconOnly chosen={state.chosen} onClear={state.clear}>
+      <Fields filters={state.filters} change={state.change} />
+    </FilterDialog>
   );
 }
 

@@ -9,7 +9,7 @@ import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
-import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { DecidedRates } from './DecidedRates.tsx';
 import { RateJump, RateLine, useRateName } from './RateJump.tsx';
@@ -34,12 +34,7 @@ export function HeldRatesPage() {
   const decided = rates?.filter(({ status }) => status !== 'waiting') ?? [];
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
-      <header className="flex flex-col gap-1">
-        <PageTitle title={t('title')} className="text-lg">
-          {t('title')}
-        </PageTitle>
-        <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
-      </header>
+      <AdminPageHeader title={t('title')} lede={t('lede')} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       <div className="max-w-md">
         <SearchBox id="held-rates-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />

@@ -11,7 +11,7 @@ import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
-import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
 import { OpenOrderDialog } from './OpenOrderDialog.tsx';
 import { QuoteTotals } from './QuoteTotals.tsx';
 import { quotesPageSize, quotesQuery, type AdminQuote } from './sell.admin.queries.ts';
@@ -30,12 +30,7 @@ export function SellQuotesPage() {
   const { data, error, refetch } = useQuery(quotesQuery(query));
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
-      <header className="flex flex-col gap-1">
-        <PageTitle title={t('title')} className="text-lg">
-          {t('title')}
-        </PageTitle>
-        <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
-      </header>
+      <AdminPageHeader title={t('title')} lede={t('lede')} />
       <div className="max-w-md">
         <SearchBox id="quote-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
       </div>
