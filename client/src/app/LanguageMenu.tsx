@@ -8,7 +8,7 @@ import { headerButtonClasses } from './header-classes.ts';
 
 const offered = languages.filter(({ code }) => supportedLanguages.includes(code));
 
-/** The languages by their own names; keeps the page and typed text. */
+/** The languages by their own names; choosing one preserves the page and typed text. */
 export function LanguageMenu() {
   const { t, i18n } = useTranslation();
   const current = offered.find(({ code }) => code === i18n.language) ?? offered[0];

@@ -4,7 +4,7 @@ import { useHydrated } from '#client/lib/browser/useHydrated.ts';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { hasRoute } from './routes.ts';
 
-/** Nothing lives at this address: says what was asked and offers three ways on. */
+/** The 404 page: shows the requested path and up to three links. */
 export function NotFoundPage() {
   const { t } = useTranslation();
   const { pathname } = useLocation();

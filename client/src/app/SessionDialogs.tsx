@@ -21,8 +21,8 @@ import { login } from '#shared/auth/auth.contract.ts';
 const schema = login.body.extend({ code: emptyAsAbsent(login.body.shape.code) });
 
 /**
- * Asks for the password again without leaving the page. Only the user who was here may go on: somebody else's
- * sign-in must not inherit what is on this page.
+ * Asks for the password again without leaving the page. Only the same user may continue: another one must not inherit
+ * what is on this page.
  */
 export function ReauthDialog({ onDone }: { onDone: (signedIn: boolean) => void }) {
   const { t } = useTranslation();

@@ -42,7 +42,7 @@ export function SessionWatch() {
   useEffect(() => {
     if (endsAt === undefined) return undefined;
     const waitMs = Math.max(0, endsAt - warnBeforeMs - Date.now());
-    if (waitMs > maxTimerMs) return undefined; // Weeks away; a later answer of the server brings it nearer.
+    if (waitMs > maxTimerMs) return undefined; // Weeks away, and too long for a timer: a later response sets it again.
     const timer = setTimeout(() => setWarning(Date.now() < endsAt), waitMs);
     return () => clearTimeout(timer);
   }, [endsAt]);

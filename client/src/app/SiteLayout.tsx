@@ -26,7 +26,7 @@ export function WithHelp() {
   );
 }
 
-/** Public pages: header, content, footer; a signed-in user keeps the tabs. */
+/** Public pages: header, content, footer; a signed-in user still has the tabs. */
 export function PublicLayout() {
   return <SiteLayout withFooter />;
 }

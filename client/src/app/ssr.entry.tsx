@@ -103,7 +103,7 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
     ...namespaces.map((namespace) => `/locales/${preferences.language}/${namespace}.json`),
   ];
   const about = status === 200 ? structuredData.map((item) => json('type="application/ld+json"', item)) : [];
-  // When React hydrates a head it leaves alone what it does not know.
+  // React leaves elements that it did not render alone when it hydrates the head.
   const html = document
     .replace('<head>', (start) => [start, assets.head, ...about].join(''))
     // Known only when the document is rendered, hence behind the app.
@@ -117,7 +117,7 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
   return { status, html };
 }
 
-/** A script element of JSON that cannot end the element it stands in. */
+/** A script element with JSON that cannot close the element. */
 function json(attributes: string, value: unknown): string {
   return `<script ${attributes}>${JSON.stringify(value).replace(/</g, '\\u003c')}</script>`;
 }

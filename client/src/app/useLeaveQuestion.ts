@@ -39,7 +39,7 @@ function useLinks(): void {
       event.stopPropagation();
       leaveFor(to.href, () => void navigate(to.pathname + to.search + to.hash));
     };
-    // Before the links themselves hear of it.
+    // In the capture phase, before the links handle the click.
     document.addEventListener('click', onClick, true);
     return () => document.removeEventListener('click', onClick, true);
   }, [navigate]);

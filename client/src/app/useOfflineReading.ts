@@ -38,7 +38,7 @@ export function useOfflineReading(): void {
   useQuery({ ...sessionQuery, enabled: !online, refetchInterval: pollEveryMs, refetchIntervalInBackground: true });
   useEffect(() => {
     if (online) return undefined;
-    // Silence of one call may be that call's own: a server that answers here was never away.
+    // One failed call does not mean that the server is unreachable: this refetch finds out.
     const { queryKey } = sessionQuery;
     if (navigator.onLine) void queryClient.refetchQueries({ queryKey }, { cancelRefetch: false });
     return () => void queryClient.refetchQueries({ stale: true, type: 'active' });

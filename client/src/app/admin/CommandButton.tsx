@@ -6,10 +6,10 @@ import { Kbd } from '#client/ui/data/Kbd.tsx';
 
 const CommandMenu = lazy(async () => ({ default: (await import('./CommandMenu.tsx')).CommandMenu }));
 
-/** As it stands on the keys. */
+/** As printed on the keys. */
 const keys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
-/** Opens the command menu, as does Ctrl K, on a Mac with the command key. Only one of them listens: the one in sight. */
+/** Opens the command menu, as does Ctrl K, on a Mac with the command key. Only the visible one listens. */
 export function CommandButton({ folding = false }: { folding?: boolean }) {
   const { t } = useTranslation('admin');
   const [open, setOpen] = useState(false);

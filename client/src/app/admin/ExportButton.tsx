@@ -34,7 +34,7 @@ const permissionOf = {
 type Format = 'csv' | 'pdf';
 const timeoutMs = 30 * 60_000;
 
-/** Takes a list of the admin side away as a file. */
+/** Exports a list of the admin side as a file. */
 export function ExportButton(props: ExportProps) {
   const { t } = useTranslation('admin.common');
   const may = useMay();

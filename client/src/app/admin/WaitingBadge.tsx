@@ -11,11 +11,11 @@ import { useReportWaiting } from '#client/lib/browser/waiting-work.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 
 interface WaitingProps {
-  /** With icons only, the count stands on the icon. */
+  /** With icons only, the count is shown on the icon. */
   folding: boolean;
 }
 
-/** What waits behind a way of the sidebar, by the way's id: one line for each kind of work. */
+/** The badge of a sidebar link, by the link's id: one line for each kind of work. */
 export const waitingBadges: Readonly<Record<string, ComponentType<WaitingProps>>> = {
   transactions: WaitingOrders,
   approvals: WaitingForApproval,
@@ -34,7 +34,7 @@ function WaitingOrders({ folding }: WaitingProps) {
   return <Waiting kind="transactions" count={isKnown ? count : undefined} {...{ text, folding }} />;
 }
 
-/** How many requests of others wait for this member. The way is shown only where a rule of four eyes is on. */
+/** How many requests of others wait for this member. The link is shown only where a rule of four eyes is on. */
 function WaitingForApproval({ folding }: WaitingProps) {
   const { t } = useTranslation('admin');
   const count = useQuery(approvalsQuery('open')).data?.filter(({ mayDecide }) => mayDecide).length;

@@ -106,7 +106,7 @@ export const adminDestinations: readonly (Pick<AdminNavEntry, 'to' | 'text' | 'm
   ),
 ];
 
-/** Which way of the sidebar leads to where one is. */
+/** The sidebar link of the current screen, by its path; undefined where there is none. */
 export function currentEntry(pathname: string, search: string): string | undefined {
   const tab = new URLSearchParams(search).get('tab');
   const exact = known.find(({ to }) => to === `${pathname}?tab=${tab}`);

@@ -42,7 +42,7 @@ function send(id: string, decision: ApprovalDecision): Promise<Approval> {
   return call('POST /api/admin/approvals/:id/approve', options);
 }
 
-/** Approves or refuses the request of somebody else, or withdraws the own one. */
+/** Approves or refuses the request of another member, or withdraws one's own. */
 export function useDecideApproval(id: string) {
   const client = useQueryClient();
   return useMutation({

@@ -94,7 +94,7 @@ export function useExportPersonalData() {
   });
 }
 
-/** Deletes the account for good; `leave` goes elsewhere, then this browser forgets the user too. */
+/** Deletes the account for good; `leave` navigates away, then the session is cleared. */
 export function useCloseAccount(leave: () => Promise<void> | void) {
   return useMutation({
     mutationFn: (body: Body<'DELETE /api/profile'>) => call('DELETE /api/profile', { body }),

@@ -18,7 +18,7 @@ export type RoomFilter = 'open' | 'waiting' | 'closed' | 'all';
 /** Whose conversations; without one, those of all. */
 export type RoomAssignee = 'me' | 'none' | undefined;
 
-/** Conversations, some more at a time; the socket says when to fetch them again. */
+/** Conversations, page by page; a socket message triggers the refetch. */
 export const roomsQuery = (q: string, status: RoomFilter, assignee: RoomAssignee) =>
   apiPagesQuery(
     'GET /api/admin/chat-rooms',
@@ -34,7 +34,7 @@ export const roomsQuery = (q: string, status: RoomFilter, assignee: RoomAssignee
 const roomPageQuery = (query: NonNullable<Api['GET /api/admin/chat-rooms']['query']>) =>
   apiQuery('GET /api/admin/chat-rooms', { query }, { refetchInterval: pollMs });
 
-/** One conversation, whatever the list shows; `known` is what the list knows of it. */
+/** One conversation, whether or not the list shows it; `known` is its entry in the list. */
 export const roomQuery = (room: string, known: AgentRoom | undefined) =>
   queryOptions({
     ...roomPageQuery({ room }),
@@ -62,7 +62,7 @@ export const waitingRoomsQuery = queryOptions({
   select: ({ total }) => total,
 });
 
-/** Assigns a conversation to a member of the team by id, or with null to nobody, with a note for the team. */
+/** Assigns a conversation to a member of the team by id, or unassigns it with null, with a note for the team. */
 export function useAssignRoom(roomId: string) {
   const client = useQueryClient();
   return useMutation({

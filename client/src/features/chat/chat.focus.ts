@@ -1,4 +1,4 @@
-/** Watches something that may vanish while it holds the focus; what `heirOf` finds then takes it, not the top of the page. */
+/** Watches an element that may be removed while focused: the focus then moves to what `heirOf` finds, not to the body. */
 export function movesFocus(nextFocusOf: (leaving: HTMLElement) => HTMLElement | null | undefined) {
   return (element: HTMLElement | null) => () => {
     if (element?.contains(document.activeElement)) nextFocusOf(element)?.focus();

@@ -7,7 +7,7 @@ export interface Line {
   text: string;
   from: 'user' | 'support' | 'bot';
   name?: string | undefined;
-  /** For the team: which member wrote it; null where nobody knows, undefined on a line of this screen. */
+  /** For the team: which member wrote it; null where that is unknown, undefined on a local line. */
   by?: TeamMessage['by'] | undefined;
   at: string;
   state: 'sending' | 'sent' | 'failed';

@@ -5,7 +5,7 @@ import type { CustomerRoom } from './useCustomerRoom.ts';
 
 const greetingMs = 500;
 
-/** The assistant: the bot with a greeting, which hands what it does not know to the team. `isOpened`: it was opened once. */
+/** The assistant: the bot with a greeting; the team gets what it cannot answer. `isOpened`: it was opened once. */
 export function useAssistant({ lines, isBotTyping, post, escalate }: CustomerRoom, isOpened: boolean) {
   const greeting = useGreeting(isOpened);
   const own = lines.filter(({ only }) => only !== 'chat');

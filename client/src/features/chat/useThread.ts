@@ -29,7 +29,7 @@ interface ThreadOptions {
   roomId?: string;
   /** Key under which unsent messages survive a reload. */
   unsentKey: string;
-  /** What to say at each (re)connection: `after` is the number of the last message known, `create` whether one waits. */
+  /** Builds the frame sent at each (re)connection: `after` is the last message received, `create` whether one waits. */
   join: (known: { after: number; create: boolean }) => { type: string } & Record<string, unknown>;
   onEvent: (event: ChatSocketEvent) => void;
 }
@@ -67,7 +67,7 @@ export function useThread(options: ThreadOptions) {
     sendMessage({ ...options.join({ after: lastSeq(lines), create }), ref: joinRef }),
   );
   const join = () => joining.begin(lines.some(isUnsent));
-  /** What is written first brings the room into being, and goes out when it is there. */
+  /** The first message creates the room, and is sent once that exists. */
   const deliver = (line: Line) => {
     if (room?.exists) transmit(line);
     else if (room) joining.begin(true);
@@ -127,7 +127,7 @@ function messageOf({ key, text, window, order }: Line, roomId: string | undefine
 /** What is on the screen; what is not sent yet outlives a reload. */
 function useLines(unsentKey: string) {
   const [lines, setLines] = useState<Line[]>(() => readUnsent(unsentKey));
-  // In the moment it is shown: what a reload comes upon later would be offered again though it says "sent".
+  // As soon as it is rendered: a reload would otherwise offer to resend a message already shown as "sent".
   useLayoutEffect(() => storeUnsent(unsentKey, lines), [unsentKey, lines]);
   /** Shows a line that is stored nowhere, such as what came of a form. */
   const show = useCallback((line: Pick<Line, 'text' | 'from' | 'only'>) => {

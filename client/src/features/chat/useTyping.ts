@@ -4,7 +4,7 @@ import { typingIntervalMs } from '#shared/chat/chat.limits.ts';
 /** Without a typing event for this long, typing has stopped. */
 const typingTimeoutMs = typingIntervalMs + 2_000;
 
-/** Whether the other side is writing, and a way to say that this one is, no oftener than needed. */
+/** Whether the other side is typing, and a function that reports that this one is, throttled. */
 export function useTyping(send: () => void) {
   const [isOtherTyping, setOtherTyping] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

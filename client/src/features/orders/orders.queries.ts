@@ -64,7 +64,7 @@ const exportTimeoutMs = 10 * 60_000;
 /** Shorter than this a busy button only flickers. */
 const minBusyMs = 1_000;
 
-/** Makes an export and saves it under the name the server gave; answers that name. */
+/** Makes an export and saves it under the name the server gave; returns that name. */
 export function useExport() {
   return useMutation({
     mutationFn: async (query: ExportQuery & { format: 'pdf' | 'csv' }) => {
@@ -147,7 +147,7 @@ export function useCancelOrder() {
   return useMutation({
     mutationFn: (id: string) => call('POST /api/transactions/:id/cancel', { params: { id } }),
     onSuccess: (order) => client.setQueryData(orderQuery(order.id).queryKey, order),
-    // Also after a refusal: the order has moved on, and the screen should say so.
+    // Also after a refusal: the order has moved on, and the screen should show it.
     onSettled: () => invalidateRoutes(client, ...orderRoutes),
   });
 }

@@ -3,7 +3,7 @@ import type { Route } from '#client/lib/api/call.ts';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 
-/** How often a screen asks again what a chain says, should a message not arrive. */
+/** How often a screen refetches the data of a chain, in case a socket message is lost. */
 export const chainPollMs = 30_000;
 
 /** Reads these routes again whenever a chain has something new. */

@@ -11,7 +11,7 @@ export const invitationQuery = (token: string) =>
 
 type Joining = Api['POST /api/invitations/:token']['body'];
 
-/** Joins the team and begins the set-up of the second factor; answers the secret of the app. */
+/** Joins the team and begins the set-up of the second factor; returns the secret of the app. */
 export function useAcceptInvitation(token: string) {
   return useMutation({
     mutationFn: async (body: Joining) => {

@@ -54,7 +54,7 @@ export const useAddNote = ({ kind, id }: TaggedSubject) =>
 export const useEditNote = (id: string) =>
   useHandlingMutation((body: NoteBody) => call('PUT /api/admin/notes/:id', { params: { id }, body, ...adminCall }));
 
-/** Assigns to a member of the team by id, or with null to nobody. */
+/** Assigns to a member of the team by id, or unassigns with null. */
 export const useAssign = ({ kind, id }: TaggedSubject) =>
   useHandlingMutation((userId: string | null): Promise<unknown> => {
     const sent = { params: { id }, body: { userId }, ...adminCall };
@@ -71,6 +71,6 @@ export const useTag = ({ kind, id }: TaggedSubject) =>
       : call('PUT /api/admin/users/:id/tags', sent);
   });
 
-/** Takes the oldest open order that nobody has; undefined where there is none. */
+/** Takes the oldest unassigned open order; undefined where there is none. */
 export const useTakeNext = () =>
   useHandlingMutation(() => call('POST /api/admin/transactions/take-next', { ...adminCall }));

@@ -10,7 +10,7 @@ export type ProfileChanges = Api['PUT /api/profile']['body'];
 /** The bytes of a user's picture, fetched with the bearer header: an address in an `<img>` carries none. */
 export const pictureQuery = (url: string | null) => fileQuery(url?.split('/').at(-1) ?? '', { enabled: url !== null });
 
-/** Replaces what the screens know of the signed-in user by the server's answer. */
+/** Updates the cached signed-in user with the server's response. */
 function useUpdateSessionUser() {
   const client = useQueryClient();
   return (user: Partial<SessionUser>) =>

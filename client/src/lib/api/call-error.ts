@@ -6,9 +6,9 @@ import type { ErrorText } from '../i18n/errors.ts';
 export type LocalCode = 'offline' | 'timeout' | 'unreadable' | 'approval_pending';
 
 /**
- * A call that did not work. `reason` and `params` say why, to be rendered by useErrorText; without them `message` is in
- * the reader's language already. `fields` names inputs to correct; `data` is the whole answer, for refusals that carry a
- * right value (a new quote, a new rate). Status 0 means no answer came.
+ * A failed call. `reason` and `params` explain it, to be rendered by useErrorText; without them `message` is in the
+ * reader's language already. `fields` names inputs to correct; `data` is the whole response body, for refusals that carry
+ * a correct value (a new quote, a new rate). Status 0 means no response.
  */
 export class CallError extends Error {
   readonly status: number;
@@ -57,7 +57,7 @@ export function isErrorBody(value: unknown): value is ErrorBody {
   );
 }
 
-/** Whether something between here and the server answered, such as a proxy: the answer says nothing that a customer could use. */
+/** Whether the response came from something in between, such as a proxy: it has no text that helps a customer. */
 export function isUnexplained(error: unknown): error is CallError {
   return error instanceof CallError && error.status >= 400 && error.reason === undefined && 'statusText' in error.data;
 }

@@ -22,7 +22,7 @@ function callErrorOf(response: Response, text: string): CallError {
   const waitS = Number(response.headers.get('Retry-After') ?? '');
   const retryAfterS = waitS > 0 ? waitS : undefined;
   if (isErrorBody(body)) return new CallError(response.status, body.code, body.message, body, retryAfterS);
-  // Not our server speaking but something in between, such as a proxy: its page is of no use to a customer.
+  // Not a response of our server but of something in between, such as a proxy: its page is of no use to a customer.
   const message = i18next.t('common:error.unexpected', { status: response.status });
   const code = response.status === 503 ? 'unavailable' : 'internal';
   return new CallError(response.status, code, message, { statusText: response.statusText }, retryAfterS);
@@ -52,7 +52,7 @@ export async function parseResponse(response: Response): Promise<ParsedResponse>
     throw new CallError(response.status, 'unreadable', i18next.t('common:error.unreadable'));
   }
   if (response.status === 202) {
-    // The action was not carried out: to every screen that goes on when it was, this is no success.
+    // The action was not carried out: screens must not treat this as a success.
     throw new CallError(202, 'approval_pending', i18next.t('common:error.waitsForSecond'));
   }
   const total = response.headers.get('X-Total-Count');

@@ -35,7 +35,7 @@ export interface CallExtras {
   timeoutMs?: number | undefined;
   /** Sends If-None-Match with the last version seen and gives the last body back when nothing changed. For polled lists. */
   conditionalGet?: boolean | undefined;
-  /** `fail` answers a 401 with an error at once; by default a dialog asks for the password and the call goes on. */
+  /** `fail` throws on a 401 at once; by default a dialog asks for the password and the call is repeated. */
   whenSignedOut?: 'ask' | 'fail' | undefined;
 }
 
@@ -54,7 +54,7 @@ const uploadTimeoutMs = 120_000;
 const plainTimeoutMs = 20_000;
 const responseCache = new Map<string, { etag: string; parsed: ParsedResponse }>();
 
-/** Forgets every cached list: nothing of one user may be shown to the next. */
+/** Drops every cached list: nothing of one user may be shown to the next. */
 export function clearResponseCache(): void {
   responseCache.clear();
 }
@@ -119,7 +119,7 @@ export async function call<R extends Route>(route: R, ...[options]: Args<R>): Pr
   return parsed.body as Api[R]['output'];
 }
 
-/** What a route answers: a list with its total, the bytes of a file, or a value, as its contract declares it. */
+/** What a route returns: a list with its total, the bytes of a file, or a value, as its contract declares it. */
 export type ApiData<R extends Route> = {
   page: { items: Api[R]['output']; total: number };
   file: Blob;

@@ -1,6 +1,6 @@
 /**
  * Keys for attempts: the same content has the key of the attempt before, so that a retry submits nothing twice, and a
- * changed attempt gets its own. Several attempts, such as of several orders, are told apart by name.
+ * changed attempt gets its own. Several attempts, such as of several orders, are distinguished by name.
  */
 export function createIdempotencyKeys() {
   const attempts = new Map<string, { content: string; key: string }>();

@@ -1,7 +1,7 @@
 import type { DehydratedState } from '@tanstack/react-query';
 import type { Preferences } from '#shared/kernel/ssr.ts';
 
-/** What the browser needs to hydrate a page: it stands in the page, so that nothing is asked for twice. */
+/** What the browser needs to hydrate a page: embedded in the page, so that nothing is fetched twice. */
 export interface InitialData extends Preferences {
   /** What the operator calls the product. */
   brand: string;

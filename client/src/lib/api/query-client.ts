@@ -5,8 +5,8 @@ import { clearResponseCache } from './call.ts';
 import { getInitialData } from './initial-data.ts';
 
 /**
- * Stale at once, no retry, no refetch on focus: a screen that wants otherwise says so. Writes are never repeated by
- * themselves. Without a network a call fails at once instead of waiting to be sent behind everybody's back.
+ * Stale at once, no retry, no refetch on focus: a query that needs these opts in. Writes are never retried automatically.
+ * Without a network a call fails at once instead of being queued and sent unnoticed later.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -28,8 +28,8 @@ i18next.on('languageChanged', () => {
 });
 
 /**
- * Drops every answer of the user who leaves. What the server sent along with the page is nobody's: parts of it that are
- * not hydrated yet still need it.
+ * Drops every cached response of the user who leaves. What the server sent along with the page is public, and parts of
+ * the page that are not hydrated yet still need it.
  */
 export function clearUserQueries(): void {
   const publicQueries = new Set((getInitialData()?.queries.queries ?? []).map(({ queryHash }) => queryHash));

@@ -14,7 +14,7 @@ interface UploadOptions<Input, Sent, Output> {
   attemptName?: string;
   /** These three are called even when the screen has changed meanwhile. */
   onSuccess?: (output: Output, input: Input) => unknown;
-  /** Also for an upload that was cancelled: `isAbort` tells. */
+  /** Also called for a cancelled upload, which `isAbort` recognizes. */
   onError?: (error: Error, input: Input) => unknown;
   onSettled?: () => unknown;
 }
@@ -52,7 +52,7 @@ export function useUpload<Input, Sent, Output>(options: UploadOptions<Input, Sen
       mutation.mutate({ input, signal: abort.current.signal }, { onSuccess: (output) => onDone?.(output) });
     },
     cancel: () => abort.current?.abort(),
-    /** Forgets the last error. */
+    /** Clears the last error. */
     reset: mutation.reset,
     /** Share sent, while it is sent. */
     progress,

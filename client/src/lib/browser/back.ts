@@ -5,7 +5,7 @@ export function listenToBack(): void {
   window.addEventListener('popstate', (event) => handler?.(event));
 }
 
-/** Hears of Back and forward before the router, which hears nothing of what is stopped; until the returned function is called. */
+/** Handles Back and forward before the router, which misses stopped events; until the returned function is called. */
 export function registerBackHandler(onPop: (event: PopStateEvent) => void): () => void {
   handler = onPop;
   return () => {

@@ -6,7 +6,7 @@ const notes = [
 const seconds = 0.1;
 const loudness = 0.08;
 
-/** The sound of something new. */
+/** Plays the sound that announces something new. */
 export function playChime(): void {
   const audio = new AudioContext();
   for (const { hertz, at } of notes) {

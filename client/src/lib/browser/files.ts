@@ -54,7 +54,7 @@ function isHeic({ name, type }: File): boolean {
  */
 export async function shrinkImage(file: File, maxSidePx = 2000): Promise<File> {
   const bitmap = file.type.startsWith('image/') ? await decode(file) : undefined;
-  // Not decodable by this browser: the server will say whether it is an image at all.
+  // Not decodable by this browser: the server checks whether it is an image at all.
   if (!bitmap) return file;
   const smaller = await toJpeg(bitmap, file, maxSidePx);
   bitmap.close();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What opens help from anywhere, by an event of the window: the chat under its two old names, or the sheet of all ways. */
+/** The window events that open help from anywhere: the chat under its two old names, or the sheet of all options. */
 export type HelpEvent = 'openSupportChat' | 'openLiveChat' | 'openHelp';
 
 /** The order that help is asked about. */
@@ -24,7 +24,7 @@ export function requestHelp(name: HelpEvent, about?: HelpTopic): void {
 export function onHelpRequested(open: OpenHelp): () => void {
   const handler = (event: Event) => {
     event.preventDefault(); // Marks the request as handled.
-    // The specification's own events bring nothing along.
+    // The events that the specification names have no detail.
     const about = event instanceof CustomEvent ? (event.detail as HelpTopic | null) : null;
     open(event.type as HelpEvent, about ?? undefined);
   };
@@ -55,7 +55,7 @@ function setUnread(count: number): void {
   for (const listener of unreadListeners) listener();
 }
 
-/** How many answers wait, for every way that leads to the dock. */
+/** How many answers are unread, for every button that opens the dock. */
 export function useUnreadHelp(): number {
   return useSyncExternalStore(
     (listener) => {

@@ -6,8 +6,8 @@ export function rememberServerMetadata(): void {
 }
 
 /**
- * Removes them if React has not adopted them: whoever goes on before a screen is hydrated makes React render the next
- * one instead, and it forgets what the server hoisted into the head for the first.
+ * Removes them if React has not adopted them: when the user navigates before a screen is hydrated, React renders the next
+ * one instead and leaves what the server hoisted into the head for the first.
  */
 export function dropAbandonedMetadata(): void {
   const abandoned = rendered;

@@ -8,7 +8,7 @@ interface Policy {
   createScriptURL: (url: string) => { toString: () => string };
 }
 
-/** Missing in browsers that do not know Trusted Types: they take a plain text everywhere. */
+/** Missing in browsers without Trusted Types: they accept a plain string everywhere. */
 const { trustedTypes } = globalThis as {
   trustedTypes?: { createPolicy: (name: string, rules: Rules) => Policy };
 };
@@ -16,7 +16,7 @@ const { trustedTypes } = globalThis as {
 /** The address of the service worker, the only script that the page loads by its address. */
 export const workerUrl = '/sw.js';
 
-// The names stand in the content security policy: the browser refuses a policy of any other name.
+// The names are listed in the content security policy: the browser refuses a policy of any other name.
 const workerPolicy = trustedTypes?.createPolicy('landfall-worker', {
   createScriptURL: (url) => {
     if (url !== workerUrl) throw new TypeError(`No script is loaded from ${url}.`);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 /** Whether going there would lose something, for each component that holds something. */
 const guards = new Set<(to: URL) => boolean>();
-/** Asks, and calls what it is given when the answer is yes; absent where nobody could show the question. */
+/** Asks the user, and calls `leave` when they confirm; absent while nothing can show the question. */
 let askFirst: ((leave: () => void) => void) | undefined;
 
 const noParams: readonly string[] = [];
@@ -28,7 +28,7 @@ export function useLeaveGuard(active: boolean, params: readonly string[] = noPar
   }, [active, params]);
 }
 
-/** Whether something would be lost by going there, and somebody is there to ask. */
+/** Whether something would be lost by going there, and the question can be shown. */
 export function mustAskBefore(to: URL): boolean {
   return askFirst !== undefined && [...guards].some((isElsewhere) => isElsewhere(to));
 }

@@ -21,7 +21,7 @@ interface ListParams<Filters> {
 
 /** How a list maps to the URL; the same object on every render. */
 export interface ListParamsConfig<Filters> {
-  /** The name under which the address says which row is open. */
+  /** The URL parameter of the open row. */
   item: string;
   read: (search: URLSearchParams) => Filters;
   /** Only what differs from the usual view, so that a plain list has a plain address. */

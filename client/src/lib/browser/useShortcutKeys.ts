@@ -19,7 +19,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 /**
  * Single keys for as long as the focus is inside `place`, or anywhere on the screen for 'screen', and never while
- * something is typed. They can be switched off, as WCAG 2.1.4 asks. A place that takes a key keeps it from the screen.
+ * something is typed. They can be switched off, as WCAG 2.1.4 asks. A key that a place handles does not reach the screen.
  */
 export function useShortcutKeys(
   place: RefObject<HTMLElement | null> | 'screen',

@@ -21,14 +21,14 @@ function total(): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Reports how much of a kind waits, undefined while it is not known; `text` says it in words. */
+/** Reports how much of a kind waits, undefined while it is not known; `text` is the label of that count. */
 export function useReportWaiting(kind: string | undefined, count: number | undefined, text: string): void {
   useEffect(() => {
     if (kind === undefined || count === undefined) return;
     const before = counts.get(kind);
     counts.set(kind, count);
     for (const listener of listeners) listener();
-    // What waited before this window was opened is no news.
+    // What waited before this window was opened is not announced.
     if (before !== undefined && count > before) for (const listener of moreListeners) listener(kind, text);
   }, [kind, count, text]);
   useEffect(() => {

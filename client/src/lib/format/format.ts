@@ -31,7 +31,7 @@ function fractionDigits(value: Decimal): number {
   return Math.max(0, (mantissa.split('.')[1] ?? '').replace(/0+$/, '').length - Number(exponent));
 }
 
-// Versions of Intl differ in how narrow their hard spaces are, and what the server draws must be what the browser writes.
+// Versions of Intl differ in which no-break space they use, and hydration needs the same text from server and browser.
 function textOf(parts: Intl.NumberFormatPart[]): string {
   const text = parts.map(({ type, value }) => (type === 'minusSign' ? minus : value)).join('');
   return text.replaceAll('\u202f', '\u00a0');
@@ -47,7 +47,7 @@ function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return made;
 }
 
-/** Minor digits of a currency (JPY 0, USD 2, KWD 3); 2 for one the browser does not know. */
+/** Minor digits of a currency (JPY 0, USD 2, KWD 3); 2 for one unknown to the browser. */
 export function minorUnits(currency: string): number {
   try {
     return numberFormat({ style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
@@ -109,7 +109,7 @@ const maxRateDecimals = 18;
 
 /**
  * `1 BTC = 39,145.28 USD`: with 6 significant digits, and never less than the smallest unit of `to`; `exact` shows
- * every digit, where somebody decides about the rate.
+ * every digit, where an admin decides about the rate.
  */
 export function formatRate(
   from: string,
@@ -237,7 +237,7 @@ export function formatBytes(bytes: number): string {
   return `${formatNumber((bytes / 1024 / 1024).toFixed(1))} MB`;
 }
 
-/** `5 years`, in the words of the language. */
+/** `5 years`, in the current language. */
 export function formatYears(count: number): string {
   return new Intl.NumberFormat(dateLocale(), { style: 'unit', unit: 'year', unitDisplay: 'long' }).format(count);
 }
@@ -245,5 +245,5 @@ export function formatYears(count: number): string {
 /** The last characters of an account, the rest as dots: enough to identify an account. */
 export function maskedAccount(accountNumber: string): string {
   if (accountNumber.includes('@')) return accountNumber.replace(/^(.{1,2}).*(@.*)$/, '$1•••$2');
-  return `••••\u00a0${accountNumber.slice(-4)}`; // One piece: the digits say nothing on a line of their own.
+  return `••••\u00a0${accountNumber.slice(-4)}`; // One piece: the digits mean nothing on a line of their own.
 }

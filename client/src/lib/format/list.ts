@@ -7,7 +7,7 @@ export function formatList(items: Iterable<string>): string {
   return conjunction().format(items);
 }
 
-/** The same in parts: each `element` is a word, each `literal` what joins two. */
+/** The same in parts: each `element` is an item, each `literal` what joins two. */
 export function listParts(items: Iterable<string>) {
   return conjunction().formatToParts(items);
 }

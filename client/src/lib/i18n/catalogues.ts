@@ -15,7 +15,8 @@ export const supportedLanguages: readonly string[] = [
 ];
 
 /**
- * Fetches one file of texts; what a language has no file for stands in English. Tries again after each of these pauses; fails where the file cannot be had even so.
+ * Fetches one file of texts, the English one where the language has none. Retries after each of these pauses; rejects
+ * when that fails as well.
  */
 export async function fetchCatalogue(
   language: string,

@@ -29,7 +29,7 @@ export function errorText({ reason, params = {}, message }: ErrorText): string {
   return message ?? i18next.t('common:form.problems', { count: 1 });
 }
 
-/** Numbers as the language writes them, in Latin digits; statuses by their names. English keeps the specified wording, but for numbers nobody could count. */
+/** Numbers in the language's format and Latin digits, statuses by name; in English only integers of five or more digits. */
 function valueIn(name: string, value: string | number): string | number {
   const language = currentLanguage();
   // A count chooses the plural form, for which it must stay a number.

@@ -31,14 +31,14 @@ const catalogueBackend: BackendModule = {
   read: (language, namespace, done) => void read(language, namespace, done),
 };
 
-// Every text says "Landfall"; an operator may call it otherwise.
+// The catalogues have "Landfall" everywhere; the operator may use another name.
 const brandPostProcessor: PostProcessorModule = {
   type: 'postProcessor',
   name: 'brand',
   process: (text: string) => text.replaceAll('Landfall', brandName()),
 };
 
-// Numbers, addresses and names keep their own direction, regardless of the sentence around them.
+// Numbers, addresses and names have their own direction, regardless of the sentence around them.
 function isolate(value: string): string {
   return rightToLeft.has(currentLanguage()) ? `\u2068${value}\u2069` : value;
 }

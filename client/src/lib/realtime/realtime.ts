@@ -8,7 +8,7 @@ export type Message = { type: string } & Record<string, unknown>;
 export type ConnectionState = 'connecting' | 'open' | 'waiting';
 
 interface Subscriber {
-  /** Whether it has nothing to hear without a session: it alone opens no connection for a visitor. */
+  /** Whether it receives nothing without a session: then it opens no connection for a visitor. */
   needsSession: boolean;
   /** Called at each (re)connection, when the session has been proven where there is one. */
   onReady: (isResumed: boolean) => void;
@@ -83,7 +83,7 @@ function subscribe(subscriber: Subscriber): () => void {
 
 function watch(): () => void {
   const stopWatchingToken = watchToken(reconnect);
-  // The browser knows before any timer does.
+  // The browser notices before any timer does.
   window.addEventListener('offline', reconnect);
   return () => {
     stopWatchingToken();
@@ -137,7 +137,7 @@ function connect(): void {
     if (socket !== opened) return;
     socket = undefined;
     notifyState('waiting');
-    // Half of the wait is chance, so that a restarted server is not met by everybody at once.
+    // Half of the wait is random, so that not all clients reconnect to a restarted server at once.
     retry = setTimeout(connect, waitMs / 2 + Math.random() * (waitMs / 2));
     waitMs = Math.min(maxWaitMs, waitMs * 2);
   };

@@ -1,8 +1,8 @@
-/** How long after the last input a request still counts as one of the person at the screen. */
+/** How long after the last input a request still counts as the user's own activity. */
 const activeMs = 60_000;
 const inputEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'focus'];
 
-/** Watches a window for input; answers whether somebody was at it within the last minute. Opening it counts. */
+/** Watches a window for input; the returned function is true within a minute of the last. Opening it counts. */
 export function watchActivity(target: EventTarget, now: () => number): () => boolean {
   let lastInputAt = now();
   const note = () => {
@@ -15,8 +15,8 @@ export function watchActivity(target: EventTarget, now: () => number): () => boo
 let isActive: (() => boolean) | undefined;
 
 /**
- * Whether somebody is at this tab. Requests of a tab that nobody is at (polls, answers to a socket's news) say so, and do
- * not keep an idle session alive.
+ * Whether the user is active in this tab. Requests of an inactive tab (polls, refetches after socket messages) are marked
+ * as such, and do not extend an idle session.
  */
 export function isUserActive(): boolean {
   isActive ??= watchActivity(window, () => performance.now());

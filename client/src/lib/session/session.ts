@@ -21,7 +21,7 @@ export type Session =
   | { status: 'unreachable'; error: Error; retry: () => void }
   | { status: 'signedIn'; user: SessionUser };
 
-/** The signed-in user. A token the server no longer knows is forgotten without a message. */
+/** The signed-in user. A token that the server no longer accepts is removed without a message. */
 export const sessionQuery = apiQuery(
   'GET /api/auth/user',
   {},
@@ -31,7 +31,7 @@ export const sessionQuery = apiQuery(
       try {
         return await load();
       } catch (error) {
-        // The session opens nothing but the set-up of the second factor: to all other screens nobody is signed in.
+        // The session only allows the set-up of the second factor: all other screens treat the user as signed out.
         if (error instanceof CallError && error.code === 'second_factor_setup_required') return null;
         if (error instanceof CallError && (error.status === 401 || error.code === 'blocked')) {
           clearToken();
@@ -45,7 +45,7 @@ export const sessionQuery = apiQuery(
   },
 );
 
-/** Who is here, without what identifies them to others: no address, number, country or picture. */
+/** The user for the offline cache, without middle name, phone number, country and picture. */
 function withoutIdentity(user: SessionUser): SessionUser {
   return { ...user, middleName: null, mobileNumber: null, country: null, countryCode: null, profileImageUrl: null };
 }
@@ -54,7 +54,7 @@ function hasToken(): boolean {
   return readToken() !== null;
 }
 
-/** Who is here. Asks the server only where a token exists. */
+/** The session of this browser. Queries the server only where a token exists. */
 export function useSession(): Session {
   const signedIn = useSyncExternalStore(watchToken, hasToken, () => false);
   const { data, error, refetch, isFetching } = useQuery({ ...sessionQuery, enabled: signedIn });
@@ -148,7 +148,7 @@ export function clearSession(): void {
   clearTabSession();
 }
 
-/** What was begun in this tab goes with the session; at a sign-in it comes along. */
+/** Clears the user's data and what this tab stored; at a sign-in the latter is preserved. */
 function clearTabSession(): void {
   clearUserState();
   clearTabStorage();

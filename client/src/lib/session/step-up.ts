@@ -1,7 +1,7 @@
 import { hasCode } from '../api/call.ts';
 import { readToken } from './token.ts';
 
-/** Asks for the password again; answers the token that proves it, undefined when declined. */
+/** Asks for the password again; returns the token that proves it, undefined when declined. */
 type Prompt = () => Promise<string | undefined>;
 
 /** A little less than the five minutes a token holds. */

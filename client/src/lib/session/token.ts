@@ -11,7 +11,7 @@ export function readToken(): string | null {
   return readStored(tokenKey) ?? inMemory;
 }
 
-/** Whose token this browser has and when it expires (ms), as it says itself; undefined without one, and once it has expired. */
+/** The owner and the expiry (ms) claimed by this browser's token; undefined without one, and once it has expired. */
 export function tokenClaims(): { owner: string; expiresAt: number } | undefined {
   try {
     const [, claims = ''] = readToken()?.split('.') ?? [];
@@ -28,7 +28,7 @@ export function tokenOwner(): string | undefined {
   return tokenClaims()?.owner;
 }
 
-/** As public/before-paint.js does: what the server drew for a stranger is hidden from a customer. */
+/** As public/before-paint.js does: what the server rendered for visitors is hidden from a customer. */
 function markSignedIn(): void {
   document.documentElement.classList.toggle('known', readToken() !== null);
 }

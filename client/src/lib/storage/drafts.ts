@@ -30,7 +30,7 @@ function read(key: string): StoredDraft | undefined {
     const neverExpires = 'neverExpires' in value && value.neverExpires === true;
     return { savedAt, neverExpires, open, private: 'private' in value ? value.private : undefined };
   } catch {
-    return undefined; // Written by an older version or by hand: as good as no draft.
+    return undefined; // Written by an older version or by hand: treated as no draft.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Browser storage that may be blocked (private windows, strict settings): reading gives null, writing says whether it worked. */
+/** Browser storage may be blocked (private windows, strict settings): reading then returns null, writing false. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);

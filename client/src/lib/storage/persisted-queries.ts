@@ -7,9 +7,9 @@ import { apiKey } from '../api/query.ts';
 import { tokenOwner } from '../session/token.ts';
 import { readStored, removeStored, storedKeys, writeStored } from './local-storage.ts';
 
-/** Whether a customer reads the answers of a query again without a network. */
+/** Whether the responses of a query are stored for reading without a network. */
 interface PersistedMeta extends Record<string, unknown> {
-  /** A function leaves of an answer what may lie on a device. */
+  /** A function returns the part of a response that may be stored on a device. */
   persist?: true | ((data: never) => unknown);
   /** The copy is shown until the server answers, not only when it does not. */
   copyFirst?: boolean;
@@ -24,7 +24,7 @@ declare module '@tanstack/react-query' {
 /** Goes up when a stored copy changes its shape: copies of another shape are dropped. */
 const shape = '4';
 const prefix = 'landfall-cache:';
-/** As many answers of a route are stored on a device: the oldest go. */
+/** This many responses of a route are stored on a device: the oldest are dropped. */
 const maxPerRoute = 30;
 const sessionKey = apiKey('GET /api/auth/user', {});
 
@@ -35,7 +35,7 @@ function storeOf(owner: string) {
     maxAge: Infinity,
     storage: {
       getItem: readStored,
-      // Whoever signed out meanwhile leaves nothing behind.
+      // Nothing is stored for a user who has signed out meanwhile.
       setItem: (key: string, value: string) => void (tokenOwner() === owner && writeStored(key, value)),
       removeItem: (key: string) => removeStored(key),
       entries: () => storedKeys(`${prefix}${owner}-`).map((key) => [key, readStored(key) ?? ''] as [string, string]),
@@ -43,12 +43,12 @@ function storeOf(owner: string) {
   });
 }
 
-/** Puts what this user saw last into the cache, as old as it is. */
+/** Restores what this user saw last into the query cache, with its original age. */
 async function restore(client: QueryClient, query: Query): Promise<void> {
   const owner = tokenOwner();
   if (owner && query.state.data === undefined) {
     await storeOf(owner).restoreQueries(client, { queryKey: query.queryKey, exact: true });
-    // Whoever shows it next asks the server, however new it is.
+    // The next screen that shows it refetches, however new it is.
     query.invalidate();
   }
 }
@@ -74,14 +74,14 @@ function evictOldest(owner: string, route: string): void {
   removeStored(...oldest.map(({ key }) => key));
 }
 
-/** For every query: stores what it answers, and restores it where the server gives no answer. The error stays beside it. */
+/** For every query: stores its response, and restores it where the server does not respond; the error is thrown as well. */
 export const persister: QueryPersister = async (queryFn, context, query) => {
   const { client } = context;
   if (!query.meta?.persist) return queryFn(context);
   try {
     if (query.meta.copyFirst || !isOnline()) await restore(client, query);
     const answer = await queryFn(context);
-    // What came before it was known who is here is theirs too.
+    // Responses that came before the user was known are theirs too.
     const answered = query.queryHash === hashKey(sessionKey) ? client.getQueryCache().getAll() : [query];
     notifyManager.schedule(() => answered.forEach((one) => void persist(client, one)));
     return answer;

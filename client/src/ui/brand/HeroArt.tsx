@@ -27,7 +27,7 @@ function land(): string[] {
   });
 }
 
-// Towards the eye the swell lies further apart and rises higher.
+// Towards the viewer the waves are further apart and higher.
 function sea(): string[] {
   return Array.from({ length: 12 }, (_unused, index) => {
     const depth = index / 11;

@@ -85,7 +85,7 @@ export function PerforatedEdge() {
   return <hr className="slip-perforation" />;
 }
 
-/** The number of signs that styles/slip.css knows a width for: even, and all that is shorter fits where 10 do. */
+/** The number of characters rounded up to one that styles/slip.css has a width for: even, from 10 to 28. */
 function stepFor({ length }: string): number {
   return Math.min(28, Math.max(10, 2 * Math.ceil(length / 2)));
 }

@@ -65,7 +65,7 @@ function CardList<Row>({ caption, rows, rowKey, card, hrefOf, rowLabel }: TableP
 function WideTable<Row>({ caption, columns, rows, rowKey, hrefOf, rowLabel, dense = false }: TableProps<Row>) {
   const pad = dense ? 'px-3 py-2 in-data-[density=compact]:py-0.5' : 'px-4 py-3.5';
   return (
-    // A region that scrolls sideways must be reachable by keyboard, and hold what is placed for the ears alone.
+    // A region that scrolls sideways must be reachable by keyboard, and contain its visually hidden elements.
     <section aria-label={caption} tabIndex={0} className="card relative overflow-x-auto">
       <table className="w-full border-collapse text-sm">
         <caption className="sr-only">{caption}</caption>

@@ -3,7 +3,7 @@ import { CircleCheck, CircleDashed, CircleX, Clock, Loader, type LucideIcon } fr
 import type { ReactNode } from 'react';
 
 export interface TimelineStep {
-  /** `now` is the step under way; `stopped` ends the story. */
+  /** `now` is the step under way; `stopped` is the last one. */
   state: 'done' | 'waiting' | 'now' | 'todo' | 'stopped';
   word: ReactNode;
   /** When it happened, or "now". */

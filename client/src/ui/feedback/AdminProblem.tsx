@@ -21,7 +21,7 @@ interface AdminProblemProps {
 
 /**
  * An error in the admin area. An ended session offers to sign in again over the page, and then retries; an action that
- * waits for a second member says so.
+ * waits for a second member is shown as such.
  */
 export function AdminProblem({ error, title, onRetry, remedy }: AdminProblemProps) {
   const { t } = useTranslation(['admin.common', 'common']);

@@ -14,7 +14,7 @@ export function useProblemText(): (error: unknown) => string {
   };
 }
 
-/** What a refused call says of its fields, by their path; empty without such a refusal. */
+/** The messages of a refused call for its fields, by their path; empty without such a refusal. */
 export function useFieldErrors(error: unknown): Readonly<Record<string, string>> {
   const textOf = useErrorText();
   if (!(error instanceof CallError)) return {};

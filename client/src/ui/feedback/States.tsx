@@ -15,7 +15,7 @@ interface EmptyStateProps {
   level?: 2 | 3 | undefined;
 }
 
-/** Nothing to show: says why and offers one action. */
+/** The empty state: explains why there is nothing, and offers one action. */
 export function EmptyState({ icon, title, text, action, level = 2 }: EmptyStateProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (

@@ -27,7 +27,7 @@ export function Toaster() {
 function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const [paused, setPaused] = useState(false);
-  // Moved, not entered: a toast that appears under a mouse at rest goes by itself.
+  // On pointermove, not pointerenter: a toast that appears under a resting mouse still closes by itself.
   const swipe = useSwipe(i18n.dir() === 'rtl' ? -1 : 1, onClose, ({ pointerType }) =>
     setPaused(pointerType === 'mouse'),
   );

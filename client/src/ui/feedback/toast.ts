@@ -22,7 +22,7 @@ export function toast(message: ToastMessage): void {
   mount?.();
 }
 
-/** The shell mounts the viewport on the first message, so that it is not loaded in vain. */
+/** The shell mounts the viewport on the first message, so that it is loaded only when needed. */
 export function onFirstToast(callback: () => void): () => void {
   mount = callback;
   if (waiting) callback();

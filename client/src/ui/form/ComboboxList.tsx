@@ -68,7 +68,7 @@ function Option({ id, option, heading, active, chosen, choose }: OptionProps) {
           {heading}
         </p>
       )}
-      {/* The input handles the keys and keeps the focus. */}
+      {/* The input handles the keys and stays focused. */}
       <div
         id={id}
         role="option"

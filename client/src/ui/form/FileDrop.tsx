@@ -18,7 +18,7 @@ interface FileDropProps {
   onChange: (file: File | undefined) => void;
   /** The screen's own text for a refused file, such as 'File Too Large'; undefined uses the default. */
   problemText?: ((problem: FileProblem) => string | undefined) | undefined;
-  /** What the screen or the server says about it. */
+  /** The error of the screen or the server. */
   error?: string | undefined;
   /** Share sent, 0 to 1, while it is sent. */
   progress?: number | undefined;
@@ -85,7 +85,7 @@ export function FileDrop({
           </Button>
         )}
       </DropZone>
-      {/* Stays in the page: after the file picker a screen reader hears what changes inside. */}
+      {/* Always rendered: a screen reader announces what changes inside after the file picker. */}
       <div aria-live="assertive" className="empty:hidden">
         {isPreparing && <p className="text-sm text-muted">{t('file.preparing')}</p>}
         <FieldError id={`${id}-error`} error={isPreparing ? undefined : shownError} />

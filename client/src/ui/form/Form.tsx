@@ -112,7 +112,7 @@ export function ShortForm<Values extends FieldValues, Parsed>({
   return <form {...rest} noValidate onSubmit={submit} />;
 }
 
-/** The library finds only the fields it registered: those of a draft are found by what they say. */
+/** The form library finds only the fields it registered: those of a draft are found by their attributes. */
 function focusFirstInvalid(form: HTMLFormElement | null): void {
   // A turn later: the fields are marked by then.
   setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid], [data-invalid]')?.focus());
@@ -159,7 +159,7 @@ function Summary({ problems }: { problems: FieldProblem[] }) {
   const { t } = useTranslation();
   const textOf = useFieldErrorText();
   const id = useId();
-  // Fields that say the same are one problem; it leads to the first of them.
+  // Fields with the same text are one problem; it links to the first of them.
   const texts = new Map(problems.map((problem) => [textOf(problem.error), problem] as const).toReversed());
   return (
     <section

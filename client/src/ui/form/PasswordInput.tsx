@@ -6,7 +6,7 @@ import { controlClasses, Field, type FieldProps } from './Field.tsx';
 
 type PasswordInputProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>;
 
-/** A password that can be shown and pasted; says when caps lock is on. */
+/** A password that can be shown and pasted; warns when caps lock is on. */
 export function PasswordInput({
   label,
   hint,

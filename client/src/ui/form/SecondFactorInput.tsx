@@ -14,7 +14,7 @@ interface SecondFactorInputProps extends Omit<ComponentProps<typeof TextInput>, 
   takesFocus?: boolean;
 }
 
-/** The code of the authenticator app, or a recovery code. It takes the focus as it appears, unless it stood there before. */
+/** The code of the authenticator app, or a recovery code. It takes the focus as it appears, unless it was there before. */
 export function SecondFactorInput({ onChange, takesFocus = true, ...props }: SecondFactorInputProps) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { defaultReason, fieldErrorOf } from '#shared/kernel/field-error.ts';
 import type { PlainReason } from '#shared/kernel/reason.ts';
 
-/** An amount as somebody types it in `language`, with separators and signs, over the contract's schema of the plain one. */
+/** An amount as users type it in `language`, with separators and symbols, piped into the contract's schema. */
 export function typedAmount<Parsed>(plain: z.ZodType<Parsed, number | string>, language: string) {
   return z
     .string()
@@ -11,7 +11,7 @@ export function typedAmount<Parsed>(plain: z.ZodType<Parsed, number | string>, l
     .pipe(plain);
 }
 
-/** A field that may stay empty, which the contract knows as one that is absent. */
+/** A field that may stay empty, which the contract expects to be absent then. */
 export function emptyAsAbsent<Parsed>(schema: z.ZodType<Parsed, string | undefined>) {
   return z
     .string()

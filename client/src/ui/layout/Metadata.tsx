@@ -2,7 +2,7 @@ import { createContext, use, useLayoutEffect } from 'react';
 import { dropAbandonedMetadata } from '#client/lib/browser/server-metadata.ts';
 import { useWaitingWork } from '#client/lib/browser/waiting-work.ts';
 
-/** What the server says about a page to search engines and previews of links; `url` is null where they must not index it. */
+/** Metadata of a page for search engines and link previews; `url` is null where they must not index it. */
 export interface SiteMetadata {
   url: string | null;
   siteName: string;
@@ -14,7 +14,7 @@ export interface SiteMetadata {
   article: { published: string; changed: string; author: string } | null;
 }
 
-/** Provided by the SSR entry alone: nobody reads it in a browser. */
+/** Provided by the SSR entry alone: no browser needs it. */
 export const SiteMetadataContext = createContext<SiteMetadata | null>(null);
 
 /** The title of the window and the description of a page, which React hoists into the head. */

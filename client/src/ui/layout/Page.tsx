@@ -7,7 +7,7 @@ import { Metadata } from './Metadata.tsx';
 interface PageProps {
   /** The one h1, and the title of the window. */
   title: string;
-  /** Shows the heading in another form, such as "Send 0.05 BTC to this address"; the window keeps `title`. */
+  /** Shows the heading in another form, such as "Send 0.05 BTC to this address"; the window title stays `title`. */
   heading?: ReactNode;
   lede?: ReactNode;
   /** For search engines and previews, where the lede is more than text. */
@@ -72,7 +72,7 @@ interface PageTitleProps {
 export function PageTitle({ title, description, className, focusOnMount = false, children }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key, pathname } = useLocation();
-  // The first page of a visit keeps the browser's initial focus.
+  // The first page of a visit leaves the focus where the browser put it.
   const focusedFor = useRef(key === 'default' ? pathname : undefined);
   const windowTitle = title.includes(brandName()) ? title : `${title} · ${brandName()}`;
   useEffect(() => {

@@ -15,7 +15,7 @@ interface SignInRequiredProps {
   begun?: ReactNode;
 }
 
-/** What a visitor meets on a customer's screen: creating an account or signing in leads back to the same place. */
+/** Shown to a visitor on a customer's screen: creating an account or signing in leads back to the same place. */
 export function SignInRequired({ title, text, signInPath = '/login', begun }: SignInRequiredProps) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();

@@ -55,7 +55,7 @@ function OpenDialog({
     if (!locked) onClose();
   };
   const closedByBrowser = () => {
-    // A second Esc closes in spite of us: what is locked comes back.
+    // A second Esc closes it regardless: a locked dialog is opened again.
     if (locked && dialog.current?.isConnected) dialog.current.showModal();
     else if (dialog.current?.isConnected) onClose();
   };

@@ -9,7 +9,7 @@ import { ApprovalDetails } from './ApprovalDetails.tsx';
 
 const tones = { open: 'pending', approved: 'active', refused: 'blocked', expired: 'none', void: 'none' } as const;
 
-/** Where the reader can look at what is to be decided. */
+/** The path of the screen that shows the order or user to be decided about; undefined without one. */
 function pathOf({ kind, subjectId, facts }: Approval): string | undefined {
   const paths: Record<Approval['kind'], string | undefined> = {
     payout: `/admin/transactions?show=all&tx=${subjectId}`,

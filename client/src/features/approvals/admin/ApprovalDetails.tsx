@@ -45,7 +45,7 @@ const rules = [
   'expireHours',
 ] as const;
 
-/** What a request is about, each fact beside what it replaces. */
+/** What a request is about, each value beside the one it replaces. */
 export function ApprovalDetails({ facts }: Pick<Approval, 'facts'>) {
   const { t } = useTranslation(['approvals', 'settings.admin']);
   const textOf = (key: string, value: DetailValue | undefined) =>

@@ -9,7 +9,7 @@ import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
 import { approvalsQuery } from '../approvals.queries.ts';
 import { ApprovalCard } from './ApprovalCard.tsx';
 
-/** What waits for a second person, with all they need to decide it, and what became of the requests before. */
+/** The requests that wait for a second member, with all they need to decide, and the outcome of earlier ones. */
 export function ApprovalsPage() {
   const { t } = useTranslation('approvals');
   const may = useMay();

@@ -3,12 +3,12 @@ import { formatList } from '#client/lib/format/list.ts';
 import type { Approval } from '../approvals.queries.ts';
 
 type Details = Approval['facts'];
-/** Looks a whole key of a catalogue up, such as `approvals:yes`. */
+/** Looks up a whole key of a catalogue, such as `approvals:yes`. */
 type Translate = (key: string) => string;
 
 const decimal = /^-?\d+(\.\d+)?$/;
 
-/** What a request holds under a name, as its reader knows it: money with its currency, no digit of it lost. */
+/** One detail of a request, formatted for the reader: money with its currency and every digit. */
 export function detailText(
   facts: Details,
   key: string,

@@ -9,7 +9,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import type { ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
 import { approvalsQuery, useDecideApproval, type Approval } from '../approvals.queries.ts';
 
-/** Beside an action: what of it waits for a second person, who asked, until when. Asks nothing where no rule is on. */
+/** Beside an action: what of it waits for a second member, who asked, until when. Sends no request where no rule is on. */
 export function WaitingApprovals({ kinds, subjectId }: ApprovalSlotProps) {
   const session = useSession();
   const isOn = session.status === 'signedIn' && session.user.fourEyes;

@@ -21,7 +21,7 @@ const maxCounted = 10_000;
 /** Append-only log of who did what, with the status of its hash chain. */
 export function AuditLogPage() {
   const { t } = useTranslation(['audit', 'admin.common']);
-  // Those of its rows too, so that the page is not taken away once more when they arrive.
+  // The texts of its rows too, so that the page does not suspend again when they arrive.
   useTranslation(detailNamespaces);
   const state = useLogFilter();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(

@@ -4,12 +4,12 @@ import type { AuditEntry } from './audit.admin.queries.ts';
 import { detailRows, shortId, type DetailRow, type DetailValue } from './audit.details.ts';
 import { useWord } from './audit.texts.ts';
 
-/** Recorded details: the first that says something at once, all of them on a click. */
+/** Recorded details: one as the summary, all of them on a click. */
 export function Details({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit');
   const rows = detailRows(entry, useWord());
   if (entry.requestId) rows.push({ term: t('request'), value: { text: entry.requestId, isCode: true } });
-  // An id says less than any word.
+  // A text is a better summary than an id.
   const first = rows.find(({ value }) => !value.isCode) ?? rows[0];
   if (!first) return <span className="text-faint">—</span>;
   return (

@@ -14,7 +14,7 @@ import type { LogFilterState } from './useLogFilter.ts';
 
 type StateProps = { state: LogFilterState };
 
-/** What is looked for: words beside the log, everything else in a dialog. */
+/** The filters: a search field beside the log, everything else in a dialog. */
 export function LogFilters({ state, children }: StateProps & { children: ReactNode }) {
   const { t } = useTranslation('audit');
   const { thingOf } = useAuditTexts();

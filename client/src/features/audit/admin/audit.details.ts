@@ -34,7 +34,7 @@ export type DetailSource = Pick<AuditEntry, 'action' | 'subjectId' | 'subjectTyp
 /** The text of a catalogue by its whole key, such as `audit:detail.ip`; undefined where there is none. */
 export type Word = (key: string) => string | undefined;
 
-/** Names that stand for the same thing to the reader. */
+/** Names that share one label. */
 const sameAs: Readonly<Record<string, string>> = {
   adminTransactionId: 'transactionId',
   ownerId: 'userId',
@@ -48,7 +48,7 @@ const sameAs: Readonly<Record<string, string>> = {
   linkedOrderId: 'linkedOrder',
 };
 
-/** Under which names a catalogue has the words of a code; the first that has one is shown. */
+/** Key prefixes under which the catalogues have the label of a code; the first match is shown. */
 const wordsOf: Readonly<Record<string, readonly string[]>> = {
   because: ['approvals:voidReason.', 'errors:'],
   decision: ['common:status.'],
@@ -81,7 +81,7 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const day = /^\d{4}-\d\d-\d\d$/;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What was recorded beside an action, in words: money with its currency, times as on this device, ids as links. */
+/** The recorded details of an action, formatted: money with its currency, times as on this device, ids as links. */
 export function detailRows(entry: DetailSource, word: Word): DetailRow[] {
   const { from, to, fromCurrency, toCurrency, ...rest } = entry.details;
   const show = (name: string, value: unknown) => shownValue(entry, word, name, value);
@@ -127,7 +127,7 @@ function changeRows(entry: DetailSource, word: Word, { from, to }: { from?: unkn
   ];
 }
 
-/** The beginning of a long id, enough to tell it from its neighbors. */
+/** The first characters of a long id, enough to distinguish it from its neighbors. */
 export function shortId(id: string): string {
   return id.length > 12 ? `${id.slice(0, 8)}…` : id;
 }

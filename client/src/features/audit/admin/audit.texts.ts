@@ -5,7 +5,7 @@ import type { Word } from './audit.details.ts';
 const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
   names.some((one) => one === name);
 
-/** Actions and what they were done to, in the reader's language; what an earlier version recorded keeps its code. */
+/** Labels of actions and their subjects, in the reader's language; those of an earlier version are shown as their code. */
 export function useAuditTexts() {
   const { t } = useTranslation('audit');
   return {
@@ -15,7 +15,7 @@ export function useAuditTexts() {
   };
 }
 
-/** Whose words the details of an entry are told in: each feature names its own. */
+/** The namespaces with the labels of details: each feature labels its own. */
 export const detailNamespaces = [
   'audit',
   'approvals',
@@ -31,7 +31,7 @@ export const detailNamespaces = [
   'users.handling',
 ] as const;
 
-/** Looks a whole key up, such as `audit:detail.ip`; undefined for what an earlier version recorded under another name. */
+/** Looks up a whole key, such as `audit:detail.ip`; undefined for what an earlier version recorded under another name. */
 export function useWord(): Word {
   const { t, i18n } = useTranslation(detailNamespaces);
   return (key) => (i18n.exists(key) ? t(key as 'audit:title') : undefined);

@@ -25,7 +25,7 @@ interface CodeStepProps {
   resendFailedTitle: string;
   /** The title of the message that a code could not be sent again; without one `resendFailedTitle`. */
   resendToastTitle?: string | undefined;
-  /** Beside the code when it was not the right one; without it the message below says so alone. */
+  /** The error at the field of a wrong code; without it only the message below is shown. */
   wrongCode?: string | undefined;
   /** Above the code, where the address is asked for too. */
   children?: ReactNode;

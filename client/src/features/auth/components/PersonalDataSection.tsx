@@ -29,7 +29,7 @@ export function PersonalDataSection() {
           {t('data.download')}
         </Button>
       </div>
-      {/* Apart from what does no harm, and without the weight of a step that is meant to be taken. */}
+      {/* Apart from the harmless actions, and less prominent than an encouraged one. */}
       <div className="border-t border-line pt-5">
         <Button className="text-rejected" onClick={() => setAsked('close')}>
           {t('data.close')}

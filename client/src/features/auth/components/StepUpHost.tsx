@@ -18,7 +18,7 @@ export function StepUpHost() {
       failed={t('stepUp.failed')}
       onProven={(stepUp) => Promise.resolve(answer(stepUp))}
       onClose={() => {
-        answer(undefined); // Settled already where the password was proven.
+        answer(undefined); // Without effect where the password was proven: the promise is resolved already.
         setAnswer(undefined);
       }}
     >

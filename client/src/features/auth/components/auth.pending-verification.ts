@@ -1,7 +1,7 @@
 import { onThisDevice } from '#client/lib/browser/useNow.ts';
 import { readStored, removeStored, writeStored } from '#client/lib/storage/local-storage.ts';
 
-/** Whose address waits for its code. The id says whose password the account starts with. Times are this device's. */
+/** The address that waits for its code. The id selects whose password the account gets. Times are this device's. */
 export interface PendingVerification {
   email: string;
   userId?: string | undefined;
@@ -9,7 +9,7 @@ export interface PendingVerification {
   resendAt?: string | undefined;
 }
 
-/** What an answer says about a code. */
+/** The times of a code, as a response has them. */
 interface CodeTimes {
   codeExpiresAt: string;
   resendAt: string;

@@ -12,7 +12,7 @@ const { password, ...profile } = registration.shape;
 export const registrationForm = z
   .object({
     ...profile,
-    // It follows the country, which says so itself where none is chosen.
+    // Derived from the country, whose field shows the error where none is chosen.
     countryCode: z.string(),
     // In screen order, which is the order of errors in the summary.
     password,

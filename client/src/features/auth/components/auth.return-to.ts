@@ -10,7 +10,7 @@ export function useReturnTo(): { path: string | undefined; query: string } {
   return { path, query: path ? `?next=${encodeURIComponent(path)}` : '' };
 }
 
-/** The terms a way back into the sale wizard carries, where it carries all of them. */
+/** The terms of a sale in the path back to the wizard, where it has all of them. */
 export function sellTermsOf(path: string | undefined) {
   if (!path?.startsWith('/sell?')) return undefined;
   const query = new URL(path, baseUrl).searchParams;

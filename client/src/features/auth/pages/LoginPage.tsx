@@ -99,7 +99,7 @@ function isNewcomer(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'isNew' in state;
 }
 
-/** The way on of newcomers: as large as the sign-in, and before it where they are expected. */
+/** The link to register: as large as the sign-in, and before it where new customers are expected. */
 function RegisterLink({ query, isNew = false }: { query: string; isNew?: boolean }) {
   const { t } = useTranslation('auth');
   return (

@@ -114,7 +114,7 @@ const posts: ListParamsConfig<Filters> = {
   write: ({ q, status, sort }) => ({ q, status, sort: sort === 'newest' ? undefined : sort }),
 };
 
-/** What the list shows, as the address says it. */
+/** The state of the list, from the URL. */
 function usePostList() {
   const { filters, page, change, goTo } = useListParams(posts);
   const { q, status, sort } = filters;

@@ -98,7 +98,7 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
   );
 }
 
-/** What was typed here and not saved, found again. */
+/** Notes that an unsaved draft was restored. */
 function Restored({ from, onDiscard }: { from: Date; onDiscard: () => void }) {
   const { t } = useTranslation('blog.admin');
   const discard = (
@@ -119,7 +119,7 @@ interface SaveErrorProps {
   onSend: (version?: number) => void;
 }
 
-/** Why saving failed; on an edit conflict the admin decides which text to keep. */
+/** Why saving failed; on an edit conflict the admin chooses the text to save. */
 function SaveError({ error, onLoad, onSend }: SaveErrorProps) {
   const { t } = useTranslation('blog.admin');
   if (!error) return null;

@@ -19,7 +19,7 @@ export function readArticle(html: string): Article {
   return { blocks, headings: nameHeadings(blocks, new Set()) };
 }
 
-// The parser brings a copy of its classes of its own, so `instanceof` tells nothing.
+// The parser bundles its own copy of the classes, so `instanceof` does not work.
 /** Whether a node is an element. */
 export function isElement(node: DOMNode): node is Element {
   return 'attribs' in node;

@@ -98,7 +98,7 @@ function ListSkeleton() {
   );
 }
 
-/** What is shown, as the address says it. */
+/** The state of the list, from the URL. */
 function useListState() {
   const [search, setSearch] = useSearchParams();
   const q = (search.get('q') ?? '').slice(0, 100);

@@ -41,7 +41,7 @@ export function AgentChatPage() {
       data-fills-window
       className="grid min-h-0 flex-1 max-md:pb-4 md:grid-cols-[minmax(240px,320px)_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)]"
     >
-      {/* On a phone the conversation replaces the list; the page keeps its name. */}
+      {/* On a phone the conversation replaces the list; the page title stays. */}
       <PageTitle title={t('title')} className="sr-only">
         {t('title')}
       </PageTitle>
@@ -91,7 +91,7 @@ export function AgentChatPage() {
 const roomParams = (old: URLSearchParams, named: { room: string | undefined; order?: string | undefined }) =>
   withParams(old, { q: undefined, user: undefined, order: undefined, ...named });
 
-/** Who goes back to the list on a phone goes on where they left it. */
+/** Focuses the row of the closed room when an agent goes back to the list on a phone. */
 function useReturnToRow(chosenId: string | undefined) {
   const last = useRef(chosenId);
   useEffect(() => {
@@ -106,7 +106,7 @@ type List = ReturnType<typeof useRoomList>;
 
 /** The list with search and filter; the search includes closed conversations. */
 function useRoomList() {
-  // A link from an order or a user brings what to look for.
+  // A link from an order or a user carries the search.
   const [address, setAddress] = useSearchParams();
   const [searchText, setSearchText] = useState(address.get('q') ?? '');
   const [filter, setFilter] = useState<RoomFilter>('all');

@@ -57,14 +57,14 @@ interface HandOverProps extends Pick<AgentRoom, 'roomId' | 'assignee'> {
   onClose: () => void;
 }
 
-/** Gives the room to a colleague, or to nobody, with what they need to know. */
+/** Assigns the room to a colleague, or unassigns it, with a note for them. */
 function HandOverDialog({ roomId, assignee, onClose }: HandOverProps) {
   const { t } = useTranslation(['chat.admin', 'users.handling']);
   const others = useMembers().filter(
     ({ id, role }) => id !== assignee?.id && rightsOf(role).may.includes('chat.answer'),
   );
   const form = useContractForm(assignRoom.body, { defaultValues: { userId: others[0]?.id ?? null, note: '' } });
-  // An option without a value is nobody.
+  // The option without a value unassigns the room.
   form.register('userId', { setValueAs: (id: string | null) => id || null });
   const field = useFields(form);
   const assign = useAssignRoom(roomId);

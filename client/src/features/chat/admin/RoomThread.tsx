@@ -17,7 +17,7 @@ import { useAgentRoom } from './useAgentRoom.ts';
 
 interface RoomThreadProps {
   roomId: string;
-  /** What the list knows of it. */
+  /** Its entry in the list; undefined where the list has none. */
   room: AgentRoom | undefined;
   /** The order from which the agent came. */
   orderId: string | undefined;

@@ -30,7 +30,7 @@ export function useAgentChannel(onCustomerMessage: () => void) {
       onState: setState,
       onReady: () => {
         opened.send({ type: 'join_as_agent', agentId: 'admin-agent' });
-        // What was written while there was no connection is told by nobody.
+        // No event announces what was written while there was no connection.
         gathering ??= setTimeout(refresh, gatherMs);
       },
       onMessage: (message) => {

@@ -21,7 +21,7 @@ export interface CannedReplies {
   foreign: { name: string; isOn: boolean; toggle: () => void } | undefined;
 }
 
-/** Common answers in the operator's words and the customer's language, with the current fees, limits and times. */
+/** Ready replies in the operator's wording and the customer's language, with the current fees, limits and times. */
 export function useCannedReplies(userId: string | null): CannedReplies {
   const { t } = useTranslation('chat.admin');
   const [isOn, setIsOn] = useState(true);

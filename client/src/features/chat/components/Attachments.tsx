@@ -19,7 +19,7 @@ interface AttachmentsProps {
   side: ChatSide;
 }
 
-/** What a message brings along: the order it is about, and a file in place of text. */
+/** What is attached to a message: the order it is about, and a file in place of text. */
 export function Attachments({ order, file, side }: AttachmentsProps) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Less is a trembling finger. */
+/** Less is not a deliberate scroll. */
 const minPx = 12;
 
 /** Whether the user is reading on: true after scrolling down, false after scrolling up or at the top. */

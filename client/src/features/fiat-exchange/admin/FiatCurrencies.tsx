@@ -57,7 +57,7 @@ export function FiatCurrencies() {
   );
 }
 
-/** Says what the seed will add before it does. */
+/** Shows what the seed will add before it does. */
 function SeedDialog({ currencies, onClose }: { currencies: readonly AdminCurrency[]; onClose: () => void }) {
   const { t } = useTranslation('fiat-exchange.admin');
   const seed = useSeedCurrencies();

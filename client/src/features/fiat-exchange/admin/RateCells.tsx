@@ -44,7 +44,7 @@ export function RateCell({ rate, inverse, editing, onClose }: RateCellProps) {
   );
 }
 
-/** Beyond 5 % it is most likely a slip of the pen; above zero, customers gain by going in a circle. */
+/** Beyond 5 % it is most likely a typing error; above zero, customers gain by exchanging there and back. */
 function isSuspicious(gap: number): boolean {
   return gap > 0 || isAlarming(decimal(String(gap)));
 }

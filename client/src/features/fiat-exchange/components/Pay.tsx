@@ -117,7 +117,7 @@ function useMethodForm() {
   }, [choosing]);
 }
 
-/** What the pressed button brought may lie below the screen's edge. */
+/** What the pressed button revealed may be below the edge of the screen. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 function Account({ exchange: { draft } }: { exchange: Exchange }) {

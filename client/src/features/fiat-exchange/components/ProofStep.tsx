@@ -50,7 +50,7 @@ function Upload({ order, onDone }: { order: OrderDetails; onDone: () => void }) 
       summaryLine={<SummaryLine estimate={estimateOf(order)} />}
       bar={
         <>
-          {/* Where Back stands in the other steps: the button stays at the end. */}
+          {/* In place of the Back button of the other steps, so that this one stays at the end. */}
           <span className="max-sm:hidden" />
           <SendButton atEnd type="submit" form={upload.formId} variant="filled" busy={upload.isPending}>
             {t('proof.submit')}

@@ -23,7 +23,7 @@ export function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boo
   const [shown, setShown] = useState(0);
   const isWide = useMediaQuery('(min-width: 80rem)');
   const canCompare = isWide && files.length > 1;
-  // The place behind the last file is all of them.
+  // The place after the last file shows all of them side by side.
   const places = files.length + Number(canCompare);
   const place = shown < places ? shown : 0;
   const file = files[place];

@@ -99,7 +99,7 @@ function adjacentRow(
   return rows[at < 0 ? 0 : at + by];
 }
 
-/** News of the list come over the socket; its lines are then fetched, never taken from the news. */
+/** A socket message announces a change of the list; the rows are then refetched, never taken from the message. */
 function useRefreshOnUpdate(): void {
   const client = useQueryClient();
   useServerMessage('kyc_queue_changed', () => void invalidateRoutes(client, 'GET /api/admin/kyc-requests'));

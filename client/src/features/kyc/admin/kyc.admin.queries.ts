@@ -37,8 +37,8 @@ export const rowQuery = ({ id, userEmail, userName }: Pick<AdminKycRequest, 'id'
   });
 
 /**
- * All of one request. Each answer is a view on the audit log: it is fetched when somebody opens the request and never by
- * itself, and is forgotten when the request is closed.
+ * All of one request. The audit log records each fetch as a view: so it is fetched only when an admin opens the request,
+ * never in the background, and dropped from the cache when they close it.
  */
 export const requestQuery = (id: string) =>
   apiQuery(
@@ -58,7 +58,7 @@ export function useRevoke(id: string) {
   });
 }
 
-/** Decides about a request. Nothing is shown as decided before the server says so. */
+/** Decides about a request. Not optimistic: nothing is shown as decided before the server responds. */
 export function useVerdict(id: string, onDecided: (request: AdminKycRequestDetails) => void) {
   const client = useQueryClient();
   return useMutation({

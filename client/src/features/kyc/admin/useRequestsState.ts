@@ -8,7 +8,7 @@ interface Filters {
   show: AdminKycRequest['status'] | undefined;
 }
 
-/** What the list shows and which request is open, as the address says it. */
+/** The state of the list and the open request, from the URL. */
 export interface RequestsState {
   filters: Filters;
   page: number;

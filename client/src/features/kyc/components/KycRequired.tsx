@@ -8,7 +8,7 @@ import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { verifyPath } from '../kyc.queries.ts';
 
 interface KycRequiredProps {
-  /** The refusal, which says how much is left. */
+  /** The refusal, whose text names the remaining limit. */
   error: CallError;
   title: string;
   /** Called as soon as a review is decided: what was refused may be tried again. */
@@ -17,7 +17,7 @@ interface KycRequiredProps {
   children?: ReactNode;
 }
 
-/** Something is worth more than may be moved without an identity check: why, and the way to it. */
+/** An amount exceeds the limit without an identity check: the reason, and the link to the check. */
 export function KycRequired({ error, title, onDecided, children }: KycRequiredProps) {
   const { t } = useTranslation('kyc');
   const textOf = useProblemText();
@@ -39,5 +39,5 @@ export function KycRequired({ error, title, onDecided, children }: KycRequiredPr
   );
 }
 
-/** What the pressed button brought may lie below the screen's edge. */
+/** What the pressed button revealed may be below the edge of the screen. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });

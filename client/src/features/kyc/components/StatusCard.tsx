@@ -71,7 +71,7 @@ function Used({ usedUsd, limitUsd, review, isWaiting }: UsedProps) {
   );
 }
 
-/** Within the days in which the customer is told by mail as well. A hint: the server decides by its own clock. */
+/** Within the days in which the customer is notified by mail as well. A hint: the server decides by its own clock. */
 function isSoon(expiresOn: string): boolean {
   return Date.parse(expiresOn) - Date.now() <= expiryNoticeDays * 86_400_000;
 }

@@ -9,7 +9,7 @@ import { SellCalculator } from './SellCalculator.tsx';
 
 const benefits = ['fees', 'review', 'support'] as const;
 
-/** The promise on one side, the working proof of it on the other. */
+/** The pitch on one side, the calculator on the other. */
 export function Hero({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation('landing');
   const { data: settings } = useQuery(settingsQuery);

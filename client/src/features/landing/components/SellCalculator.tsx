@@ -22,7 +22,7 @@ import { guessCurrency } from './landing.guess-currency.ts';
 
 const typingPauseMs = 300;
 
-/** A working quote for everybody: what is typed here goes along into the wizard, for a visitor by way of a new account. */
+/** A live estimate for every visitor: the input is passed on to the wizard, for a visitor after registration. */
 export function SellCalculator({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation('landing');
   const { data: settings } = useQuery(settingsQuery);

@@ -7,7 +7,7 @@ import { Section } from './Section.tsx';
 
 const stars = [1, 2, 3, 4, 5] as const;
 
-/** What customers say, and how many they are, as the operator has written it; nothing where nothing was written. */
+/** Stats and testimonials that the operator has entered; renders nothing without any. */
 export function Testimonials() {
   const { t } = useTranslation('landing');
   const { stats = [], testimonials = [] } = useQuery(settingsQuery).data?.landing ?? {};

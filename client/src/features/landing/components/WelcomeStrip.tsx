@@ -12,7 +12,7 @@ export function WelcomeStrip() {
   const { t } = useTranslation(['landing', 'common']);
   const [shown, setShown] = useState(true);
   const isHydrated = useHydrated();
-  // Who dismissed it knows the browser alone; before-paint.js hides what the server drew.
+  // Only the browser knows whether it was dismissed; before-paint.js hides what the server rendered.
   if (!shown || (isHydrated && readStored(dismissedKey) !== null)) return null;
   const dismiss = () => {
     writeStored(dismissedKey, 'yes');

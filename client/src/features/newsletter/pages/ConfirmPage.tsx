@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { OneClickAction } from '../components/OneClickAction.tsx';
 import { confirmSubscription } from '../newsletter.queries.ts';
 
-/** Where the mail that asks leads. */
+/** The target of the link in the confirmation mail. */
 export function ConfirmPage() {
   const { t } = useTranslation('newsletter');
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { OneClickAction } from '../components/OneClickAction.tsx';
 import { unsubscribe } from '../newsletter.queries.ts';
 
-/** Where every mail's way out leads. */
+/** The target of the unsubscribe link in every mail. */
 export function UnsubscribePage() {
   const { t } = useTranslation('newsletter');
   return (

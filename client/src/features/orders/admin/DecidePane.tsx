@@ -102,7 +102,7 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
   );
 }
 
-/** What speaks against the order. */
+/** The warnings about the order. */
 function Warnings({ order }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
   return (
@@ -129,7 +129,7 @@ function Warnings({ order }: { order: OpenOrder }) {
   );
 }
 
-/** After processing has begun here the evidence is what comes next. */
+/** Focuses the evidence after processing was started here. */
 function useEvidenceFocus({ order, form, decide }: Pick<DecidePaneProps, 'order' | 'form' | 'decide'>): void {
   const { setFocus } = form;
   const before = useRef(order.status);

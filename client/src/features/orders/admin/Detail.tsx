@@ -70,7 +70,7 @@ export function Detail(props: DetailProps) {
   );
 }
 
-/** What the queue does not know of an order. */
+/** Placeholders for the details that the queue does not have. */
 const noDetails = { events: [], paymentInstructions: [], similarProofReferences: [], amendments: [] };
 
 type LoadedProps = DetailProps & { order: OpenOrder; error: Error | null; onRetry: () => void };

@@ -22,7 +22,7 @@ interface ListNoticeProps {
   listed: OpenRow;
 }
 
-/** Says of the open order that the list beside it does not have it, and where no list is seen, that it could not be loaded. */
+/** Notes that the list does not have the open order; on a phone, where no list is visible, the error of loading it. */
 export function ListNotice({ state, list: { data, error, refetch }, listed: { rows, outside } }: ListNoticeProps) {
   const { t } = useTranslation('orders.admin');
   if (!rows && error) {

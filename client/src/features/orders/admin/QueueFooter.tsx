@@ -42,7 +42,7 @@ export function QueueFooter({ shortcuts, lastDecision, state, onHelp }: QueueFoo
   );
 }
 
-/** The toast has said that it was done, so only a failure is put into words and announced. */
+/** The toast has announced a success, so only a failure has a text here and is announced. */
 function LastDecision({ lastDecision: { order, action, ok }, href }: { lastDecision: DecisionResult; href: string }) {
   const { t } = useTranslation('orders.admin');
   const failed = { start: t('failed.update'), approve: t('failed.approve'), reject: t('failed.reject') };

@@ -21,7 +21,7 @@ export function MineChip({ state }: { state: QueueState }) {
   );
 }
 
-/** Takes the oldest order that nobody has, and opens it. */
+/** Takes the oldest unassigned order, and opens it. */
 export function TakeNext({ state }: { state: QueueState }) {
   const { t } = useTranslation('users.handling');
   const take = useTakeNext();

@@ -123,7 +123,7 @@ function Small({ row, isCurrent }: { row: AdminOrder; isCurrent: boolean }) {
   );
 }
 
-/** How the deposit of an open sale stands on its chain. */
+/** The verdict on the deposit of an open sale. */
 function Level({ id }: { id: string }) {
   const { t } = useTranslation('deposits.admin');
   const level = useVerdictLevel(id);

@@ -22,7 +22,7 @@ interface ReasonDialogProps {
 export function ReasonDialog({ order, decide, failed, onClose }: ReasonDialogProps) {
   const { t } = useTranslation('orders.admin');
   const form = useContractForm(refusal, { defaultValues: { adminNotes: '' } });
-  // There is nothing on a network to choose wrongly where a bank was paid.
+  // A wrong network is only possible where coins were sent.
   const ofSale = order.type === 'sell' ? (['network'] as const) : [];
   const templates = useTemplates('nothing', 'amount', 'late', ...ofSale, 'blurred', 'name');
   const { setFocus } = form;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { OpenOrder } from './orders.admin.queries.ts';
 
-/** Where the money of an exchange should have arrived: the statement to look at before paying out. */
+/** The account that should have received the money of an exchange: its statement is checked before paying out. */
 export function ReceivingAccount({ order }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
   const { paymentInstructions: shown, receivingAccountId } = order;

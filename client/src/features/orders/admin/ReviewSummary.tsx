@@ -7,7 +7,7 @@ import { givenOf } from '../components/orders.text.ts';
 import { verdictQuery, type AdminOrder } from './orders.admin.queries.ts';
 import { levelStyles } from './verdict-levels.ts';
 
-/** What is paid to whom, and how its deposit stands: on a phone the slip comes a screen after the proof. */
+/** What is paid to whom, and the verdict on its deposit: on a phone the slip is one screen below the proof. */
 export function ReviewSummary({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
   const isTableLayout = useTableLayout();

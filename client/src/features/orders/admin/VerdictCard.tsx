@@ -18,7 +18,7 @@ import { PlayTransfer } from './PlayTransfer.tsx';
 import { levelStyles } from './verdict-levels.ts';
 import { VerdictTransfers } from './VerdictTransfers.tsx';
 
-/** What the chain says about the deposit of a sale, beside what the customer shows. An exchange has none. */
+/** The verdict on the deposit of a sale, beside the customer's proof. An exchange has none. */
 export function VerdictCard({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('deposits.admin');
   const isSale = order.type === 'sell';
@@ -77,7 +77,7 @@ function Source({ order, verdict: { source, checkedAt } }: { order: AdminOrder; 
 
 type Finding = Verdict['findings'][number];
 
-/** A finding in words. */
+/** A finding as text. */
 function FindingText({ finding: { code, params }, order }: { finding: Finding; order: AdminOrder }) {
   const { t } = useTranslation('deposits.admin');
   const symbol = order.cryptoSymbol ?? '';

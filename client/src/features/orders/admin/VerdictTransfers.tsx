@@ -7,10 +7,10 @@ import { ExplorerLink, useExplorers } from '../components/ExplorerLink.tsx';
 import type { AdminOrder, Verdict } from './orders.admin.queries.ts';
 import { copyIds } from './useCommands.ts';
 
-/** The output number of coins that a contract moved: their hash is the block's, which no explorer knows as a transaction. */
+/** The output number of coins that a contract moved: their hash is the block's, which no explorer has as a transaction. */
 const byContract = -1;
 
-/** The transfers that a verdict speaks of, to be looked up elsewhere. A simulated chain is known to no explorer. */
+/** The transfers of a verdict, with links to an explorer unless the chain is simulated. */
 export function VerdictTransfers({ order, verdict }: { order: AdminOrder; verdict: Verdict }) {
   const { t } = useTranslation('orders.admin');
   const known = useExplorers();

@@ -7,7 +7,7 @@ import type { OrderSocketEvent } from '#shared/orders/orders.socket.ts';
 
 type Viewers = Extract<OrderSocketEvent, { type: 'order_viewers' }>['viewers'];
 
-/** Says which colleagues have the same order open, and tells them that it is open here. */
+/** Shows which colleagues have the same order open, and notifies them that it is open here. */
 export function Viewers({ orderId }: { orderId: string }) {
   const { t } = useTranslation('users.handling');
   const viewers = useViewers(orderId);

@@ -99,7 +99,7 @@ export const confirmLimitQuery = queryOptions({
   select: ({ rules }) => rules.confirmAboveUsd,
 });
 
-/** What the chain says about the deposit of a sale; asked again while it can still be decided. */
+/** The verdict on the deposit of a sale; refetched while the sale can still be decided. */
 export const verdictQuery = (order: Pick<AdminOrder, 'id' | 'status'>) =>
   apiQuery(
     'GET /api/admin/transactions/:id/verdict',

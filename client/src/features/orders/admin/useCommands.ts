@@ -20,7 +20,7 @@ interface CommandKeys {
   command: (name: CommandName) => void;
 }
 
-/** Leads single keys to the order they are meant for, however far the drawing is behind. */
+/** Applies single keys to the order they are meant for, however far rendering is behind. */
 export function useCommands(openId: string | undefined): CommandKeys {
   const target = useRef(openId);
   const rendered = useRef<Commands>({});

@@ -21,7 +21,7 @@ const statuses = {
   quick: { start: 'processing', approve: 'completed', reject: 'failed' },
 } as const;
 
-/** Decides about one order. Nothing is shown as done before the server says so. */
+/** Decides about one order. Not optimistic: nothing is shown as done before the server responds. */
 export function useDecide(
   order: AdminOrder,
   endpoint: 'review' | 'quick',

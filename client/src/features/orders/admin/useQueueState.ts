@@ -17,14 +17,14 @@ export interface QueueFilters {
   /** `me`, `none` or the id of a member. */
   assignee: string | undefined;
   tag: string | undefined;
-  /** How the deposit of a sale stands on its chain. */
+  /** The verdict on the deposit of a sale. */
   verdict: VerdictLevel | undefined;
   from: string | undefined;
   to: string | undefined;
   sort: 'oldest' | 'newest';
 }
 
-/** What the queue shows and which order is open, as the address says it. */
+/** The state of the queue and the open order, from the URL. */
 export interface QueueState {
   filters: QueueFilters;
   /** How many filters narrow the queue beyond its usual view. */

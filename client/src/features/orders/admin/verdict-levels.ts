@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 
-/** The colours and the icon of a verdict's level; the icon and the word say it without the colour. */
+/** The colours and the icon of a verdict's level; icon and label convey it without the colour. */
 export const levelStyles: Record<VerdictLevel, { Icon: LucideIcon; box: string; text: string }> = {
   green: { Icon: CircleCheck, box: 'border-completed bg-completed-soft', text: 'text-completed' },
   pale: { Icon: CircleCheck, box: 'border-completed/45', text: 'text-completed' },

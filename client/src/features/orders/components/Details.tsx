@@ -144,7 +144,7 @@ function Foot({ details: { id, reference, status }, onClose }: Pick<LoadedProps,
           type="button"
           className="inline-flex min-h-11 items-center font-medium text-link"
           onClick={() => {
-            // The chat stands beside the page, which a dialog covers.
+            // The chat opens beside the page, which the dialog would cover.
             onClose();
             requestHelp('openSupportChat', { id, reference });
           }}

@@ -34,7 +34,7 @@ export function DetailsSlip({ details }: { details: OrderDetails }) {
         <DottedRow label={t('slip.get')} strong>
           {formatMoneyText(payoutAmount, currency)}
         </DottedRow>
-        {/* Of a sale paid out in dollars the subtotal says it already. */}
+        {/* In a sale paid out in dollars the subtotal is the same amount. */}
         {!(details.type === 'sell' && currency === 'USD') && (
           <DottedRow label={t('slip.value')}>{formatMoneyText(details.valueUsd, 'USD')}</DottedRow>
         )}

@@ -8,7 +8,7 @@ export function useExplorers(): PublicSettings['explorers'] | undefined {
   return useQuery(settingsQuery).data?.explorers;
 }
 
-/** A page of an explorer in a tab of its own, which learns nothing of this one; the bare content without an address. */
+/** Links to a page of an explorer in a new tab, without a referrer or opener; the bare content without an address. */
 export function ExplorerLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (!href) return children;
   return (

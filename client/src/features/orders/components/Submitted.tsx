@@ -7,7 +7,7 @@ import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { orderQuery } from '../orders.queries.ts';
 import { givenOf } from './orders.text.ts';
 
-/** Said here alone, and read out: no toast repeats it. */
+/** The only confirmation, as no toast repeats it: focused, so that a screen reader reads it. */
 const focusOnce = (element: HTMLHeadingElement | null) => element?.focus();
 
 /** After a sale: confirmation, reference and next steps. Stays until the user leaves. */

@@ -12,7 +12,7 @@ export interface ListFilters {
   days: Days | undefined;
 }
 
-/** What the list shows, as the URL says it: it can be reloaded, shared with oneself and gone back to. */
+/** The state of the list, from the URL: it survives a reload, can be bookmarked and gone back to. */
 export interface ListState {
   filters: ListFilters;
   page: number;

@@ -9,8 +9,8 @@ import { useNotes } from './useNotes.ts';
 type Translate = ReturnType<typeof useTranslation<'orders'>>['t'];
 
 /**
- * An order's path in sentences: what its events say has happened, then what is to come. The path keeps its number of
- * steps from the first to the last. A refusal ends it and nothing is invented after it.
+ * The steps of an order as texts: those that happened, from its events, then those to come. Their number stays the same
+ * throughout. A refusal is the last step.
  */
 export function useTimeline(details: OrderDetails): TimelineStep[] {
   const { t } = useTranslation('orders');

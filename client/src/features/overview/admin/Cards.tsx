@@ -76,7 +76,7 @@ function CardLink({ to, children }: { to: string; children: ReactNode }) {
 
 interface TrendProps {
   percent: number | null;
-  /** Which way is welcome: colour says it beside arrow and sign. */
+  /** Which direction is welcome: the colour shows it, beside arrow and sign. */
   good: 'more' | 'less';
   /** Something happened in the span, and nothing in the one before. */
   fresh: boolean;

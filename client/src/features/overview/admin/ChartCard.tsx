@@ -11,7 +11,7 @@ interface ChartCardProps {
   /** The same data as a table. */
   head: readonly string[];
   rows: readonly (readonly ReactNode[])[];
-  /** Nothing to draw: the finding says so. */
+  /** No data for the chart; `title` states that. */
   empty?: boolean;
   id?: string;
   children: ReactNode;

@@ -29,7 +29,7 @@ export function Overview() {
   const span = overviewSpans.find((days) => String(days) === search.get('days')) ?? usualSpan;
   const { data, error, refetch } = useQuery(overviewQuery(span));
   const may = useMay();
-  // Its guide stands above the rest, which must not move when it comes.
+  // The setup guide is above the rest, which must not shift when it loads.
   const setup = useQuery({ ...setupQuery, enabled: may('settings.write') });
   const client = useQueryClient();
   const readAgain = () => void invalidateRoutes(client, 'GET /api/admin/overview');
@@ -64,7 +64,7 @@ function Shown({ stats }: { stats: OverviewStats }) {
     <>
       <SetupGuide />
       <AddressChanges changes={stats.needs.addressChanges} />
-      {/* What needs somebody comes first on a phone, and stands beside the chart on a desktop. */}
+      {/* What needs attention is first on a phone, and beside the chart on a desktop. */}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)] lg:*:first:order-last">
         <AttentionList needs={stats.needs} cards={stats.cards} />
         <div className="lg:col-span-2">

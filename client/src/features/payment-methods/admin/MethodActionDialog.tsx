@@ -21,7 +21,7 @@ export interface PendingAction {
 
 type ActionText = 'create' | 'change' | 'switchOn' | 'switchOff' | 'delete' | 'seed';
 
-/** Says what will happen, asks for the password and does it. */
+/** Explains what will happen, asks for the password and does it. */
 export function MethodActionDialog({
   action,
   name,

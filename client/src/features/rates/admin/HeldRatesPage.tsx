@@ -63,7 +63,7 @@ export function HeldRatesPage() {
   );
 }
 
-/** The usual state: said in a line, so that earlier decisions stand right below. */
+/** The usual state, in one line, so that earlier decisions follow right below. */
 function NoneWaits() {
   const { t } = useTranslation('rates.admin');
   return (
@@ -80,7 +80,7 @@ interface DecideDialogProps {
   onClose: () => void;
 }
 
-/** Says what follows from a decision before it is made. */
+/** Explains the effect of a decision before it is made. */
 function DecideDialog({ rate, decision, onClose }: DecideDialogProps) {
   const { t } = useTranslation('rates.admin');
   const name = useRateName()(rate);

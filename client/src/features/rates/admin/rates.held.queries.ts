@@ -16,7 +16,7 @@ export const heldPageSize = 50;
 export const heldRatesQuery = (query: HeldRatesQuery) =>
   apiQuery('GET /api/admin/held-rates', { query }, { refetchInterval: pollMs, placeholderData: keepPreviousData });
 
-/** How many wait: they come first, so the page that the screen opens with has them, and both say the same at any time. */
+/** How many wait: counted on the first page, which has them first, so that badge and screen always agree. */
 export const waitingRatesQuery = queryOptions({
   ...heldRatesQuery({ page: 1, pageSize: heldPageSize }),
   select: ({ items }) => items.filter(({ status }) => status === 'waiting').length,

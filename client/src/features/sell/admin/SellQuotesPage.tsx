@@ -22,7 +22,7 @@ const list: ListParamsConfig<{ q: string }> = {
   write: ({ q }) => ({ q }),
 };
 
-/** Everybody's open quotes: where coins that came without a proof belong. */
+/** All customers' open quotes: one of them explains coins that came without a proof. */
 export function SellQuotesPage() {
   const { t } = useTranslation('sell.admin');
   const { filters, page, openId, change, goTo, open } = useListParams(list);

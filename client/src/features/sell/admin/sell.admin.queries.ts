@@ -11,7 +11,7 @@ type QuoteOrder = Api['POST /api/admin/sell-quotes/:id/order']['body'];
 export const quotesPageSize = 25;
 const pollMs = 15_000;
 
-/** One page of everybody's open quotes, fetched every 15 s while the tab is visible. */
+/** One page of all customers' open quotes, fetched every 15 s while the tab is visible. */
 export const quotesQuery = (query: QuotesQuery) =>
   apiQuery('GET /api/admin/sell-quotes', { query }, { refetchInterval: pollMs, placeholderData: keepPreviousData });
 

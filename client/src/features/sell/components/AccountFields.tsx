@@ -79,7 +79,7 @@ export function AccountFields({
   );
 }
 
-/** How it is paid out; an account of one way is none of another. */
+/** The payout method; an account of one method is not valid for another. */
 function MethodField({ method, onChange }: { method: Account['method']; onChange: AccountFieldsProps['onChange'] }) {
   const { t } = useTranslation('sell');
   const choose = (value: string) => {

@@ -61,7 +61,7 @@ export function ConfirmStep({ wizard, userId }: { wizard: SellWizard; userId: st
   );
 }
 
-/** A sale resumed elsewhere brings its terms along: the steps before must speak of the same coin and amount. */
+/** A sale resumed elsewhere brings its terms along: the steps before must show the same coin and amount. */
 function useTermsOf(quote: SellQuote | undefined, { draft, update }: SellWizard): void {
   const { i18n } = useTranslation();
   const draftTerms = JSON.stringify(termsOf(draft, i18n.language));

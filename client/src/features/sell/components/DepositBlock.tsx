@@ -14,7 +14,7 @@ import { QuoteTimer } from './QuoteTimer.tsx';
 // Amount and symbol stay together: where a phone is too narrow for both, the button moves below.
 const exactAmount = 'text-lg break-words whitespace-normal sm:text-xl';
 
-/** What to send where: network first, then QR, the exact amount, the tag where the chain has one, the address, the hold. */
+/** What to send where: network first, then QR, the exact amount, the tag where the chain has one, the address, the timer. */
 export function DepositBlock({ quote }: { quote: SellQuote }) {
   const { t } = useTranslation('sell');
   const { cryptoSymbol: symbol, deposit } = quote;

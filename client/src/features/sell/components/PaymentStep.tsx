@@ -17,7 +17,7 @@ import { SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
 import { ResumedNote } from './UnfinishedSale.tsx';
 import type { SellWizard } from './useSellWizard.ts';
 
-/** Step 3: where the money goes. Continuing holds the rate, from when on an address exists. */
+/** Step 3: where the money goes. Continuing locks the rate; from then on there is an address. */
 export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: SessionUser }) {
   const { t } = useTranslation('sell');
   const { draft, update, go } = wizard;
@@ -62,7 +62,7 @@ function QuoteRefused({ error, onDecided }: { error: Error | null; onDecided: ()
   return <KycRequired error={error} title={t('allowance.overTitle')} onDecided={onDecided} />;
 }
 
-/** Holds the terms and goes on; a hold of the same terms that is there already is used again. */
+/** Locks a quote for the terms and goes to the next step; an existing quote of the draft is used again. */
 function useLockQuote({ draft, update, go }: SellWizard) {
   const { i18n } = useTranslation();
   const { mutate, isPending, error, reset } = useCreateQuote();

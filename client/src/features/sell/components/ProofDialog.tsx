@@ -48,7 +48,7 @@ function useProofForm({ cryptoId, cryptoSymbol: symbol }: SellQuote, file: File 
   return useDraftForm(schema, { file, transactionHash });
 }
 
-/** The photo of the transfer, which turns the hold into an order. */
+/** The photo of the transfer, which turns the quote into an order. */
 export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDialogProps) {
   const { t } = useTranslation('sell');
   const navigate = useNavigate();
@@ -127,7 +127,7 @@ function Refusal({ error, onDecided }: { error: Error | null; onDecided: () => v
   return <Problem error={error && text(error)} title={error ? t('proof.error') : undefined} />;
 }
 
-/** The hold has run out: old and new side by side, one tap accepts. Nothing typed or chosen is lost. */
+/** The quote has expired: old and new side by side, one tap accepts. Nothing typed or chosen is lost. */
 function NewEstimate({ quoted, today }: { quoted: SellQuote; today: SellEstimate }) {
   const { t } = useTranslation('sell');
   return (

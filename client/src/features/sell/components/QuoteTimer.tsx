@@ -6,7 +6,7 @@ import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellQuote } from '../sell.queries.ts';
 
 /**
- * How long a hold lasts, by the server's clock: the device's may be wrong, so only the time that passed here since
+ * How long a quote lasts, by the server's clock: the device's may be wrong, so only the time that passed here since
  * the answer came is taken from it.
  */
 export function useQuoteTimer({ createdAt, expiresAt, serverTime }: SellQuote) {
@@ -36,7 +36,7 @@ function receivedAtOf(serverTime: string): number {
 const radius = 14;
 const circumference = 2 * Math.PI * radius;
 
-/** The hold as a calm line with a ring; minutes and seconds only in its last quarter. */
+/** The quote's time as a calm line with a ring; minutes and seconds only in its last quarter. */
 export function QuoteTimer({ quote }: { quote: SellQuote }) {
   const { t } = useTranslation('sell');
   const { leftMs, share, expired, expiresAtHere } = useQuoteTimer(quote);

@@ -3,7 +3,7 @@ import { requestHelp } from '#client/lib/browser/help-events.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 
-/** In place of address, QR code and copy buttons, once nobody may pay there any more. */
+/** In place of address, QR code and copy buttons, once the address was stopped. */
 export function StoppedAddress() {
   const { t } = useTranslation('sell');
   return (

@@ -45,7 +45,7 @@ export function UnfinishedSale({ user }: { user: SessionUser }) {
   );
 }
 
-/** Says so where the wizard opened at a stored sale, with the way to a new one. */
+/** Notes that the wizard has resumed a stored sale, and offers a new one. */
 export function ResumedNote({ resumed, startOver }: SellWizard) {
   const { t } = useTranslation('sell');
   if (!resumed) return null;

@@ -70,7 +70,7 @@ export function readSellDraft(user: SessionUser): SellDraft {
   return { ...empty, ...(parsed.success && parsed.data), ...(bank.success && { account: bank.data }) };
 }
 
-/** The stored sale, where one was left before its rate was locked; the server knows of the others. */
+/** The stored sale, where one was left before its rate was locked; later ones are stored by the server. */
 export function readUnfinishedSale(user: SessionUser): { draft: SellDraft; storedUntil: Date } | undefined {
   const draft = readSellDraft(user);
   const stored = readDraft(draftKey(user.id));

@@ -43,7 +43,7 @@ export function useProof(quote: SellQuote, draft: SellDraft, userId: string, onD
     },
     progress: submit.progress,
     isPending: submit.isPending,
-    /** Forgets the last refusal; file and fields stay. */
+    /** Clears the last refusal; file and fields stay. */
     reset: submit.reset,
     error: changed ? null : submit.error,
     /** Today's estimate, where the quote has expired. */

@@ -17,7 +17,7 @@ type Values = z.output<typeof schema>;
 
 const maxTiers = 10;
 const asNumber = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : Number(typed)) };
-/** Anything but a number is left to the schema, which knows one word. */
+/** Anything but a number is passed to the schema as text, of which it accepts one value. */
 const asConfirmations = {
   setValueAs: (typed: unknown) => (/^\d+$/.test(String(typed).trim()) ? Number(typed) : String(typed).trim()),
 };

@@ -12,7 +12,7 @@ import { groupedUsd } from './settings.grouped.ts';
 
 const schema = settingsInput.shape.fees.unwrap();
 const maxTiers = 10;
-/** An empty field is no number, so that the schema says what is missing. */
+/** An empty field becomes NaN, so that the schema reports it as missing. */
 const asNumber = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : Number(typed)) };
 
 /** The fee tiers: the whole order is charged at the tier its value in US dollars reaches. */

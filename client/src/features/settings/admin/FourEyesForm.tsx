@@ -11,7 +11,7 @@ import { groupedUsd } from './settings.grouped.ts';
 
 const schema = settingsInput.shape.fourEyes.unwrap().required();
 
-/** Which actions need a second person. Loosening a rule needs one too. */
+/** Which actions need a second member. Loosening a rule needs one too. */
 export function FourEyesForm({ settings: { fourEyes }, onAsk }: SettingsFormProps) {
   const { t } = useTranslation('settings.admin');
   const form = useContractForm(schema, { mode: 'onTouched', defaultValues: fourEyes });

@@ -14,7 +14,7 @@ import type { SettingsFormProps } from './settings.form-props.ts';
 import { TimesForm } from './TimesForm.tsx';
 
 interface SettingsFormsProps extends SettingsFormProps {
-  /** Whether there is a colleague: a team of one sees nothing of four eyes, there is nobody who could approve. */
+  /** Whether there is a second member: without one the four-eyes settings are hidden, as no one could approve. */
   isTeam: boolean;
 }
 

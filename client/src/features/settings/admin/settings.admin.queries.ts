@@ -10,7 +10,7 @@ export type SettingsChange = Omit<Api['PUT /api/admin/settings']['body'], 'versi
 /** Everything an administrator can set. */
 export const adminSettingsQuery = apiQuery('GET /api/admin/settings', {});
 
-/** Changes settings upon the version that was seen, with the token that proves the password. */
+/** Changes settings on top of the version that was shown, with the token that proves the password. */
 export function useChangeSettings() {
   const client = useQueryClient();
   return useMutation({

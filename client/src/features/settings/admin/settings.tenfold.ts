@@ -9,7 +9,7 @@ export function isTenfold(from: number, to: number): boolean {
   return more >= less * 10;
 }
 
-/** Whether a change of the settings moves a fee or a limit tenfold. A new fee tier is measured against the one it stood in. */
+/** Whether a change of the settings moves a fee or a limit tenfold. A new fee tier is compared with the old fee at its threshold. */
 export function movesTenfold(
   settings: Pick<AdminSettings, 'fees' | 'limits' | 'rules'>,
   change: SettingsChange,

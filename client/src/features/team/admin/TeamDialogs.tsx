@@ -19,7 +19,7 @@ function useRoleOptions() {
   return teamRoles.map((role) => ({ value: role, title: t(`role.${role}`), text: t(`roleText.${role}`) }));
 }
 
-/** Invites somebody by mail: the address, the role, and the password again. */
+/** Invites a member by mail: asks for the address, the role, and the password again. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('team');
   const form = useContractForm(invitationForm, {

@@ -28,7 +28,7 @@ export function InvitationPage() {
   const { t } = useTranslation('team');
   const { token = '' } = useParams();
   const accept = useAcceptInvitation(token);
-  // Used up by then: another answer would only say so.
+  // The link is used up by then: fetching it again would only fail.
   const isOpen = !accept.isPending && !accept.isSuccess;
   const { data, error, refetch, isFetching } = useQuery({ ...invitationQuery(token), enabled: isOpen });
   return (
@@ -56,7 +56,7 @@ export function InvitationPage() {
 const isOver = (error: unknown) =>
   (['link_expired', 'invitation_used', 'invitation_unknown'] as const).some((code) => hasCode(error, code));
 
-/** What became of the link, in the server's words. */
+/** Why the link is no longer valid: the server's message. */
 function Over({ error }: { error: unknown }) {
   const { t } = useTranslation('team');
   const textOf = useProblemText();

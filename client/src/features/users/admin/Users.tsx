@@ -18,7 +18,7 @@ import type { PendingAction } from './users.pending-action.ts';
 import { UsersTable } from './UsersTable.tsx';
 import { useUsersState, type UsersState } from './useUsersState.ts';
 
-/** The tab of everybody with an account. */
+/** The tab of all users. */
 export function Users() {
   const { t } = useTranslation(['users.admin', 'common']);
   const state = useUsersState();
@@ -60,7 +60,7 @@ export function Users() {
   );
 }
 
-/** Totals are exact up to here; the server says no more. */
+/** Totals are exact up to here; the server counts no further. */
 const maxCounted = 10_000;
 
 /** The filters without the order and the page of the list. */

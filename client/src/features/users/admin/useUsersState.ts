@@ -14,7 +14,7 @@ interface Filters {
   sort: (typeof userSorts)[number];
 }
 
-/** What the list shows and who is open, as the address says it. */
+/** The state of the list and the open user, from the URL. */
 export interface UsersState {
   filters: Filters;
   page: number;

@@ -54,7 +54,7 @@ export const useBlockUser = (id: string) =>
 export const useUnblockUser = (id: string) =>
   useUserMutation(id, () => call('POST /api/admin/users/:id/unblock', { params: { id }, ...adminCall }));
 
-/** Deletes a user for good; what was fetched about them is forgotten. */
+/** Deletes a user for good; what was fetched about them is dropped from the cache. */
 export function useDeleteUser(id: string) {
   const client = useQueryClient();
   return useMutation({

@@ -13,7 +13,7 @@ import { WaitingChange } from './WaitingChange.tsx';
 import { WalletAside } from './WalletAside.tsx';
 import { walletQuery, type AdminWallet } from './wallets.admin.queries.ts';
 
-/** Changing the address of one coin, in four beats; nothing changes until the last. */
+/** Changing the address of one coin, in four steps; nothing changes until the last. */
 export function ChangeAddressPage() {
   const { t } = useTranslation(['wallets.admin', 'auth', 'common']);
   const { cryptoId = '' } = useParams();

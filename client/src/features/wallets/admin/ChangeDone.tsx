@@ -6,7 +6,7 @@ import { Time } from '#client/ui/data/Money.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import type { AdminWallet } from './wallets.admin.queries.ts';
 
-/** What has become of the change: live, or waiting for its hour. */
+/** The outcome of the change: live, or waiting until it may go live. */
 export function ChangeDone({ wallet, onAgain }: { wallet: AdminWallet; onAgain: () => void }) {
   const { t } = useTranslation('wallets.admin');
   const heading = useRef<HTMLHeadingElement>(null);

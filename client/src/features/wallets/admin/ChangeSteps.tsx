@@ -12,7 +12,7 @@ import type { AdminWallet, AdminWalletWithHistory } from './wallets.admin.querie
 
 interface ChangeStepsProps {
   wallet: AdminWalletWithHistory;
-  /** What the first beat begins with. */
+  /** What the first step begins with. */
   suggested: { address: string; memo: string };
   onDone: (wallet: AdminWallet) => void;
 }
@@ -75,7 +75,7 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** One beat of the change with its number on the line that joins them. */
+/** One step of the change with its number on the line that joins them. */
 function Step({ number, title, done, open, danger = false, children }: StepProps) {
   const { t } = useTranslation('wallets.admin');
   return (

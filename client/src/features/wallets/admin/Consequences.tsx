@@ -82,7 +82,7 @@ function liveText({ cooloffHours: count }: AdminWallet, t: ReturnType<typeof use
   return count > 0 ? t('confirm.live', { count }) : t('confirm.liveNow');
 }
 
-/** Orders and holds that go on showing the old address. */
+/** Orders and quotes that still show the old address. */
 function OpenUses({ wallet: { cryptoId, cryptoSymbol, address, tampered } }: { wallet: AdminWallet }) {
   const { t } = useTranslation('wallets.admin');
   const { data: use, error, refetch } = useQuery(useOfAddressQuery(cryptoId, tampered ? '' : (address ?? '')));

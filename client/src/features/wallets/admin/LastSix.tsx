@@ -17,7 +17,7 @@ interface LastSixProps {
   onChange: (typed: string) => void;
 }
 
-/** The third beat: read from the wallet, so that a swapped clipboard is noticed; pasting is off for that reason alone. */
+/** The third step: typed from the wallet, so that a swapped clipboard is noticed; that is why pasting is off. */
 export function LastSix({ address, typed, onChange }: LastSixProps) {
   const { t } = useTranslation('wallets.admin');
   const isMatched = matchesEnd(address, typed);

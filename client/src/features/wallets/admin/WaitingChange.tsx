@@ -8,7 +8,7 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { useWalletAction, type AdminWallet, type WalletChange } from './wallets.admin.queries.ts';
 
-/** The change that waits for its hour, and the way to stop it. */
+/** The change that waits to go live, and the button to cancel it. */
 export function WaitingChange({ wallet, waiting }: { wallet: AdminWallet; waiting: WalletChange }) {
   const { t } = useTranslation('wallets.admin');
   const [isConfirming, setIsConfirming] = useState(false);

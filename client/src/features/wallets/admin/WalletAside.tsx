@@ -20,7 +20,7 @@ interface WalletAsideProps {
   onTakeUp: (address: string, memo: string) => void;
 }
 
-/** Beside the beats: what the coin is, and every change of its address with who and when. */
+/** Beside the steps: what the coin is, and every change of its address with who and when. */
 export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
   const { t } = useTranslation('wallets.admin');
   const { cryptoName, cryptoSymbol, color, networkHint, minimumDeposit, requiresMemo, memo, lastUpdated } = wallet;
@@ -72,7 +72,7 @@ export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
   );
 }
 
-/** What came in at the address of now, and which holds still show it. */
+/** What came in at the current address, and which quotes still show it. */
 function AddressUsage({ wallet: { cryptoId, cryptoSymbol, address, tampered } }: { wallet: AdminWallet }) {
   const { t } = useTranslation('wallets.admin');
   const { data: use } = useQuery(useOfAddressQuery(cryptoId, tampered ? '' : (address ?? '')));
