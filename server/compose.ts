@@ -86,7 +86,7 @@ import { mailExamples } from './mails.examples.ts';
 import { mailTemplates } from './mails.ts';
 import type { Platform } from './platform.ts';
 
-/** Everything the composition root makes: the platform and what features lend each other. */
+/** Everything the composition root makes: the platform and what features provide to each other. */
 export type Composition = Platform &
   ApprovalsPorts &
   AuditPorts &

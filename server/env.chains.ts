@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chainDetails, chainNames, type ChainName } from '#shared/reference/chains.ts';
 import type { EnvSource, SettingProblem } from './env.source.ts';
 
-/** How a node is spoken to. */
+/** The protocol of a node. */
 export type SourceProtocol = 'rpc' | 'esplora' | 'evm' | 'tron' | 'xrpl';
 
 export type SourceSettings = {
@@ -125,7 +125,7 @@ export function chainProblems(source: EnvSource): SettingProblem[] {
   return regtest ? [...simulated, network] : simulated;
 }
 
-/** The demonstration's chains: simulated wherever the operator did not say otherwise. */
+/** The demonstration's chains: simulated unless the operator configured them. */
 export function simulatedChains(source: EnvSource): EnvSource {
   const variables = chainNames.map((chain) => chainDetails[chain].variable);
   return Object.fromEntries(variables.map((variable) => [variable, source[variable] || 'simulated']));

@@ -170,7 +170,7 @@ export function readEnv(source: EnvSource = process.env): Env {
   return assemble(parsed.data, production);
 }
 
-/** Settings of the demonstration: local mode only, in a folder of its own unless DATA_DIR says otherwise. */
+/** Settings of the demonstration: local mode only, in a folder of its own unless DATA_DIR is set. */
 export function readDemoEnv(source: EnvSource = process.env): Env {
   if (source.DATABASE_URL || source.NODE_ENV === 'production') {
     throw new BadSettings([

@@ -28,7 +28,7 @@ export type Keys = { encryptionKey: string; encryptionKeyPrevious?: string | und
  * is written, migrations included, when the database was made with another key: it would sign the audit log with it. A
  * database of ENCRYPTION_KEY_PREVIOUS is changed to ENCRYPTION_KEY, whole or not at all.
  * Coming from a version that did not sign orders, signs the open ones.
- * Answers how many migrations it ran.
+ * Returns how many migrations it ran.
  */
 export async function migrateUnderKey(url: string, keys: Keys): Promise<number> {
   const { encryptionKey, encryptionKeyPrevious: previous } = keys;

@@ -43,7 +43,7 @@ const cipherOf = (secret: string) => ({ secret, purpose: 'retired encryption key
 /**
  * Signs and encrypts again what the previous key made, in the transaction of the caller: all of it or nothing. The caller
  * has made the previous key acceptable and the current one the key of rows. A row that neither key signed stays as it is,
- * and so goes on being called forged; the audit log is not touched, its earlier part is judged by the retired key.
+ * and so still counts as forged; the audit log is not touched: its earlier part is verified with the retired key.
  */
 export async function rotateKey(tx: Tx, change: KeyChange): Promise<void> {
   await resignOrders(tx);

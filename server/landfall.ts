@@ -123,7 +123,7 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
   }
   const settings: PoolSettings = { url, ...(isPooled && { directUrl: direct }), onError };
   const database = connect({ ...settings, max: env.databasePoolSize });
-  // One of its own: slow queries of requests must not make this process look as if it had no database.
+  // A pool of its own: slow queries of requests must not make this process seem to have no database.
   const readiness = connect({ ...settings, max: 1, staysOpen: true });
   const replica = env.databaseReplicaUrl ? connect({ url: env.databaseReplicaUrl, onError }) : undefined;
   const stop = async (timeoutMs: number) => {
@@ -137,7 +137,7 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
   return { ...database, reports, readinessPool: readiness.pool, migrationsRun, stop };
 }
 
-/** Stops what was opened already, and throws what stands in the way of the start. */
+/** Stops what was opened already, and rethrows the error that prevents the start. */
 async function endWith(error: unknown, stop: (timeoutMs: number) => Promise<void>): Promise<never> {
   await stop(stopTimeoutMs);
   throw error;
@@ -164,7 +164,7 @@ async function refuseUnsafe(client: Client, { production }: Env, log: Log): Prom
   log.warn(problem);
 }
 
-/** The line an operator compares between two replicas: settings that are neither secret nor somebody's. */
+/** The line an operator compares between two replicas: settings that are neither secret nor personal. */
 function describeStart(env: Env) {
   return {
     version: productVersion,

@@ -9,7 +9,7 @@ export type Reporter = Record<'info' | 'warn' | 'error', (fields: object, messag
 
 /**
  * JSON lines on stderr: stdout is for the few lines written for the user who started the program. `base` is part of each
- * line, to tell processes apart.
+ * line, to distinguish processes.
  */
 export function createLog(level: string, destination: DestinationStream = standardError(), base?: object): Log {
   const redact = [

@@ -5,7 +5,7 @@ const order = { firstName, id: 'example', reference: 'LF-7K2M-9Q', gives: '0.05 
 const notes = '…';
 const newsletter = { unsubscribePath: '/newsletter', oneClickPath: '/newsletter' };
 
-/** What the mails to customers are filled with where the operator looks at their texts. */
+/** Example data for the mails to customers, where the operator edits their texts. */
 export const mailExamples: MailExamples = {
   verification_code: { code: '123456', minutes: 10 },
   already_registered: { firstName },

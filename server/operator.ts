@@ -7,7 +7,7 @@ import { adminPasswordFile } from './local-secrets.ts';
  * suffices, and end the process with 1.
  */
 export async function forOperator(failure: string, work: () => Promise<void>): Promise<void> {
-  // Whatever it writes is personal data or a secret, and nobody else's on this machine.
+  // Whatever it writes is personal data or a secret, not for other users of this machine.
   process.umask(0o077);
   try {
     await work();
@@ -20,7 +20,7 @@ export async function forOperator(failure: string, work: () => Promise<void>): P
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const fromServer = databaseErrorIn(error);
-  // A sentence of our own says more: it names the setting or the migration.
+  // A message of our own is more helpful: it names the setting or the migration.
   if (fromServer && (error === fromServer || error.message.startsWith('Failed query')))
     return `PostgreSQL says: ${fromServer.message} (${fromServer.code}).`;
   const { code, message } = error as NodeJS.ErrnoException;

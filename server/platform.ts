@@ -12,7 +12,7 @@ import type { FourEyes } from '#server/http/four-eyes.ts';
 import type { Limits } from '#server/http/limits.ts';
 import type { Log } from '#server/log.ts';
 
-/** The ports every feature may take: knows no feature. What features lend each other stands in `<feature>.ports.ts`. */
+/** The ports every feature may take: knows no feature. What features provide to each other is in `<feature>.ports.ts`. */
 export type Platform = {
   /** Who is behind a bearer token. */
   sessions: Sessions;

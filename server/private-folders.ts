@@ -10,7 +10,7 @@ const readableByOthers = 0o066;
 
 /**
  * Closes the folders that the product fills in DATA_DIR to other users of the machine, which earlier versions did not.
- * Folders that the operator made are left as they are: the log says which of them others can read or write.
+ * Folders that the operator made are left as they are: the log warns which of them others can read or write.
  */
 export async function closeFolders(
   { dataDir, storage, mail }: Pick<Env, 'dataDir' | 'storage' | 'mail'>,
@@ -26,7 +26,7 @@ export async function closeFolders(
 
 async function close(folder: string, user: number): Promise<void> {
   const found = await modeOf(folder);
-  // What belongs to somebody else, or to everybody as /tmp does, is not ours to close.
+  // What belongs to another user, or to all as /tmp does, is not ours to close.
   if (!found || found.uid !== user || found.mode & sticky || !(found.mode & forOthers)) return;
   await chmod(folder, 0o700);
 }
@@ -42,7 +42,7 @@ async function modeOf(folder: string): Promise<{ uid: number; mode: number } | u
   try {
     return await stat(folder);
   } catch (error) {
-    // Not made yet, or named below a file: whatever writes there says so.
+    // Not made yet, or named below a file: whatever writes there reports it.
     if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(codeOf(error) ?? '')) return undefined;
     throw error;
   }

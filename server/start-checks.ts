@@ -38,7 +38,7 @@ export async function refuseUnusable(storage: FileStorage, settings: StorageSett
   }
 }
 
-/** Says in the log when the mail server does not greet. No reason to refuse: mails wait for it as jobs. */
+/** Logs a warning when the mail server does not greet. No reason to refuse the start: mails wait for it as jobs. */
 export async function reportSilentMailServer(mailer: Mailer, log: Reporter): Promise<void> {
   try {
     await mailer.greet();
@@ -76,7 +76,7 @@ const explanations: Record<string, string> = {
   ENOSPC: 'is full',
 };
 
-/** The code of an S3 answer stands in the error's name, that of the operating system in its code, often one cause down. */
+/** The code of an S3 response is in the error's name, that of the operating system in its code, often one cause down. */
 function describeFailure(error: unknown): string {
   const codes: string[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) codes.push(cause.name, codeOf(cause) ?? '');
@@ -84,7 +84,7 @@ function describeFailure(error: unknown): string {
   return `${known ? explanations[known] : 'does not store files'} (${known ?? describeError(error).reason ?? (error as Error).message}).`;
 }
 
-/** Says in the log which connections to other machines carry personal data in clear text. */
+/** Logs which connections to other machines carry personal data in clear text. */
 export function reportPlainConnections(env: PlainCandidates, log: Reporter): void {
   const { databaseUrl, databaseDirectUrl, databaseReplicaUrl, migrationUrl, storage } = env;
   const databases = { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl };

@@ -128,7 +128,7 @@ function paidTo(tx: Transaction, byScript: ReadonlyMap<string, string>, coinId: 
 
 type Paid = Pick<ChainTransfer, 'txHash' | 'outIndex' | 'coinId' | 'block'> & { to?: string; value: bigint };
 
-/** None for an output to somebody else, or of nothing. */
+/** Empty for an output to another address, or without value. */
 function transferOf({ to, value, ...output }: Paid): ChainTransfer[] {
   if (to === undefined || value <= 0n) return [];
   return [{ ...output, to, tag: null, from: [], amount: fromUnits(value, 8), failed: false, byContract: false }];

@@ -18,8 +18,8 @@ type Range = {
 };
 
 /**
- * What a contract moved to a watched address stands in no transaction's recipient: the balance grows by more than the
- * transactions explain. The blocks where it does are found by halving the range.
+ * What a contract moved to a watched address has no transaction with that recipient: the balance grows by more than the
+ * transactions explain. The blocks where it does are found by bisecting the range.
  */
 export async function missingBalances(range: Range): Promise<{ transfers: ChainTransfer[]; notice?: string }> {
   const transfers: ChainTransfer[] = [];

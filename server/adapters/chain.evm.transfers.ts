@@ -67,7 +67,7 @@ type Included = Pick<ChainBlock, 'height' | 'hash' | 'at'>;
 
 const isOf = (who: string) => (one: WatchedAddress) => one.address.toLowerCase() === who;
 
-/** Transactions that pay the chain's coin to a watched address directly; failed where the receipt says so. */
+/** Transactions that pay the chain's coin to a watched address directly; whether they failed is in the receipt. */
 export function nativeTransfers(
   blocks: readonly { transactions: readonly EvmTransaction[]; included?: Included }[],
   receipts: readonly EvmReceipt[],
@@ -126,7 +126,7 @@ export function tokenTransfers(
   });
 }
 
-/** A call of a listed token that failed has no log: what it was meant to pay stands in its input. */
+/** A failed call of a listed token has no log: what it was meant to pay is decoded from its input. */
 export function failedTokenCall(
   { hash, from, to, input }: EvmTransaction,
   { tokens, watched }: EvmContext,

@@ -38,7 +38,7 @@ export function evmChain(settings: EvmSettings): ChainSource {
       const [id, latest, finalized] = await caller.batch(calls);
       if (readAs(quantity, valueOf(id)) !== BigInt(chainId)) throw new FeedError('the node follows another network');
       const tip = blockOf(readAs(header, valueOf(latest)));
-      // A node that knows no final block is well; what needs one is then not final.
+      // A node that reports no final block is healthy; what needs one is then not final.
       const final = header.safeParse(finalized).data;
       return { ...tip, finalized: final && { height: blockOf(final).height, at: blockOf(final).at } };
     },

@@ -26,7 +26,7 @@ export type ChainCaller = {
   post: <Schema extends z.ZodType>(schema: Schema, path: string, body: object) => Promise<z.output<Schema>>;
 };
 
-/** The node answered, and said no. */
+/** The node responded with an error. */
 export class RpcRefusal extends FeedError {
   readonly code: number | string;
   constructor(code: number | string) {
@@ -68,7 +68,7 @@ const timeoutMs = 8_000;
 /** A full Bitcoin block in JSON stays below it. */
 const maxBytes = 64_000_000;
 
-/** Speaks to one source. Credentials travel in headers, never in an address or a message. */
+/** A client of one source. Credentials travel in headers, never in an address or a message. */
 export function createChainCaller(
   { url, authorization }: Pick<SourceSettings, 'url' | 'authorization'>,
   headers: Record<string, string> = {},
@@ -109,7 +109,7 @@ export function createChainCaller(
     },
     get: async (schema, path) => {
       const text = await ask(path, undefined, [200, 404]);
-      // A page that is not there is told in plain text.
+      // A missing page is reported in plain text.
       return /^\s*[[{"\d]/.test(text) || /^[0-9a-f]{64}$/.test(text.trim())
         ? readAs(schema, looseJson(text))
         : undefined;

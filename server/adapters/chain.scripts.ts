@@ -5,8 +5,8 @@ const scriptHashVersions = new Set([0x05, 0x32, 0xc4, 0x3a]);
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 /**
- * The output script that an address of Bitcoin or Litecoin stands for, in hex: two spellings of one address have the same.
- * Undefined where it has none, as an address of Litecoin's extension blocks.
+ * The output script of an address of Bitcoin or Litecoin, in hex: two spellings of one address have the same. Undefined
+ * for an address without one, such as of Litecoin's extension blocks.
  */
 export function scriptOf(address: string): string | undefined {
   const base58 = base58HashOf(address);

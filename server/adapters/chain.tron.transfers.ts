@@ -55,7 +55,7 @@ type TronInfo = z.output<typeof info>;
 /** Watched addresses with their 21 bytes. */
 export type TronContext = readonly (WatchedAddress & { hex: string })[];
 
-/** The 21 bytes of an address in hexadecimal digits. Empty for what is none. */
+/** The 21 bytes of an address in hexadecimal digits. Empty for an invalid one. */
 export function hexOfAddress(address: string): string {
   try {
     return Buffer.from(base58check.decode(address)).toString('hex');

@@ -28,7 +28,7 @@ export function tronChain(settings: TronSettings): ChainSource {
   const caller = createChainCaller(settings, settings.key ? { 'TRON-PRO-API-KEY': settings.key } : {});
   const contextOf = (watched: readonly WatchedAddress[]): TronContext =>
     watched.map((one) => ({ ...one, hex: hexOfAddress(one.address) }));
-  // The API answers an empty object for what it does not know.
+  // The API responds with an empty object for what it does not have.
   const known = async <Schema extends z.ZodType>(schema: Schema, path: string, body: object) => {
     const answer = await caller.post(z.unknown(), path, body);
     return nothing.safeParse(answer).success ? undefined : readAs(schema, answer);

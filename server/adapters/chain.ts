@@ -20,7 +20,7 @@ export interface ChainTip {
 export interface WatchedAddress {
   coinId: string;
   address: string;
-  /** False while nobody is expected to pay there: a source that is asked address by address leaves it out of the mempool. */
+  /** False while no payment is expected there: a source queried address by address leaves it out of the mempool. */
   isAwaited?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface ChainTransfer {
   to: string;
   /** Destination tag. */
   tag: string | null;
-  /** Who sent it, where the source says so. */
+  /** Who sent it; empty where the source does not have it. */
   from: readonly string[];
   /** In coins; 0 for a token of unknown decimals. */
   amount: Decimal;
@@ -51,7 +51,7 @@ export interface ChainRange {
   /** In order of height, none left out. */
   blocks: readonly ChainBlock[];
   transfers: readonly ChainTransfer[];
-  /** What this source could not say of the range, for the operator. */
+  /** What this source could not determine in the range, for the operator. */
   notice?: string;
 }
 
@@ -65,11 +65,11 @@ export interface ChainOutput {
 
 /** What moves a chain in memory. */
 export interface ChainControls {
-  /** Puts a payment into the mempool; answers its hash. */
+  /** Puts a payment into the mempool; returns its hash. */
   pay: (outputs: readonly ChainOutput[], options?: { failed?: boolean; byContract?: boolean }) => string;
   /** Another payment takes the place of one that waits, as with a higher fee. */
   replace: (txHash: string, outputs: readonly ChainOutput[]) => string;
-  /** Forgets a payment that waits. */
+  /** Drops a payment that waits. */
   drop: (txHash: string) => void;
   /** From now on blocks are mined by `mine` alone. */
   hold: () => void;
@@ -98,7 +98,7 @@ export interface ChainSource {
   blockHash(height: number): Promise<string | undefined>;
   /** The blocks `from` to `to`, both included, and what they pay to the watched addresses. */
   transfersIn(from: number, to: number, watched: readonly WatchedAddress[]): Promise<ChainRange>;
-  /** What a transaction pays to the watched addresses; undefined when the source does not know it. */
+  /** What a transaction pays to the watched addresses; undefined when the source does not have it. */
   find(txHash: string, watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[] | undefined>;
   /** All transfers that wait to be included; absent where the source has no mempool that can be read. */
   pending?(watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[]>;

@@ -29,7 +29,7 @@ export const payment = z.object({
   DestinationTag: z.int().min(0).optional(),
 });
 
-/** A transaction of a ledger as the node has it. Its fields stand in it (the older form) or in `tx_json`. */
+/** A transaction of a ledger as the node returns it. Its fields are at the top level (the older form) or in `tx_json`. */
 export type LedgerEntry = { [field: string]: unknown };
 
 type Payment = z.output<typeof payment>;
@@ -39,8 +39,8 @@ type PaymentMeta = z.output<typeof paymentMeta>;
 const delivering = new Set(['Payment', 'AccountDelete']);
 
 /**
- * The payments to the watched addresses in a whole ledger. Every transaction says its place in the ledger: throws FeedError
- * where one is left out, stands there twice or says none. The rest is read of payments to a watched address only.
+ * The payments to the watched addresses in a whole ledger. Every transaction has its index in the ledger: throws FeedError
+ * where an index is missing, invalid or repeated. The rest is read of payments to a watched address only.
  */
 export function readPayments(
   entries: readonly LedgerEntry[],
@@ -68,7 +68,7 @@ function fieldsOf(value: unknown): LedgerEntry {
   return typeof value === 'object' && value !== null ? (value as LedgerEntry) : {};
 }
 
-/** What a validated payment brought a watched address; undefined for none. Throws FeedError where the node does not say. */
+/** What a validated payment brought a watched address; undefined for none. Throws FeedError without a delivered amount. */
 export function paidTo(
   { TransactionType, Account, Destination, DestinationTag }: Payment,
   txHash: string,

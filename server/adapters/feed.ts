@@ -49,7 +49,7 @@ export async function fetchFeedBytes(request: FeedRequest): Promise<Buffer> {
     throw error instanceof FeedError ? error : new FeedError(`the connection failed: ${reasonOf(error)}`, error);
   } finally {
     clearTimeout(timer);
-    // Lets go of a body that was not read to its end.
+    // Releases a body that was not read to its end.
     stopper.abort();
   }
 }

@@ -10,7 +10,7 @@ export interface FxOffer {
 export interface FxBatch {
   offers: readonly FxOffer[];
   refused: readonly RefusedOffer[];
-  /** When the whole table was true, where the provider says so. */
+  /** When the whole table was true; absent where the provider does not give it. */
   asOf?: Date;
 }
 

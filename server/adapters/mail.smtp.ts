@@ -15,7 +15,7 @@ export type SmtpOptions = {
 const connectionLimit = 4;
 /** Whatever a server does to stretch things, a delivery ends before its lease does. */
 const deliveryTimeoutMs = 45_000;
-/** Troubles of one message; everything else is trouble of the server. */
+/** Errors of one message; all others are errors of the server. */
 const messageErrors = new Set(['EENVELOPE', 'EMESSAGE']);
 
 /** Hands mails to an SMTP server over a few connections that stay open. */
@@ -60,7 +60,7 @@ export function smtpMailer({ url, from, requireTls = false, timeoutMs = 10_000 }
 
 type SmtpError = { code?: string; originalCode?: string; responseCode?: number };
 
-/** Codes and numbers only: a server's message quotes the recipient. `originalCode` says refused, untrusted, not found. */
+/** Codes and numbers only: a server's message quotes the recipient. `originalCode` is refused, untrusted or not found. */
 function refusalOf(error: unknown): MailRefused {
   if (error instanceof MailRefused) return error;
   const { code = 'unknown', originalCode, responseCode } = error as SmtpError;

@@ -25,9 +25,9 @@ export interface Mailer {
   close: () => void;
 }
 
-/** Why a mail was not taken; says nothing about whose it is. */
+/** Why a mail was not accepted; contains nothing about its recipient. */
 export class MailRefused extends Error {
-  /** True when the mail server itself is out of order, so that the next mail would fare no better. */
+  /** True when the mail server itself is out of order, so that the next mail would fail too. */
   readonly isServerDown: boolean;
 
   constructor(reason: string, { isServerDown }: { isServerDown: boolean }) {
@@ -40,7 +40,7 @@ export class MailRefused extends Error {
 /** Exactly one address, and nothing that could end a header or name a second recipient. */
 const oneAddress = /^[^\s,;:<>()[\]"\\\p{Cc}@]+@[^\s,;:<>()[\]"\\\p{Cc}@]+$/u;
 
-/** Answers the address in the only shape a mail library may see it; throws MailRefused for anything else. */
+/** Returns the address in the only form that is safe to pass to a mail library; throws MailRefused for anything else. */
 export function bareAddress(to: string): { name: string; address: string } {
   if (!oneAddress.test(to)) throw new MailRefused('bad address', { isServerDown: false });
   return { name: '', address: to };
@@ -52,7 +52,7 @@ export function senderOf(from: string): { name: string; address: string } {
   return { name: name.trim(), address: bareAddress(address.trim()).address };
 }
 
-/** What every kind of delivery says about a mail. */
+/** The fields of a mail that every kind of delivery sends. Throws MailRefused for an invalid address. */
 export function envelopeOf(from: string, mail: OutgoingMail) {
   const { id, to, subject, html, text, unsubscribeUrl } = mail;
   const configured = senderOf(from);

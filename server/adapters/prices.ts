@@ -5,9 +5,9 @@ export interface PriceOffer {
   coinId: string;
   /** US dollars for one coin, above zero. */
   priceUsd: Decimal;
-  /** Per cent over 24 hours; absent when the provider does not say. */
+  /** Per cent over 24 hours; absent when the provider does not give it. */
   change24h?: Decimal;
-  /** When the provider says it last saw the market; absent when it does not say. */
+  /** When the provider last saw the market, by its own account; absent when it does not give it. */
   seenAt?: Date;
 }
 
@@ -24,7 +24,7 @@ export interface PriceBatch {
 
 /** Where coin prices come from. */
 export interface PriceProvider {
-  /** Shown beside every quoted price; "sample" makes the screens say "sample rates". */
+  /** Shown beside every quoted price; "sample" makes the screens show "sample rates". */
   readonly source: string;
   /** A live price grows old; a sample one does not. */
   readonly live: boolean;

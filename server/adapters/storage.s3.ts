@@ -72,7 +72,7 @@ async function openClient({ endpoint, region, accessKeyId, secretAccessKey, sess
     region,
     // Own endpoints rarely answer bucket.host names.
     forcePathStyle: endpoint !== undefined,
-    // Streams fail otherwise, and many S3 clones know no checksums.
+    // Streams fail otherwise, and many S3 clones do not support checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // A stream can be sent only once; the customer's browser tries again.

@@ -21,7 +21,7 @@ export function isStoredName(name: string): boolean {
   return ownName.test(name);
 }
 
-/** Answers the name, or throws: the last line of defence against a path where a name belongs. */
+/** Returns the name, or throws: the last line of defence against a path where a name belongs. */
 export function storedName(name: string): string {
   if (!isStoredName(name)) throw new Error('This is not a name of a stored file.');
   return name;

@@ -1,4 +1,4 @@
-// npm run audit:verify [-- number:hash]: reads the whole audit log and names what was changed behind the product's back.
+// npm run audit:verify [-- number:hash]: reads the whole audit log and lists what was changed outside the product.
 import { connect } from '../db/connection.ts';
 import { attachEmbedded } from '../db/embedded/embedded.ts';
 import { readEnv } from '../env.ts';

@@ -30,7 +30,7 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
-    // One that is there already may be somebody else's.
+    // A folder that existed may belong to another user of the machine.
     await mkdir(join(folder, 'tables'), { mode: 0o700 });
   } catch (cause) {
     const code = codeOf(cause);

@@ -1,4 +1,4 @@
-// npm run build: makes dist/client and dist/server where they are missing or stale. Everything it says goes to stderr.
+// npm run build: makes dist/client and dist/server where they are missing or stale. All its output goes to stderr.
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';

@@ -15,7 +15,7 @@ const everyMs = 10_000;
 const firstQuestions = 3;
 /** A smaller step back is a correction of the measurement; a larger one means that the database's clock was set. */
 const correctionMs = 1_000;
-/** A machine that is further off than this has a problem that its operator should know of. */
+/** The operator is warned when the clock of this machine is further off. */
 const toleratedMs = 5_000;
 
 /**

@@ -23,11 +23,11 @@ export type Database = {
 
 export type PoolSettings = {
   url: string;
-  /** Where `url` may be that of a pooler: where sessions are to be had, if only at `url` itself. */
+  /** Where `url` may be a pooler: an address that gives whole sessions, possibly `url` itself. */
   directUrl?: string;
   /** How many connections this process may open; the default suits two cores. */
   max?: number;
-  /** Whether they stay open however long nobody asks anything; by default they close after 10 s. */
+  /** Whether they stay open however long they are idle; by default they close after 10 s. */
   staysOpen?: boolean;
   /** How long a caller waits for a free connection before it is refused. */
   waitMs?: number;
@@ -132,7 +132,7 @@ export async function inTx<Result>(
   }
 }
 
-/** Answers why the connection must be thrown away, if it must: PostgreSQL then rolls back by itself. */
+/** Returns why the connection must be thrown away, if it must: PostgreSQL then rolls back by itself. */
 async function rollBack(client: PoolClient, cause: unknown): Promise<Error | undefined> {
   if (isConnectionBroken(cause)) return cause as Error;
   try {

@@ -1,7 +1,7 @@
 type PgLikeError = Error & { code?: string; constraint?: string };
 
 const brokenSockets = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
-// Class 08 is connection trouble; 57P0x is a server stopping or starting; 53300 is one that is full.
+// Class 08 is a connection error; 57P0x is a server stopping or starting; 53300 is one that is full.
 const brokenStates = /^(08...|57P0[1-5]|53300|25P03)$/;
 const brokenMessages =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|not queryable/;
@@ -41,7 +41,7 @@ export function isDiskFull(error: unknown): boolean {
   return causes(error).some(({ code }) => code === '53100');
 }
 
-/** Drizzle wraps what `pg` throws, so the code sits somewhere along the chain of causes. */
+/** Drizzle wraps what `pg` throws, so the code is somewhere along the chain of causes. */
 function causes(error: unknown): PgLikeError[] {
   return error instanceof Error ? [error, ...causes(error.cause)] : [];
 }

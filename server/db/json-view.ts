@@ -4,7 +4,7 @@ import type { TextRow } from './statements.ts';
 
 /**
  * A field of a JSON answer: the SQL it is read from, the type of that, and how its text becomes JSON. Null stays null, or
- * is `absent`. The SQL of an object tells whether there is one.
+ * is `absent`. The SQL of an object is whether there is one.
  */
 export type JsonField = {
   readonly kind: 'number' | 'text' | 'boolean' | 'moment' | 'json' | 'object';
@@ -38,9 +38,9 @@ export const field = {
 };
 
 /**
- * What rows look like as JSON, made from one list of fields: the select list, the declared columns, and the function that
- * writes a row. Rows are never parsed. For answers that are asked for all the time: PostgreSQL needs twice as long for a
- * list when it makes the JSON itself.
+ * The JSON form of rows, made from one list of fields: the select list, the declared columns, and the function that
+ * writes a row. Rows are never parsed. For responses that are requested all the time: PostgreSQL needs twice as long for
+ * a list when it makes the JSON itself.
  */
 export type JsonView = {
   /** The select list: a column for each different SQL, however many fields show it. */
@@ -129,12 +129,12 @@ function fieldJson({ kind, place, start, absent, write }: Step, row: TextRow): s
   return start + text;
 }
 
-/** All characters but quotes, backslashes and control characters stand in JSON as they are. */
+/** All characters but quotes, backslashes and control characters need no escape in JSON. */
 const needsEscape = /[^ !#-[\]-\uffff]/;
 
 const parseMoment = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
-/** From `2026-11-22 19:37:41.804263+00`, as a session in UTC sends it; what looks otherwise is left to the driver. */
+/** From `2026-11-22 19:37:41.804263+00`, as a session in UTC sends it; any other format is left to the driver. */
 function isoMoment(text: string): string {
   const isUsual = text.length >= 26 && text[10] === ' ' && text.endsWith('+00');
   return isUsual ? `${text.slice(0, 10)}T${text.slice(11, 23)}Z` : parseMoment(text).toISOString();

@@ -16,7 +16,7 @@ const minServerVersion = 140_000;
  * Brings the database at `url` to the schema of this version, and the job library's own schema with it.
  * Safe when many processes start together: one works, the others wait for it. Throws when PostgreSQL is older
  * than 14, or when the database was already migrated by a newer Landfall. `upTo` stops after that many migrations, for
- * a backup made by an older version. Answers how many migrations it ran.
+ * a backup made by an older version. Returns how many migrations it ran.
  */
 export async function migrateDatabase(url: string, upTo?: number): Promise<number> {
   const client = new Client({
@@ -53,7 +53,7 @@ async function migrateUpTo(client: Client, upTo: number | undefined): Promise<vo
   }
 }
 
-/** Runs the migrations of a folder; an error names the one that failed and says what PostgreSQL said. */
+/** Runs the migrations of a folder; an error names the one that failed and quotes PostgreSQL. */
 async function migrateNamed(client: Client, folder: string): Promise<void> {
   try {
     await migrate(drizzle(client), { migrationsFolder: folder });

@@ -3,7 +3,7 @@ import { runStatement } from './connection.ts';
 import { column } from './rows.ts';
 import { readStatement } from './statements.ts';
 
-/** What stands between us and PostgreSQL: nothing, a pooler that lends a session for a connection, or for a transaction. */
+/** What is between us and PostgreSQL: nothing, or a pooler that assigns a session per connection or per transaction. */
 export type Pooling = 'none' | 'session' | 'transaction';
 
 const backend = readStatement({ pid: column.integer }, 'select pg_backend_pid() as pid');
@@ -11,7 +11,7 @@ const serverIdentity = readStatement(
   { identity: column.text },
   `select current_database() || ' ' || pg_postmaster_start_time() as identity`,
 );
-/** A busy pooler may give the same session to nobody else for a few questions. */
+/** With a busy pooler it may take a few queries until a session is seen to change or to be shared. */
 const questions = 10;
 
 /**
@@ -25,7 +25,7 @@ export async function detectPooling(client: Client, connectAnother: () => Promis
   try {
     const first = await backendOf(client);
     for (let question = 0; question < questions; question++) {
-      // Two connections never share a session, and one never changes it, unless it is lent for a transaction.
+      // Two connections never share a session, and one never changes it, unless sessions are assigned per transaction.
       if ((await backendOf(other)) === first || (await backendOf(client)) !== first) return 'transaction';
     }
     return 'session';

@@ -15,7 +15,7 @@ export type ReachedDatabase = {
 
 /**
  * Connects to PostgreSQL, and waits a while for one that starts beside us. Throws a sentence for the operator when it
- * cannot be reached, or when a transaction pooler stands where a session is needed.
+ * cannot be reached, or when it is a transaction pooler and a session is needed.
  */
 export async function reachDatabase(url: string, directUrl: string): Promise<ReachedDatabase> {
   const client = await reach(url, 'DATABASE_URL');

@@ -19,11 +19,11 @@ export type ReplicaLag = {
   bytes: number | null;
   /** For how long something has been missing that was there when this process looked; 0 while it follows. */
   seconds: number;
-  /** When the newest transaction that the replica knows was committed; null while that is not known. */
+  /** When the newest transaction replayed by the replica was committed; null while that is unknown. */
   newestAt: Date | null;
 };
 
-/** A replica that is further behind than this is told to the operator; the primary serves in its place from the first second. */
+/** The operator is warned of a replica further behind than this; the primary serves in its place from the first second. */
 export const lagToleratedSeconds = 60;
 
 const patienceMs = 1_000;
@@ -51,7 +51,7 @@ type Primary = Pick<Database, 'pool' | 'db'>;
 type Position = { position: string; database: string };
 type Replayed = { missing: number; newestAt: Date | null };
 
-/** Reads at `replica` what it can, else at `primary`. `onError` hears why the replica did not answer as one. */
+/** Reads at `replica` what it can, else at `primary`. `onError` gets the error of a replica that could not be used. */
 export function openReports(
   primary: Primary,
   replica: Primary | undefined,

@@ -43,7 +43,7 @@ export const column = {
   json: ofType<unknown>('json'),
   /** The name of a table or column in the catalogues of PostgreSQL. */
   name: ofType<string>('name'),
-  /** What a function answers that answers nothing. */
+  /** The result of a function that returns nothing. */
   void: ofType<unknown>('void'),
   texts: ofType<string[]>('text[]'),
   textsOrNull: ofType<(string | null)[]>('text[]'),

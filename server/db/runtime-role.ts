@@ -41,7 +41,7 @@ export async function grantRuntimeRole(migrationUrl: string, role: string): Prom
     await client.query(`grant usage, select, update on all sequences in schema ${schemas} to ${to}`);
     await client.query(`grant execute on all functions in schema ${schemas} to ${to}`);
     await client.query(`revoke update, delete, truncate on ${appendOnlyTables.join(', ')} from ${to}`);
-    // The job library lets nobody but the owner see rows.
+    // The job library lets only the owner see rows.
     const policy = `landfall ${role}`;
     for (const { name } of await runStatement(client, policed, [policy])) {
       await client.query(

@@ -8,7 +8,7 @@ export type Statement<Kind extends StatementKind, Row> = {
   readonly kind: Kind;
   readonly name: string;
   readonly text: string;
-  /** The columns of its answer; none where nobody reads them. */
+  /** The columns of its result; empty where none is read. */
   readonly columns: RowShape;
   /** Its rows come as PostgreSQL sent them. */
   readonly isText?: boolean;
@@ -58,7 +58,7 @@ export function writeStatement<Shape extends RowShape>(columns: Shape, text: str
   return declare('write', columns, text);
 }
 
-/** Declares a write that answers nothing, as `insert`, `update`, `delete` or a `select` of one function. */
+/** Declares a write that returns nothing, as `insert`, `update`, `delete` or a `select` of one function. */
 export function batchedWrite(text: string): BatchedStatement {
   if (!/^\s*(insert|update|delete|select)\b/i.test(text)) throw new Error(`Cannot be batched: ${text.slice(0, 80)}`);
   return declare('batched', {}, text);
@@ -122,7 +122,7 @@ function batchedStatementOf(statements: readonly { text: string; size: number }[
 }
 
 /**
- * Answers the JSON text PostgreSQL made (one row, one column called `json`), to be sent as it is. Only for the
+ * Returns the JSON text PostgreSQL made (one row, one column called `json`), to be sent as it is. Only for the
  * few answers where the bench shows that parsing and printing again costs more than clarity is worth.
  */
 export async function readJsonText(

@@ -4,7 +4,7 @@ import { runStatement } from './connection.ts';
 import { column, orNull } from './rows.ts';
 import { readStatement } from './statements.ts';
 
-/** A schema that exists from before the first change of a restore until its last; its comment says what is restored. */
+/** A schema that exists from before the first change of a restore until its last; its comment names what is restored. */
 export const restoreSchema = 'landfall_restore';
 
 const unfinished = readStatement(

@@ -32,7 +32,7 @@ export interface DemoCustomer {
   registeredMinutesAgo: number;
 }
 
-/** What a request would say about who it comes from. */
+/** The actor that a request by this user would have. */
 function actorOf(id: string, email: string, role: Actor['role'] = 'customer'): Actor {
   const teamRole = role === 'admin' ? 'owner' : null;
   const ids = { userId: id, sessionId: randomUUID(), requestId: randomUUID() };

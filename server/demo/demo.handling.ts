@@ -14,7 +14,7 @@ type Deps = Platform & SettingsPorts & UsersPorts;
 
 const takenOrder = z.object({ id: z.uuid(), userId: z.uuid() });
 
-/** Two open orders that somebody works on, with tags and notes, through the real services. */
+/** Assigns two open orders, with tags and notes, through the real services. */
 export async function seedHandling(deps: Deps): Promise<void> {
   const [reviewer, payer] = await Promise.all(demoTeam.slice(0, 2).map((one) => memberActor(deps, one)));
   if (!reviewer || !payer) throw new Error('There is no team');

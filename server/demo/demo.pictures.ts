@@ -12,7 +12,7 @@ function line(x: number, y: number, width: number, height = 18, fill = grey): st
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="4" fill="${fill}"/>`;
 }
 
-/** A number below `most` that looks random and is the same for the same seed and place. */
+/** A pseudorandom number below `most`, the same for the same seed and place. */
 function scatter(seed: number | string, place: number, most: number): number {
   return createHash('sha256').update(`${seed} ${place}`).digest().readUInt32BE() % most;
 }
@@ -58,7 +58,7 @@ export function documentPicture({ firstName, lastName }: DemoProfile, side: 'fro
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="640"><rect width="1000" height="640" fill="#b9c2bb"/>${card}${inside}</svg>`;
 }
 
-/** Draws a picture into a file of `folder`, as an upload lies there while its request lasts. */
+/** Renders a picture into a file of `folder`, as a staged upload. */
 export async function stagePicture(folder: string, originalName: string, svg: string): Promise<StagedFile> {
   const path = join(folder, originalName);
   await sharp(Buffer.from(svg)).jpeg({ quality: 70 }).toFile(path);

@@ -112,7 +112,7 @@ function planOrder(roll: () => number, createdAt: Date, now: Date, others: reado
       : 'pending';
   const priceRoll = roll();
   const termsOf = (index: number) => amountsOf(coin, amount, demoProfiles[index]?.currency ?? 'USD', priceRoll);
-  // Who may not sell this much leaves it to somebody who may.
+  // If this profile may not sell this much, another one does.
   while (!mayOrder(profile, termsOf(profile).valueUsd, createdAt, others)) profile -= 1;
   return {
     profile,

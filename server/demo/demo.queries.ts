@@ -12,7 +12,7 @@ import { users } from '#server/features/users/users.tables.ts';
 type NewUser = typeof users.$inferInsert;
 type NewOrder = typeof orders.$inferInsert;
 
-/** Whether anybody but the administrator is on record: the demonstration never mixes with real customers. */
+/** Whether there is any user but the administrator: the demonstration never mixes with real customers. */
 export async function hasCustomers(db: Db): Promise<boolean> {
   const [row] = await db
     .select({ id: users.id })
@@ -22,7 +22,7 @@ export async function hasCustomers(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Writes a customer who registered and was verified in the past; answers the id. */
+/** Writes a customer who registered and was verified in the past; returns the id. */
 export async function insertUser(tx: Tx, profile: NewUser): Promise<string> {
   const [row] = await tx.insert(users).values(profile).returning({ id: users.id });
   if (!row) throw new Error('The customer was not written');

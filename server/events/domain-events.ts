@@ -24,10 +24,10 @@ const domainEvent = z.discriminatedUnion('kind', [
   /** An identity request was submitted or decided. */
   z.object({ kind: z.literal('kyc_changed'), id, userId: id, status: z.string() }),
   z.object({ kind: z.literal('rates_changed') }),
-  /** A chain has new blocks or transfers that somebody may be waiting for. */
+  /** A chain has new blocks or transfers that may be waited for. */
   z.object({ kind: z.literal('chain_advanced'), chain: z.string() }),
   z.object({ kind: z.literal('wallets_changed') }),
-  /** Nobody may pay into a deposit address any more; the id is that of the stop. */
+  /** A deposit address was stopped: no payment must go there any more; the id is that of the stop. */
   z.object({ kind: z.literal('deposit_address_stopped'), id }),
   z.object({ kind: z.literal('settings_changed') }),
   z.object({ kind: z.literal('audit_written') }),
@@ -42,7 +42,7 @@ const domainEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('chat_joined'), roomId: z.string(), by: z.enum(['user', 'support']) }),
   /** An admin closed a conversation. */
   z.object({ kind: z.literal('chat_closed'), roomId: z.string() }),
-  /** Another member of the team, or nobody, answers in a conversation. */
+  /** A conversation was assigned to another member of the team, or unassigned. */
   z.object({ kind: z.literal('chat_assigned'), roomId: z.string() }),
   /** One side of a conversation is writing. */
   z.object({ kind: z.literal('chat_typing'), roomId: z.string(), by: z.enum(['user', 'support']) }),
@@ -66,7 +66,7 @@ export type EventOf<Kind extends EventKind> = Extract<DomainEvent, { kind: Kind 
  */
 export type Resync = { kind: 'resync'; gapMs: number };
 
-/** Reads a NOTIFY payload; undefined for one this version does not know (a newer process may run beside this one). */
+/** Parses a NOTIFY payload; undefined for a kind unknown to this version (a newer process may run beside this one). */
 export function parseEvent(payload: string | undefined): DomainEvent | undefined {
   try {
     return domainEvent.safeParse(JSON.parse(payload ?? '')).data;

@@ -8,7 +8,7 @@ import { channel } from './publish.ts';
 export type Events = {
   /**
    * Calls `listener` for each event of this kind that was published by any process, this one too, and with
-   * `{ kind: 'resync' }` whenever listening (re)starts, as events may have been missed. Answers how to stop it.
+   * `{ kind: 'resync' }` whenever listening (re)starts, as events may have been missed. Returns the function that unsubscribes.
    */
   on: <Kind extends EventKind>(kind: Kind, listener: (event: EventOf<Kind> | Resync) => void) => () => void;
   /** False while the listening connection is down: in-memory caches may then be out of date. */
@@ -25,7 +25,7 @@ const maxBackoffMs = 5_000;
 const heartbeatMs = 10_000;
 const timeoutMs = 5_000;
 
-/** Hears NOTIFY on a connection of its own and wins that connection back, however often PostgreSQL restarts. */
+/** Listens for NOTIFY on a connection of its own, and reconnects however often PostgreSQL restarts. */
 export function createEvents({ url, log }: { url: string; log: Reporter }): Events {
   const listeners = new Map<EventKind, Set<Listener>>();
   const closing = new AbortController();

@@ -3,7 +3,7 @@ import type { Rights } from '#shared/kernel/permission.ts';
 /** `admin` is the owner named by ADMIN_EMAIL, `staff` are the other members of the team. */
 export type UserRole = 'customer' | 'staff' | 'admin';
 
-/** Who is behind a token, as the session row says. */
+/** The user of a token, according to the session's row. */
 export type SignedIn = Rights & {
   userId: string;
   role: UserRole;
@@ -11,18 +11,18 @@ export type SignedIn = Rights & {
   teamRole: string | null;
   sessionId: string;
   email: string;
-  /** A member who has no second factor yet: the session opens nothing but its set-up. */
+  /** A member who has no second factor yet: the session allows only its set-up. */
   isSettingUp: boolean;
 };
 
 /** The signed-in user who acts within one request. */
 export type Actor = SignedIn & { requestId: string };
 
-/** What the guard asks about tokens; the auth feature answers. */
+/** What the guard needs to authenticate tokens; implemented by the auth feature. */
 export interface Sessions {
   /**
    * Null for a token that is malformed, forged, expired or revoked. Throws Forbidden('blocked') for a blocked user.
-   * `isBackground` is a request that nobody at the screen caused: it does not keep an idle session alive.
+   * `isBackground` is a request that no input caused: it does not extend an idle session.
    */
   authenticate(token: string, isBackground?: boolean): Promise<SignedIn | null>;
   /**

@@ -11,9 +11,9 @@ type MaybeHttpError = { type?: unknown; status?: unknown; code?: unknown };
 
 const internal = errorBody('internal', 'internal');
 
-/** The last middleware: every error becomes `{message, code, reason, …}`; what we did not mean is logged and tells nothing. */
+/** The last middleware: every error becomes `{message, code, reason, …}`; an unexpected one is logged, without details. */
 export function answerErrors(log: Log) {
-  // Four parameters: that is how the router knows an error handler.
+  // Four parameters: that is how the router recognizes an error handler.
   return (error: unknown, request: IncomingMessage & { id?: string }, response: ServerResponse, _next: Next): void => {
     const refusal = refusalOf(error);
     const status = refusal?.status ?? errorStatus.internal;

@@ -8,8 +8,8 @@ type Chunks = AsyncGenerator<Uint8Array>;
 const inFlight = new Set<string>();
 
 /**
- * Streams what `make` generates, one for each key at a time in this process, so that a few callers cannot block
- * everybody. Throws TooMany('export_running').
+ * Streams what `make` generates, one for each key at a time in this process, so that a few callers cannot block all
+ * others. Throws TooMany('export_running').
  */
 export async function exclusiveStream(key: string, make: () => Chunks | Promise<Chunks>): Promise<Readable> {
   if (inFlight.has(key)) throw new TooMany(5, 'export_running');

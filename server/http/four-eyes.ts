@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/connection.ts';
 import type { ApprovalDetails, ApprovalKind, FourEyesRules } from '#shared/kernel/approval.ts';
 import type { Actor } from './actor.ts';
 
-/** What an action answers that now waits for a second member of the team: 202 with the id of its request. */
+/** The result of an action that now waits for a second member of the team: 202 with the id of its request. */
 export class PendingApproval {
   readonly approvalId: string;
 
@@ -35,15 +35,15 @@ export type Approval = {
   expiresAt: Date;
 };
 
-/** Which actions need a second member, and how they wait for one; the approvals feature answers. */
+/** Which actions need a second member, and how they wait for one; implemented by the approvals feature. */
 export interface FourEyes {
   readonly rules: FourEyesRules;
   /**
    * For an action that a rule applies to, called before it writes anything. From its own route it stores the request and
-   * answers it: the action ends there. With `approval` it claims the request for this transaction and answers undefined:
+   * returns it: the action ends there. With `approval` it claims the request for this transaction and returns undefined:
    * the action goes on. Throws Conflict('facts_changed' | 'own_request' | 'expired' | 'already_decided').
    */
   pass(tx: Tx, actor: Actor, request: ApprovalRequest, approval?: Approval): Promise<PendingApproval | undefined>;
-  /** Throws Conflict('second_user_needed') where nobody else in the team could approve. */
+  /** Throws Conflict('second_user_needed') where no other member of the team could approve. */
   requireSecondUser(tx: Tx, actor: Actor): Promise<void>;
 }

@@ -62,7 +62,7 @@ async function callerOf(
   if (token === undefined) return null;
   try {
     const signedIn = await sessions.authenticate(token, headers['x-background'] === '1');
-    // Until the second factor is set up, a member is a visitor to what everybody may call.
+    // Until the second factor is set up, a member is treated as a visitor by public endpoints.
     if (signedIn?.isSettingUp && access === 'public' && !duringSetup) return null;
     return signedIn && { ...signedIn, requestId };
   } catch (error) {
@@ -72,7 +72,7 @@ async function callerOf(
   }
 }
 
-/** Throws Forbidden('step_up_required') unless the token says that the password was proven again in this session. */
+/** Throws Forbidden('step_up_required') unless the token proves that the password was entered again in this session. */
 export async function requireStepUp(sessions: Sessions, actor: Actor, token: unknown): Promise<void> {
   if (typeof token === 'string' && token.length <= 4096 && (await sessions.isStepUpValid(actor, token))) return;
   throw new Forbidden('step_up_required', 'step_up_required');

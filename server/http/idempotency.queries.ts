@@ -54,7 +54,7 @@ export async function storeAnswer(tx: Tx, { userId, endpoint, key }: Ticket, { s
   await tx.run(insertAnswer, [userId, endpoint, key, status, answer]);
 }
 
-/** Deletes keys older than 24 hours; answers how many. */
+/** Deletes keys older than 24 hours; returns how many. */
 export async function deleteOldKeys(tx: Tx): Promise<number> {
   const rows = await tx
     .delete(idempotencyKeys)

@@ -6,7 +6,7 @@ import { writeStatement } from '../db/statements.ts';
 
 const nowMs = '(extract(epoch from now()) * 1000)::bigint';
 
-// No window ends later than a whole one from now: what says so was written by a process whose clock was ahead.
+// No window ends later than a whole one from now: such a row was written by a process whose clock was ahead.
 const count = writeStatement(
   { points: column.integer, leftMs: column.float },
   `insert into request_limits as counted (key, points, expire) values ($1, $2::int, ${nowMs} + $3::bigint)

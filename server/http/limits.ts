@@ -33,7 +33,7 @@ const table: Record<Limit, QuotaSet> = {
   admin: { store: 'shared', quotas: [{ by: 'caller', points: 300, seconds: minute }] },
   // Passwords of one account are counted where they are compared (features/auth/auth.attempts.ts): only wrong ones count.
   signIn: { store: 'shared', quotas: [{ by: 'ip', points: 20, seconds: minute }] },
-  // Each call mails somebody who never asked for it, or the administrator: a few of a household, none of a cannon.
+  // Each call mails the administrator, or a user who may not have asked: enough for a household, too few for a mail bomb.
   mail: {
     store: 'shared',
     quotas: [
@@ -41,7 +41,7 @@ const table: Record<Limit, QuotaSet> = {
       { by: 'ip', points: 60, seconds: 24 * hour },
     ],
   },
-  // Tight where a thief must be (one account from one place), wide where a stranger could lock the owner out.
+  // Tight for one account from one address, as an attacker needs; wide where others could lock the owner out.
   code: {
     store: 'shared',
     quotas: [

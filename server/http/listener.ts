@@ -22,7 +22,7 @@ type ListenSettings = { host: string; port: number; trustProxy?: number; rateLim
 const headersTimeout = 10_000;
 const uploadTimeout = 120_000;
 const bodyTimeout = 60_000;
-/** Longer than the idle time of common reverse proxies, so that it is they who hang up. */
+/** Longer than the idle time of common reverse proxies, so that the proxy is the one that closes. */
 const keepAliveTimeout = 65_000;
 const idleTimeout = 75_000;
 const maxConnections = 12_000;

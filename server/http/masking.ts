@@ -40,7 +40,7 @@ export function masked(value: unknown, masks: readonly Mask[]): unknown {
   );
 }
 
-/** The details of an account, by the names its country uses: whatever looks like a number or an address. */
+/** The details of an account, by the names its country uses: all values with the format of a number or an address. */
 function maskDetails(details: unknown): unknown {
   if (typeof details !== 'object' || details === null) return details;
   const isNumber = (one: unknown): one is string => typeof one === 'string' && /(\d[^\d]?){5}|@/.test(one);

@@ -121,7 +121,7 @@ function observeFailures(registry: Registry, failures: Observed['failures']): vo
 /** Below the ten seconds after which Prometheus gives a scrape up. */
 const readTimeoutMs = 4_000;
 
-/** Answers how to bring the gauges up to date; without an answer in time they are absent, as unknown values must be. */
+/** Returns the function that updates the gauges; without an answer in time they are absent, as unknown values must be. */
 function observeGroup(registry: Registry, { help, read }: GaugeGroup): () => Promise<void> {
   const gauges = Object.entries(help).map(([name, text]) => new Gauge({ name, help: text, registers: [registry] }));
   const reachable = new Gauge({
@@ -134,7 +134,7 @@ function observeGroup(registry: Registry, { help, read }: GaugeGroup): () => Pro
     reachable.set(values ? 1 : 0);
     gauges.forEach((gauge, at) => {
       const value = values?.[Object.keys(help)[at] ?? ''];
-      // Without labels a gauge that is merely reset would say 0.
+      // Without labels a gauge that is merely reset would report 0.
       if (value === undefined) gauge.remove();
       else gauge.set(value);
     });

@@ -10,7 +10,7 @@ export type CodeOf<Status extends number> = {
 /** Why: the reason itself, or with what fills the blanks of its text. */
 export type Because = PlainReason | FilledReason;
 
-/** What is in the answer beside the refusal itself: `fields` says what to correct in which input, the rest is data of the code. */
+/** The response body beside the refusal itself: `fields` is what to correct, by input; the rest is data of the code. */
 export type RefusalExtra = { fields?: Record<string, Because>; [name: string]: unknown };
 
 /**
@@ -72,7 +72,7 @@ export class SignedOut extends Refusal<401> {
 /** 403: known, but not allowed. For another user's rows use NotFound. */
 export class Forbidden extends Refusal<403> {}
 
-/** 404. Somebody else's row and no row at all must look the same from outside. */
+/** 404. Another user's row and a missing row must be indistinguishable from outside. */
 export class NotFound extends Refusal<404> {
   constructor(reason: Extract<PlainReason, `${string}_not_found`>) {
     super('not_found', reason);

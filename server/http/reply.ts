@@ -19,7 +19,7 @@ export type JsonText = { readonly [jsonTextMark]: string };
 export const notModified = Symbol('not modified');
 export type NotModified = typeof notModified;
 
-/** What a handler can say beside its result. */
+/** What a handler can send beside its result. */
 export class Reply {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
@@ -39,7 +39,7 @@ export class Reply {
   }
 
   /**
-   * A public answer that a CDN may send to everybody for `seconds`, by the reader's language if it depends on it. Gets an
+   * A public answer that a CDN may send to any caller for `seconds`, by the reader's language if it depends on it. Gets an
    * ETag of its content unless `etag` gave it one.
    */
   shared(seconds: number, { byLanguage = false } = {}): void {
@@ -162,7 +162,7 @@ export function serializeAnswer(
   if (typeof response === 'string') return null;
   if (answer === null && response.safeParse(null).success) return null;
   const text = jsonTextOf(answer) ?? JSON.stringify(response.parse(answer));
-  // Here and not where an answer is made: no route of the administration can forget it.
+  // Here and not where an answer is made: so it applies to every route of the administration.
   return access === 'admin' && masks.length > 0 ? JSON.stringify(masked(JSON.parse(text), masks)) : text;
 }
 
@@ -172,7 +172,7 @@ function sendText(response: ServerResponse, text: string | null): void {
   response.end();
 }
 
-/** Redirects stay on this site, whatever a `next` in the query says. */
+/** Redirects stay on this site, whatever a `next` in the query is. */
 function ownPath(path: string): string {
   return /^\/(?![/\\])/.test(path) ? path.replace(/[^\x21-\x7e]/gu, encodeURIComponent) : '/';
 }

@@ -18,7 +18,7 @@ export type RoutedRequest = IncomingMessage & {
   body?: unknown;
 };
 
-/** What a handler may know of the request beside its parsed input. */
+/** What a handler gets of the request beside its parsed input. */
 export type RequestInfo = {
   /** Part of the log and of the header X-Request-Id. */
   id: string;
@@ -55,7 +55,7 @@ export function queryOf({ url = '' }: IncomingMessage): Record<string, unknown> 
 }
 
 /**
- * The client's IP address, seen through `trustedHops` reverse proxies. With none, X-Forwarded-For is ignored: anybody
+ * The client's IP address, seen through `trustedHops` reverse proxies. With none, X-Forwarded-For is ignored: any client
  * can send it, and rate limits count by this address.
  */
 export function ipOf({ socket, headers }: IncomingMessage, trustedHops: number): string {

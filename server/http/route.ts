@@ -28,16 +28,16 @@ export type Input<E extends Endpoint> = {
   files: Record<FileFieldsOf<E>, StagedFile[]>;
   request: RequestInfo;
   reply: Reply;
-  /** Only where the contract says idempotent: how the write and its answer are stored as one. */
+  /** Only where the contract is idempotent: how the write and its answer are stored as one. */
   idempotency: E extends { idempotent: true } ? Idempotency<ResultOf<E> | Pending<E>> : never;
 };
 
-/** What a handler returns: where the contract says idempotent an outcome, else by the kind of answer it names. */
+/** What a handler returns: an outcome where the contract is idempotent, else by the kind of answer it declares. */
 export type Answer<E extends Endpoint> = E extends { idempotent: true }
   ? Outcome<ResultOf<E> | Pending<E>>
   : PlainAnswer<E> | Pending<E>;
 
-/** Where the contract says that the action may wait for a second member. */
+/** Where the contract declares that the action may wait for a second member. */
 type Pending<E extends Endpoint> = E extends { secondUser: true } ? PendingApproval : never;
 
 type PlainAnswer<E extends Endpoint> = E['response'] extends z.ZodType
@@ -61,8 +61,8 @@ export function endpointsOf(router: Router): readonly Endpoint[] {
 }
 
 /**
- * Mounts one endpoint: its contract says method, path, who may call, how often, and what goes in and out; `handler`
- * says what happens. Path of a request: caller, access, limit, parse, handler, answer parsed by the contract.
+ * Mounts one endpoint: its contract declares method, path, who may call, how often, input and output; `handler` does the
+ * work. Path of a request: caller, access, limit, parse, handler, answer parsed by the contract.
  */
 export function route<const E extends Endpoint>(
   router: Router,

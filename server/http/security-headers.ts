@@ -41,7 +41,7 @@ const permissionsPolicy = [
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
-/** What a middleware sets that says the same of every request: asked once, not a dozen calls a request. */
+/** The headers that a middleware sets to the same value for every request: computed once instead of for each. */
 function headersSetBy(middleware: Middleware): readonly [name: string, value: string][] {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
@@ -102,7 +102,7 @@ function policyOfData(publicUrl: string): Middleware {
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     },
     ...sharedBy(publicUrl.startsWith('https:')),
-    // These speak of windows and of what a page loads.
+    // These concern windows and what a page loads.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     xDnsPrefetchControl: false,

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Lets a CDN or a caching proxy answer with this for `seconds`, and twice that long while it asks again (RFC 9213,
- * RFC 5861); browsers ask each time and are told 304. Only for what is nobody's own. `variesBy` names the request's
- * headers that it depends on.
+ * Lets a CDN or a caching proxy answer with this for `seconds`, and twice that long while it revalidates (RFC 9213,
+ * RFC 5861); browsers revalidate each time and get 304. Only for public content. `variesBy` names the request's headers
+ * that it depends on.
  */
 export function allowSharedCache(response: ServerResponse, seconds: number, variesBy: readonly string[] = []): void {
   response.setHeader('Cache-Control', `public, max-age=0, must-revalidate, s-maxage=${seconds}`);

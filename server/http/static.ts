@@ -52,7 +52,7 @@ export function readClient(folder = clientDir, { offlineReading = true } = {}): 
   return files;
 }
 
-/** Sends a file in the best form the caller can read; a page may come with the status of what it says. */
+/** Sends a file in the best encoding the caller accepts, or 304 where it has this version; `status` is for error pages. */
 export function sendStatic(request: IncomingMessage, response: ServerResponse, file: StaticFile, status = 200): void {
   response.setHeader('Content-Type', file.type);
   response.setHeader('Cache-Control', file.cacheControl);
@@ -101,7 +101,7 @@ function readFiles(folder: string): Map<string, StaticFile> {
 
 /**
  * A text that is made while the program runs, such as a page; browsers ask for it each time. Compressed in zlib's own
- * threads: a home page of 70 KB would hold up everybody else's answers for 2 ms, and plain would take a phone longer.
+ * threads: a home page of 70 KB would hold up all other answers for 2 ms, and plain would take a phone longer.
  */
 export async function staticFileOf(text: string, type: string, shared?: StaticFile['shared']): Promise<StaticFile> {
   const plain = Buffer.from(text);

@@ -48,7 +48,7 @@ class ChunkStream extends Readable {
     }
   }
 
-  /** Lets the maker clear up, however the stream ended. */
+  /** Lets the generator clean up, however the stream ended. */
   private async end(error: Error | null, finished: (error: Error | null) => void): Promise<void> {
     let failure: Error | null = null;
     try {

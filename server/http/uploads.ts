@@ -129,7 +129,7 @@ function stagingEngine(files: FormShape['files'], folderOf: (request: IncomingMe
   };
 }
 
-/** The type the content says, if the field takes it: neither the name nor the declared type is asked. */
+/** The type detected in the content, if the field accepts it: neither the name nor the declared type matters. */
 async function typeOf(head: Buffer, field: string, files: FormShape['files']): Promise<StagedType> {
   const { types, reason } = accepted[files[field]?.accept ?? 'image'];
   const found = await fileTypeFromBuffer(head);
@@ -172,7 +172,7 @@ function hasErrno(error: Error): boolean {
  * leaves behind is swept by the files feature.
  */
 export async function withStaging<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
-  // Nobody else on this machine reads pictures in passing.
+  // Other users of this machine must not read uploads.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     return await work();

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { acceptedKeys, deriveKey } from './keys.ts';
 
-/** The first byte says how the rest is made, so that another way can come later. */
+/** The first byte is the version of the format, so that another one can be added later. */
 const version = 1;
 const algorithm = 'aes-256-gcm';
 const [ivBytes, tagBytes] = [12, 16];
@@ -15,7 +15,7 @@ export type CipherUse = {
   boundTo: string;
 };
 
-/** Text as bytes that say nothing without the key, other ones each time. */
+/** Encrypts a text; the bytes differ each time. */
 export function encryptText(text: string, { secret, purpose, boundTo }: CipherUse): Buffer {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, deriveKey(secret, purpose), iv);

@@ -29,7 +29,7 @@ export function createFairSemaphore(
       if (active.size >= maxConcurrent) return;
       if (active.has(owner)) continue;
       const [next, ...rest] = queue;
-      // Behind everybody else who waits.
+      // Behind all others that wait.
       queues.delete(owner);
       if (rest.length > 0) queues.set(owner, rest);
       waitingNow -= 1;

@@ -1,6 +1,6 @@
-/** A rate provider that is down, slow or talks nonsense. The message is for the log and never holds an address or a key. */
+/** A source that is down, slow or responds with invalid data. The message is for the log, without address or key. */
 export class FeedError extends Error {
-  /** How long the provider asks to be left alone; absent where it does not say. */
+  /** How long the provider asks to wait before the next request; absent where it does not. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, cause?: unknown, retryAfterSeconds?: number) {

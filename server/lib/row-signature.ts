@@ -10,7 +10,7 @@ export function setRowKey(encryptionKey: string): void {
   secret = encryptionKey;
 }
 
-/** The keyed signature of a row; `purpose` keeps a row of one table from passing in another. */
+/** The keyed signature of a row; `purpose` prevents a row of one table from being valid in another. */
 export function signRow(purpose: string, fields: readonly unknown[]): Buffer {
   return signFields(keyInUse(), purpose, fields);
 }

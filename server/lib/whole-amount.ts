@@ -2,7 +2,7 @@ import { Invalid } from '#server/http/refusal.ts';
 import { isWhole, type Amount, type Asset, type Unit } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 
-/** Refuses with invalid_input, beside `field`, an amount finer than the smallest unit of its asset: nobody could send it. */
+/** Refuses with invalid_input, beside `field`, an amount finer than the smallest unit of its asset: it cannot be sent. */
 export function requireWhole<Of extends Asset>(
   amount: Amount<Of>,
   unit: Unit<Of>,

@@ -1,6 +1,6 @@
-/** What every printed document says about itself. */
+/** The metadata and heading of every printed document. */
 interface Head {
-  /** A language tag, such as `en`; readers that speak go by it. */
+  /** A language tag, such as `en`, for screen readers. */
   language: string;
   brand: string;
   title: string;
@@ -29,7 +29,7 @@ export interface TableColumn {
   end?: boolean;
 }
 
-/** One page about one deal. */
+/** One page about one order. */
 export interface SlipDocument extends Head {
   kind: 'slip';
   reference: string;

@@ -56,7 +56,7 @@ export function runsOf(line: string, language: string): Run[] {
   return inVisualOrder(parts).map(({ text: part, script, rtl }) => ({ text: part, script, rtl }));
 }
 
-/** The line as it is read, where its glyphs run from right to left; undefined where the glyphs tell. */
+/** The line in reading order, where its glyphs run from right to left; undefined where the glyphs have that order. */
 export function spokenText(line: string, language: string): string | undefined {
   if (!runsOf(line, language).some(({ rtl }) => rtl)) return undefined;
   return line.normalize('NFC').replace(unseen, '');

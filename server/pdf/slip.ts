@@ -19,7 +19,7 @@ interface Sheet {
   structure: Structure;
 }
 
-/** Draws the payout slip of one deal on one page. */
+/** Renders the payout slip of one order on one page. */
 export function renderSlip(pdf: PDFDocument, slip: SlipDocument): void {
   const type = createTypesetter(pdf, slip.language);
   const structure = startStructure(pdf, slip.language);
@@ -66,7 +66,7 @@ function renderTotal({ pdf, type, structure: { document, leaf } }: Sheet, slip: 
     type.render(amount, edge, edge + 98, style);
     type.render(unit, unitAt, edge + 98, { size: 10, bold: true, colour: muted });
   };
-  // The gap before the unit is no space, so a reader would take both for one word.
+  // The gap before the unit is no space, so a screen reader would take both for one word.
   leaf('P', document, spoken, renderAmount, { ActualText: new String(spoken) });
   const statusStyle = { size: 9, bold: true, colour: brandColor };
   leaf('P', document, slip.status, () =>
@@ -82,7 +82,7 @@ function fittingSize(type: Typesetter, { total }: SlipDocument): number {
   return wanted <= room ? size : (size * room) / wanted;
 }
 
-/** Label, dots and value; a long value takes as many lines as it needs. Answers where the next one begins. */
+/** Label, dots and value; a long value takes as many lines as it needs. Returns where the next one begins. */
 function renderDottedRow(sheet: Sheet, table: Branch, label: string, value: string, y: number): number {
   const { pdf, type, structure } = sheet;
   const right = pdf.page.width - edge;

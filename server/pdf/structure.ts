@@ -15,9 +15,9 @@ export interface Branch {
 export type Structure = ReturnType<typeof startStructure>;
 
 /**
- * The structure tree of a document, which screen readers go by: headings, paragraphs, tables, their rows and cells.
- * Elements are written as they end, because the library's own tree keeps each of them until the document is whole: a
- * list of a hundred thousand rows has a million.
+ * The structure tree of a document, for screen readers: headings, paragraphs, tables, their rows and cells. Elements are
+ * written as they end, because the library's own tree holds each of them until the document is whole: a list of a
+ * hundred thousand rows has a million.
  */
 export function startStructure(pdf: PDFDocument, language: string) {
   const root = pdf.ref({ Type: 'StructTreeRoot' });
@@ -48,7 +48,7 @@ export function startStructure(pdf: PDFDocument, language: string) {
   const document = open('Document');
   root.data['K'] = [document.ref];
 
-  /** Begins an element that `endMark` ends; `text` is what it says, which a reader may not see from glyphs alone. */
+  /** Begins an element that `endMark` ends; `text` is its text, which a screen reader may not get from glyphs alone. */
   const beginLeaf = (tag: LeafTag, parent: Branch, text: string, attributes: Attributes = {}): void => {
     const spoken = spokenText(text, language);
     const own = spoken === undefined ? {} : { ActualText: new String(spoken) };
@@ -95,11 +95,11 @@ export function startStructure(pdf: PDFDocument, language: string) {
   };
 }
 
-/** Writes an element and lets go of what it holds: others only point to it from now on. */
+/** Writes an element and frees its data: others only refer to it from now on. */
 function write(ref: Reference): void {
   ref.end();
   ref.data = {};
 }
 
-/** Says which cells a heading names. */
+/** The attribute of a heading for the cells that it names. */
 export const scope = (cells: 'Column' | 'Row'): Attributes => ({ A: { O: 'Table', Scope: cells } });

@@ -18,7 +18,7 @@ const maxRowsOfCells = 2_000;
 /** Amounts are never truncated: a long one is set smaller, down to this. */
 const minSize = 4;
 
-/** Draws the list as its rows come, page after page; each page is written out as soon as the next begins. */
+/** Renders the list as its rows come, page after page; each page is written out as soon as the next begins. */
 export function startTable(pdf: PDFDocument, table: TableDocument) {
   const type = createTypesetter(pdf, table.language);
   const structure = startStructure(pdf, table.language);
@@ -45,7 +45,7 @@ export function startTable(pdf: PDFDocument, table: TableDocument) {
     }, 'Pagination');
     structure.addPage();
     page += 1;
-    // Named once in the structure: a reader that speaks would hear them as another row.
+    // Named once in the structure: a screen reader would read them as another row.
     const mark: Mark = (_, render) => artifact(render, 'Pagination');
     y = renderRow(headings, heading, edge, mark, artifact);
   };
@@ -73,7 +73,7 @@ export function startTable(pdf: PDFDocument, table: TableDocument) {
 type Mark = (text: string, render: () => void) => void;
 type RenderMarked = (mark: Mark, markRule: (render: () => void) => void) => void;
 
-/** Draws a row at `y` and answers where the next one begins. */
+/** Renders a row at `y` and returns where the next one begins. */
 function createRows(pdf: PDFDocument, type: Typesetter, tableColumns: readonly TableColumn[]) {
   const columns = placed(tableColumns, pdf.page.width - 2 * edge);
   const fitted = (text: string, width: number, style: TextStyle): TextStyle => {
@@ -143,7 +143,7 @@ function createRowMarks({ document, open, close, leaf, artifact, beginLeaf, endM
   };
 }
 
-/** Name, title and what the list is about; answers where the list begins. */
+/** Name, title and what the list is about; returns where the list begins. */
 function renderHead(pdf: PDFDocument, table: TableDocument, type: Typesetter, structure: Structure): number {
   const { document, leaf, open, close } = structure;
   const { brand, title } = table;

@@ -68,7 +68,7 @@ export function createTypesetter(pdf: PDFDocument, language: string) {
   return {
     widthOf,
     placed,
-    /** Draws a line with its baseline at `y`, beginning at `x` from where lines begin, or ending there. */
+    /** Renders a line with its baseline at `y`, beginning at `x` from where lines begin, or ending there. */
     render: (line: string, x: number, y: number, style: TextStyle, align: 'start' | 'end' = 'start'): void => {
       const pieces = piecesOf(line, style);
       if (pieces.length === 0) return;
@@ -98,7 +98,7 @@ function letterIn(font: EmbeddedFont, codePoint: number): Letter {
   return { font, code: codeOf(font, { id, advanceWidth, codePoints: [codePoint] }), width: advanceWidth * font.scale };
 }
 
-/** The glyph's code in the document, with what a reader needs to draw it and to copy it as text. */
+/** The glyph's code in the document, with what a viewer needs to render it and to copy it as text. */
 function codeOf(
   font: EmbeddedFont,
   glyph: { id: number; advanceWidth: number; codePoints: readonly number[] },

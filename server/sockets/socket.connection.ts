@@ -58,12 +58,12 @@ export class Connection {
     else this.#ws.send(text);
   }
 
-  /** Answers a frame with what was wrong with it; `ref` is what the sender called the frame. */
+  /** Answers a frame with its error; `ref` is the sender's own id of the frame. */
   refuse(body: ErrorBody, ref?: string): void {
     this.send({ type: 'error', ...body, ref });
   }
 
-  /** Says that it sends too much: once in a window, as an answer to each frame would double the flood. */
+  /** Reports that it sends too much: once in a window, as an answer to each frame would double the flood. */
   refuseFlood(): void {
     if (performance.now() - this.#warnedAt <= windowMs) return;
     this.#warnedAt = performance.now();

@@ -13,7 +13,7 @@ import type { ConnectionRegistry } from './socket.registry.ts';
 /** A feature's handler of one kind of message. A Refusal it throws is sent to the sender. */
 export type MessageHandler<Message> = (connection: Connection, message: Message) => Promise<void> | void;
 
-/** Who may send a message: everybody, any signed-in user, or a member of the team who may do this. */
+/** Who may send a message: any connection, any signed-in user, or a member of the team who may do this. */
 export type Sender = 'public' | 'customer' | Requirement;
 
 /** Registers a kind of message: who may send it, its schema and its handler. Unknown keys are dropped. */
@@ -46,7 +46,7 @@ export function createMessages(
   /** Proves who is behind a connection, now and before each message: a session may have ended in between. */
   const identify = async (connection: Connection): Promise<boolean> => {
     if (connection.token === undefined) return true;
-    // Messages of an open tab may come by themselves; somebody who types is seen by the calls beside them.
+    // An idle tab sends messages too, so they do not count as activity; an active user's API calls do.
     const signedIn = await deps.sessions.authenticate(connection.token, true);
     if (!signedIn || (connection.actor && signedIn.userId !== connection.actor.userId)) return false;
     if (signedIn.isSettingUp) throw setupRequired();

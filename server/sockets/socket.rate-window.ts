@@ -24,7 +24,7 @@ export class RateWindow {
     return this.#count <= 2 * this.#perMinute ? 'too_many' : 'flood';
   }
 
-  /** Whether the last frame is so long ago that a new budget says the same. */
+  /** Whether the window is over, so that a new instance would behave the same. */
   get isFresh(): boolean {
     return performance.now() - this.#windowStart > windowMs;
   }

@@ -9,14 +9,14 @@ type WatchDeps = { sessions: Sessions; events: Pick<Events, 'on' | 'connected'>;
 const customerCheckMs = 10 * 60_000;
 
 /**
- * Ends connections whose session has ended: at once on the news, and by looking now and then for those that ran out or
- * whose news was missed. Answers what to do at every tick.
+ * Ends connections whose session has ended: at once on its event, and by checking regularly for those that expired or
+ * whose event was missed. Returns the function to call at every tick.
  */
 export function watchSessions({ sessions, events, log }: WatchDeps, all: Iterable<Connection>) {
   const end = (connection: Connection) => connection.close(closeCodes.signedOut, 'signed out');
 
   const check = async (which: (connection: Connection) => boolean): Promise<void> => {
-    // One after the other: the database has better things to do than answering thousands of these at once.
+    // One after the other: thousands of these at once would hold up other queries.
     for (const connection of all) {
       const { actor } = connection;
       if (!actor || !connection.isOpen || !which(connection)) continue;

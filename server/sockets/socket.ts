@@ -27,7 +27,7 @@ export type Sockets = Pick<ConnectionRegistry, 'toUser' | 'toMembers' | 'toAllUs
   onClose: (listener: (connection: Connection) => void) => void;
   /** Takes a handshake on /ws. */
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** What happens every 30 s: half-open connections end, sessions are looked at. */
+  /** What happens every 30 s: half-open connections end, sessions are checked. */
   tick: () => void;
   start: () => void;
   /** Asks every browser to reconnect later (1001), and waits until they are gone, 2 s at most. */
@@ -130,7 +130,7 @@ function createServer(): WebSocketServer {
 /** Browsers always name the page that opens a socket: another site's is refused. Other programs name none. */
 function isOwnOrigin(origin: string | undefined, { publicUrl, env }: SocketDeps): boolean {
   if (origin === undefined || origin === publicUrl) return true;
-  // At home the same page is reached under several names, and through the development server's port.
+  // Locally the same page is reached under several names, and through the development server's port.
   return !env.production && /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
 }
 

@@ -28,7 +28,7 @@ export function pageAssets(folder: string, index: string): PageAssets {
   };
 }
 
-/** The script that stands in the page itself: it runs before the first paint. */
+/** The inline script of the page: it runs before the first paint. */
 export function inlineScriptIn(index: string): string {
   return /<script>([\s\S]*?)<\/script>/.exec(index)?.[1] ?? '';
 }

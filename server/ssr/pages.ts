@@ -25,9 +25,9 @@ export type PagesDeps = {
   log: Pick<Log, 'error'>;
   publicUrl: string;
   env?: { offlineReading: boolean; apiDocs: boolean };
-  /** Answers what a page shows, as a visitor would be answered; null where there is nothing of that kind. */
+  /** Calls the API for the data of a page, as a visitor would; null where it is not found. */
   callApi: CallApi;
-  /** Stands for what all pages show: none that was rendered under another one is sent. */
+  /** The version of what all pages show: none that was rendered under another one is sent. */
   version: () => unknown;
   /** Counts a rendering. Rejects with TooMany when this caller has asked for too many. */
   count: (request: IncomingMessage) => Promise<void>;
@@ -42,15 +42,15 @@ const emptyPage = '/index.html';
 /** Any address whose page the browser renders. */
 const clientOnlyPath = '/dashboard';
 /**
- * A page for search engines is the same for everybody who reads the same language, which a visitor's own choice (a cookie) or the
- * browser names. As long as the server's own cache holds it.
+ * A page for search engines is the same for all readers of a language, which a visitor's own choice (a cookie) or the
+ * browser names. Cached as long as by the server itself.
  */
 const shared = { seconds: 10, variesBy: ['Accept-Language', 'Cookie'] };
 
 /**
  * Serves the built client: files from memory, and pages rendered by the client's own code (`.ssr/renderer.js`), in the
- * visitor's language, with metadata for search engines and previews. An address that is no page answers 404 with
- * the page that says so. Anything else goes to `next`.
+ * visitor's language, with metadata for search engines and previews. An address that is no page answers 404 with the
+ * page for that. Anything else goes to `next`.
  */
 export function serveClient(deps: PagesDeps, folder = clientDir) {
   const files = readClient(folder, deps.env);

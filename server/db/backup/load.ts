@@ -27,7 +27,7 @@ const unlockQueues = writeStatement(
 );
 
 export type RestoreSteps = {
-  /** Throws what else stands in the way of a restore that begins. */
+  /** Throws for any further reason why a restore must not begin. */
   refuse: () => Promise<void>;
   /** What follows the rows. Runs again when a restore is repeated that was interrupted here. */
   complete: (manifest: Manifest) => Promise<void>;

@@ -12,9 +12,9 @@ export type Binaries = { initdb: string; pgCtl: string };
 const complete = '.complete';
 
 /**
- * Answers PostgreSQL's programs from a cache folder that every user can read, copying them there once (about
- * 0.7 s). They cannot run where npm put them: the folder may be closed to the unprivileged user that root must
- * lend PostgreSQL, and with install scripts off the links between its libraries are missing.
+ * Returns PostgreSQL's programs from a cache folder that every user can read, copying them there once (about
+ * 0.7 s). They cannot run where npm put them: the folder may be closed to the unprivileged user that PostgreSQL
+ * runs as under root, and with install scripts off the links between its libraries are missing.
  * `spare` is used when the usual cache folder cannot be written.
  */
 export async function linkedBinaries(spare: string): Promise<Binaries> {
@@ -46,7 +46,7 @@ async function cachedCopy(native: string, parent: string, label: string): Promis
   const target = join(parent, label);
   if (existsSync(join(target, complete))) return target;
   const isNew = await mkdir(parent, { recursive: true });
-  // For the unprivileged user, whatever this process keeps to itself otherwise.
+  // Readable by the unprivileged user, whatever the umask of this process.
   if (isNew !== undefined) await chmod(parent, 0o755);
   // Built aside and moved into place, so that a copy cut short is never taken for a whole one.
   const draft = join(parent, `${label}.${randomUUID()}`);
@@ -74,7 +74,7 @@ async function moveIntoPlace(draft: string, target: string): Promise<void> {
     await rename(draft, target);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // Another process was first; its copy is as good as ours.
+    // Another process was first; its copy is equal to ours.
     if (!existsSync(join(target, complete))) throw error;
   }
 }

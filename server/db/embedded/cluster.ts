@@ -44,7 +44,7 @@ export async function createIfMissing({ binaries, folder, password }: Cluster): 
   if (code !== 0) throw new Error(`The embedded database could not be made in ${folder}: ${output}`);
 }
 
-/** Starts the server, or answers the port of one that still runs because only Node was killed. */
+/** Starts the server, or returns the port of one that still runs because only Node was killed. */
 export async function startOrAttach(
   cluster: Cluster,
   preferredPort?: number,
@@ -108,7 +108,7 @@ const pidFile = (folder: string) => join(folder, 'postmaster.pid');
 
 /**
  * The server of this folder, if it runs. postmaster.pid (pid, folder, start time, port, …) may be left from a crash, and
- * its process id used again by a stranger since: PostgreSQL would not dare to start then, so the file goes.
+ * its process id reused by another program since: PostgreSQL would then refuse to start, so the file is removed.
  */
 export async function runningServer(folder: string): Promise<{ port: number } | undefined> {
   for (

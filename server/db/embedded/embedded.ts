@@ -23,7 +23,7 @@ export type EmbeddedOptions = {
   onFailure?: (error: Error) => void;
 };
 
-/** Held by the one program that owns a data folder; PostgreSQL gives it back when that program dies, however it dies. */
+/** Held by the one program that owns a data folder; PostgreSQL releases it when that program ends, however it ends. */
 const ownerLock = 7_205_320;
 const databaseName = 'landfall';
 const passwordFile = 'postgres-password';
@@ -111,7 +111,7 @@ function renewOwnership(
   };
   const leave = async () => {
     leaving.abort();
-    // A server that hangs never says goodbye.
+    // A server that hangs never ends the connection.
     await Promise.race([client?.end(), pause(300, undefined, { ref: false })]);
   };
   return { taken: take(), leave };

@@ -8,7 +8,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-/** Every Monday morning the administrator gets a witness of the audit log's end. */
+/** Every Monday morning the administrator gets the newest checkpoint of the audit log. */
 export const alarmsJobs: FeatureJobs<Platform> = {
   tasks: { 'alarms.mail-audit-head': (deps) => mailAuditHead(deps) },
   crons: [{ task: 'alarms.mail-audit-head', at: '12 6 * * 1' }],

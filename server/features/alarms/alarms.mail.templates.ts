@@ -17,7 +17,7 @@ declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
     /** To the administrator: the audit log no longer holds a checkpoint that it once held. */
     audit_cut: Checkpoint;
-    /** To the administrator, once a week: a witness of the log's end that nobody with the database can take back. */
+    /** To the administrator, once a week: evidence of the log's end that access to the database cannot undo. */
     audit_head: Checkpoint;
   }
 }

@@ -3,7 +3,7 @@ import { bytes, moment } from '#server/db/columns.ts';
 
 /** Reported forgeries, so that each alarm is sent once and not by every process. */
 export const forgeryAlarms = pgTable('forgery_alarms', {
-  /** A keyed hash of the forged row: who edits rows cannot know it, and so cannot silence the alarm beforehand. */
+  /** A keyed hash of the forged row: who edits rows cannot compute it, and so cannot silence the alarm beforehand. */
   fingerprint: bytes('fingerprint').primaryKey(),
   subjectType: text('subject_type').notNull(),
   subjectId: text('subject_id').notNull(),

@@ -7,7 +7,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-/** Requests end with their time; nobody can approve one later, whether or not this job has run. */
+/** Ends expired requests. They can no longer be approved, whether or not this job has run. */
 export const approvalsJobs = {
   tasks: { 'approvals.expire': (deps: Pick<Platform, 'inTx'>) => expire(deps) },
   crons: [{ task: 'approvals.expire', at: '*/5 * * * *' }],

@@ -3,7 +3,7 @@ import type { NamedApproval } from './approvals.queries.ts';
 
 type Seen = {
   now: Date;
-  /** Whom it is about; undefined where it is about nobody, or the user was erased. */
+  /** The user it is about; undefined where it is about none, or the user was erased. */
   customer: { name: string; email: string } | undefined;
   isOwn: boolean;
   mayDecide: boolean;

@@ -46,7 +46,7 @@ export async function selectApproval(db: Db, id: string): Promise<ApprovalRow | 
   return row;
 }
 
-/** Requests that nobody has decided, expired ones included. */
+/** Undecided requests, expired ones included. */
 export async function listUndecided(tx: Tx, kinds: readonly ApprovalKind[], subjectId: string): Promise<ApprovalRow[]> {
   return tx
     .select()
@@ -87,7 +87,7 @@ export async function endApproval(
   return rows.length > 0;
 }
 
-/** Marks the requests whose time is over, and answers them. */
+/** Marks the requests whose time is over, and returns them. */
 export async function expireApprovals(tx: Tx): Promise<Pick<ApprovalRow, 'id' | 'kind' | 'subjectId'>[]> {
   return tx
     .update(approvals)
@@ -116,7 +116,7 @@ export async function lockOpenOf(tx: Tx, askedBy: string, kinds: readonly Approv
     .for('update');
 }
 
-/** Removes what requests say of a user; that they were made, by whom and how they ended remains. */
+/** Redacts the details of requests about a user; that they were made, by whom and how they ended remains. */
 export async function redactAbout(tx: Tx, userId: string): Promise<void> {
   await tx.update(approvals).set({ facts: { userId }, input: {} }).where(isAbout(userId));
 }

@@ -59,7 +59,7 @@ function kindsLike(kind: ApprovalKind): readonly ApprovalKind[] {
 
 type Asked = { now: Date; expireHours: number };
 
-/** The same action asked for again is the same request; with other facts it takes the place of the one before. */
+/** The same action asked for again is the same request; with other details it replaces the one before. */
 async function requestApproval(
   tx: Tx,
   actor: Actor,
@@ -161,7 +161,7 @@ const askedWith = {
 
 const mayAsk = (kind: ApprovalKind, may: readonly Permission[]) => may.includes(askedWith[kind]);
 
-/** Voids what a member has asked for who may do from now on only this, or nothing: what nobody may ask, nobody approves. */
+/** Voids those requests of a member that the permissions left to them (`may`) no longer allow them to make. */
 export async function voidRequestsOf(tx: Tx, memberId: string, may: readonly Permission[]): Promise<void> {
   const kinds = approvalKinds.filter((kind) => !mayAsk(kind, may));
   const reason = may.length === 0 ? 'asker_left' : 'asker_role';

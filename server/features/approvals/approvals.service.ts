@@ -84,7 +84,7 @@ export async function approve(deps: Deps & ApprovalsPorts, actor: Actor, id: str
     if (!(error instanceof Refusal) || isPassing(error) || isAboutRequest(error)) throw error;
     const because = error.because.reason;
     if (await deps.inTx((tx) => voidRequest(tx, actor, row, 'changed', because))) throw requestChanged();
-    // Somebody else was faster, and what they did is why the action was refused.
+    // Another member was faster, and what they did is why the action was refused.
     await decidable(deps, actor, id);
     throw error;
   }
@@ -108,7 +108,7 @@ export async function refuse(deps: Deps, actor: Actor, id: string): Promise<Appr
   return viewOf(deps, actor, id);
 }
 
-/** Withdraws the own request. Throws NotFound, Forbidden for that of somebody else, Conflict where it has ended. */
+/** Withdraws one's own request. Throws NotFound, Forbidden for that of another member, Conflict where it has ended. */
 export async function withdraw(deps: Deps, actor: Actor, id: string): Promise<ApprovalView> {
   const row = await selectApproval(deps.db, id);
   if (!row) throw notFound();
@@ -126,7 +126,7 @@ export async function expire({ inTx }: Pick<Deps, 'inTx'>): Promise<void> {
   });
 }
 
-/** Voids what is asked about an erased user and removes what requests say of them; who decided what remains. */
+/** Voids requests about an erased user and redacts their details; who decided what remains. */
 export const eraseApprovalsPersonalData: ErasureStep = async (tx, { id }) => {
   for (const row of await voidAbout(tx, id)) await audit(tx, 'system', 'approval.voided', row, { because: 'erased' });
   await redactAbout(tx, id);

@@ -13,7 +13,7 @@ export function approvalsSocket(
   const rulesNow = () => JSON.stringify(settingsOf(deps).fourEyes);
   let known: string | undefined;
   const sendChange = async (): Promise<void> => {
-    // Whoever hears of it asks this process again, which must know the new rules by then.
+    // Recipients then query this process, which must have the new rules by then.
     await deps.settings.refresh();
     const rules = rulesNow();
     if (rules === known) return;

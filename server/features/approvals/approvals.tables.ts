@@ -7,7 +7,7 @@ import { approvalKinds, type ApprovalDetails } from '#shared/kernel/approval.ts'
 
 const listed = (values: readonly string[]) => sql.raw(`(${values.map((value) => `'${value}'`).join(', ')})`);
 
-/** Actions that wait, or waited, for a second member of the team. A trigger keeps what was asked and what became of it. */
+/** Actions that wait, or waited, for a second member of the team. A trigger protects the request and its outcome. */
 export const approvals = pgTable(
   'approvals',
   {

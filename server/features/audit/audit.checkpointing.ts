@@ -45,7 +45,7 @@ const idSpan = 20_000;
 const freshMs = 60_000;
 const lookBackSeconds = 180;
 
-/** A line of the log that is shipped elsewhere is a witness that nobody with this database or this machine can take back. */
+/** How often the end of the chain is logged: shipped elsewhere, that is evidence outside this machine and its database. */
 const witnessMs = 60 * 60_000;
 
 /** Runs the work after a while, then again and again, also when it failed. */
@@ -78,7 +78,7 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  /** Answers how many rows it found, or undefined when another process is at it, or when the chain was cut. */
+  /** Returns how many rows it found, or undefined when another process is doing it, or when the chain was cut. */
   const checkpointBatch = (afterId: number, head: ChainHead | undefined) =>
     inTx(async (tx): Promise<{ found: number; last?: Checkpoint; isCut?: boolean } | undefined> => {
       if (!(await tryCheckpointLock(tx))) return undefined;

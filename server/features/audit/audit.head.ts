@@ -19,7 +19,7 @@ export type HeadMemory = {
 
 /**
  * Remembers the end of the chain outside the database: rows truncated together with their checkpoints would otherwise go
- * undetected. The head only grows: an end that lies before it is no news but a cut.
+ * undetected. The head only grows: an end before it means that rows were cut off.
  */
 export function createHeadMemory(dataDir: string): HeadMemory {
   let remembered: ChainHead | undefined;
@@ -57,7 +57,7 @@ export async function readHead(dataDir: string): Promise<ChainHead | undefined> 
   }
 }
 
-/** A head as an operator types it: `number:hash`. Throws when it is none. */
+/** A head as an operator types it: `number:hash`. Throws when it is malformed. */
 export function parseHead(text: string): ChainHead {
   const [seq, hash] = text.split(':');
   const parsed = headShape.safeParse({ seq, hash });

@@ -1,7 +1,7 @@
 import type { UserDirectory } from './audit.user-directory.ts';
 
-/** What `audit` lends to the features below it; made in compose.ts. */
+/** What `audit` provides to the features below it; made in compose.ts. */
 export type AuditPorts = {
-  /** Whose ids stand in the audit log. */
+  /** Looks up the users whose ids are in the audit log. */
   userDirectory: UserDirectory;
 };

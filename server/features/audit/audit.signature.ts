@@ -70,6 +70,6 @@ function keyInUse(): Buffer {
 }
 
 function macOf(entry: AuditAction, nonce: Buffer, key: Buffer): Buffer {
-  // jsonb keeps neither the order of keys nor absent ones.
+  // jsonb preserves neither the order of keys nor absent ones.
   return createHmac('sha256', key).update(nonce).update(canonicalJson(entry)).digest();
 }

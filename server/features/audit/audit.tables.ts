@@ -16,7 +16,7 @@ export const auditLog = pgTable(
     /** Data of the action, before and after a change; never a secret. */
     details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
     requestId: text('request_id'),
-    /** Keyed by the product, over all of the above but the time: a row written behind its back has none that fits. */
+    /** Keyed by the product, over all of the above but the time: a row written outside the product has none that fits. */
     signature: bytes('signature').notNull(),
   },
   (t) => [

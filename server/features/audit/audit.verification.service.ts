@@ -50,7 +50,7 @@ function presentVerification(row: ShownRow): AuditVerification {
   return { at: momentOf(row), ...outcome.parse(JSON.parse(row.details)) };
 }
 
-// Rows that somebody inserted, to look like a verification, are skipped.
+// Forged rows that look like a verification are skipped.
 const everything = {
   from: new Date(0),
   until: new Date('9999-12-31T00:00:00.000Z'),

@@ -7,7 +7,7 @@ import { revokeSessions, type RevokeReason, type SessionStore } from './auth.ses
 /**
  * Ends all that may still open a user's account by what was true until now: sessions (but `except`), reset links, codes
  * for a new address, waiting mails that carry one, and a second factor that waits for its first code. Belongs in the transaction that changes the password or the
- * address, blocks or deletes. Answers how many sessions ended.
+ * address, blocks or deletes. Returns how many sessions ended.
  */
 export async function revokeAccess(
   deps: { sessions: SessionStore },

@@ -24,7 +24,7 @@ type Deps = Platform & AuthPorts & SettingsPorts & UsersPorts;
 const purpose = 'change_email';
 
 /**
- * Sets a new password with the old one; answers how many other sessions ended. Throws as proveAgain, Invalid for one too
+ * Sets a new password with the old one; returns how many other sessions ended. Throws as proveAgain, Invalid for one too
  * short for a member of the team.
  */
 export async function choosePassword(

@@ -35,7 +35,7 @@ const windowsOf = (
 
 /**
  * Counts a password before it is compared, for known and unknown addresses alike. Throws TooMany over the limit;
- * answers how to take the count back when the password was right.
+ * returns the function that takes the count back when the password was right.
  */
 export async function countPasswordAttempt(
   deps: AttemptDeps,

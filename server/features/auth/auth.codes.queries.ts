@@ -94,7 +94,7 @@ const countAttempt = writeStatement(
    returning id, hash, user_id as "userId", target`,
 );
 
-/** Counts an attempt before anybody compares; undefined when there is no open code. */
+/** Counts an attempt before the code is compared; undefined when there is no open code. */
 export async function countCodeAttempt(
   tx: Tx,
   { subject, purpose }: CodeKind,
@@ -104,7 +104,7 @@ export async function countCodeAttempt(
   return code;
 }
 
-/** Uses the code up; false when somebody was faster. Its last attempt was right and does not count. */
+/** Uses the code up; false when another request was faster. Its last attempt was right and does not count. */
 export async function useCode(tx: Tx, id: string): Promise<boolean> {
   const used = await tx
     .update(oneTimeCodes)

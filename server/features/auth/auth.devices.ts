@@ -13,8 +13,8 @@ export type DeviceDeps = { now: () => Date; auth: { keys: AuthKeys } };
 const dayOf = (now: Date) => Math.floor(now.getTime() / dayMs);
 
 /**
- * A token that a browser stores after a successful sign-in: later it says that somebody has signed in to this address there
- * before. It opens nothing; it only spares its owner what strangers' guesses cost others.
+ * A token that a browser stores after a successful sign-in: later it proves that this address has signed in there before.
+ * It grants no access; it only spares its owner the limits that wrong passwords of others use up.
  */
 export function newDeviceToken({ now, auth }: DeviceDeps, address: string): string {
   const id = randomBytes(12).toString('base64url');
@@ -22,7 +22,7 @@ export function newDeviceToken({ now, auth }: DeviceDeps, address: string): stri
   return [id, day, auth.keys.hashDevice(address, id, day).toString('base64url')].join('.');
 }
 
-/** The id of the device, if one of the comma-separated tokens was given out for this address; undefined for a stranger's. */
+/** The id of the device, if one of the comma-separated tokens was issued for this address; undefined otherwise. */
 export function knownDevice({ now, auth }: DeviceDeps, address: string, tokens = ''): string | undefined {
   for (const token of tokens.split(',', maxTokens)) {
     const [id = '', day = '', mac = ''] = token.trim().split('.');

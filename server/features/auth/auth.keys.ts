@@ -5,7 +5,7 @@ export type CodePurpose = 'verify_email' | 'reset_password' | 'change_email';
 /** What a link in a mail is for. */
 export type LinkPurpose = CodePurpose | 'invitation';
 
-/** Where a request came from, as far as a service may know. */
+/** Where a request came from, as far as services need it. */
 export type Caller = {
   ip: string;
   userAgent: string;
@@ -39,16 +39,16 @@ export function createAuthKeys(encryptionKey: string) {
     /** The same for an address that a user wants to have: what others do with that address does not touch it. */
     subjectOfChange: (userId: string, email: string) => address('change', userId, email),
     originOf: ({ ip, userAgent }: Caller) => origin(ip, userAgent),
-    /** A six-digit code is worth something only together with the address it was sent to. */
+    /** A six-digit code is valid only together with the address it was sent to. */
     hashCode: (purpose: CodePurpose, subject: Buffer, digits: string) => code(purpose, subject.toString('hex'), digits),
-    /** A link's token says by itself whose it is. */
+    /** A link's token identifies its owner by itself. */
     hashLink: (purpose: LinkPurpose, token: string) => code(purpose, token),
-    /** A recovery code is worth something only to its owner. */
+    /** A recovery code is valid only for its owner. */
     hashRecoveryCode: (userId: string, code: string) => recovery(userId, code),
     /** The same code as each accepted ENCRYPTION_KEY would have stored it: codes are written down for years. */
     recoveryHashes: (userId: string, code: string) =>
       acceptedKeys(encryptionKey).map((secret) => keyed('recovery code', secret)(userId, code)),
-    /** A device is known to an account by its address: a new address makes it a stranger again. */
+    /** A device is recognized for an address: after a change of the address it no longer is. */
     hashDevice: (address: string, id: string, day: string) => device(address, id, day),
     attemptsOf: (...counted: string[]) => attempts(...counted),
   };

@@ -14,7 +14,7 @@ declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
     /** The 6 digits that prove an address; `minutes` is how long they hold. */
     verification_code: { code: string; minutes: number };
-    /** Somebody typed this address into the sign-up form, though it has an account. */
+    /** This address was typed into the sign-up form, though it has an account. */
     already_registered: { firstName: string };
     /** `path` carries the single-use token, e.g. /reset-password?token=… */
     password_reset: { firstName: string; path: string; minutes: number };
@@ -26,7 +26,7 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-// No name here: this goes to an address that nobody has proved to own, and a name is what a stranger typed.
+// No name here: this goes to an unverified address, and the name is what anyone may have typed.
 const verificationCode: Template<'verification_code', AuthMailTexts> = ({ code, minutes }, { texts, layout }) => {
   const { subject, heading, body, ignore } = texts.verification_code;
   return {

@@ -16,14 +16,14 @@ export type Passwords = {
   /** Throws Unavailable when too many are waiting already. */
   matches: Matches;
   /**
-   * A whole sign-in at its turn, with its reads and counts: a flood is refused before it has cost a query, and never
-   * holds more connections than hands that compare. Known devices go first. Throws Unavailable when too many are waiting.
+   * Runs a whole sign-in, with its reads and counts, in a slot: a flood is refused before it has cost a query, and never
+   * holds more connections than there are slots. Known devices go first. Throws Unavailable when too many are waiting.
    */
   withSlot: <Result>(signIn: (matches: Matches) => Promise<Result>, isKnown?: boolean) => Promise<Result>;
 };
 
 /**
- * Passwords through a gate: two at once leave the thread pool that files and images share with something to work
+ * Passwords through a semaphore: two at once leave the thread pool that files and images share with something to work
  * with, and the queue is short enough that its last one is answered within about a second. `cost` is the power of two
  * of bcrypt's rounds.
  */

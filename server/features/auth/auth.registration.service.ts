@@ -175,7 +175,7 @@ async function choosePendingRegistration(
   id: string | undefined,
   origin: Buffer,
 ): Promise<Chosen | undefined> {
-  // Each looked up by itself: any number of strangers' attempts must not push the own one out of sight.
+  // Each looked up by itself: any number of others' attempts must not push the user's own out of the result.
   const own =
     (id && (await selectNamedRegistration(tx, subject, id))) || (await selectRegistrationFrom(tx, subject, origin));
   if (own) return { ...own, knowsPassword: true };

@@ -48,8 +48,8 @@ export async function mailResetLink(deps: Deps, tx: Tx, { id, email, firstName, 
 }
 
 /**
- * Sets the new password once; ends every session of the user. Answers a device token: who reads the mailbox may sign in
- * while strangers guess. Throws Unprocessable('link_expired').
+ * Sets the new password once; ends every session of the user. Returns a device token: who reads the mailbox may sign in
+ * while others guess the password. Throws Unprocessable('link_expired').
  */
 export async function resetPassword(
   deps: Deps,
@@ -72,7 +72,7 @@ export async function resetPassword(
   return newDeviceToken(deps, address);
 }
 
-/** Stores the new hash, revokes access (but for `exceptSession`), answers how many sessions ended and mails the owner. */
+/** Stores the new hash, revokes access (but for `exceptSession`), mails the owner and returns how many sessions ended. */
 export async function changePassword(
   deps: Deps,
   tx: Tx,

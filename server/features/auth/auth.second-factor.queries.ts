@@ -63,7 +63,7 @@ export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: reado
   await tx.insert(recoveryCodes).values(hashes.map((hash) => ({ userId, hash })));
 }
 
-/** Uses up the recovery code of one of these hashes; false when it is none or was used. */
+/** Uses up the recovery code of one of these hashes; false when there is none or it was used. */
 export async function useRecoveryCode(tx: Tx, userId: string, hashes: readonly Buffer[]): Promise<boolean> {
   const used = await tx
     .update(recoveryCodes)

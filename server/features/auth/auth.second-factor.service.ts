@@ -59,7 +59,7 @@ export async function beginSecondFactor(
   return { secret, uri: secretUri(secret, { brand: settingsOf(deps).brand.name, email: actor.email }) };
 }
 
-/** Switches it on with the first code; answers the recovery codes. Throws Invalid('invalid_code'), Conflict. */
+/** Switches it on with the first code; returns the recovery codes. Throws Invalid('invalid_code'), Conflict. */
 export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string): Promise<string[]> {
   const factor = await selectFactor(deps.db, actor.userId);
   if (factor?.confirmedAt) throw alreadyOn();

@@ -46,7 +46,7 @@ export async function signIn(
     const owner = await userByEmail(db, address);
     const newest = await selectNewestAttempt(db, auth.keys.subjectOf(address));
     const isOwner = await matches(input.password, owner?.passwordHash);
-    // Compared for every address, used or free: else registering and then signing in would tell which it is.
+    // Compared for every address, used or free: otherwise registering and then signing in would reveal which it is.
     const isAttempt = !isOwner && (await matches(input.password, newest?.passwordHash));
     return { ...counted, user: owner, isRight: isOwner, attemptId: isAttempt ? newest?.id : undefined };
   }, device !== undefined);

@@ -92,7 +92,7 @@ export async function extendSessionRow(tx: Tx, id: string, role: UserRole): Prom
   return row?.expiresAt;
 }
 
-/** When the session ends if nothing more is heard from it, and what time it is. */
+/** When the session ends without further activity, and the current time. */
 export async function selectSessionEnd(
   db: Db,
   id: string,
@@ -112,7 +112,7 @@ export async function selectSessionEnd(
 
 export type Revoked = { userId: string; except?: string } | { sessionIds: string[] };
 
-/** Answers the ids of the sessions that ended now. */
+/** Returns the ids of the sessions that ended now. */
 export async function endSessions(tx: Tx, whose: Revoked, reason: string): Promise<string[]> {
   const those =
     'userId' in whose

@@ -28,11 +28,11 @@ type StoreDeps = {
   inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   events: Pick<Events, 'on' | 'connected'>;
   tokens: Tokens;
-  /** What a role in the team allows and hides; `team` stands below this feature. */
+  /** What a role in the team allows and hides; `team` is below this feature. */
   rightsOf: (teamRole: string | null) => Rights;
 };
 
-/** A session read this recently is believed without asking again, as long as news of its end would be heard. */
+/** How long a session is cached, as long as the event of its end can be received. */
 const cacheMs = 5_000;
 const maxCached = 10_000;
 /** Longer than any transaction that ends sessions may stay open. */
@@ -112,7 +112,7 @@ function toSignedIn(
   return { userId, sessionId, role, teamRole, email, isSettingUp, ...rightsOf(teamRole) };
 }
 
-/** What was read lately, by session, and the news that make it worthless. Bounded; the oldest goes first. */
+/** The cache of sessions read lately, with its invalidation. Bounded; the oldest is evicted first. */
 function createSessionCache() {
   const cached = new Map<string, { signedIn: SignedIn; unseen: boolean; until: number }>();
   const untrustedUntil = new Map<string, number>();
@@ -132,7 +132,7 @@ function createSessionCache() {
       invalidationCount += 1;
       cached.clear();
     },
-    /** This process knows before its own news arrive: the caller must not be let in by memory right after the commit. */
+    /** Right after the commit, before this process receives its own event, the cache must not let the caller in. */
     markUntrusted: (id: string) => {
       const now = performance.now();
       for (const [old, until] of untrustedUntil) if (until <= now) untrustedUntil.delete(old);

@@ -15,7 +15,7 @@ import {
 import { bytes, idColumn, moment } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
-/** A signed-in device. A token is worth only what its row says. */
+/** A signed-in device. Its row decides whether a token is valid. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -99,7 +99,7 @@ export const oneTimeCodes = pgTable(
   (t) => [
     uniqueIndex('one_time_codes_open')
       .on(t.subject, t.purpose)
-      // A link is worth something to its reader alone: the one before it stays good, so that a stranger cannot end it.
+      // Only the reader of the mail has a link: the one before stays valid, so that others cannot end it by requesting one.
       .where(sql`${t.endedAt} is null and ${t.purpose} <> 'reset_password'`),
     index('one_time_codes_sent').on(t.subject, t.purpose, t.createdAt),
     index('one_time_codes_user').on(t.userId),

@@ -67,7 +67,7 @@ export function createTokens(jwtSecret: string, now: () => Date, previousSecret?
     sessionToken: (session: NamedSession, expiresAt: Date) =>
       sign(session, 'landfall session', Math.floor(expiresAt.getTime() / 1000)),
     readSessionToken: readChecked,
-    /** Says that this password was proven in this session just now; good for five minutes, while it is the password. */
+    /** Proves that this password was entered in this session just now; valid for five minutes, until it is changed. */
     stepUpToken: (session: NamedSession, passwordHash: string, now: Date) => {
       const exp = Math.floor(now.getTime() / 1000) + stepUpSeconds;
       return {

@@ -8,6 +8,6 @@ export type Article = {
   featured: boolean;
   /** How old it is when the product starts for the first time. */
   daysOld: number;
-  /** Markdown; {{words}} are values of the settings, filled in when it is read. */
+  /** Markdown; {{names}} are values of the settings, filled in when it is read. */
   content: string;
 };

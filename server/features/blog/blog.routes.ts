@@ -13,7 +13,7 @@ const imageSeconds = 300;
 /** An unpublished post is gone from a CDN within this time. */
 const sharedSeconds = 30;
 
-/** What everybody may read. */
+/** The public endpoints. */
 export function blogRoutes(deps: Deps): Router {
   const router = Router();
 

@@ -9,7 +9,7 @@ import { beginSeeding, insertPost } from './blog.queries.ts';
 
 /**
  * Writes the shipped articles once per installation: articles deleted later stay deleted. In production they are drafts,
- * because nobody there has read them; elsewhere they are published.
+ * because no one there has reviewed them; elsewhere they are published.
  */
 export async function seedArticles(deps: Pick<Platform, 'inTx' | 'now' | 'env'> & SettingsPorts): Promise<void> {
   const { name: authorName } = settingsOf(deps).brand;

@@ -1,6 +1,6 @@
 import type { Settings } from '#server/features/settings/settings.service.ts';
 
-/** Variables of a text, written {{word}}, from the current settings: an article never shows an outdated fee. */
+/** Variables of a text, written {{name}}, from the current settings: an article never shows an outdated fee. */
 export function articleVariables({ brand, fees, limits, support, times }: Settings): Record<string, string> {
   const tiers = fees.tiers.toSorted((a, b) => a.overUsd - b.overUsd);
   const steps = tiers.map(({ overUsd, percent }) =>

@@ -81,7 +81,7 @@ export async function followChain(
   await storeTip(deps, source, { position, tip, pending, notice });
 }
 
-/** What waits is asked for until it is in a block or gone, also when nobody else is expected to pay there. */
+/** A pending transfer is polled until it is in a block or gone, also where no other payment is expected. */
 async function withPending(
   { db }: FollowDeps,
   chain: ChainName,
@@ -178,7 +178,7 @@ async function storeRange(
   return { height: last.height, hash: last.hash };
 }
 
-/** Each block names the one before it; where one is left out, nothing can be said. */
+/** Each block names the one before it; where one is left out, a range cannot be checked. */
 function requireChained(blocks: ChainRange['blocks'], from: number, position: Position): void {
   const before = position && { height: position.height, hash: position.hash };
   const whole = before?.height === from - 1 ? [before, ...blocks] : blocks;

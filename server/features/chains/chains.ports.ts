@@ -9,7 +9,7 @@ export type ChainReader = { source: ChainSource; witness?: ChainSource };
 /** A transfer that a reorganisation took out of its block, with its state before. */
 export type RemovedTransfer = { id: string; chain: ChainName; txHash: string; state: TransferState };
 
-/** What the features below lend the watcher, and what the composition root makes for it. */
+/** What the features below provide to the watcher, and what the composition root makes for it. */
 export type ChainsPorts = {
   /** Only the chains that are switched on. */
   chainReaders: ReadonlyMap<ChainName, ChainReader>;

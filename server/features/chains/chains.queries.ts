@@ -77,7 +77,7 @@ export async function removeBlocksAbove(tx: Tx, chain: ChainName, height: number
 
 /**
  * Stores transfers. One that is known moves to the block it is in now; a report that it waits never takes it out of one.
- * Answers how many rows changed.
+ * Returns how many rows changed.
  */
 export async function upsertTransfers(
   tx: Tx,
@@ -130,7 +130,7 @@ function rowOf(chain: ChainName, transfer: ChainTransfer, now: Date): typeof cha
   };
 }
 
-/** Marks transfers as final up to a height; answers how many. */
+/** Marks transfers as final up to a height; returns how many. */
 export async function markFinal(tx: Tx, chain: ChainName, height: number): Promise<number> {
   const rows = await tx
     .update(chainTransfers)
@@ -146,7 +146,7 @@ export async function markFinal(tx: Tx, chain: ChainName, height: number): Promi
   return rows.length;
 }
 
-/** Marks what the mempool no longer has as replaced; answers how many. */
+/** Marks what the mempool no longer has as replaced; returns how many. */
 export async function markReplaced(tx: Tx, chain: ChainName, waiting: readonly string[]): Promise<number> {
   const rows = await tx
     .update(chainTransfers)
@@ -162,7 +162,7 @@ export async function markReplaced(tx: Tx, chain: ChainName, waiting: readonly s
   return rows.length;
 }
 
-/** Whether somebody may be waiting for the next block of a chain. */
+/** Whether any transfer still waits for blocks of a chain. */
 export async function hasOpenTransfers(tx: Tx, chain: ChainName): Promise<boolean> {
   const rows = await tx
     .select({ id: chainTransfers.id })
@@ -197,7 +197,7 @@ export async function listUnwitnessed(db: Db, chain: ChainName, limit: number): 
     .limit(limit);
 }
 
-/** Notes what the second source said of a transfer, if it is still in the block that was asked about. */
+/** Stores whether the second source confirmed a transfer, if it is still in the block that was asked about. */
 export async function markWitnessed(tx: Tx, { id, blockHash }: TransferRow, witnessed: boolean): Promise<void> {
   await tx
     .update(chainTransfers)

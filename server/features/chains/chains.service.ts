@@ -66,7 +66,7 @@ function presentChain(state: ChainState, now: Date): ChainView {
   };
 }
 
-/** The state of the chain a coin lives on; undefined where nobody reads it. */
+/** The state of a coin's chain; undefined where it is not read. */
 export async function chainStateOf(
   { db, chainReaders }: Pick<Platform, 'db'> & Readers,
   coinId: string,
@@ -76,7 +76,7 @@ export async function chainStateOf(
   return reader && stateOf(chain, reader, await findCursor(db, chain));
 }
 
-/** A reading of another source says nothing about the one that is set up now. */
+/** A reading of another source is not valid for the one that is set up now. */
 function stateOf(chain: ChainName, { source, witness }: ChainReader, found: CursorRow | undefined): ChainState {
   const cursor = found?.source === source.name ? found : undefined;
   const isWitness = witness !== undefined && cursor?.witness === witness.name;
@@ -104,8 +104,8 @@ export async function transfersTo(db: Db, wanted: WantedTransfers): Promise<Tran
 export type SearchDeps = Pick<Platform, 'inTx' | 'now'> & Readers;
 
 /**
- * Asks the source of a coin's chain for a transaction at once and stores what it pays to the addresses. Answers whether
- * the source knows it; undefined where nobody reads the chain. Throws FeedError when the source fails.
+ * Asks the source of a coin's chain for a transaction at once and stores what it pays to the addresses. Returns whether
+ * the source has it; undefined where the chain is not read. Throws FeedError when the source fails.
  */
 export async function searchTransaction(
   { inTx, now, chainReaders }: SearchDeps,

@@ -78,7 +78,7 @@ export function createChainWatcher(deps: WatcherDeps): ChainWatcher {
 
 type Pass = { isFirst: boolean; isStopping: () => boolean };
 
-/** Reads a chain and asks its witness; answers whether the source itself was well. Throws nothing. */
+/** Reads a chain and queries its second source; returns whether the source itself was healthy. Throws nothing. */
 export async function readOnce(
   deps: Omit<WatcherDeps, 'database'>,
   chain: ChainName,
@@ -101,7 +101,7 @@ export async function readOnce(
   }
 }
 
-/** Our own words only: other messages can quote an address or a value. */
+/** Our own messages only: others can quote an address or a value. */
 function textOf(error: unknown): string {
   if (error instanceof FeedError) return error.message.slice(0, 200);
   const { error: name, reason } = describeError(error);

@@ -50,7 +50,7 @@ export async function publishTyping(
   await deps.inTx((tx) => publish(tx, { kind: 'chat_typing', roomId, by: subscription.role }));
 }
 
-/** Tells those of this process who sit on the other side. */
+/** Notifies the connections of this process on the other side. */
 export function sendTyping({ feed }: Pick<ChatDeps, 'feed'>, { roomId, by }: EventOf<'chat_typing'>): void {
   sendToOthers(feed, { roomId, by }, { type: 'typing', roomId, sender: by });
 }
@@ -68,7 +68,7 @@ export async function recordRead(
   subscription.read = read;
 }
 
-/** The same within a transaction: the other side learns of it when there is news. */
+/** The same within a transaction; notifies the other side only when something changed. */
 export async function writeRead(
   tx: Tx,
   { roomId, role, sent }: Pick<RoomSubscription, 'roomId' | 'role' | 'sent'>,
@@ -76,12 +76,12 @@ export async function writeRead(
   if (await markSeen(tx, roomId, role, sent)) await publish(tx, { kind: 'chat_read', roomId, by: role, seq: sent });
 }
 
-/** Tells those of this process who sit on the other side. */
+/** Notifies the connections of this process on the other side. */
 export function sendRead({ feed }: Pick<ChatDeps, 'feed'>, { roomId, by, seq }: EventOf<'chat_read'>): void {
   sendToOthers(feed, { roomId, by }, { type: 'room_read', roomId, by, seq });
 }
 
-/** The place of a connection in a room; a room it does not sit in does not exist for it. */
+/** The subscription of a connection to a room. Throws NotFound where it has none. */
 export function requireSubscription(
   feed: Pick<Feed, 'subscription'>,
   connection: Connection,

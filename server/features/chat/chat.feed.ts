@@ -16,14 +16,14 @@ export type RoomSubscription = {
   senderName: string;
   /** Not visible: messages sent count as unread. */
   away: boolean;
-  /** Number of the last message it knows, or `fromNextEvent`. */
+  /** Number of the last message it has received, or `fromNextEvent`. */
   sent: number;
   /** Number of the last message recorded as read by this side, and when it last reported typing. */
   read: number;
   typedAt: number;
   /** Ids of messages it sent itself: acknowledged, not echoed. */
   own: Set<string>;
-  /** Only for what is new now: an agent who has not entered the room, and hears of it again with its next message. */
+  /** Only for what is new now: an agent who has not entered the room, and is subscribed again with its next message. */
   isPassing: boolean;
   /** Number of the last message it is subscribed for: what a passing one read ahead would be sent again. */
   until: number;
@@ -31,7 +31,7 @@ export type RoomSubscription = {
 
 export type Feed = ReturnType<typeof createFeed>;
 
-/** It knows all messages of which there was an event before it subscribed, and their numbers are not known yet. */
+/** It has all messages announced before it subscribed, and their numbers are not known yet. */
 export const fromNextEvent = Number.POSITIVE_INFINITY;
 
 /** How long to wait before a failed read is repeated; doubled with each failure. */
@@ -43,8 +43,8 @@ export const pageOfMessages = 200;
 export const pageOfHistory = 50;
 
 /**
- * Brings each room's messages to the connections of this process that follow it: every one, once, in their order,
- * whichever process stored them. Events say only that there is something; what it is, is read from the table.
+ * Delivers each room's messages to its subscribers in this process: every one, once, in order, whichever process stored
+ * them. An event only announces that there is something; the messages are read from the table.
  */
 export function createFeed({ db, log }: { db: Db; log: Log }) {
   const rooms = new Map<string, Set<RoomSubscription>>();
@@ -52,7 +52,7 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
   /** Rooms being read now; true when something was added meanwhile. */
   const reading = new Map<string, boolean>();
 
-  /** Reads one page; answers whether there may be more. */
+  /** Reads one page; returns whether there may be more. */
   const deliverPage = async (roomId: string): Promise<boolean> => {
     const waiting = [...(rooms.get(roomId) ?? [])].filter(({ sent, until }) => sent < until);
     if (waiting.length === 0) return false;
@@ -77,7 +77,7 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
         goOn = (await deliverPage(roomId)) || reading.get(roomId) === true;
         backoffMs = minBackoffMs;
       } catch (error) {
-        // No event would say again what this one said: it is read again until it has been sent or nobody listens.
+        // No other event announces these messages: the read is retried until they are sent or no subscriber is left.
         log.warn({ err: error }, 'messages of a room could not be read; trying again');
         await pause(backoffMs, undefined, { ref: false });
         backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
@@ -105,7 +105,7 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
     deliverAll: () => {
       for (const roomId of rooms.keys()) deliver(roomId);
     },
-    /** Follows a room from `subscription.sent` on, instead of whatever this connection had of it. */
+    /** Subscribes to a room from `subscription.sent` on, in place of an earlier subscription of this connection. */
     subscribe: (subscription: RoomSubscription): void => {
       const held = subscriptionsOf.get(subscription.connection) ?? new Map<string, RoomSubscription>();
       const before = held.get(subscription.roomId);
@@ -169,7 +169,7 @@ export async function subscribeAgent(
   return subscription;
 }
 
-/** Agents hear of every room: the console counts what waits where they are not. */
+/** Agents are notified of every room: the console counts what waits in those they have not entered. */
 export function notifyAgents(
   feed: Pick<Feed, 'subscription' | 'subscribe' | 'deliver'>,
   agents: Iterable<Connection>,

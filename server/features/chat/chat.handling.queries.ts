@@ -21,7 +21,7 @@ const named = readStatement(
    from chat_rooms r left join users a on a.id = r.assignee_id where r.id = $1`,
 );
 
-/** The member who answers in a room; null for nobody, undefined where there is no such room. */
+/** The member who answers in a room; null for none, undefined where there is no such room. */
 export async function findAssignee(
   db: Pick<Db, 'run'>,
   roomId: string,
@@ -34,7 +34,7 @@ export async function setAssignee(tx: Tx, id: string, assigneeId: string | null)
   await tx.update(chatRooms).set({ assigneeId }).where(eq(chatRooms.id, id));
 }
 
-/** Every room of a member falls to nobody; answers the ids of all of them. */
+/** Unassigns every room of a member; returns the ids of all of them. */
 export async function releaseRooms(tx: Tx, memberId: string): Promise<string[]> {
   const released = await tx
     .update(chatRooms)

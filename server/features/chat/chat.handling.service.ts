@@ -23,8 +23,8 @@ export async function notesOfRoom({ db }: Pick<Platform, 'db'>, roomId: string):
 }
 
 /**
- * Assigns a conversation to a member, or to nobody, with a note for the team where there is one. Throws NotFound, Invalid
- * for who is not in the team or may not answer chats.
+ * Assigns a conversation to a member, or unassigns it, with a note for the team where there is one. Throws NotFound,
+ * Invalid for who is not in the team or may not answer chats.
  */
 export async function assignRoom(
   deps: Deps,
@@ -46,7 +46,7 @@ export async function assignRoom(
   return roomForTeam(deps, roomId);
 }
 
-/** Conversations of a member who may answer chats no longer fall to nobody. */
+/** Unassigns the conversations of a member who may no longer answer chats. */
 export async function releaseRoomsOf(tx: Tx, memberId: string): Promise<void> {
   for (const roomId of await releaseRooms(tx, memberId)) await publish(tx, { kind: 'chat_assigned', roomId });
 }

@@ -35,7 +35,7 @@ async function mailAnswers({ inTx }: ChatDeps, { roomId }: { roomId: string }): 
   });
 }
 
-/** Answers by mail to those who have gone, and the broom. */
+/** Mails answers to those who have left, and deletes what is outdated. */
 export const chatJobs: FeatureJobs<ChatDeps> = {
   tasks: {
     'chat.mail-answers': mailAnswers,

@@ -12,14 +12,14 @@ import { zh } from './mail/zh.ts';
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
-    /** To the administrator: a visitor asks for an agent. The address is theirs to claim, nobody has proven it. */
+    /** To the administrator: a visitor asks for an agent. The address is what they typed, unverified. */
     agent_request_notice: { from: string; message: string };
     /** What the administrator answered in the chat after the visitor had gone. */
     chat_answer: { answer: string };
   }
 }
 
-/** To the admin: somebody in the chat wants an agent. */
+/** To the admin: a visitor in the chat asks for an agent. */
 const agentRequestNotice: Template<'agent_request_notice', ChatMailTexts> = ({ from, message }, { texts, layout }) => {
   const labels = texts.agent_request_notice;
   return {

@@ -36,7 +36,7 @@ const attached = `left join orders o on o.id = m.order_id left join files f on f
   left join users a on a.id = m.author_id`;
 const messages = `chat_messages m ${attached}`;
 
-/** What a message says where only text can be shown: a file says its name. */
+/** A message where only text can be shown: its text, or the name of its file. */
 export function textOrFile({ text, originalName }: Pick<MessageRow, 'text' | 'originalName'>): string {
   return text || (originalName ?? '');
 }

@@ -10,7 +10,7 @@ const newest = readStatement(
   'select reference, status from orders where user_id = $1 order by created_at desc, id desc limit 1',
 );
 
-/** What the bot says of a customer's orders; null for a customer who has none. */
+/** The newest order of a customer, as the bot reports it; null for a customer without any. */
 export async function findNewestOrder(db: Pick<Db, 'run'>, userId: string): Promise<NewestOrder | null> {
   const [row] = await db.run(newest, [userId]);
   return row ?? null;

@@ -5,7 +5,7 @@ import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { agentStatuses, type AgentStatus } from '#shared/chat/chat.socket.ts';
 import { chatPresence } from './chat.tables.ts';
 
-/** One open connection, as its own process knows it. */
+/** One open connection, as its own process records it. */
 export type Presence = {
   connectionId: string;
   role: 'user' | 'support';
@@ -40,7 +40,7 @@ const renew = writeStatement(
    select count(*)::int as held from held`,
 );
 
-/** Extends the lease of every connection of a process by `leaseSeconds`. Answers how many those are. */
+/** Extends the lease of every connection of a process by `leaseSeconds`. Returns how many those are. */
 export async function renewPresence(tx: Tx, processId: string, leaseSeconds: number): Promise<number> {
   const [row] = await tx.run(renew, [processId, leaseSeconds]);
   return row?.held ?? 0;

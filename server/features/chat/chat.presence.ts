@@ -21,13 +21,13 @@ import {
 
 type ChatDeps = Pick<Platform, 'db' | 'inTx' | 'log' | 'events'>;
 
-/** A process that was killed is gone for everybody after this long. */
+/** The connections of a process that was killed count as gone after this long. */
 const leaseSeconds = 15;
 const tickMs = 5_000;
 
 export type PresenceRegistry = ReturnType<typeof createPresence>;
 
-/** Who of this process has the chat open, written down so that every process knows; and what all know of the agents. */
+/** Records which connections of this process have the chat open, for all processes; caches the agents' status of all. */
 export function createPresence({ db, inTx, log, events }: ChatDeps) {
   const processId = randomUUID();
   const present = new Map<Connection, Presence>();
@@ -130,7 +130,7 @@ async function renewAll(tx: Tx, processId: string, present: ReadonlyMap<Connecti
   await upsertPresence(tx, processId, [...present.values()], leaseSeconds);
 }
 
-/** Whether an agent is there, as every process knows it, and whether they are to be there. */
+/** Whether an agent is online in any process, and whether it is within support hours. */
 export async function agentPresence(
   deps: Pick<Platform, 'db' | 'now'> & SettingsPorts,
 ): Promise<z.output<typeof getAgentStatus.response>> {

@@ -20,7 +20,7 @@ const takeUnmailed = writeStatement(
    returning email, message`,
 );
 
-/** Marks the requests of a room as mailed and answers those that were not. */
+/** Marks the requests of a room as mailed and returns those that were not. */
 export async function takeUnmailedRequests(
   tx: Tx,
   roomId: string | null,

@@ -110,7 +110,7 @@ const agentSaw = writeStatement(
   'update chat_rooms set agent_seen_seq = $2 where id = $1 and agent_seen_seq < $2 returning id',
 );
 
-/** Notes that this side was shown the room up to `seq`; false when that is no news. */
+/** Records that this side was shown the room up to `seq`; false when nothing changed. */
 export async function markSeen(tx: Tx, id: string, by: 'user' | 'support', seq: number): Promise<boolean> {
   return (await tx.run(by === 'user' ? userSaw : agentSaw, [id, seq])).length === 1;
 }

@@ -17,7 +17,7 @@ const isOf = `lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.las
 /** For a text in more messages than this it is quicker to scan the rooms in their order, until a page is full. */
 const manyHits = 20_000;
 
-// Each list of matches comes from a trigram index; the one of messages leaves out what the bot says to every customer.
+// Each list of matches comes from a trigram index; the one of messages leaves out what the bot sends to every customer.
 const searches = forEachFilter(
   { ...foundRooms, hits: column.integer },
   (filter) => `with said as materialized (
@@ -38,7 +38,7 @@ const inIndex = /[\p{L}\p{N}]{3}/u;
 const minRooms = 1_000;
 const growth = 8;
 
-// Not as the trigram index has it: the planner would look it through again for each room, or read all messages at once.
+// Written so that the trigram index does not apply: the planner would scan it for each room, or read all messages at once.
 const scans = forEachFilter(
   { ...foundRooms, asked: column.integer },
   (filter) => `with near as materialized (

@@ -59,7 +59,7 @@ export async function openRoom(deps: ChatDeps, claim: RoomClaim): Promise<Opened
   });
 }
 
-/** The same for a caller who has written nothing yet: a room is only found, and undefined where there is none of theirs. */
+/** The same for a caller who has written nothing yet: creates no room, undefined where they have none. */
 export async function findOwnRoom(deps: ChatDeps, claim: RoomClaim): Promise<OpenedRoom | undefined> {
   const named = await findRoom(deps.db, claim.label);
   const isHeld = named?.userId === null && isOwner(named, claim);
@@ -122,7 +122,7 @@ export type Stored = { message: MessageRow; asksForAgent: boolean };
 /**
  * Stores a message as the next one of its room, with the bot's answer to a customer, and notifies every process. A
  * duplicate (by the sender's own id) returns the stored one, and the bot does not answer again. Throws NotFound for a
- * room that is none and for an order of somebody else, Conflict for a file to a visitor.
+ * missing room and for another user's order, Conflict for a file to a visitor.
  */
 export async function storeMessage(deps: ChatDeps, input: MessageInput, asked: Asked): Promise<Stored> {
   const warning = await warningFor(deps, input.text);
@@ -155,7 +155,7 @@ export async function storeInRoom(
   return { message: stored, asksForAgent };
 }
 
-/** A file belongs to the room's customer, whoever sends it: so both see it, and nobody else. */
+/** A file belongs to the room's customer, whoever sends it: so only the two sides see it. */
 async function insertRoomFile(tx: Tx, { userId }: RoomRow, file: StoredFile): Promise<string> {
   if (userId === null) throw new Conflict('conflict', 'chat_file_needs_account');
   return (await insertFile(tx, file, { ownerId: userId })).id;
@@ -178,7 +178,7 @@ export async function scheduleAnswerMail(
   await enqueue(tx, 'chat.mail-answers', { roomId: id }, options);
 }
 
-/** Strangers post accounts in a chat to defraud users: any account that is not the operator's is flagged. */
+/** Fraudsters post accounts in chats: any account that is not the operator's is flagged. */
 async function warningFor(deps: ChatDeps, text: string): Promise<NewMessage['warning']> {
   const named = findAccounts(text);
   if (named.length === 0) return null;

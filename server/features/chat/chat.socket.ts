@@ -179,7 +179,7 @@ async function send(chat: Chat, connection: Connection, sent: z.output<typeof se
   if (subscription.role === 'user')
     await deps.limits.countCall('write', { ip, ...(actor && { userId: actor.userId }) });
   const id = randomUUID();
-  // Before it is stored: its news may be here before the answer of the database is.
+  // Before it is stored: its event may arrive before the response of the database.
   subscription.own.add(id);
   subscription.typedAt = Number.NEGATIVE_INFINITY;
   try {

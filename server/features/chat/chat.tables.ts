@@ -36,7 +36,7 @@ export const chatRooms = pgTable(
     index('chat_rooms_admin_list')
       .on(sql`(${t.closedAt} is not null)`, t.waitingSince, t.lastActivity.desc(), t.id)
       .where(sql`${t.lastSeq} > 0`),
-    // The same list of one member, and of what nobody has.
+    // The same list of one member, and of what is unassigned.
     index('chat_rooms_by_assignee')
       .on(t.assigneeId, sql`(${t.closedAt} is not null)`, t.waitingSince, t.lastActivity.desc(), t.id)
       .where(sql`${t.assigneeId} is not null`),

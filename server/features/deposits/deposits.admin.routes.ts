@@ -10,7 +10,7 @@ import { checkDeposit, openVerdict } from './deposits.verdict.service.ts';
 
 type Deps = Platform & ChainsPorts & OrdersPorts & SettingsPorts;
 
-/** What the chains say about deposits, for the reviewers. */
+/** Verdicts on deposits, for reviewers. */
 export function depositsAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.getVerdict, ({ params }) => openVerdict(deps, params.id));

@@ -15,7 +15,7 @@ type Deps = Pick<Platform, 'db' | 'now' | 'inTx' | 'log'> &
   OrdersPorts &
   SettingsPorts;
 
-/** What is seen of the deposit of the own sale. Refuses with not_found for a stranger's and for an exchange. */
+/** The deposit of one's own sale, as seen so far. Refuses with not_found for another user's and for an exchange. */
 export async function ownDeposit(deps: Deps, actor: Actor, orderId: string): Promise<DepositView> {
   const found = await verdictOn(deps, deps.db, orderId);
   if (found?.sale.userId !== actor.userId) throw new NotFound('order_not_found');
@@ -23,8 +23,8 @@ export async function ownDeposit(deps: Deps, actor: Actor, orderId: string): Pro
 }
 
 /**
- * Notes the transaction that a customer sent for the own sale and looks for it at once. Refuses with not_found,
- * invalid_input, already_decided and hash_used.
+ * Stores the hash of the transaction that a customer sent for their sale and looks it up at once. Refuses with
+ * not_found, invalid_input, already_decided and hash_used.
  */
 export async function nameHash(deps: Deps, actor: Actor, orderId: string, text: string): Promise<DepositView> {
   const sale = await requireOwnSale(deps, actor, orderId);

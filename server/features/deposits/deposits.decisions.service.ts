@@ -9,9 +9,9 @@ import { insertClaims, insertVerdict, releaseClaims } from './deposits.verdict.q
 import { verdictOn, type SaleVerdict, type VerdictDeps } from './deposits.verdict.service.ts';
 
 /**
- * Stores what the chain says of a sale that is decided in this transaction, under the order's lock. An approved one
- * keeps its transfers, a refused one lets them go. Refuses with verdict_needs_reason, and with conflict where another
- * order took the transfer meanwhile. Does nothing where the chain is not read.
+ * Stores the verdict on a sale that is decided in this transaction, under the order's lock. An approved sale claims its
+ * transfers, a refused one releases them. Refuses with verdict_needs_reason, and with conflict where another order
+ * took the transfer meanwhile. Does nothing where the chain is not read.
  */
 export async function recordVerdict(deps: VerdictDeps, tx: Tx, actor: Actor, decision: OrderDecision): Promise<void> {
   const seen = await judged(deps, tx, decision);

@@ -13,8 +13,8 @@ const atOnce = 4;
 const cachedMs = 2_000;
 
 /**
- * The colours of the verdicts on open sales, oldest sale first; none for coins whose chain is not read. Computed once
- * for all who look at the queue within two seconds.
+ * The colours of the verdicts on open sales, oldest sale first; none for coins whose chain is not read. Cached for two
+ * seconds, for all viewers of the queue.
  */
 export function createVerdictLevels(deps: Deps): () => Promise<readonly OrderLevel[]> {
   let cached: { at: number; levels: Promise<readonly OrderLevel[]> } | undefined;

@@ -21,7 +21,7 @@ export async function listApproved(tx: Tx, transferIds: readonly string[]): Prom
 const saleRow = { id: column.uuid, reference: column.text };
 const maxShown = 20;
 
-// The few alarms of the log lead to their sales: an index on all transfers would be kept for almost none.
+// The few alarms of the log lead to their sales: an index on all transfers would be maintained for almost none.
 const gone = readStatement(
   saleRow,
   `select distinct o.id, o.reference from audit_log a join orders o on o.id = a.subject_id::uuid

@@ -97,7 +97,7 @@ export async function listClaimed(db: Pick<Db, 'run'>, orderId: string): Promise
   return (await db.run(claimed, [orderId])).map(({ transferId }) => transferId);
 }
 
-/** Claims transfers for an order; answers how many of them were free. */
+/** Claims transfers for an order; returns how many of them were free. */
 export async function insertClaims(
   tx: Tx,
   orderId: string,
@@ -113,7 +113,7 @@ export async function insertClaims(
   return claimed.length;
 }
 
-/** Lets go of what an order has claimed. */
+/** Releases what an order has claimed. */
 export async function releaseClaims(tx: Tx, orderId: string, now: Date): Promise<void> {
   await tx
     .update(transferClaims)

@@ -36,7 +36,7 @@ type Candidate = CandidateTransfer & { id: string };
 
 const clockSlackMs = 60_000;
 
-/** What the chain says about the deposit of a sale, of what is stored; undefined for an exchange. */
+/** The verdict on the deposit of a sale, from stored data; undefined for an exchange. */
 export async function verdictOn(deps: VerdictDeps, db: Db, orderId: string): Promise<SaleVerdict | undefined> {
   const sale = await findSale(db, orderId);
   if (!sale) return undefined;
@@ -45,7 +45,7 @@ export async function verdictOn(deps: VerdictDeps, db: Db, orderId: string): Pro
   const health = await chainStateOf({ ...deps, db }, sale.coinId);
   const candidates = health ? await candidatesOf(db, sale, terms, policy) : [];
   const checks = await countChecks(db, orderId);
-  // The watcher looks all the time; what a reviewer asked for comes on top.
+  // The watcher searches all the time, and reviewers on request: the later of the two counts.
   const lastAt = latest(checks.lastAt, health?.okAt ?? null);
   const input = { terms, chain: health?.chain, candidates, policy, health, now: deps.now() };
   return { sale, candidates, verdict: verdictOf({ ...input, searches: { count: checks.count, lastAt } }) };
@@ -64,7 +64,7 @@ export async function openVerdict(deps: VerdictDeps & Pick<Platform, 'db'>, orde
 
 type CheckDeps = VerdictDeps & Pick<Platform, 'db' | 'inTx' | 'log'>;
 
-/** Asks the chain at once for the transaction that the customer named, and notes that somebody did. Refuses with not_found. */
+/** Searches the chain at once for the transaction that the customer named, and records that. Refuses with not_found. */
 export async function checkDeposit(deps: CheckDeps, actor: Actor, orderId: string): Promise<Verdict> {
   const sale = await findSale(deps.db, orderId);
   if (!sale) throw new NotFound('order_not_found');
@@ -73,7 +73,7 @@ export async function checkDeposit(deps: CheckDeps, actor: Actor, orderId: strin
   return openVerdict(deps, orderId);
 }
 
-/** Looks for a transaction that pays to these addresses; a source that does not answer shows in the verdict by its age. */
+/** Looks up a transaction that pays to these addresses; a failed source is only logged: the verdict shows its age. */
 export async function lookUp(
   deps: Pick<CheckDeps, 'inTx' | 'now' | 'chainReaders' | 'log'>,
   { coinId, addresses }: { coinId: string; addresses: readonly string[] },
@@ -157,7 +157,7 @@ function candidateOf(transfer: TransferRow, { transfers, claims, rivals }: Surro
   const claim = claims.find(({ transferId }) => transferId === transfer.id);
   const claimedBy = claim ? { orderId: claim.orderId, reference: claim.reference } : null;
   const fitting = rivals.filter((rival) => couldBeOf(rival, { ...transfer, amount }));
-  // As many equal outputs as sales: whichever each of them gets, all are paid.
+  // As many equal outputs as sales: whichever each of them claims, all are paid.
   const spare = transfers.filter((other) => isEqualOutput(other, transfer, claims)).length;
   return { ...transfer, amount, claimedBy, fitsOthers: Math.max(0, fitting.length - spare) };
 }

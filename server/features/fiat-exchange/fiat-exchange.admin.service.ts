@@ -137,7 +137,7 @@ export async function changeCurrency(
   });
 }
 
-/** Removes an unused currency; one in use is refused with in_use, which says what uses it. */
+/** Removes an unused currency; one in use is refused with in_use, which names what uses it. */
 export async function removeCurrency({ inTx }: FiatExchangeDeps, actor: Actor, id: string): Promise<void> {
   await inTx(async (tx) => {
     const before = await queries.lockCurrency(tx, id);
@@ -148,7 +148,7 @@ export async function removeCurrency({ inTx }: FiatExchangeDeps, actor: Actor, i
   });
 }
 
-/** Adds the default currencies that are missing; answers those that were added. */
+/** Adds the default currencies that are missing; returns those that were added. */
 export async function seedCurrencies({ inTx }: FiatExchangeDeps, actor: Actor): Promise<FiatCurrencyView[]> {
   return inTx(async (tx) => {
     await queries.seedAlone(tx);
@@ -180,7 +180,7 @@ function refuseUnconfirmed(before: queries.RateRow, exchangeRate: string): void 
   throw new Conflict('confirmation_required', filled('exchange_rate_far', { percent: percent.toFixed() }));
 }
 
-/** A mail to the owner, so that a change nobody made is noticed. Switching on and off moves no rate. */
+/** A mail to the owner, so that an unauthorized change is noticed. Switching on and off moves no rate. */
 async function notifyOwner(
   tx: Tx,
   env: Platform['env'],

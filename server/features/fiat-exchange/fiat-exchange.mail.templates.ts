@@ -17,7 +17,7 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-/** To the owner: a rate that customers are quoted was changed, so that a change nobody made is noticed. */
+/** To the owner: a rate that customers are quoted was changed, so that an unauthorized change is noticed. */
 const pairRateNotice: Template<'pair_rate_notice', FiatExchangeMailTexts> = (
   { pair, before, after },
   { texts, layout },

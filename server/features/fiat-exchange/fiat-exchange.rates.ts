@@ -9,14 +9,14 @@ import { listCurrencies, listRates, type CurrencyRow, type RateRow } from './fia
 /** The rate of one ordered pair that may be quoted. */
 export type PairRate = { from: string; to: string; rate: Decimal; updatedAt: Date; isSample: boolean };
 
-/** What can be exchanged now, as one process knows it: active currencies, and active rates between them. */
+/** What can be exchanged now, as one process has it cached: active currencies, and active rates between them. */
 export type ExchangeRates = {
   currencies: readonly CurrencyRow[];
   pairs: readonly PairRate[];
   pair: (from: string, to: string) => PairRate | undefined;
 };
 
-/** The book of this moment, from memory where nothing changed. */
+/** The rates of this moment, from memory where nothing changed. */
 export type ExchangeReader = Cached<ExchangeRates>;
 
 /** Caches currencies and pair rates in memory until a process publishes a change. */

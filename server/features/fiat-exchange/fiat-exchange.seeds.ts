@@ -9,7 +9,7 @@ import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { insertCurrency, insertRate, listCurrencies, seedAlone, type CurrencyRow } from './fiat-exchange.queries.ts';
 
-/** Adds the default currencies that are missing, behind the ones that are there; answers what was added. */
+/** Adds the default currencies that are missing, after the existing ones; returns what was added. */
 export async function addDefaultCurrencies(tx: Tx, actor: Actor | 'system'): Promise<CurrencyRow[]> {
   const known = await listCurrencies(tx);
   const last = Math.max(0, ...known.map(({ sortOrder }) => sortOrder));

@@ -166,7 +166,7 @@ export type SentProof = {
 };
 
 /**
- * Adds the payment proof to the own exchange, once, while it is pending. Refuses with file_missing, not_found,
+ * Adds the payment proof to an exchange of the caller, once, while it is pending. Refuses with file_missing, not_found,
  * already_decided and conflict; then the bytes are gone again.
  */
 export async function uploadProof(

@@ -23,7 +23,7 @@ type FileRequest = { filename: string; actor: Actor | null; token?: string; asDo
 
 /**
  * The bytes of one file for its owner or a member of the team who may see it, identified by the Bearer header, a link token or a session
- * token; another user's file looks like a missing one.
+ * token; another user's file is answered like a missing one.
  */
 export async function openFile(deps: FileAccessDeps, request: FileRequest): Promise<FileAnswer> {
   const { filename, requestId } = request;

@@ -30,7 +30,7 @@ export async function reencodeImage(source: string, type: ImageType, target: str
       .autoOrient()
       .resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true })
       .timeout({ seconds: timeoutSeconds });
-    // The library writes into the file that is there, whose mode stays: nobody else on this machine reads it in passing.
+    // The library writes into the existing file, whose mode stays: other users of this machine cannot read it meanwhile.
     await writeFile(target, '', { mode: 0o600 });
     try {
       await encoders[type](image).toFile(target);
@@ -45,13 +45,13 @@ const hashColumns = 9;
 const hashRows = 8;
 /** Two neighbours of the shrunken picture that differ by less are equal: what encoders add is not structure. */
 const minStep = 2;
-/** A picture with less structure than this is blank: nothing can be told from it. */
+/** A picture with less structure than this is blank: its hash would mean nothing. */
 const minBits = 6;
 
 /**
- * How a picture looks, as the 64 bits of a difference hash: it is shrunk to 9 x 8 grey pixels, and each bit says whether
- * a pixel is darker than the one before it. Nearly equal for the same picture saved again, in another size or quality;
- * null for a blank one.
+ * The perceptual hash of a picture, 64 bits of a difference hash: it is shrunk to 9 x 8 grey pixels, and each bit is
+ * whether a pixel is darker than the one before it. Nearly equal for the same picture saved again, in another size or
+ * quality; null for a blank one.
  */
 export async function pictureHash(path: string, owner: string): Promise<bigint | null> {
   return semaphore(owner, async () => {

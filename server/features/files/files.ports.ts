@@ -1,6 +1,6 @@
 import type { FileLinks } from './files.links.ts';
 
-/** What `files` lends to the features below it; made in compose.ts. */
+/** What `files` provides to the features below it; made in compose.ts. */
 export type FilesPorts = {
   fileLinks: FileLinks;
 };

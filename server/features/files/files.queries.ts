@@ -44,7 +44,7 @@ export async function filenamesWithRow(db: Db, filenames: readonly string[]): Pr
   return new Set(rows.map(({ filename }) => filename));
 }
 
-/** Removes rows and answers the names of their bytes. */
+/** Removes rows and returns the names of their bytes. */
 export async function deleteFileRows(tx: Tx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await tx

@@ -132,7 +132,7 @@ async function putFrom(storage: FileStorage, filename: string, path: string, siz
   return size;
 }
 
-/** What is compared with others of its kind has a hash of how it looks. */
+/** Files that are compared with others of their kind have a perceptual hash. */
 const comparedPurposes: readonly FilePurpose[] = ['payment_proof', 'kyc'];
 
 async function putReencoded(
@@ -154,7 +154,7 @@ async function putReencoded(
 
 type Staged = readonly (StagedFile | undefined)[];
 
-/** The files of a command; what was not sent is undefined and keeps its position. */
+/** The files of a command; one that was not sent is undefined at its position. */
 export type Uploads<Files extends Staged> = { files: Files; purpose: FilePurpose; ownerId: string | null };
 
 /** The same list with each file stored. */

@@ -15,7 +15,7 @@ export const files = pgTable(
     size: bigint('size', { mode: 'number' }).notNull(),
     /** SHA-256 of the bytes as they were sent, before re-encoding: reused evidence is found by it. */
     sentHash: bytes('sent_hash').notNull(),
-    /** How a picture looks, in 64 bits: equal or nearly equal for a picture saved again. Null where nothing can be told. */
+    /** Perceptual hash in 64 bits: equal or nearly equal for a picture saved again. Null where there is none. */
     pictureHash: bigint('picture_hash', { mode: 'bigint' }),
     purpose: text('purpose', {
       enum: ['payment_proof', 'payout_screenshot', 'kyc', 'avatar', 'blog', 'chat', 'chat_document'],

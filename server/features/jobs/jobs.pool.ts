@@ -5,9 +5,9 @@ import { isConnectionBroken } from '#server/db/errors.ts';
 const retryLater = '40001';
 
 /**
- * A pool whose lost connections look to the job library like what they are: a reason to try again. Left as they are,
- * one at the moment a job is completed rejects a promise that nobody awaits, and so ends the whole process.
- * All the library sends through it may be sent twice.
+ * A pool that reports lost connections to the job library with a code on which it retries. Without that, one lost while
+ * a job is completed rejects a promise without a handler, and so ends the whole process. All the library sends through
+ * it may be sent twice.
  */
 export function jobsPool(config: PoolConfig, onLost: (error: Error) => void): Pool {
   const pool = new JobsPool({ ...config, Client: JobsClient });

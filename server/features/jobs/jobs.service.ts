@@ -16,7 +16,7 @@ export type FeatureJobs<JobDeps> = {
   tasks: { [Name in TaskName]?: (deps: JobDeps, payload: TaskPayloads[Name]) => Promise<void> };
   /** Times in UTC as crontab writes them; each starts once in the whole cluster. */
   crons?: readonly { task: TaskName; at: string }[];
-  /** The tasks that this process leaves where they are for now; asked each time it looks for a job. */
+  /** The tasks that this process skips for now; called each time it fetches a job. */
   pausedTasks?: (deps: JobDeps) => readonly TaskName[];
 };
 
@@ -33,7 +33,7 @@ export type EnqueueOptions = {
 
 /**
  * Asks for `task` to be done later: visible to workers when `tx` commits, gone if it rolls back. A job may run twice
- * (a crash between the work and its tick), so tasks must not mind.
+ * (a crash between the work and its tick), so tasks must be idempotent.
  */
 export async function enqueue<Name extends TaskName>(
   tx: Tx,

@@ -9,7 +9,7 @@ const maxAtOnce = 500;
 
 const request = { id: column.uuid, userId: column.uuid };
 
-// A deleted user's identity is kept for the law; nobody is left to be told.
+// A deleted user's identity is retained by law; there is no one left to notify.
 const living = `join users u on u.id = k.user_id and u.status <> 'deleted'`;
 
 const due = readStatement(
@@ -41,7 +41,7 @@ const ending = readStatement(
      and k.expiry_mailed_at is null order by k.expires_on limit ${maxAtOnce}`,
 );
 
-/** Approved requests whose document will expire soon and whose customer was not told. */
+/** Approved requests whose document will expire soon and whose customer was not notified. */
 export async function selectEndingRequests(db: Pick<Db, 'run'>): Promise<{ id: string; userId: string }[]> {
   return db.run(ending, []);
 }
@@ -53,7 +53,7 @@ const mark = writeStatement(
    returning expires_on::text as "expiresOn"`,
 );
 
-/** Marks the customer as told and answers the last day; undefined when another process was faster. */
+/** Marks the customer as notified and returns the last day; undefined when another process was faster. */
 export async function markExpiryMailed(tx: Tx, id: string): Promise<string | undefined> {
   const [row] = await tx.run(mark, [id]);
   return row?.expiresOn;

@@ -11,8 +11,8 @@ import { notifyStatusChange } from './kyc.service.ts';
 type Deps = Pick<Platform, 'db' | 'inTx' | 'now'>;
 
 /**
- * Writes down which approvals have ended with their document, and tells customers whose document ends within thirty
- * days; one transaction each. The limit does not wait for this: an expired document counts no more from its day on.
+ * Records which approvals have ended with their document, and notifies customers whose document ends within thirty days;
+ * one transaction each. The limit does not wait for this: an expired document counts no more from its day on.
  */
 export async function expireDocuments(deps: Deps): Promise<void> {
   for (const { userId } of await selectDueRequests(deps.db)) {

@@ -8,7 +8,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-/** Identities end with their documents; their owners are told before and then. */
+/** Identities end with their documents; their owners are notified before and then. */
 export const kycJobs: FeatureJobs<Platform> = {
   tasks: { 'kyc.expire': (deps) => expireDocuments(deps) },
   crons: [{ task: 'kyc.expire', at: '5 * * * *' }],

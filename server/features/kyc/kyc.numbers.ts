@@ -31,7 +31,7 @@ export function hashNumber(number: string, encryptionKey: string): Buffer {
 
 const maxShown = 4;
 
-/** Just enough for the owner to know it: its last signs, at most four and never more than a third. */
+/** Just enough for the owner to recognize it: its last characters, at most four and never more than a third. */
 export function maskNumber(number: string): string {
   const characters = Array.from(number);
   const shown = Math.min(maxShown, Math.floor(characters.length / 3));

@@ -16,7 +16,7 @@ export function presentStatus(request: OwnRequest | undefined, encryptionKey: st
     status,
     submittedAt: submittedAt.toISOString(),
     reviewedAt: reviewedAt?.toISOString() ?? null,
-    // What was said with an approval no longer holds once it has ended.
+    // The notes of an approval no longer apply once it has ended.
     reviewNotes: isEnded(status) ? request.endedReason : request.reviewNotes,
     expiresOn,
     previous: status === 'rejected' || isEnded(status) ? claimsOf(request, encryptionKey) : null,

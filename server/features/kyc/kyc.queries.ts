@@ -85,7 +85,7 @@ const insert = writeStatement(
    on conflict (user_id) where status in ('pending', 'approved') do nothing returning id`,
 );
 
-/** Opens a request and answers its id; undefined when another one is pending or approved. */
+/** Opens a request and returns its id; undefined when another one is pending or approved. */
 export async function insertRequest(tx: Tx, request: NewRequest): Promise<string | undefined> {
   const { userId, documentType, documentNumber, fullName, dateOfBirth, address, nationality } = request;
   const { documentFile, backFile, selfieFile, submittedAt, documentNumberHash } = request;
@@ -147,7 +147,7 @@ export async function endRequest(
   return row;
 }
 
-/** Deletes a request that nobody decided about; answers the ids of its files. */
+/** Deletes an undecided request; returns the ids of its files. */
 export async function deletePending(tx: Tx, userId: string): Promise<string[]> {
   const { documentFile, backFile, selfieFile } = kycRequests;
   const rows = await tx

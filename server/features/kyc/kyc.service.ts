@@ -59,7 +59,7 @@ export async function notifyStatusChange(tx: Tx, change: StatusChange): Promise<
   }
 }
 
-/** Removes what a user who is being deleted submitted and nobody has decided about. */
+/** Removes the undecided request of a user who is being deleted. */
 export async function eraseKycPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
   await deleteFiles(tx, await deletePending(tx, id));
 }

@@ -17,7 +17,7 @@ export const kycRequests = pgTable(
     documentType: text('document_type', { enum: ['passport', 'drivers_license', 'national_id'] }).notNull(),
     /** Encrypted; the key is outside the database. */
     documentNumber: bytes('document_number'),
-    /** Keyed, so that the same document on two accounts is found without anybody being able to read its number. */
+    /** Keyed, so that the same document on two accounts is found without its number being readable. */
     documentNumberHash: bytes('document_number_hash'),
     fullName: text('full_name'),
     dateOfBirth: date('date_of_birth'),

@@ -12,7 +12,7 @@ import { languages } from '#shared/reference/languages.ts';
 
 type Deps = Platform & SettingsPorts;
 
-/** The text says how long it holds; each reading renews it. */
+/** How long security.txt declares itself valid; each request renews it. */
 const securityContactDays = 90;
 
 /** Excluded from search: pages behind a sign-in, and private ones. */

@@ -2,7 +2,7 @@ import type { DeliveryThrottle } from './mail.delivery.ts';
 import type { MailTemplates } from './mail.templates.service.ts';
 import type { MailExamples } from './mail.texts.ts';
 
-/** What `mail` lends to the features below it; made in compose.ts. */
+/** What `mail` provides to the features below it; made in compose.ts. */
 export type MailPorts = {
   /** Every mail the product sends, by its template. */
   mailTemplates: MailTemplates;

@@ -12,7 +12,7 @@ export type NewMail = {
   data: Record<string, unknown>;
 };
 
-/** `ageMs` says how long ago it was written. */
+/** `ageMs` is the time since it was written. */
 export type WaitingMail = NewMail & { id: string; attempts: number; ageMs: number };
 
 const isWaiting = and(isNull(outbox.sentAt), isNull(outbox.droppedAt));
@@ -39,8 +39,8 @@ export async function insertMail(
 }
 
 /**
- * Claims a due mail for `seconds`: nobody else sends it meanwhile, also when its job was taken over from a process that
- * only seemed dead. Undefined when it was sent, dropped or claimed.
+ * Claims a due mail for `seconds`: no other process sends it meanwhile, also when its job was taken over from a process
+ * that only seemed dead. Undefined when it was sent, dropped or claimed.
  */
 export async function claimMail(tx: Tx, id: string, seconds: number): Promise<WaitingMail | undefined> {
   const [row] = await tx
@@ -65,7 +65,7 @@ export async function markDropped(tx: Tx, id: string, reason: string): Promise<v
     .where(eq(outbox.id, id));
 }
 
-/** Makes a mail due in `seconds`, or no sooner than it already is; answers when, or undefined when it was sent or dropped. */
+/** Makes a mail due in `seconds`, or no sooner than it already is; returns when, or undefined when it was sent or dropped. */
 export async function postponeMail(
   tx: Tx,
   id: string,

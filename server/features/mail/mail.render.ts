@@ -49,7 +49,7 @@ export function renderMail(
   return { subject: content.subject, html: html.render(renderHtml, it), text: plain.render(renderPlain, it) };
 }
 
-/** What a layout needs to know of a direction; plain text keeps a number in one piece by invisible characters. */
+/** What a layout needs for a direction; plain text isolates a number by invisible characters. */
 function sidesOf(direction: 'ltr' | 'rtl') {
   const isRight = direction === 'rtl';
   const apart = (value: string) => (isRight ? `\u2068${value}\u2069` : value);
@@ -67,7 +67,7 @@ export function contentOf<Name extends TemplateName>(
   return templates[template](data, around);
 }
 
-/** A link never leaves the site, whatever its path says. */
+/** A link never leaves the site, whatever its path is. */
 function withUrl(block: Block, publicUrl: string): Block | (Block & { url: string }) {
   if (block.kind !== 'button') return block;
   const url = new URL(block.path, publicUrl);

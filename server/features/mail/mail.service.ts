@@ -14,7 +14,7 @@ export type TemplateName = keyof MailData;
 
 /** Mail waits for everything else: prices and expiries must not queue behind ten thousand messages. */
 export const mailPriority = 10;
-/** Somebody waits at a screen for this one, and it is worthless in ten minutes. */
+/** A user is waiting for this one, and it is of no use after ten minutes. */
 const urgentPriority = mailPriority - 1;
 
 export type Recipient = { userId: string | null; email: string; language: string };
@@ -24,7 +24,7 @@ export type MailMessage = { [Name in TemplateName]: { template: Name; data: Mail
 
 export type Mail = MailMessage & {
   to: Recipient;
-  /** For codes and links that somebody asked for: they go before every notice. */
+  /** For codes and links that a user asked for: they are sent before every notice. */
   isUrgent?: true;
 };
 
@@ -34,7 +34,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-/** Promises a mail: it is sent if `tx` commits, soon after, and retried until the mail server takes it. */
+/** Queues a mail: it is sent soon after `tx` commits, and retried until the mail server accepts it. */
 export async function sendMail(tx: Runner<'batched'>, { template, to, data, isUrgent }: Mail): Promise<void> {
   const { userId, email: recipient, language } = to;
   const mail = { template, recipient, userId, language, data };

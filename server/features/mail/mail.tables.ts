@@ -30,7 +30,7 @@ export const outbox = pgTable(
   ],
 );
 
-/** Mails to customers in the operator's own words; what has no row is worded as built in. */
+/** Mails to customers in the operator's own wording; without a row the built-in one applies. */
 export const mailTexts = pgTable(
   'mail_texts',
   {

@@ -27,7 +27,7 @@ export type MailValues = Readonly<Record<string, string | number>>;
 /** What a template gets beside its data: the texts of its feature and of the layout, in the language of the reader. */
 export type MailContext<Texts> = { texts: Texts; layout: LayoutTexts; settings: Settings };
 
-/** A template defines what a mail contains; how it looks is the layout's affair. */
+/** A template defines what a mail contains; its appearance is up to the layout. */
 export type Template<Name extends TemplateName, Texts> = (
   data: MailData[Name],
   context: MailContext<Texts>,
@@ -35,7 +35,7 @@ export type Template<Name extends TemplateName, Texts> = (
 
 export type MailAround = { language: LanguageCode; settings: Settings };
 
-/** Every template that the product knows, with its texts; filled by server/mails.ts. */
+/** Every template of the product, with its texts; filled by server/mails.ts. */
 export type MailTemplates = { [Name in TemplateName]: (data: MailData[Name], around: MailAround) => MailContent };
 
 /** The mails of one feature: its texts in every language, and a template for each of its names in MailData. */
@@ -77,7 +77,7 @@ export function greet(layout: LayoutTexts, firstName?: string): string {
   return name ? interpolate(layout.hello, { firstName: name }) : layout.helloAll;
 }
 
-/** A subject holds a reference of ours at most, never a word of a user. */
+/** A subject holds a reference of ours at most, never text of a user. */
 export function ourReference(reference: string): string {
   return /^[A-Z0-9-]{4,24}$/.test(reference) ? reference : '';
 }

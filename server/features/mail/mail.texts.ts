@@ -14,18 +14,18 @@ export type MailExamples = { [Name in CustomerMail]: MailData[Name] };
 
 const doubled = (text: string) => text.replace(/\{(\w+)\}/g, '{{$1}}');
 
-/** What a mail says as the operator edits it: placeholders in double braces, a block of its own at its placeholder. */
+/** The texts of a mail as the operator edits them: placeholders in double braces, also for whole blocks. */
 export function editableText({ subject, heading, blocks }: MailContent): MailText {
   const named = namedBlocks(blocks);
   const body = blocks.map((block) => (block.kind === 'text' ? doubled(block.text) : `{{${nameIn(named, block)}}}`));
   return { subject: doubled(subject), heading: doubled(heading), body: body.join('\n\n') };
 }
 
-/** The mail with its values, in the operator's own words where these still fit what this version of the mail holds. */
+/** The mail with its values, in the operator's own wording where that still fits what this version of the mail holds. */
 export function finishedContent(content: MailContent, own?: MailText): MailContent {
   const { values = {} } = content;
   if (own) {
-    // A subject is one line. The marks that keep a reference in one piece among Arabic letters stay.
+    // A subject is one line. The marks that isolate a reference among Arabic letters stay.
     const fill = (text: string) => fillReadyText(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim(), values);
     return { ...content, subject: fill(own.subject), heading: fill(own.heading), blocks: blocksOf(content, own.body) };
   }
@@ -44,7 +44,7 @@ export function validOwnText(template: string, language: string, own: MailText |
   return mailTextInput.safeParse({ template, language, ...own }).success ? own : undefined;
 }
 
-/** What stands at the placeholders of the body of this mail, as plain text. */
+/** The values of the placeholders of this mail, by name, as plain text. */
 export function exampleOf({ blocks, values = {} }: MailContent): Record<string, string> {
   const plain = Object.entries(values).map(([name, value]) => [name, String(value)]);
   const named = [...namedBlocks(blocks)].map(([name, block]) => [name, plainBlock(block)]);

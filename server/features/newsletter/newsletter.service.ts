@@ -17,7 +17,7 @@ import {
 type NewsletterDeps = Pick<Platform, 'env' | 'inTx'>;
 type Use = 'newsletter confirm' | 'newsletter unsubscribe';
 
-/** Asks the mailbox whether it wants the newsletter. Says nothing about whether the address is known. */
+/** Mails a request to confirm the subscription. The caller does not learn whether the address is on record. */
 export async function requestSubscription(
   { env, inTx }: NewsletterDeps,
   email: string,

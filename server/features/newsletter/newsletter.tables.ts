@@ -12,7 +12,7 @@ export const subscribers = pgTable(
     status: text('status', { enum: ['pending', 'subscribed', 'unsubscribed'] })
       .notNull()
       .default('pending'),
-    /** Confirmation mails since the last answer; a stranger may have typed this address. */
+    /** Confirmation mails since the last answer; someone else may have typed this address. */
     asked: integer('asked').notNull().default(1),
     askedAt: moment('asked_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),

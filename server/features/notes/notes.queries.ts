@@ -8,7 +8,7 @@ import { notes, noteVersions } from './notes.tables.ts';
 /** What a note is on: one of these. */
 export type NoteSubject = { orderId: string } | { userId: string } | { roomId: string };
 
-/** The newest ones are shown; nobody reads further back in one place. */
+/** Only this many of the newest are shown in one place. */
 const maxShown = 200;
 
 const noteRow = {
@@ -60,7 +60,7 @@ export async function lockNote(tx: Tx, id: string): Promise<StoredNote | undefin
 
 export type NewNote = { authorId: string; text: string; mentions: string[] };
 
-/** Writes a note; answers its id. */
+/** Writes a note; returns its id. */
 export async function insertNote(tx: Tx, subject: NoteSubject, note: NewNote): Promise<string> {
   const [row] = await tx
     .insert(notes)
@@ -70,7 +70,7 @@ export async function insertNote(tx: Tx, subject: NoteSubject, note: NewNote): P
   return row.id;
 }
 
-/** Replaces the text of a locked note; what it said is kept as a version. */
+/** Replaces the text of a locked note; the old one is stored as a version. */
 export async function replaceNote(
   tx: Tx,
   { id, text: before, writtenAt }: StoredNote,
@@ -83,7 +83,7 @@ export async function replaceNote(
     .where(eq(notes.id, id));
 }
 
-/** Users whom a member looked after fall to nobody. */
+/** Unassigns the users of a member. */
 export async function releaseUsers(tx: Tx, memberId: string): Promise<void> {
   await tx.update(users).set({ assigneeId: null }).where(eq(users.assigneeId, memberId));
 }

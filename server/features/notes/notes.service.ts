@@ -23,7 +23,7 @@ import {
 
 export type { NoteSubject } from './notes.queries.ts';
 
-/** 403: a note is changed by who wrote it, and by nobody else. */
+/** 403: only its author may change a note. */
 class NotAuthor extends Refusal<403> {
   constructor() {
     super('not_author', 'note_not_author');
@@ -35,7 +35,7 @@ export async function listNotes(db: Pick<Db, 'run'>, subject: NoteSubject): Prom
   return (await selectNotes(db, subject)).map(presentNote);
 }
 
-/** Writes a note, and mails the members it mentions. Throws Invalid for somebody who is not in the team. */
+/** Writes a note, and mails the members it mentions. Throws Invalid for a mention of someone outside the team. */
 export async function addNote(
   tx: Tx,
   actor: Actor,
@@ -50,7 +50,7 @@ export async function addNote(
   return noteById(tx, id);
 }
 
-/** Changes an own note; what it said before is kept. Throws NotFound, Refusal('not_author'), Invalid as addNote. */
+/** Changes one's own note; the old text is stored. Throws NotFound, Refusal('not_author'), Invalid as addNote. */
 export async function changeNote(
   { inTx }: Pick<Platform, 'inTx'>,
   actor: Actor,

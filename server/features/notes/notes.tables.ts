@@ -19,7 +19,7 @@ export const notes = pgTable(
     /** Members who were mailed of it: a changed note mails only who is new. */
     mentions: uuid('mentions').array().notNull().default([]),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** Since when it says what it says. */
+    /** When the current text was written. */
     writtenAt: moment('written_at').notNull().defaultNow(),
   },
   (t) => [
@@ -38,7 +38,7 @@ export const notes = pgTable(
   ],
 );
 
-/** What a note said before it was changed. */
+/** The earlier texts of a note. */
 export const noteVersions = pgTable(
   'note_versions',
   {

@@ -21,7 +21,7 @@ export async function notesOfUser({ db }: Deps, id: string): Promise<NoteView[]>
   return listNotes(db, { userId: id });
 }
 
-/** Writes a note on a user. Throws NotFound, Invalid for a mention of somebody outside the team. */
+/** Writes a note on a user. Throws NotFound, Invalid for a mention of someone outside the team. */
 export async function noteUser({ inTx }: Deps, actor: Actor, id: string, note: NoteInput): Promise<NoteView> {
   return inTx(async (tx) => {
     await lockExistingUser(tx, id);
@@ -29,7 +29,7 @@ export async function noteUser({ inTx }: Deps, actor: Actor, id: string, note: N
   });
 }
 
-/** Assigns a user to a member, or to nobody. Throws NotFound, Invalid for somebody outside the team. */
+/** Assigns a user to a member, or unassigns them. Throws NotFound, Invalid for someone outside the team. */
 export async function assignUser(
   deps: Deps,
   actor: Actor,
@@ -66,7 +66,7 @@ export async function tagUser(
   return userForAdmin(deps, id);
 }
 
-/** Users whom a member looked after who leaves the team fall to nobody. */
+/** Unassigns the users of a member who leaves the team. */
 export async function releaseUsersOf(tx: Tx, memberId: string): Promise<void> {
   await releaseUsers(tx, memberId);
 }

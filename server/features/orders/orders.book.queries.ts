@@ -67,7 +67,7 @@ const oneCurrencyAt = 't.payout_currency = $3::text';
 const currencyAndHandled = `($3::text is null or t.payout_currency = $3::text) and ${handled}`;
 const oneAccountAt = `t.receiving_account_id = $11::uuid and ${currencyAndHandled}`;
 const oneAddressAt = `t.deposit_address = $11 and ${currencyAndHandled}`;
-// Named again outside of `handled`, so that a plan that knows no values can use the index.
+// Repeated outside of `handled`, so that a generic plan can use the index.
 const oneAssigneeAt = `t.assignee_id = $8 and ${currencyAndHandled}`;
 const noAssigneeAt = `t.assignee_id is null and ${currencyAndHandled}`;
 const oneTagAt = `g.tag = $10 and ${currencyAndHandled}`;
@@ -158,7 +158,7 @@ export async function readBook(db: Pick<Db, 'run'>, filter: BookFilter, page: Bo
   return plain[page.sort](db, valuesOf(filter, page));
 }
 
-/** The narrowest index is read: a member has fewer orders than a tag, and nobody has most of them. */
+/** The narrowest index is read: a member has fewer orders than a tag, and most orders are unassigned. */
 function handledIn({ assigneeId, isUnassigned, tag }: HandlingFilter) {
   if (assigneeId !== null) return ofAssignee;
   if (tag !== null) return ofTag;
@@ -224,7 +224,7 @@ const noted = readStatement(
   `select distinct order_id as id from notes where order_id is not null and lower(text) like $1 limit ${maxKeyed}`,
 );
 
-// A function of the database, because it alone may keep the planner from reading all users from the front.
+// A function of the database, because only there can the planner be kept from reading all users from the front.
 const matchingUsers = readStatement(
   { id: column.uuid },
   `select users_containing as id from users_containing($1, ${maxUsers + 1})`,

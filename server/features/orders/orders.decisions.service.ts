@@ -26,7 +26,7 @@ export type Decision = {
   adminTransactionId?: string;
   /** Why it is approved although the chain does not confirm the deposit. */
   reason?: string;
-  /** The version the decision was made on, where the screen says it. */
+  /** The version the decision was made on, where the screen sends it. */
   version?: number;
 };
 
@@ -35,7 +35,7 @@ type DecisionDeps = Pick<Platform, 'now' | 'db' | 'env' | 'inTx' | 'log' | 'four
   Pick<OrdersPorts, 'recordVerdict' | 'readVerdict'>;
 
 /**
- * The quick action of a row: decides with what is on record or sent along. Answers adminOrderDetails as JSON, or that it
+ * The quick action of a row: decides with what is on record or sent along. Returns adminOrderDetails as JSON, or that it
  * waits for a second member; with their `approval` it is carried out. The lists of this process are new at once, before
  * the event of the commit arrives.
  */
@@ -159,10 +159,10 @@ async function checkRules(
   if (uses.length > 0) throw hashTaken('adminTransactionId');
 }
 
-/** The source of a rate that is that of an expired quote, as none was to be had when the proof came. */
+/** The source of a rate taken from an expired quote, as there was no current one when the proof came. */
 export const expiredQuoteSource = 'expired quote';
 
-/** Such a price may have moved far since: it is paid only after an admin accepted it in words of their own. */
+/** Such a price may have moved far since: it is paid only after an admin accepted it in a note. */
 function requireAcceptedPrice(order: LockedOrder, { adminNotes }: AdminRecord): void {
   if (order.rateSource !== expiredQuoteSource || adminNotes || order.adminNotes) return;
   const reason = 'price_unconfirmed';

@@ -89,7 +89,7 @@ const receipt = readStatement(
    from orders t join users u on u.id = t.user_id where t.id = $1 and t.user_id = $2`,
 );
 
-/** An order of this user with what its receipt says; undefined for a stranger's as for none. */
+/** An order of this user with the data of its receipt; undefined for another user's as for none. */
 export async function readForReceipt(db: Pick<Db, 'run'>, userId: string, id: string): Promise<ReceiptRow | undefined> {
   const [row] = await db.run(receipt, [id, userId]);
   return row;

@@ -31,7 +31,7 @@ const sweep = writeStatement(
   'delete from erased_customers where erased_at < $1 returning user_id as "userId"',
 );
 
-/** Forgets the addresses of customers who were erased before this moment. */
+/** Deletes the records of customers who were erased before this moment. */
 export async function deleteErasedBefore(tx: Tx, before: Date): Promise<void> {
   await tx.run(sweep, [before]);
 }

@@ -18,7 +18,7 @@ const bookRow = {
 /** An order with its customer, and the account it is paid out to. */
 export type ExportedOrder = RowOf<typeof bookRow>;
 
-/** $9 to $11 say who has it and its tag, $12 and $13 what is searched for. */
+/** $9 to $11 are assignee and tag, $12 and $13 the search. */
 const batch = (found: string) =>
   readStatement(
     bookRow,

@@ -105,7 +105,7 @@ export function reportHead(
   };
 }
 
-/** The columns of a report; `fifth` stands between the value and the fee. */
+/** The columns of a report; `fifth` is the one between the value and the fee. */
 export function reportColumns({ texts: { report: texts, csv } }: DocumentWriting, fifth: TableColumn): TableColumn[] {
   return [
     { header: texts.date, share: 0.115 },

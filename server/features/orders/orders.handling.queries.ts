@@ -30,7 +30,7 @@ export async function setTags(tx: Tx, id: string, tags: readonly string[]): Prom
     .where(eq(orders.id, id));
 }
 
-// A row that another taker holds is passed over, and one that was taken meanwhile is looked at again: each goes once.
+// A row locked by another caller is skipped, and one taken meanwhile is checked again: each is assigned once.
 const take = writeStatement(
   { id: column.uuid },
   `update orders set assignee_id = $1 where id = (
@@ -39,13 +39,13 @@ const take = writeStatement(
    returning id`,
 );
 
-/** Assigns the oldest open order that nobody has; answers its id, undefined where there is none. */
+/** Assigns the oldest unassigned open order; returns its id, undefined where there is none. */
 export async function takeOldest(tx: Tx, userId: string): Promise<string | undefined> {
   const [row] = await tx.run(take, [userId]);
   return row?.id;
 }
 
-/** Everything a member had falls to nobody; answers the ids of the orders. */
+/** Unassigns all orders of a member; returns their ids. */
 export async function releaseOrders(tx: Tx, userId: string): Promise<string[]> {
   const released = await tx
     .update(orders)

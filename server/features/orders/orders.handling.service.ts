@@ -35,7 +35,7 @@ export async function noteOrder({ inTx }: Deps, actor: Actor, id: string, note: 
   });
 }
 
-/** Assigns an order to a member, or to nobody; answers its JSON text. Throws NotFound, Invalid outside the team. */
+/** Assigns an order to a member, or unassigns it; returns its JSON text. Throws NotFound, Invalid outside the team. */
 export async function assignOrder(deps: Deps, actor: Actor, id: string, assigneeId: string | null): Promise<string> {
   await deps.inTx(async (tx) => {
     // The member first, as whoever ends a membership does.
@@ -48,7 +48,7 @@ export async function assignOrder(deps: Deps, actor: Actor, id: string, assignee
   return adminOrder(deps, id);
 }
 
-/** Replaces the tags of an order, which the contract has normalized; answers its JSON text. Throws NotFound. */
+/** Replaces the tags of an order, which the contract has normalized; returns its JSON text. Throws NotFound. */
 export async function tagOrder(deps: Deps, actor: Actor, id: string, tags: readonly string[]): Promise<string> {
   await deps.inTx(async (tx) => {
     const before = await requireHandling(tx, id);
@@ -59,7 +59,7 @@ export async function tagOrder(deps: Deps, actor: Actor, id: string, tags: reado
   return adminOrder(deps, id);
 }
 
-/** Assigns the oldest open order that nobody has to the caller; its JSON text, undefined where there is none. */
+/** Assigns the oldest unassigned open order to the caller; returns its JSON text, undefined where there is none. */
 export async function takeNextOrder(deps: Deps, actor: Actor): Promise<string | undefined> {
   const id = await deps.inTx(async (tx) => {
     const taken = await takeOldest(tx, actor.userId);
@@ -69,7 +69,7 @@ export async function takeNextOrder(deps: Deps, actor: Actor): Promise<string | 
   return id && adminOrder(deps, id);
 }
 
-/** Orders of a member who leaves the team fall to nobody. */
+/** Unassigns the orders of a member who leaves the team. */
 export async function releaseOrdersOf(tx: Tx, userId: string): Promise<void> {
   const [id] = await releaseOrders(tx, userId);
   // One event makes every screen ask again.

@@ -33,7 +33,7 @@ export async function readIfNamed(
 }
 
 /**
- * One output serves one order. Answers whether the hash is shared: another live order names it, and the chain shows an
+ * One output serves one order. Returns whether the hash is shared: another live order names it, and the chain shows an
  * output for this sale too. Refuses with hash_used where none is left, where the chain is not read, and a settlement's.
  */
 export async function requireOutput(deps: HashDeps, tx: Tx, sale: NamedSale): Promise<boolean> {
@@ -44,8 +44,8 @@ export async function requireOutput(deps: HashDeps, tx: Tx, sale: NamedSale): Pr
 }
 
 /**
- * Notes the transaction that is said to have paid for an open sale of this user. Refuses with not_found for a stranger's
- * and for an exchange, already_decided, and hash_used.
+ * Stores the transaction that is claimed to have paid for an open sale of this user. Refuses with not_found for another
+ * user's and for an exchange, already_decided, and hash_used.
  */
 export async function nameTransaction(
   deps: HashDeps & Pick<Platform, 'now'>,

@@ -13,7 +13,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-/** Compacts the daily stats for fast reads, and forgets erased customers after the days that the limit looks back. */
+/** Compacts the daily stats for fast reads, and deletes records of erased customers that the limit no longer covers. */
 export const ordersJobs: FeatureJobs<Deps> = {
   tasks: { 'orders.stats': (deps) => updateOrderStats(deps), 'orders.sweep': (deps) => forgetErased(deps) },
   crons: [

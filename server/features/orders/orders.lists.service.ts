@@ -47,7 +47,7 @@ const withheld = { paymentDetails: null, deposit: null, paymentInstructions: [] 
 /** The same in the administrator's list. */
 const tamperedLine = { paymentDetails: null, deposit: null, tampered: true };
 
-/** One order of the caller with its history, as JSON text; a stranger's answers like none at all. */
+/** One order of the caller with its history, as JSON text; another user's is answered like a missing one. */
 export async function ownOrder({ db }: ListDeps, actor: Actor, id: string): Promise<string> {
   return ownJson(found(await readOwnOrder(db, actor.userId, id)));
 }
@@ -128,8 +128,8 @@ export function ownFilter({ q, status, type, currency, from, to }: Omit<OwnQuery
 
 /**
  * A page of the order book, as JSON text. `total` is exact up to 10,000 and stays there beyond; paging by number ends
- * with it, as nobody pages further: dates, filters and the search narrow the list. Only the open orders of the page are
- * checked for their signatures, and marked.
+ * with it, as dates, filters and the search narrow the list. Only the open orders of the page are checked for their
+ * signatures, and marked.
  */
 export async function orderBook(
   { db, verdictLevels }: ListDeps & Pick<OrdersPorts, 'verdictLevels'>,

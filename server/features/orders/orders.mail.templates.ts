@@ -36,7 +36,7 @@ declare module '#server/features/mail/mail.service.ts' {
     address_stopped: { firstName: string; id: string; reference: string };
     /** To the administrator; never carries bank data. */
     new_order_notice: { id: string; reference: string; gives: string; pays: string; kind: 'sell' | 'fiat' };
-    /** To the administrator: an order, or its quote, was edited behind the product. Never carries what stands there now. */
+    /** To the administrator: an order, or its quote, was edited in the database. Never contains the edited values. */
     order_alarm: { reference: string; path: string };
   }
 }
@@ -155,7 +155,7 @@ const addressStopped: Template<'address_stopped', OrdersMailTexts> = (
   };
 };
 
-/** To the admin. Says what waits, never where the money goes: a mailbox is no place for bank data. */
+/** To the admin. Contains what waits, never where the money goes: a mailbox is no place for bank data. */
 const newOrderNotice: Template<'new_order_notice', OrdersMailTexts> = (
   { id, reference, gives, pays, kind },
   { texts, layout },

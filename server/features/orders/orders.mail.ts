@@ -4,7 +4,7 @@ import { decimal, toText } from '#shared/kernel/money.ts';
 import { proofHours, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 
-/** Of an order and its customer, what a mail about it says. */
+/** The data of an order and its customer that mails contain. */
 export type OrderForMail = {
   id: string;
   reference: string;

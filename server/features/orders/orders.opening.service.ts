@@ -24,7 +24,7 @@ import { kindOf, refuseTakenHash } from './orders.service.ts';
 export type { OrderDraft } from './orders.draft.ts';
 export type { LockedCustomer } from './orders.queries.ts';
 
-/** Takes the customer's lock: from here on no other order of theirs can be counted or written beside this one. */
+/** Takes the customer's lock: from here on no other order of theirs can be counted or written concurrently. */
 export async function lockActiveCustomer(tx: Tx, userId: string): Promise<LockedCustomer> {
   const customer = await lockCustomer(tx, userId);
   if (customer?.status !== 'active') throw new NotFound('account_not_found');

@@ -38,7 +38,7 @@ export async function addressHashesOf(db: Pick<Db, 'run'>, userId: string): Prom
   return email === null ? [] : rowHashes(purpose, [email]);
 }
 
-/** Forgets erased customers once the limit no longer looks back to their orders. */
+/** Deletes the records of erased customers once the limit no longer covers their orders. */
 export async function forgetErased(deps: Pick<Platform, 'inTx' | 'now'> & SettingsPorts): Promise<void> {
   const before = new Date(deps.now().getTime() - settingsOf(deps).limits.kycDays * dayMs);
   await deps.inTx((tx) => deleteErasedBefore(tx, before));

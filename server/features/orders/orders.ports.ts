@@ -23,16 +23,16 @@ export type NamedSale = {
   valueUsd: Decimal;
 };
 
-/** What the chain says about a sale when it is decided; `findings` are their codes. */
+/** The verdict on the deposit of a sale when it is decided; `findings` are their codes. */
 export type SeenDeposit = { level: VerdictLevel; findings: readonly string[] };
 
-/** What `orders` lends to the features below it; made in compose.ts. */
+/** What `orders` provides to the features below it; made in compose.ts. */
 export type OrdersPorts = {
   /** Which state of the lists of orders a poll has seen. */
   orders: OrderVersions;
   /**
-   * What a feature below knows of the deposit when the order is decided; undefined for an exchange and where no chain is
-   * read. It may refuse the decision.
+   * The verdict of a feature below on the deposit when the order is decided; undefined for an exchange and where no chain
+   * is read. It may refuse the decision.
    */
   readVerdict: (tx: Tx, decision: OrderDecision) => Promise<SeenDeposit | undefined>;
   /** The same, stored with the decision in its transaction. */

@@ -14,7 +14,7 @@ import { listWithoutProof, lockOrder, type LockedOrder } from './orders.queries.
 import { alreadyDecided, hasStatus, moveOrder, receiveProof } from './orders.service.ts';
 
 /**
- * Adds the proof to the own pending order that has none. Refuses with not_found for a stranger's as for none,
+ * Adds the proof to a pending order of the caller that has none. Refuses with not_found for another user's as for none,
  * already_decided and conflict; of two uploads at once the second finds the first.
  */
 export async function attachProof(
@@ -30,7 +30,7 @@ export async function attachProof(
   return ownOrderDetails(tx, actor, id);
 }
 
-/** Cancels the own exchange as long as no proof was sent: there is nothing to return. Answers transactionDetails. */
+/** Cancels an exchange of the caller as long as no proof was sent: nothing has to be paid back. Returns transactionDetails. */
 export async function cancelOwn(
   deps: Pick<Platform, 'inTx' | 'now'> & OrdersPorts,
   actor: Actor,

@@ -59,7 +59,7 @@ export async function insertOrder(tx: Runner<'batched'>, id: string, draft: Orde
   ]);
 }
 
-/** What a decision needs to know of an order and of the user it belongs to. */
+/** What a decision needs of an order and of the user it belongs to. */
 const lockedOrder = {
   ...orderWithSignature,
   status: column.oneOf(orderStatuses),
@@ -106,7 +106,7 @@ export type AdminRecord = { adminNotes: string | null; adminTransactionId: strin
 
 /**
  * The one statement that moves a status: it asks for the status it leaves, so of two racers one finds no row.
- * Answers the new version, or undefined when the order has moved on.
+ * Returns the new version, or undefined when the order has moved on.
  */
 export async function setStatus<To extends OrderStatus>(
   tx: Tx,

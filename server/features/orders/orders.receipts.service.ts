@@ -16,7 +16,10 @@ import { orderOfCode, receiptCode } from './orders.receipts.code.ts';
 
 type ReceiptDeps = Pick<Platform, 'db' | 'env' | 'now' | 'publicUrl'> & SettingsPorts;
 
-/** The receipt of an own completed order in the caller's language. Refuses with not_found for a stranger's as for none, and with conflict. */
+/**
+ * The receipt of a completed order of the caller, in their language. Refuses with not_found for another user's as for
+ * none, and with conflict.
+ */
 export async function receiptOf(
   deps: ReceiptDeps,
   actor: Actor,
@@ -122,7 +125,7 @@ function interpolated(lines: readonly [string, string | null][]): Lines {
   return lines.flatMap(([label, value]) => (value ? [[label, value] satisfies Lines[number]] : []));
 }
 
-/** Receipts are passed on: the end of the account says which one it was. */
+/** Receipts are passed on: the end of the account is enough to recognize it. */
 function masked(account: string): string {
   if (account.includes('@')) return account.replace(/^(.{1,2}).*(@.*)$/, '$1\u2022\u2022\u2022$2');
   return `\u2022\u2022\u2022\u2022 ${account.slice(-4)}`;

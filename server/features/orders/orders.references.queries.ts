@@ -7,7 +7,7 @@ const newReference = writeStatement(
   `insert into order_references (reference, reserved_for) values ($1, $2) on conflict do nothing returning reference`,
 );
 
-/** Gives out a reference, for good or for a user's next order; false when it was given out before. */
+/** Issues a reference, for good or for a user's next order; false when it was issued before. */
 export async function takeReference(tx: Tx, reference: string, reservedFor: string | null): Promise<boolean> {
   return (await tx.run(newReference, [reference, reservedFor])).length === 1;
 }

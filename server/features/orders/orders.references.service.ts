@@ -8,8 +8,8 @@ export const referenceAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const maxAttempts = 20;
 
 /**
- * A reference such as LF-7K3M-Q2 that no hold and no order ever had: 2^30 of them. It names a deal on the phone and in
- * a bank's purpose line; it is no secret and opens nothing.
+ * A reference such as LF-7K3M-Q2 that no quote and no order ever had: 2^30 of them. It identifies an order on the phone
+ * and in a bank's purpose line; it is no secret and grants no access.
  */
 export async function issueReference(tx: Tx): Promise<string> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {

@@ -61,7 +61,7 @@ export function signedFieldsOf(order: SignedOrder): unknown[] {
     decimal(amount).toFixed(),
     payoutCurrency,
     decimal(payoutAmount).toFixed(),
-    // jsonb does not keep the order of keys; the lines of an instruction have one, which the customer sees.
+    // jsonb does not preserve the order of keys; the lines of an instruction have one, which the customer sees.
     canonicalJson(paymentDetails),
     JSON.stringify(paymentInstructions),
     depositAddress,

@@ -61,7 +61,7 @@ const dayFee = {
   fee: column.text,
   payout: column.text,
 };
-/** Fees kept on one day in one currency, with what was paid out; decimal text in that currency. */
+/** Fees earned on one day in one currency, with what was paid out; decimal text in that currency. */
 export type DayFee = RowOf<typeof dayFee>;
 
 const fees = readStatement(

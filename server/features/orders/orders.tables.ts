@@ -106,7 +106,7 @@ export const orders = pgTable(
     index('orders_by_status').on(t.status, t.type, t.createdAt, t.id),
     index('orders_by_currency').on(t.payoutCurrency, t.status, t.type, t.createdAt, t.id),
     index('orders_newest').on(t.createdAt, t.id),
-    // Whose work it is, and what nobody has; filtered by tag it is order_tags that is read.
+    // By assignee, and what is unassigned; filtered by tag it is order_tags that is read.
     index('orders_by_assignee')
       .on(t.assigneeId, t.status, t.type, t.createdAt, t.id)
       .where(sql`${t.assigneeId} is not null`),
@@ -205,12 +205,12 @@ export const orderEvents = pgTable(
   ],
 );
 
-/** Every reference ever given out, to holds and to orders, so that one names one deal. */
+/** Every reference ever issued, for quotes and for orders, so that none is used twice. */
 export const orderReferences = pgTable(
   'order_references',
   {
     reference: text('reference').primaryKey(),
-    /** Whose next exchange is to carry it; null once it names a deal. */
+    /** The user whose next exchange gets it; null once it is used. */
     reservedFor: uuid('reserved_for').references(() => users.id),
     issuedAt: moment('issued_at').notNull().defaultNow(),
   },
@@ -251,7 +251,7 @@ export const orderAmendments = pgTable(
 
 /**
  * Whose orders an erased customer's are: a keyed hash of the address, so that closing the account and registering again
- * does not begin a new limit. Kept for as long as the limit looks back.
+ * does not begin a new limit. Stored for as long as the limit looks back.
  */
 export const erasedCustomers = pgTable(
   'erased_customers',

@@ -128,7 +128,7 @@ type ListSource = {
   with?: string;
 };
 
-/** Declares a list of this view; the returned function reads it. An empty page answers its total as well. */
+/** Declares a list of this view; the returned function reads it. An empty page has its total as well. */
 export function listReader(view: JsonView, { total, orders, sortedBy, with: before = '' }: ListSource) {
   const statement = readTextStatement(
     { ...view.columns, total: column.integer },
@@ -164,7 +164,7 @@ const selectOwnOrder = orderReader(jsonView({ ...ownFields, ...detailFields }), 
   where: 't.id = $1 and t.user_id = $2',
 });
 
-/** One order of this user with its history, as transactionDetails; undefined for a stranger's as for none. */
+/** One order of this user with its history, as transactionDetails; undefined for another user's as for none. */
 export async function readOwnOrder(db: Pick<Db, 'run'>, userId: string, id: string): Promise<JsonOrder | undefined> {
   return selectOwnOrder(db, [id, userId]);
 }

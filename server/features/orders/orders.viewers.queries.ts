@@ -27,7 +27,7 @@ const sweep = writeStatement(
   `delete from order_views where until <= now() returning order_id as "orderId"`,
 );
 
-/** Extends the lease of every open tab of a process; answers the orders of tabs whose lease ran out. */
+/** Extends the lease of every open tab of a process; returns the orders of tabs whose lease ran out. */
 export async function renewViews(tx: Tx, processId: string, leaseSeconds: number): Promise<string[]> {
   await tx.run(renew, [processId, leaseSeconds]);
   return [...new Set((await tx.run(sweep)).map(({ orderId }) => orderId))];

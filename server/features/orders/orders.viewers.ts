@@ -10,7 +10,7 @@ import { deleteViews, deleteViewsOfProcess, readViewers, renewViews, upsertView 
 
 type Deps = Pick<Platform, 'db' | 'inTx' | 'log' | 'events'>;
 
-/** A process that was killed is gone for everybody after this long. */
+/** The viewers of a process that was killed count as gone after this long. */
 const leaseSeconds = 15;
 const tickMs = 5_000;
 
@@ -77,7 +77,7 @@ export function orderViewers(
   });
   const tick = async (): Promise<void> => {
     const ended = await inTx((tx) => renewViews(tx, processId, leaseSeconds));
-    // Those of a process that was killed, and whom nobody else reports as gone.
+    // Those of a process that was killed, which no other process reports as gone.
     for (const orderId of ended) await notify(orderId);
   };
 

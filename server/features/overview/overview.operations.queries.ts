@@ -22,7 +22,7 @@ export type Backlog = RowOf<typeof backlogRow>;
 const counted = (from: string) => `(select count(*)::int from (select 1 from ${from} limit ${maxCounted}) n)`;
 const secondsSince = (moment: string) => `coalesce(extract(epoch from now() - ${moment}), 0)::float8`;
 const waitingMail = 'outbox where sent_at is null and dropped_at is null';
-/** A mail that its own recipient keeps waiting is no sign of trouble. */
+/** A mail that waits because of its own recipient is no sign of a problem. */
 const stuckMail = `${waitingMail} and created_at < now() - interval '10 minutes'
   and coalesce(last_error, '') !~ '^(EENVELOPE|EMESSAGE|bad address)'`;
 const dueJob = 'graphile_worker._private_jobs where locked_at is null and attempts < max_attempts and run_at <= now()';

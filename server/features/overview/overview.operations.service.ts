@@ -32,7 +32,7 @@ export async function listStopped(deps: Omit<Deps, 'events'>): Promise<OverviewV
   ];
 }
 
-/** Gauges of the product as a whole by the name Prometheus knows them by; every process answers the same. */
+/** Gauges of the product as a whole by their Prometheus names; every process reports the same. */
 export const operationGauges = {
   landfall_mails_waiting: 'Mails that are not sent yet',
   landfall_mails_oldest_seconds: 'Age of the oldest mail that is not sent yet; 0 without one',

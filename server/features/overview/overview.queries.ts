@@ -97,7 +97,7 @@ const changes = readStatement(
    order by c."changedAt" desc limit ${maxChanges}`,
 );
 
-/** Changes of where money is received since a moment, newest first; what the product itself seeded is none. */
+/** Changes of where money is received since a moment, newest first; without those that the product itself seeded. */
 export async function readAddressChanges(db: Pick<Db, 'run'>, since: Date): Promise<AddressChange[]> {
   return db.run(changes, [since]);
 }

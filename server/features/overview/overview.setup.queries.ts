@@ -25,7 +25,7 @@ const setup = readStatement(
      exists (select from orders where status = 'completed') as "paidOut"`,
 );
 
-/** What the data says about the set-up; the second factor is that of this user. */
+/** The steps of the set-up that are visible in the data; the second factor is that of this user. */
 export async function readSetup(db: Pick<Db, 'run'>, userId: string): Promise<RowOf<typeof setupRow>> {
   const [row] = await db.run(setup, [userId]);
   if (!row) throw new Error('Looking things up answers one row.');

@@ -7,8 +7,8 @@ import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { readSetup } from './overview.setup.queries.ts';
 
 /**
- * Which steps of the set-up are done. Hours and fees are done once they were saved, whatever they say: what ships may
- * be what the operator wants, but somebody has to look at it.
+ * Which steps of the set-up are done. Hours and fees are done once they were saved, whatever their values: the defaults
+ * may be what the operator wants, but they have to be reviewed.
  */
 export async function setupGuideOf({ db, env, ...deps }: Pick<Platform, 'db' | 'env'> & SettingsPorts, actor: Actor) {
   const found = await readSetup(db, actor.userId);

@@ -195,7 +195,7 @@ function presented(row: PaymentMethodRow | null): Record<string, unknown> | null
   return fields;
 }
 
-/** The country money of this currency is paid in, as its flag says. */
+/** The country money of this currency is paid in, by its flag. */
 function countryOf(currency: string): string {
   return payoutCurrency(currency)?.flag ?? currency.slice(0, 2);
 }

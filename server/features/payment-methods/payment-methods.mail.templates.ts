@@ -14,12 +14,12 @@ declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
     /** To the administrator: one of its own receiving accounts was changed. Never carries the account itself. */
     payment_method_notice: { kind: 'created' | 'changed' | 'deleted'; displayName: string; currency: string };
-    /** To the administrator: one of its receiving accounts was edited behind the product. Never carries the account. */
+    /** To the administrator: one of its receiving accounts was edited in the database. Never contains the account. */
     payment_method_alarm: { displayName: string; currency: string };
   }
 }
 
-/** To the admin: an account that customers pay into was changed, so that a change nobody made is noticed. */
+/** To the admin: an account that customers pay into was changed, so that an unauthorized change is noticed. */
 const paymentMethodNotice: Template<'payment_method_notice', PaymentMethodsMailTexts> = (
   { kind, displayName, currency },
   { texts, layout },

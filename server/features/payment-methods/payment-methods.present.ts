@@ -5,7 +5,7 @@ import type {
 } from '#shared/payment-methods/payment-methods.contract.ts';
 import type { PaymentMethodRow } from './payment-methods.queries.ts';
 
-/** An account as the customer who pays into it needs to know it. */
+/** An account as shown to the customer who pays into it. */
 export function presentInstruction(row: PaymentMethodRow): PaymentInstruction {
   const { id, currency, type, name, displayName, accountDetails, instructions, isSample } = row;
   return { id, currency, type, name, displayName, accountDetails, instructions, isSample };

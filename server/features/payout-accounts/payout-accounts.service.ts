@@ -23,7 +23,7 @@ export async function listOwnAccounts(
   return (await listAccounts(db, actor.userId)).map(presentAccount);
 }
 
-/** Saves an account; the same one again answers the one on record. */
+/** Saves an account; for the same one again it returns the one on record. */
 export async function saveAccount(
   { inTx }: Pick<Platform, 'inTx'>,
   actor: Actor,

@@ -19,7 +19,7 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-/** To the admin: a price jumped, and nothing is sold at it until somebody has looked. */
+/** To the admin: a price jumped, and nothing is sold at it until an admin has decided. */
 const heldRateNotice: Template<'held_rate_notice', RatesMailTexts> = (
   { subject, lastGood, offered, source },
   { texts, layout },

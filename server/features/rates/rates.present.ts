@@ -12,7 +12,7 @@ type Units = { unitsPerUsd: Decimal; updatedAt: Date | null };
 const wirePrecision = { decimals: 8 };
 const percentPrecision = { decimals: 2 };
 
-/** The coins as everybody sees them; a price that may not be quoted now is 0, and `notice` says why. */
+/** The coins as the public sees them; a price that may not be quoted now is 0, and `notice` is the reason. */
 export function presentCoins({ coins }: RatesSnapshot, sellable: ReadonlySet<string>): CryptoAssetView[] {
   return [...coins.values()].map((coin) => presentCoin(coin, sellable.has(coin.id)));
 }

@@ -66,7 +66,7 @@ export async function readFx(db: Db): Promise<FxRow[]> {
   return db.run(allFx);
 }
 
-// One point for each half hour, the last of it: enough to draw, and the same picture until the next half hour.
+// One point for each half hour, the last of it: enough for a sparkline, which stays the same until the next half hour.
 const lastDay = readStatement(
   { assetId: column.text, points: column.floats },
   `
@@ -80,7 +80,7 @@ const lastDay = readStatement(
   group by asset_id`,
 );
 
-/** Prices of the last 24 hours by coin, oldest first, for drawing only. */
+/** Prices of the last 24 hours by coin, oldest first, for sparklines only. */
 export async function readSparklines(db: Db): Promise<ReadonlyMap<string, number[]>> {
   const rows = await db.run(lastDay);
   return new Map(rows.map(({ assetId, points }) => [assetId, points]));
@@ -204,7 +204,7 @@ const supersedeOlder = writeStatement(
   where kind = $1 and status = 'waiting' and subject = any($2::text[])`,
 );
 
-/** Ends waiting offers whose subject is back at a believable rate. */
+/** Ends waiting offers whose subject is back at a plausible rate. */
 export async function supersedeHeldRates(tx: Tx, kind: HeldKind, back: readonly NewRate[]): Promise<void> {
   await tx.run(supersedeOlder, [kind, subjects(back)]);
 }

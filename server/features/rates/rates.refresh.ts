@@ -84,7 +84,7 @@ async function refreshPrices(deps: RefreshDeps): Promise<void> {
   const coinIds = (await readCoins(deps.db)).map(({ id }) => id);
   const batch = await fetchBatch(deps, 'prices', () => prices.fetchPrices(coinIds));
   if (!batch) return;
-  // A stalled source goes on answering: its timestamp shows it.
+  // A stalled source still responds: only its timestamp shows it.
   const isOld = (seenAt: Date | undefined) => seenAt && claimedAt.getTime() - seenAt.getTime() > coinStaleAfterMs;
   const old = batch.offers.filter(({ seenAt }) => isOld(seenAt));
   const refused = [...batch.refused, ...old.map(({ coinId }) => ({ subject: coinId, reason: 'is an old price' }))];
@@ -122,7 +122,7 @@ async function refreshFx(deps: RefreshDeps): Promise<void> {
     return recordFailure(deps, 'fx', new FeedError(`the table is ${Math.floor(tableAgeMs / hourMs)} hours old`));
   logRefused(deps.log, 'fx', batch.refused);
   const rates = batch.offers.map(({ currency, unitsPerUsd }) => ({ subject: currency, value: unitsPerUsd }));
-  // The table that ships with the product is as old as its date says, and never pretends to be newer.
+  // The table that ships with the product is as old as its date, whenever it is read.
   const at = fx.live ? claimedAt : (batch.asOf ?? claimedAt);
 
   await inTx(async (tx) => {
@@ -151,7 +151,7 @@ async function fetchBatch<Batch extends { offers: readonly unknown[]; refused: r
   }
 }
 
-/** Notes a failed round; the last good rates stay until they are too old, and then one mail says so. */
+/** Records a failed round; the last good rates stay until they are too old, and then one mail reports it. */
 async function recordFailure(deps: RefreshDeps, feed: FeedName, failure: FeedError): Promise<void> {
   const { inTx, log, env } = deps;
   const { message: reason, retryAfterSeconds } = failure;
@@ -189,7 +189,7 @@ async function sort(
   const good: NewRate[] = [];
   for (const rate of rates) {
     const before = referenceOf(lastGood.get(rate.subject), source);
-    // What ships with the product is believed: a new version may bring a new table.
+    // What ships with the product is trusted: a new version may have a new table.
     const reason = live ? mustHold(rate.subject, before, rate.value) : undefined;
     if (reason) await holdRateForReview(tx, deps, { kind, lastGood: before?.lastGood, rate, source, at }, reason);
     else good.push(rate);
@@ -220,7 +220,7 @@ async function holdRateForReview(
   await sendMail(tx, { template: 'held_rate_notice', to, data: { subject: rate.subject, ...amounts } });
 }
 
-/** A rate of another source (the sample ones, say) is nothing to measure this one by. */
+/** A rate of another source (such as a sample) is no reference for this one. */
 function referenceOf(row: LastGood | undefined, source: string): Reference | undefined {
   if (!row?.value || row.source !== source) return undefined;
   const { value, lowest, highest } = row;

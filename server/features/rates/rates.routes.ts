@@ -34,7 +34,7 @@ type CachedAnswer<View> = (reply: Reply, madeFrom: readonly unknown[], make: () 
 
 /**
  * Caches one public answer, parsed by its contract, with a text version. Browsers may cache it but must revalidate; a
- * CDN may answer a crowd by itself: nothing in it is anybody's own.
+ * CDN may serve it from its own cache: it contains nothing personal.
  */
 function cachedAnswer<Schema extends z.ZodType>(schema: Schema): CachedAnswer<z.input<Schema>> {
   let cached: { madeFrom: readonly unknown[]; text: string; version: string } | undefined;

@@ -12,7 +12,7 @@ export const fxStaleAfterMs = dayMs;
 /** After how long without an answer a live source has stopped. */
 export const staleAfterMs = { prices: coinStaleAfterMs, fx: fxStaleAfterMs } as const;
 
-/** A table this old has missed its renewal: the provider answers, but stands still. */
+/** A table this old has missed its renewal: the provider responds, but no longer updates it. */
 export const fxTableMaxAgeMs = 2 * dayMs;
 
 /** Two rounds are never closer than this, however many processes ask or start; the clock starts one each minute. */

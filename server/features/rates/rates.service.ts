@@ -74,13 +74,13 @@ export async function currentUnits(deps: RatesDeps, currencyCode: string): Promi
 
 const one = decimal('1');
 
-/** Answers units by currency code from what was read: for lists, which read once. */
+/** Returns units by currency code from what was read: for lists, which read once. */
 export function unitsReader(
   { currencies }: RatesSnapshot,
   ownRates: Awaited<ReturnType<AdminRates>>,
 ): (code: string) => CurrentUnits | undefined {
   return (code) => {
-    // A dollar is a dollar, whatever a table says.
+    // A dollar is a dollar, whatever a table contains.
     if (code === 'USD') return { unitsPerUsd: one, source: 'fixed', updatedAt: null };
     const own = ownRates.get(code);
     if (own) return { unitsPerUsd: own.unitsPerUsd, source: 'desk', updatedAt: own.updatedAt };

@@ -14,7 +14,7 @@ export type CoinRate = Omit<CoinRow, 'minimumDeposit' | 'priceUsd' | 'change24h'
   /** The last good price, whether it may be quoted now or not. */
   priceUsd: Rate<'coin', 'usd'> | null;
   change24h: Decimal | null;
-  /** Oldest first, the newest being the price itself; for drawing only. */
+  /** Oldest first, the newest being the price itself; for the chart only. */
   sparkline: readonly number[];
   /** Whether the price may be quoted now, and if not why. Computed on every call: prices age. */
   state: () => 'fresh' | 'stale' | 'held' | 'unpriced';
@@ -22,7 +22,7 @@ export type CoinRate = Omit<CoinRow, 'minimumDeposit' | 'priceUsd' | 'change24h'
 
 export type FxRate = Pick<FxRow, 'currency' | 'source' | 'at'> & { unitsPerUsd: Decimal; isFresh: () => boolean };
 
-/** All rates as one process knows them. */
+/** All rates as one process has them cached. */
 export type RatesSnapshot = { coins: ReadonlyMap<string, CoinRate>; currencies: ReadonlyMap<string, FxRate> };
 
 /** The rates of this moment, from memory where nothing changed. */

@@ -81,7 +81,7 @@ export const rateFeeds = pgTable('rate_feeds', {
   name: text('name', { enum: ['prices', 'fx'] }).primaryKey(),
   /** The source; another one (after a settings change) may be fetched at once. */
   source: text('source').notNull(),
-  /** When a process last took it upon itself to ask. */
+  /** When a process last claimed the next fetch. */
   claimedAt: moment('claimed_at').notNull(),
   succeededAt: moment('succeeded_at'),
   /** Before this moment the source does not want to be asked again. */

@@ -56,7 +56,7 @@ export type QuoteFilter = {
   amount: string | null;
 };
 
-/** A page of everybody's open quotes with their customers, and how many there are. */
+/** A page of all customers' open quotes with their customers, and how many there are. */
 export async function listAllOpenQuotes(
   db: Pick<Db, 'run'>,
   { since, pattern, amount }: QuoteFilter,

@@ -42,7 +42,7 @@ function presentOwned({ quote, ...owner }: OwnedQuote, at: Date): AdminSellQuote
 }
 
 /**
- * A page of everybody's open quotes, with the total. Without a search those of the last 24 hours; a search covers all
+ * A page of all customers' open quotes, with the total. Without a search those of the last 24 hours; a search covers all
  * that are stored, as coins may arrive late. One that the product did not write is marked, and raises the alarm.
  */
 export async function listAllQuotes(
@@ -75,7 +75,7 @@ function filterOf(q: string | undefined, at: Date): QuoteFilter {
   return { since, pattern: text ? containing(text) : null, amount: named ? toText(named) : null };
 }
 
-/** One open quote with what opening its order needs to know. Refuses with not_found and quote_used. */
+/** One open quote with what is needed to open its order. Refuses with not_found and quote_used. */
 export async function readAnyQuote(deps: Deps, id: string): Promise<z.input<(typeof adminGetSellQuote)['response']>> {
   const found = await requireOpen(deps, id);
   const { userId, terms } = found.quote;
@@ -89,8 +89,8 @@ export async function readAnyQuote(deps: Deps, id: string): Promise<z.input<(typ
 }
 
 /**
- * Opens the order of a quote whose coins came without a proof; answers adminOrderDetails as JSON. The admin vouches for
- * the coins, so it can be decided at once, and the limit does not stand in the way of coins that are here already.
+ * Opens the order of a quote whose coins came without a proof; returns adminOrderDetails as JSON. The admin confirms the
+ * coins, so it can be decided at once, and the limit does not apply, as the coins are here already.
  * Refuses with not_found, quote_used, hash_used, rate_unavailable, and with address_unavailable a quote that the product
  * did not write; a refusal stores nothing.
  */

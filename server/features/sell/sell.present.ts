@@ -3,18 +3,18 @@ import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { presentTerms } from './sell.pricing.ts';
 import type { Quote } from './sell.queries.ts';
 
-/** A hold as its customer sees it at this moment: without its address once that was stopped. */
+/** A quote as its customer sees it at this moment: without its address once that was stopped. */
 export function presentQuote(quote: Quote, now: Date): SellQuoteView {
   const view = presentForTeam(quote, now);
   return quote.stoppedAt ? { ...view, deposit: withoutAddress(view.deposit) } : view;
 }
 
-/** What is shown of a deposit that nobody may pay into. */
+/** What is shown of a deposit whose address was stopped. */
 export function withoutAddress(deposit: SellQuoteView['deposit']): SellQuoteView['deposit'] {
   return { ...deposit, address: '', memo: null, uri: '' };
 }
 
-/** The same for the team, who may have to look for coins at an address that was stopped. */
+/** The same for the team, who may have to search for coins at an address that was stopped. */
 export function presentForTeam(quote: Quote, now: Date): SellQuoteView {
   const { cryptoId, amount, deposit } = quote;
   const { address, memo, network, isSample } = deposit;

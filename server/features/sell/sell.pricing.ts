@@ -13,7 +13,7 @@ export type PricingDeps = RatesDeps & { settings: SettingsCache };
 /** What is sold, in decimals. */
 export type SellInput = { cryptoId: string; amount: Amount<'coin'>; currency: string };
 
-/** A price with where it comes from: what a hold or an order takes a copy of. */
+/** A price with where it comes from: what a quote or an order takes a copy of. */
 export type Terms = SellPrice & { currency: string; rateAt: Date; rateSource: string };
 
 /** What a sale is worth now; `terms` is absent while nothing can be quoted ('Rate not available'). */

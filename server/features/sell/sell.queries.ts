@@ -153,7 +153,7 @@ const ofUser = readStatement(
   `select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id where q.id = $1 and q.user_id = $2`,
 );
 
-/** One quote of this user, whatever became of it; undefined for a stranger's as for none. */
+/** One quote of this user, whatever became of it; undefined for another user's as for none. */
 export async function findQuote(db: Pick<Db, 'run'>, userId: string, id: string): Promise<Quote | undefined> {
   const [row] = await db.run(ofUser, [id, userId]);
   return row && quoteOf(row);
@@ -204,7 +204,7 @@ export async function markQuoteUsed(tx: Tx, userId: string, id: string, now: Dat
 
 const isOpenQuote = and(isNull(sellQuotes.usedAt), isNull(sellQuotes.droppedAt));
 
-/** Drops a quote; false when it was used or dropped before, or is none of this user's. */
+/** Drops a quote; false when it was used or dropped before, or is not this user's. */
 export async function markQuoteDropped(tx: Tx, userId: string, id: string, now: Date): Promise<boolean> {
   const dropped = await tx
     .update(sellQuotes)
@@ -228,7 +228,7 @@ const sweep = writeStatement(
      select id from sell_quotes where used_at is null and created_at < $1 order by created_at limit 1000) returning id`,
 );
 
-/** Removes up to a thousand quotes older than `before` that became no order; answers how many. */
+/** Removes up to a thousand quotes older than `before` that became no order; returns how many. */
 export async function deleteOldQuotes(tx: Tx, before: Date): Promise<number> {
   return (await tx.run(sweep, [before])).length;
 }

@@ -118,8 +118,8 @@ async function prepare(deps: Deps, actor: Actor, order: SellOrder): Promise<Prep
 }
 
 /**
- * Refuses as the submission would, by what is committed at this moment. Answers the order that this one repeats, where
- * `proofHash` is given to tell.
+ * Refuses as the submission would, by what is committed at this moment. Returns the order that this one repeats, where
+ * `proofHash` is given to recognize it.
  */
 async function refuseHopeless(
   deps: Deps,

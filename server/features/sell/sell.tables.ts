@@ -4,7 +4,7 @@ import { bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
-/** A held rate with the address that was shown for it. It serves one order: transactions.quote_id is unique. */
+/** A locked rate with the address that was shown for it. It serves one order: orders.quote_id is unique. */
 export const sellQuotes = pgTable(
   'sell_quotes',
   {

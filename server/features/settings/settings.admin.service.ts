@@ -51,7 +51,7 @@ export async function changeSettings(
     return pending ?? write(tx, actor, before, change);
   });
   if (after instanceof PendingApproval) return after;
-  // Others hear of it; this process must not answer its own administrator with what was.
+  // Other processes are notified; this one must not answer its own administrator with the old values.
   await deps.settings.refresh();
   return present(after, deps.env);
 }

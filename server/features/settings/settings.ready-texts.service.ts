@@ -8,7 +8,7 @@ import { deleteReadyText, selectReadyTexts, upsertReadyText } from './settings.r
 
 type View = z.output<(typeof listReadyTexts)['response']>;
 
-/** The operator's own wordings. One whose key this version does not know is left out. */
+/** The operator's own wordings. One with a key that this version does not have is left out. */
 export async function ownReadyTexts({ db }: { db: Db }): Promise<View> {
   const known = listReadyTexts.response.element;
   return (await selectReadyTexts(db)).flatMap((row) => known.safeParse(row).data ?? []);

@@ -13,7 +13,7 @@ import { shippedTexts } from './settings.texts.ts';
 
 export type Settings = AdminSettings;
 
-/** The copy of the settings in memory, and the way to read them afresh. */
+/** The copy of the settings in memory, and the function that refreshes it. */
 export type SettingsCache = {
   readonly current: Settings;
   /** Reads the rows now. Called at the start, and after the commit of a change. */
@@ -24,7 +24,7 @@ export type SettingsDeps = { db: Db; events: Pick<Events, 'on'>; log: Pick<Repor
 
 const retryMs = 1_000;
 
-/** Caches the settings in memory; a change anywhere in the cluster is read within a moment. */
+/** Caches the settings in memory; a change in any process is read within a moment. */
 export function createSettings({ db, events, log }: SettingsDeps): SettingsCache {
   let current = settingsDefaults;
   // An older reading must not overwrite a newer one.

@@ -9,7 +9,7 @@ export const settings = pgTable('settings', {
   updatedBy: uuid('updated_by'),
 });
 
-/** Ready texts in the operator's own words; what has no row is worded as built in. */
+/** Ready texts in the operator's own wording; without a row the built-in one applies. */
 export const readyTexts = pgTable(
   'ready_texts',
   {

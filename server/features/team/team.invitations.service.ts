@@ -54,7 +54,7 @@ export async function acceptInvitation(
     await recordAudit(tx, actor, 'team.joined', { type: 'user', id }, { role: invitation.role, ip: caller.ip });
     return openSession(deps, tx, { id, role: 'staff' }, caller);
   });
-  // Two browsers at once: the second is told what became of the link.
+  // Two browsers at once: the second gets the refusal that explains what became of the link.
   if (!opened) {
     await invitationOf(deps, token);
     throw used();

@@ -18,7 +18,7 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-// No name of the sender: this goes to an address that nobody has proved to own.
+// No name of the sender: this goes to an unverified address.
 const teamInvitation: Template<'team_invitation', TeamMailTexts> = (
   { role, path, hours },
   { texts, layout, settings },

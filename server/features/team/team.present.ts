@@ -17,7 +17,7 @@ export function presentMember(row: TeamRow): MemberView {
   };
 }
 
-/** The role as the table lists it. Throws where the database holds another word: a constraint forbids it. */
+/** The role as the table lists it. Throws where the database holds another value: a constraint forbids it. */
 export function asTeamRole(role: string | null): TeamRole {
   const found = teamRoles.find((one) => one === role);
   if (!found) throw new Error(`${role} is no role of the team`);

@@ -19,7 +19,7 @@ const teamRow = {
 };
 export type TeamRow = RowOf<typeof teamRow>;
 
-// Who is invited again stands in the list as invited, not as ended.
+// A former member who is invited again is listed as invited, not as ended.
 const readTeam = readStatement(
   teamRow,
   `with people as (
@@ -119,7 +119,7 @@ export async function selectInvitation(db: Db, hash: Buffer): Promise<JudgedInvi
   return row;
 }
 
-/** Uses a link up. False when somebody else did, or when it ended meanwhile. */
+/** Uses a link up. False when another request did, or when it ended meanwhile. */
 export async function useInvitation(tx: Tx, hash: Buffer): Promise<boolean> {
   const used = await tx
     .update(teamInvitations)

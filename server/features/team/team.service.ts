@@ -60,7 +60,7 @@ export async function activeMember(
   return row?.status === 'active' ? { name: row.name ?? '', may: rightsOf(row.role).may } : undefined;
 }
 
-/** Throws Invalid unless nobody, or a member who may do this, is to be assigned. */
+/** Throws Invalid unless `id` is null (unassigned) or a member who may do this. */
 export async function requireAssignee(tx: Tx, id: string | null, may?: Permission): Promise<void> {
   const member = id === null ? undefined : await activeMember(tx, id);
   if (id === null || (member && (!may || member.may.includes(may)))) return;
@@ -69,7 +69,7 @@ export async function requireAssignee(tx: Tx, id: string | null, may?: Permissio
 }
 
 /**
- * Mails an invitation to an address that belongs to nobody, or to a former member. Throws Conflict('already_member' |
+ * Mails an invitation to an address without an account, or to a former member. Throws Conflict('already_member' |
  * 'already_invited' | 'is_customer').
  */
 export async function inviteMember(

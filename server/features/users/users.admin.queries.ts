@@ -125,7 +125,7 @@ const countMatches = readStatement(
      and ${handledBy(4)}`,
 );
 
-// Functions of the database, because they alone may keep the planner from reading all users from the front.
+// Functions of the database, because only there can the planner be kept from reading all users from the front.
 const containingIds = readStatement(
   { id: column.uuid },
   `select users_containing as id from users_containing($1, ${maxMatches + 1})`,
@@ -166,7 +166,7 @@ const taggedIds = readStatement(
   `select id from users where tags @> array[$1::text] limit ${maxMatches + 1}`,
 );
 
-/** Users whom a member looks after, or with a tag; null when they are too many to list, or when neither is asked. */
+/** Users assigned to a member, or with a tag; null when they are too many to list, or when neither is asked. */
 export async function findHandledIds(
   db: Pick<Db, 'run'>,
   { assigneeId, tag }: HandlingFilter,
@@ -186,7 +186,7 @@ export async function listNames(db: Pick<Db, 'run'>, ids: readonly string[]) {
   return db.run(names, [ids]);
 }
 
-/** A page of everybody, with the total up to `maxCounted`. */
+/** A page of all users, with the total up to `maxCounted`. */
 export async function listAllUsers(db: Pick<Db, 'run'>, filter: UserFilter, { sort, limit, offset }: Slice) {
   const { statuses, kyc } = filter;
   const rows = await db.run(allUsers[sort], [statuses, kyc, limit, offset]);
@@ -207,7 +207,7 @@ export async function listMatches(
   return { rows, total: count?.total ?? 0 };
 }
 
-/** A page of a search that fits very many; the total only says whether there is a next page. */
+/** A page of a search that fits very many; the total is only enough to see whether there is a next page. */
 export async function listFrequentMatches(
   db: Pick<Db, 'run'>,
   { patterns, notedIds: noted }: UserSearch,

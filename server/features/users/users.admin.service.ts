@@ -45,7 +45,7 @@ type UserDeps = Pick<Platform, 'db'> & UsersPorts;
 type UserWriteDeps = UserDeps & Pick<Platform, 'inTx'>;
 type ListQuery = z.output<(typeof listUsers)['query']>;
 
-/** A page of everybody with an account. `total` is exact up to 10,000 and stays there beyond; paging ends with it. */
+/** A page of all users. `total` is exact up to 10,000 and stays there beyond; paging ends with it. */
 export async function listForAdmin(
   { db, personalData }: UserDeps,
   actor: Actor,
@@ -84,7 +84,7 @@ export function filterOf(query: Pick<ListQuery, 'status' | 'kyc' | 'assignee' | 
   return { statuses: status ? [status] : userStatuses, kyc: kyc ? [kyc] : kycStates, handling };
 }
 
-/** What a search looks for: names and addresses, and from three letters on what is noted of users. */
+/** What a search matches: names and addresses, and from three letters on the notes on users. */
 export async function searchOf(db: Db, q: string): Promise<UserSearch> {
   return { patterns: patternsOf(q), notedIds: q.length >= 3 ? await findNotedIds(db, containing(q)) : [] };
 }

@@ -18,9 +18,9 @@ type ExistingUser = Awaited<ReturnType<typeof lockExistingUser>>;
 
 /**
  * Deletes a user for good, in `tx`: sessions end, every feature removes its personal data, then the profile is deleted
- * (the bytes of files soon after the commit). Orders remain with their amounts, without the user. What proves orders and
- * identity is kept for the years of the settings. Throws NotFound, Forbidden for a member of the team, and any refusal
- * of an erasure step: in_use while an order is open.
+ * (the bytes of files soon after the commit). Orders remain with their amounts, without the user. The evidence of orders
+ * and identity is retained for the years of the settings. Throws NotFound, Forbidden for a member of the team, and any
+ * refusal of an erasure step: in_use while an order is open.
  */
 export async function eraseUser(tx: Tx, deps: ErasureDeps, actor: Actor, id: string): Promise<void> {
   const user = await lockExistingUser(tx, id);
@@ -56,7 +56,7 @@ async function eraseEvidence(tx: Tx, { evidence }: PersonalDataRegistry, id: str
   await deleteFilesOf(tx, id, ['kyc', 'payment_proof', 'payout_screenshot']);
 }
 
-/** Erases what was kept of users whose retention period is over, by the database's clock; one transaction each. */
+/** Erases the evidence of users whose retention period is over, by the database's clock; one transaction each. */
 export async function eraseRetainedEvidence({
   db,
   inTx,

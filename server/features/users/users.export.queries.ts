@@ -37,7 +37,7 @@ const batch = readStatement(
 
 const batchSize = 500;
 
-/** Everybody who fits, newest first, in batches: each begins where the last ended. `before` is excluded. */
+/** All users who match, newest first, in batches: each begins where the last ended. `before` is excluded. */
 export async function* streamUsers(
   db: Pick<Db, 'run'>,
   { statuses, kyc, handling }: UserFilter,

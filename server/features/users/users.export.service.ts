@@ -29,7 +29,7 @@ const columns: CsvColumn<Row>[] = [
   ['Orders', ({ orders }) => String(orders)],
 ];
 
-/** Everybody who fits as a CSV, newest first. */
+/** All users who match as a CSV, newest first. */
 export async function exportUserList(deps: ExportDeps, actor: Actor, query: Query): Promise<FileAnswer> {
   return exportForAdmin(deps, actor, {
     action: 'user.exported',

@@ -7,7 +7,7 @@ export type ErasedUser = { id: string; email: string };
 /** Removes one feature's data of a user, or throws the Refusal with the reason against deletion. */
 export type ErasureStep = (tx: Tx, account: ErasedUser) => Promise<void>;
 
-/** What the law asks to be kept of a deleted user for years, in one feature. */
+/** What must by law be retained of a deleted user for years, in one feature. */
 export type Evidence = {
   exists: (tx: Tx, userId: string) => Promise<boolean>;
   /** Called when the period is over, or at once where there is none. */

@@ -1,7 +1,7 @@
 import type { PersonalDataRegistry } from './users.service.ts';
 
-/** What `users` lends to the features below it; made in compose.ts. */
+/** What `users` provides to the features below it; made in compose.ts. */
 export type UsersPorts = {
-  /** What the features below `users` know and keep of a user. */
+  /** What the features below `users` store of a user. */
   personalData: PersonalDataRegistry;
 };

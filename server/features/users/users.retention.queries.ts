@@ -12,7 +12,7 @@ const retain = writeStatement(
   `update users set retained_until = now() + make_interval(years => $2::int) where id = $1`,
 );
 
-/** Sets until when the evidence of a deleted user is kept, by the database's clock. */
+/** Sets until when the evidence of a deleted user is retained, by the database's clock. */
 export async function retainEvidence(tx: Tx, id: string, years: number): Promise<void> {
   await tx.run(retain, [id, years]);
 }

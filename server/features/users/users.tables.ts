@@ -31,17 +31,17 @@ export const users = pgTable(
       .notNull()
       .default('none'),
     profileImageFile: uuid('profile_image_file'),
-    /** Which member of the team looks after this user, and what the team marked them with. */
+    /** Which member of the team is responsible for this user, and what the team marked them with. */
     assigneeId: uuid('assignee_id').references((): AnyPgColumn => users.id),
     tags: text('tags').array().notNull().default([]),
-    /** Of a deleted user: until when the evidence of their orders and identity is kept; null when there is none (left). */
+    /** Of a deleted user: until when the evidence of their orders and identity is retained; null when none is (left). */
     retainedUntil: moment('retained_until'),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
   (t) => [
     uniqueIndex('users_email').on(t.email),
-    // The owner named by ADMIN_EMAIL: there is one, and a trigger keeps the account from being removed.
+    // The owner named by ADMIN_EMAIL: there is one, and a trigger refuses to remove the account.
     uniqueIndex('users_one_admin')
       .on(t.role)
       .where(sql`${t.role} = 'admin'`),

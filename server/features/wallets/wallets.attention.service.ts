@@ -11,7 +11,7 @@ type Coin = { cryptoId: string; name: string; symbol: string };
 export type WalletsAttention = {
   /** Coins whose address, or a change or a stop of it, was not written by the product: an alarm. */
   forged: Coin[];
-  /** Changes that wait for their hour, and those that went live within the last 24 hours. */
+  /** Changes that wait to go live, and those that went live within the last 24 hours. */
   changes: (Coin & { state: 'waiting' | 'live'; at: Date })[];
   /** Coins that still show the address that ships with the product and receives nothing. */
   samples: Coin[];

@@ -21,7 +21,7 @@ export async function listChanges(db: Db, cryptoId: string, limit: number): Prom
     .limit(limit);
 }
 
-/** The changes that wait for their hour, at most one a coin. */
+/** The changes that wait to go live, at most one a coin. */
 export async function listWaiting(db: Db): Promise<ChangeRow[]> {
   return db
     .select(selection)

@@ -33,7 +33,7 @@ import { findStop } from './wallets.stops.queries.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
-/** Where coins are to arrive from now on, checked. */
+/** The new address of a coin with its memo, checked. */
 export type Target = { address: string; memo: string | null };
 
 /** Enough to find the last address of the product's own among changes that were cancelled. */
@@ -67,7 +67,7 @@ const memoRefusals = {
   malformed: 'destination_tag_invalid',
 } as const;
 
-/** Refuses the address that is live, waits already or was stopped. Answers the change that waits, and whether the wallet is ours. */
+/** Refuses the address that is live, waits already or was stopped. Returns the change that waits, and whether the wallet is ours. */
 export async function refuseKnownTarget(
   tx: Tx,
   { env }: WalletDeps,
@@ -87,9 +87,9 @@ export async function refuseKnownTarget(
 }
 
 /**
- * Asks for another address of a coin: live after the cool-off, for new holds only. One that waited is set aside. Putting
+ * Asks for another address of a coin: live after the cool-off, for new quotes only. One that waited is cancelled. Putting
  * the last address of the product's own back in place of a forged one needs no cool-off, nor does the first own address in
- * place of a sample that nobody was shown: there is nothing to protect yet.
+ * place of a sample that was never shown: there is nothing to protect yet.
  */
 export async function requestChange(
   tx: Tx,
@@ -133,7 +133,7 @@ export async function requestChange(
   await publish(tx, { kind: 'wallets_changed' });
 }
 
-/** Cancels the change that waits; customers go on seeing the address they see. Refuses with not_found. */
+/** Cancels the change that waits; customers still see the current address. Refuses with not_found. */
 export async function cancelChange(deps: WalletDeps, actor: Actor, cryptoId: string): Promise<void> {
   await deps.inTx(async (tx) => {
     const found = await lockCoinWallet(tx, cryptoId);
@@ -148,7 +148,7 @@ export async function cancelChange(deps: WalletDeps, actor: Actor, cryptoId: str
   });
 }
 
-/** Puts the addresses in force whose hour has come: all of them, or the one of a coin. */
+/** Activates the addresses that are due: all of them, or the one of a coin. */
 export async function applyDueChanges(deps: WalletDeps, only?: string): Promise<void> {
   const due = await listDueCoins(deps.db, deps.now());
   for (const cryptoId of due) {
@@ -158,7 +158,7 @@ export async function applyDueChanges(deps: WalletDeps, only?: string): Promise<
   }
 }
 
-/** Answers the change when the product did not write it: then nothing was done. */
+/** Returns the change when the product did not write it: then nothing was done. */
 async function applyDue(
   tx: Tx,
   deps: WalletDeps,
@@ -181,7 +181,7 @@ type LiveChange = Pick<
   'id' | 'cryptoId' | 'fromAddress' | 'toAddress' | 'toMemo' | 'fromVersion' | 'changedBy'
 >;
 
-/** From now on new quotes show the address; earlier quotes and orders keep theirs. */
+/** Activates an address for new quotes; earlier quotes and orders keep theirs. */
 async function activateChange(
   tx: Tx,
   deps: WalletDeps,
@@ -204,7 +204,7 @@ async function activateChange(
   await publish(tx, { kind: 'wallets_changed' });
 }
 
-/** Cancels a change for good: the wallet counts on, so that the row cannot be brought back to life upon it. */
+/** Cancels a change for good: the wallet's version is raised, so that the row cannot be applied to it again. */
 export async function cancelPending(
   tx: Tx,
   deps: WalletDeps,

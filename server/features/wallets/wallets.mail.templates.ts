@@ -24,7 +24,7 @@ declare module '#server/features/mail/mail.service.ts' {
       memo: string;
       liveAt: string;
     };
-    /** To the administrator: a deposit address was edited behind the product. Never carries the address. */
+    /** To the administrator: a deposit address was edited in the database. Never contains the address. */
     wallet_alarm: { coin: string };
   }
 }

@@ -10,7 +10,7 @@ type WalletNotice = {
   liveAt?: Date;
 };
 
-/** Mails the administrator about an address change: only they know whether they made it. */
+/** Mails the administrator about an address change, so that an unauthorized one is noticed. */
 export async function notifyAdministrator(
   tx: Tx,
   { env }: Pick<Platform, 'env'>,

@@ -4,7 +4,7 @@ import { readStatement } from '#server/db/statements.ts';
 import type { SampleWallet } from './wallets.samples.ts';
 import { depositWallets } from './wallets.tables.ts';
 
-/** What is known of every coin. */
+/** The columns that every coin has, with or without a wallet. */
 const coinDetails = {
   cryptoId: column.text,
   name: column.text,
@@ -45,11 +45,11 @@ const wallet = `w.address, w.memo, w.version, w.signature, w.is_active as "isAct
   w.updated_at as "updatedAt", s.stopped_at as "stoppedAt"`;
 const withStop = "left join deposit_address_stops s on s.address = w.address and s.memo = coalesce(w.memo, '')";
 
-// An old row that was put back: the history says that it was replaced.
+// An old row that was put back: the history shows that it was replaced.
 const replaced = `exists (select from deposit_wallet_changes d where d.crypto_id = c.id and d.applied_at is not null
   and d.from_version >= w.version and d.from_version < 2147483646) as "isReplaced"`;
 const storedRow = { ...walletRow, isReplaced: column.boolean };
-/** A wallet, and whether the history says that it was replaced. */
+/** A wallet, and whether the history shows that it was replaced. */
 export type StoredWallet = RowOf<typeof storedRow>;
 
 const allWallets = readStatement(
@@ -89,7 +89,7 @@ const walletOf = readStatement(
    from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop} where w.crypto_id = $1`,
 );
 
-/** The deposit wallet of a coin, whether the hour of another address has come, and whether the history says it was replaced. */
+/** The deposit wallet of a coin, whether another address is due, and whether the history shows it was replaced. */
 export async function findWallet(
   db: Pick<Db, 'run'>,
   cryptoId: string,

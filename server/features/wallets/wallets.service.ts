@@ -44,7 +44,7 @@ export async function depositAddressOf(deps: WalletDeps, cryptoId: string): Prom
   return { address, memo, network, isSample };
 }
 
-/** An old row that was put back with its old signature is as good as a forged one. */
+/** An old row that was put back with its old signature counts as forged. */
 function isOurs({ env }: Pick<WalletDeps, 'env'>, wallet: StoredWallet): boolean {
   return !wallet.isReplaced && isSignedWallet(env.encryptionKey, wallet, wallet.signature);
 }
@@ -64,7 +64,7 @@ export function trackSellableCoins({
     const usable = wallets.filter((wallet) => isInUse(wallet) && isOurs({ env }, wallet));
     return new Set(usable.map(({ cryptoId }) => cryptoId));
   };
-  // With the prices as well: what is changed behind the product publishes nothing.
+  // With the prices as well: a change made in the database publishes no event.
   return cached({ events, kinds: ['wallets_changed', 'rates_changed'], load });
 }
 

@@ -26,7 +26,7 @@ function signedFieldsOf({ cryptoId, network, address, memo, version, isActive }:
   return [cryptoId, network, address, memo, version, isActive];
 }
 
-/** What a change of an address is signed over: what it asks for, upon which version, and when it may go live. */
+/** What a change of an address is signed over: what it asks for, on which version, and when it may go live. */
 export type SignedChange = {
   id: string;
   cryptoId: string;

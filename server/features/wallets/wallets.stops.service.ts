@@ -20,13 +20,13 @@ type StopDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now
 /** The address to stop, and why. */
 export type StopInput = Target & { reason: string };
 
-/** How many changes of a coin are searched for the address: a coin has a few in its life. */
+/** How many changes of a coin are searched for the address: a coin has a few at most. */
 const historyRead = 1000;
 
 /**
- * Stops an address that a coin has or had: from this transaction on nobody is shown it, and it never comes back. Answers the
- * stop, or the request where a second member has to approve it. Refuses with not_found what the coin never had, and with
- * conflict what was stopped before.
+ * Stops an address that a coin has or had: from this transaction on no customer is shown it, and it never comes back.
+ * Returns the stop, or the request where a second member has to approve it. Refuses with not_found what the coin never
+ * had, and with conflict what was stopped before.
  */
 export async function stopAddress(
   tx: Tx,

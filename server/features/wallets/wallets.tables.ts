@@ -22,8 +22,8 @@ export const depositWallets = pgTable('deposit_wallets', {
 });
 
 /**
- * Addresses that nobody may pay into any more, on whatever screen they are. A trigger refuses to change or remove one; the
- * signature shows whether the product wrote it. One that it did not write counts as well, and raises the alarm.
+ * Addresses that must not be paid into any more, whatever screen showed them. A trigger refuses to change or remove one;
+ * the signature shows whether the product wrote it. One that it did not write counts as well, and raises the alarm.
  */
 export const depositAddressStops = pgTable(
   'deposit_address_stops',
@@ -45,7 +45,7 @@ export const depositAddressStops = pgTable(
 );
 
 /**
- * Every change of an address, the ones that still wait for their hour included. What was asked for is never altered
+ * Every change of an address, including those that still wait to go live. What was asked for is never altered
  * (a trigger refuses it): a change only goes live or is cancelled, once. The signature covers what was asked for.
  */
 export const depositWalletChanges = pgTable(
@@ -57,7 +57,7 @@ export const depositWalletChanges = pgTable(
       .references(() => cryptoAssets.id),
     fromAddress: text('from_address'),
     fromMemo: text('from_memo'),
-    /** The version of the wallet this change was asked for upon; 0 where the coin had none. On another it is void. */
+    /** The version of the wallet this change was requested on; 0 where the coin had none. On another it is void. */
     fromVersion: integer('from_version').notNull(),
     toAddress: text('to_address').notNull(),
     toMemo: text('to_memo'),
