@@ -3,7 +3,7 @@ import { approvalDetails, approvalKinds } from '#shared/kernel/approval.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, timestamp } from '#shared/kernel/fields.ts';
 
-/** What became of a request. `void`: what was to be decided has changed, or whoever asked has withdrawn it. */
+/** The state of a request. `void`: what was to be decided has changed, or whoever asked has withdrawn it. */
 export const approvalStates = ['open', 'approved', 'refused', 'expired', 'void'] as const;
 
 /** Why a request is void: what it was about is gone or different, or whoever asked may not do it any more. */

@@ -22,7 +22,7 @@ export const auditEntry = z.object({
   /** Name of the user it was done to; null for everything else, and for a deleted user. */
   subjectName: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
-  /** Names of the users whose ids stand in the details; deleted users have none. */
+  /** Names of the users whose ids are in the details; deleted users have none. */
   detailNames: z.record(z.string(), z.string()),
   requestId: z.string().nullable(),
   /** Part of the chain; the newest rows wait for it for a moment. */

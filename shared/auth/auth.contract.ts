@@ -27,8 +27,8 @@ export const oneTimeCode = z
   .regex(/^\d{6}$/, reason('one_time_code_malformed'));
 
 /**
- * Whose code: by the id the registration (or the refused sign-in) answered, by the address, or both. Send the id
- * wherever it is known: it says whose password the account starts with when strangers registered the address too.
+ * Identifies the code: by the id that the registration (or the refused sign-in) returned, by the address, or both. Send
+ * the id where it is known: if others registered the same address too, it selects whose password the account gets.
  */
 const codeOwner = { userId: id.optional(), email: email().optional() };
 const hasOwner = (value: { userId?: string | undefined; email?: string | undefined }) =>
@@ -42,10 +42,10 @@ export const signedIn = z.object({
   expiresAt: timestamp,
   isAdmin: z.boolean(),
   user: sessionUser,
-  /** A member of the team has no second factor yet: the session opens nothing but its set-up. */
+  /** A member of the team has no second factor yet: the session allows only its set-up. */
   secondFactorSetupRequired: z.boolean(),
   message: z.string(),
-  /** Send it as X-Device with later sign-ins: strangers' guesses then do not delay them. It opens nothing. */
+  /** Send it as X-Device with later sign-ins: wrong passwords of others then do not delay them. It grants no access. */
   deviceToken: z.string(),
 });
 

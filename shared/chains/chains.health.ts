@@ -18,7 +18,7 @@ const maxFinalizedAgeMs = 60 * minuteMs;
 const maxTipAgeMs = 180 * minuteMs;
 const tipAgeInBlocks = 20;
 
-/** Whether what the source says is new enough to say yes by it. */
+/** Whether the data of the source is recent enough to approve a deposit. */
 export function isNodeWell(reading: ChainReading, chain: ChainName, now: Date): boolean {
   const ageMs = (moment: Date | null) => (moment ? now.getTime() - moment.getTime() : Infinity);
   const { blockSeconds, namesFinal } = chainDetails[chain];

@@ -17,7 +17,7 @@ const iban = /\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}\b/gi;
 /** From nine digits on. */
 const longNumber = /(?<![\w.,])\d(?:[ -]?\d){8,19}(?![\w]|[.,]\d)/g;
 
-/** A telephone number says so by its plus sign. */
+/** A telephone number, recognized by its plus sign. */
 const telephone = /\+\d(?:[ ().-]{0,2}\d)*/g;
 
 /** Signs that hide an address from a search but not from a reader. */

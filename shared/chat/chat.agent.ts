@@ -1,2 +1,2 @@
-/** The name every agent goes by: customers learn nobody's own. A screen shows it in the reader's language. */
+/** The name shown for every agent: customers never see a real one. Screens show it in the reader's language. */
 export const agentName = 'Admin Agent';

@@ -1,7 +1,7 @@
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 import { escalationPhrases, unspaced, type EscalationPhrases } from './chat.escalation.phrases.ts';
 
-/** An order's reference, however it is typed: it is one order of one customer, which the bot knows nothing of. */
+/** An order's reference in any spelling: the question is about that order, and the bot cannot look it up. */
 const orderReference = /\blf[- ]?[0-9a-z]{4}[- ]?[0-9a-z]{2}\b/;
 
 const number = /\d+(?:[.,]\d+)*/g;

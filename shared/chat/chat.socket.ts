@@ -26,11 +26,11 @@ export const joinAsUser = z.object({
   after,
   /** The window is closed or minimised: updates still arrive unread, so answers are mailed as well. */
   away: z.boolean().optional(),
-  /** False while nothing was written: a room that does not exist is not created, and its status says so. */
+  /** False while nothing was written: a room that does not exist is then not created, and its status shows that. */
   create: z.boolean().default(true),
 });
 
-/** The two windows of the dock. Each has its own manner: the assistant hands over what it does not know. */
+/** The two windows of the dock. They answer differently: the assistant hands over what it cannot answer. */
 export const chatWindows = ['chat', 'assistant'] as const;
 export type ChatWindow = (typeof chatWindows)[number];
 

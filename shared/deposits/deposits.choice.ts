@@ -3,7 +3,7 @@ import { zero, type Decimal } from '#shared/kernel/money.ts';
 import { toleranceOf, type CandidateTransfer, type VerdictInput } from './deposits.terms.ts';
 
 /**
- * Which transfers the verdict speaks of (`chosen`), and which of them count towards the amount (`counted`): those that
+ * Which transfers the verdict is about (`chosen`), and which of them count towards the amount (`counted`): those that
  * this sale has claimed; else those of the hash that the customer named; else, at an address of this sale alone, all;
  * else, at a shared one, the transfer that fits best, if any does.
  */
@@ -47,7 +47,7 @@ function ofOneTransaction(input: VerdictInput, named: readonly CandidateTransfer
   return { chosen: counted, counted };
 }
 
-/** The hash says nothing here; coins that a contract moved have no hash that could be compared. */
+/** No transfer has the customer's hash; one that a contract moved has no hash of its own to compare. */
 function movedByContract(input: VerdictInput, here: readonly CandidateTransfer[]) {
   const fits = fitting(input);
   const moved = here.filter((one) => one.byContract && counts(input, one) && fits(one)).slice(-1);

@@ -86,9 +86,9 @@ export const playTransfer = endpoint({
   limit: 'admin',
 });
 
-/** What a customer sees of the own deposit. */
+/** What a customer sees of their deposit. */
 export const depositView = z.object({
-  /** Whether the chain of the coin is read; else people look. */
+  /** Whether the chain of the coin is read; if not, the team checks by hand. */
   isRead: z.boolean(),
   /** Whether that chain is one in memory, on which no coins move. */
   isSimulated: z.boolean(),

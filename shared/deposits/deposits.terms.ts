@@ -54,7 +54,7 @@ export type ChainHealth = ChainReading & {
 
 export type VerdictInput = {
   terms: DepositTerms;
-  /** Undefined for a coin whose chain nobody reads. */
+  /** Undefined for a coin whose chain is not read. */
   chain: ChainName | undefined;
   candidates: readonly CandidateTransfer[];
   policy: DepositSettings;

@@ -71,7 +71,7 @@ const levelOf: Record<FindingCode, VerdictLevel> = {
   contract_moved: 'amber',
 };
 
-/** Compares what was agreed with what the chain says. Reads nothing: equal input, equal verdict. */
+/** Compares what was agreed with the transfers on the chain. Pure: equal input, equal verdict. */
 export function verdictOf(input: VerdictInput): Verdict {
   const { terms, chain, health, now } = input;
   if (!chain || !health) {
@@ -82,7 +82,7 @@ export function verdictOf(input: VerdictInput): Verdict {
   const problems = [...chosenFindings(input, chosen), ...(counted.length > 0 ? countedFindings(input, counted) : [])];
   const isWell = isNodeWell(health, chain, now);
   const away: Finding = { code: 'node_away', params: { since: health.okAt?.toISOString() ?? null } };
-  // What an old reading says against a deposit stands; what it says for it, or does not know, does not.
+  // From outdated data only the findings against a deposit count, not those for it nor a missing transfer.
   const findings = isWell ? complete(input, problems, chosen, counted) : [away, ...problems.filter(isLasting)];
   return {
     level: worstOf(findings),

@@ -82,7 +82,7 @@ export const submitExchange = endpoint({
       exchangeRate: positiveAmount(missing),
       outputAmount: positiveAmount(missing),
       bankDetails: exchangeBankDetails,
-      /** The account the customer says to have paid into. */
+      /** The account that the customer claims to have paid into. */
       paymentMethodId: id.optional(),
       /** Reference shown to the customer; another is issued when it is not theirs or already used. */
       reference: text(20).optional(),
@@ -200,7 +200,7 @@ export const updateExchangeRate = endpoint({
   body: z.object({
     exchangeRate: rate('exchange_rate_invalid').optional(),
     isActive: z.boolean().optional(),
-    /** A change of more than 20 % is meant. */
+    /** Confirms a change of more than 20 %. */
     confirm: z.boolean().optional(),
   }),
   response: exchangeRateView,

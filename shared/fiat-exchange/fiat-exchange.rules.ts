@@ -36,7 +36,7 @@ export function inverseGapPercent(rate: Decimal, inverse: Decimal): Decimal {
 
 const alarming = decimal('5');
 
-/** Whether a gap or a change of so many per cent, either way, is most likely a slip of the pen. */
+/** Whether a gap or a change of so many per cent, either way, is most likely a typing error. */
 export function isAlarming(percent: Decimal): boolean {
   return percent.abs().gt(alarming);
 }

@@ -24,5 +24,5 @@ export function positiveAmount(error: PlainReason = 'amount_invalid', absent: Pl
     .refine((value) => plain.test(value) && /[1-9]/.test(value), { error: reasonOf });
 }
 
-/** An amount as the server answers it: a JSON number, at most 8 decimal places. */
+/** An amount in responses of the server: a JSON number, at most 8 decimal places. */
 export const amountOut = z.number();

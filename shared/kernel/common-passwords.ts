@@ -1,6 +1,6 @@
 /**
  * What most of the passwords in published leaks are made of. With the endings that people add (123, !, a year) and the
- * signs they put in place of letters these few stand for thousands.
+ * signs they substitute for letters these few cover thousands.
  */
 const stems = new Set(
   `password passwort passwd pass contrasena motdepasse senha parola wachtwoord haslo
@@ -28,7 +28,7 @@ const letterOf: Readonly<Record<string, string>> = {
 };
 const withLetters = (text: string) => text.replace(/[@431!0$57]/g, (sign) => letterOf[sign] ?? sign);
 
-/** Whether a guesser tries this password among the first: a common word with an ending, a row of digits, one sign repeated. */
+/** Whether attackers try this password early: a common word with an ending, a row of digits, one character repeated. */
 export function isCommonPassword(password: string): boolean {
   const text = password.trim().toLowerCase();
   if (/^(.{1,4})\1+$/.test(text) || isRowOfDigits(text)) return true;

@@ -4,7 +4,7 @@ import type { Requirement } from './permission.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** `customer` is any live session of a verified account that is not blocked; `admin` is a member of the team, and `may` says which. */
+/** `customer` is any live session of a verified, unblocked account; `admin` is a member of the team who has `may`. */
 export type Access = 'public' | 'customer' | 'admin';
 
 /** Which request limit counts a call; the limits are in server/http/limits.ts. */
@@ -43,15 +43,15 @@ interface EndpointShape {
   idempotent?: true;
   /** Needs the header X-Step-Up with a token from POST /api/admin/step-up. */
   stepUp?: true;
-  /** Answers a list with X-Total-Count. */
+  /** Responds with a list and X-Total-Count. */
   paged?: true;
   /** May answer 202 with `approvalPending`: the action then waits for a second member of the team. */
   secondUser?: true;
-  /** Also answers a member who has not yet set up the second factor; every other call refuses them. */
+  /** Also accepts a member who has not yet set up the second factor; every other endpoint refuses them. */
   duringSetup?: true;
 }
 
-/** An endpoint of the administration says what its caller must be allowed to do; `member` admits the whole team. */
+/** An endpoint of the administration declares the permission that it requires; `member` admits the whole team. */
 export type Endpoint = EndpointShape &
   ({ access: Exclude<Access, 'admin'>; may?: never } | { access: 'admin'; may: Requirement });
 

@@ -63,7 +63,7 @@ export type ErrorCode = keyof typeof errorStatus;
 
 /**
  * What every refused request is answered with. `reason` and `params` name the text to show in the reader's language;
- * `message` is that text in English. `fields` and `fieldErrors` say the same of each input to correct, keyed by its path.
+ * `message` is that text in English. `fields` and `fieldErrors` hold the same for each input to correct, by its path.
  */
 export interface ErrorBody extends FilledReason {
   message: string;

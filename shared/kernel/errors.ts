@@ -1,7 +1,7 @@
 import { teamErrorTexts } from './errors.team.ts';
 
 /**
- * What each refusal and each field error says in English, by its reason; the other languages are in
+ * The English text of each refusal and each field error, by its reason; the other languages are in
  * client/src/locales/<language>/errors.json. A sentence that depends on a count has a form for each (`_one`, `_other`).
  */
 export const errorTexts = {

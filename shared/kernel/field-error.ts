@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { FilledReason, Params, Reason } from './reason.ts';
 
-/** The reason of an issue where a schema names none: the library's own text would speak of its types to a customer. */
+/** The reason of an issue where a schema names none: the library's own text would show a customer its types. */
 export function defaultReason(issue: z.core.$ZodRawIssue): Reason {
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'field_required';
   if (issue.code === 'too_small')

@@ -24,8 +24,8 @@ interface Labelled {
 }
 
 /**
- * An exact amount of one asset. It is a Decimal at run time; the compiler allows only what keeps its asset, so that two
- * assets meet through convert and a rate alone. Equal types at compile time are not yet one currency at run time: two
+ * An exact amount of one asset. It is a Decimal at run time; the compiler allows only operations within its asset, so
+ * that only convert, with a rate, combines two. Equal types at compile time are not yet one currency at run time: two
  * payout amounts of different orders are both 'payout'.
  */
 export interface Amount<in out Of extends Asset> extends Labelled {
@@ -150,7 +150,7 @@ export function percentOf<Of extends Asset>(amount: Amount<Of>, percent: Decimal
 
 /**
  * The only function that rounds. An amount is rounded to the unit of its own asset; rates and plain values to the
- * decimals given. The mode is never implied: each caller says in whose favour it rounds (decision 0009).
+ * decimals given. The mode is never implied: each caller chooses in whose favour it rounds (decision 0009).
  */
 export function round<Of extends Asset>(amount: Amount<Of>, unit: Unit<Of>, mode: Rounding): Amount<Of>;
 export function round<From extends Asset, To extends Asset>(

@@ -3,7 +3,7 @@ import type { errorTexts, programErrorTexts } from './errors.ts';
 type Texts = typeof errorTexts & typeof programErrorTexts;
 type Key = keyof Texts;
 
-/** Why something was refused: the key of the text that says so in the reader's language. */
+/** Why something was refused: the key of the text that explains it in the reader's language. */
 export type Reason = Key extends infer K ? (K extends `${infer R}_one` | `${infer R}_other` ? R : K) : never;
 
 type TextOf<R extends Reason> = Texts[R extends Key ? R : `${R}_other` & Key];
@@ -28,7 +28,7 @@ export interface FilledReason {
   params?: Params;
 }
 
-/** Names a reason where a schema takes any text as its error, so that the compiler knows it. */
+/** Names a reason where a schema takes any text as its error, so that the compiler checks it. */
 export function reason(name: PlainReason): PlainReason {
   return name;
 }

@@ -52,5 +52,5 @@ export interface PageRenderer {
   }) => Promise<RenderedPage>;
 }
 
-/** Stands in a rendered "not found" page for the path, which differs with every wrong address. */
+/** The placeholder for the path in a rendered "not found" page, which differs with every wrong address. */
 export const notFoundPath = '/wrong-address-of-this-visitor';

@@ -8,7 +8,7 @@ export const kycSides = ['front', 'back', 'selfie'] as const;
 /** By what two requests can show the same document. */
 export const kycLikenesses = ['number', 'file', 'picture'] as const;
 
-/** In days: how long before a document expires its owner is told. */
+/** In days: how long before a document expires its owner is notified. */
 export const expiryNoticeDays = 30;
 
 /** In years. */

@@ -5,7 +5,7 @@ import { filled, reason, type FilledReason } from '#shared/kernel/reason.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 import { placeholdersOf } from '#shared/settings/settings.ready-texts.contract.ts';
 
-/** What is not text in a mail, as the placeholder at which it stands in the body. */
+/** The blocks of a mail that are not text, by their placeholders in the body. */
 export const mailBlocks = ['code', 'order', 'message', 'link', 'link2'] as const;
 export type MailBlock = (typeof mailBlocks)[number];
 
@@ -93,7 +93,7 @@ export const mailTextInput = z.object({ ...mailId, ...parts }).superRefine(({ te
 export type MailTextInput = z.output<typeof mailTextInput>;
 
 const mailText = z.object({ subject: z.string(), heading: z.string(), body: z.string() });
-/** What a mail says, with its placeholders. */
+/** The texts of a mail, with their placeholders. */
 export type MailText = z.output<typeof mailText>;
 
 const mailTextsView = z.array(

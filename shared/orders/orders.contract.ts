@@ -47,7 +47,7 @@ export const orderView = z.object({
       address: z.string(),
       memo: z.string().nullable(),
       network: z.string(),
-      /** When the address was stopped: then the customer is answered none, and nobody must pay there. */
+      /** When the address was stopped: from then on the customer gets none, as it must not be paid into. */
       stoppedAt: timestamp.nullable(),
     })
     .nullable(),
@@ -165,7 +165,7 @@ export const adminListOrders = endpoint({
     /** Only exchanges paid into this receiving account; overrides the search. */
     account: id.optional(),
     ...handlingFilters,
-    /** Only open sales whose deposit stands like this on its chain; overrides the search. */
+    /** Only open sales whose deposit has this verdict; overrides the search. */
     verdict: z.enum(verdictLevels).optional(),
     ...orderFilters,
   }),

@@ -1,4 +1,4 @@
-/** How a deposit stands, from best to worst; `pale` fits at a shared address, where nothing proves who sent it; `grey` was not checked. */
+/** Verdicts on a deposit, best first; `pale` fits at a shared address, where no sender is proven; `grey` is unchecked. */
 export const verdictLevels = ['green', 'pale', 'amber', 'grey', 'red'] as const;
 export type VerdictLevel = (typeof verdictLevels)[number];
 

@@ -11,7 +11,7 @@ const currency = z
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, reason('currency_required'));
 
-/** A number is taken as it is written, as long as it is one that JSON brings over digit by digit. */
+/** A number is taken as it is written, as long as JSON transmits it digit by digit. */
 const detail = z.union([text(300), z.int().nonnegative().transform(String)]);
 
 /** Label to value, in the order they are shown: at most 20 lines. */

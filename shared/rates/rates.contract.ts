@@ -18,7 +18,7 @@ export const cryptoAssetView = z.object({
   minimumDeposit: amountOut,
   requiresMemo: z.boolean(),
   decimals: z.number().int(),
-  /** Whether a sale can be quoted now; `notice` says why not. */
+  /** Whether a sale can be quoted now; if not, `notice` is the reason. */
   available: z.boolean(),
   notice: z.enum(['stale', 'held', 'none']),
   /** Whether there is an address to send it to now; a coin without one is not offered to customers. */
@@ -26,7 +26,7 @@ export const cryptoAssetView = z.object({
   sparkline: z.array(z.number()),
   /** When the last good price was seen; null before the first one. */
   updatedAt: timestamp.nullable(),
-  /** "sample" makes the screens say "sample rates". */
+  /** "sample" makes the screens show "sample rates". */
   source: z.string(),
 });
 export type CryptoAssetView = z.output<typeof cryptoAssetView>;
@@ -63,7 +63,7 @@ export const listPayoutCurrencies = endpoint({
   limit: 'read',
 });
 
-/** Every digit that is stored, as text: somebody decides about it. */
+/** Every digit that is stored, as text: an admin decides by it. */
 const storedRate = z.string().regex(/^\d+(\.\d+)?$/);
 
 export const heldRateView = z.object({
@@ -76,7 +76,7 @@ export const heldRateView = z.object({
   offered: storedRate,
   changePercent: z.number().nullable(),
   source: z.string(),
-  /** superseded: the source came back to a believable rate by itself. */
+  /** superseded: the source came back to a plausible rate by itself. */
   status: z.enum(['waiting', 'accepted', 'refused', 'superseded']),
   heldAt: timestamp,
   offeredAt: timestamp,

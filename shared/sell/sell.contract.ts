@@ -73,7 +73,7 @@ export const sellQuoteView = sellEstimate.extend({
     uri: z.string(),
     /** True for the addresses that ship with the product: marked on screen, as they receive nothing. */
     isSample: z.boolean(),
-    /** When the address was stopped: then a customer is answered no address, memo and link, and must not pay there. */
+    /** When the address was stopped: from then on a customer gets no address, memo or link, and must not pay there. */
     stoppedAt: timestamp.nullable(),
   }),
 });
@@ -125,9 +125,9 @@ export const addressUse = endpoint({
   response: z.object({
     openOrders: z.number().int(),
     openQuotes: z.number().int(),
-    /** Coins that these orders and holds are about. */
+    /** Coins that these orders and quotes are about. */
     amount: amountOut,
-    /** When the last of the holds runs out; null without one. */
+    /** When the last of the quotes expires; null without one. */
     lastQuoteEndsAt: timestamp.nullable(),
     /** Coins of completed orders of the last 30 days that were directed there. */
     received: amountOut,

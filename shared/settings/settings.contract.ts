@@ -26,7 +26,7 @@ export const publicSettings = z.object({
   }),
   support: z.object({ hours: z.string(), emailReply: z.string(), agentReply: z.string() }),
   times: z.object({ transfer: z.string(), check: z.string(), payout: z.string(), kyc: z.string() }),
-  /** What the operator says of itself on the landing page; an empty list hides its section. */
+  /** The operator's own content on the landing page; an empty list hides its section. */
   landing: z.object({
     stats: z.array(z.object({ value: z.string(), label: z.string() })),
     testimonials: z.array(z.object({ name: z.string(), place: z.string(), stars: z.number(), text: z.string() })),

@@ -87,7 +87,7 @@ const hours = sentence(120, 'business_hours_required').refine(
   reason('business_hours_malformed'),
 );
 
-/** What the operator says of itself on the landing page. */
+/** The operator's own content on the landing page. */
 const landing = z.object({
   stats: z
     .array(z.object({ value: sentence(20, 'landing_text_required'), label: sentence(60, 'landing_text_required') }))

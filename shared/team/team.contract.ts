@@ -11,7 +11,7 @@ export const memberStatuses = ['active', 'invited', 'ended'] as const;
 
 const role = z.enum(teamRoles, reason('role_required'));
 
-/** A member of the team, or somebody who was invited and has not joined yet. */
+/** A member of the team, or an invited user who has not joined yet. */
 export const memberView = z.object({
   id: z.uuid(),
   /** Null until an invited member has entered it. */

@@ -40,7 +40,7 @@ export const tagsInput = z.object({
     .pipe(z.array(z.string()).max(maxTags)),
 });
 
-/** Who works on it from now on; null for nobody. */
+/** The new assignee; null for none. */
 export const assigneeInput = z.object({ userId: id.nullable() });
 
 /** A member of the team, by name. */
@@ -49,13 +49,13 @@ export const memberName = z.object({ id: z.uuid(), name: z.string() });
 /** Who of the team works on an order or a user, and what it was marked with. Never shown to customers. */
 export const handling = { tags: z.array(z.string()), assignee: memberName.nullable() };
 
-/** Filters by them: `me` is who asks, `none` what nobody has. */
+/** Filters by assignee and tag: `me` is the caller, `none` is unassigned. */
 export const handlingFilters = {
   assignee: z.union([z.literal(['me', 'none']), id], reason('id_invalid')).optional(),
   tag: tag.optional(),
 };
 
-/** The same filters once it is known who asks. */
+/** The same filters, resolved for the caller. */
 export type HandlingFilter = { assigneeId: string | null; isUnassigned: boolean; tag: string | null };
 
 /** Who the filters mean where `callerId` asks. */
@@ -76,7 +76,7 @@ export const noteView = z.object({
   text: z.string(),
   author: memberName,
   createdAt: timestamp,
-  /** What it said before, oldest first, and since when. */
+  /** Earlier texts, oldest first, each with the time it was written. */
   versions: z.array(z.object({ text: z.string(), at: timestamp })),
 });
 export type NoteView = z.output<typeof noteView>;

@@ -22,7 +22,7 @@ function checksumOf(values: readonly number[]): bigint {
   return checksum ^ 1n;
 }
 
-/** Eights out of fives; undefined when what is left over is more than padding. */
+/** Groups of 8 bits from groups of 5; undefined when what is left over is more than padding. */
 function bytesOf(fives: readonly number[]): number[] | undefined {
   const bytes: number[] = [];
   let [held, bits] = [0, 0];

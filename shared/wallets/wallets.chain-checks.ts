@@ -6,7 +6,7 @@ import { cashAddressKind } from './wallets.cash-address.ts';
 /** An address as stored and shown; `unchecked` where it has no checksum that could have caught a typo. */
 export type ValidAddress = { address: string; unchecked: boolean };
 
-/** Answers how an address is written down, or undefined when it cannot be one of its chain. */
+/** Returns the stored spelling of an address, or undefined when it cannot be one of its chain. */
 export type ChainCheck = (address: string) => ValidAddress | undefined;
 
 const checked = (address: string): ValidAddress => ({ address, unchecked: false });
@@ -43,7 +43,7 @@ export function witnessProgramOf(
   address: string,
 ): { prefix: string; version: number; program: Uint8Array } | undefined {
   const found = decoded(() => {
-    // The sign behind the last 1 is the version, and the version says which checksum is due.
+    // The character after the last 1 is the version, which decides between the two checksums.
     const isFirst = address.toLowerCase().charAt(address.lastIndexOf('1') + 1) === 'q';
     const coder = isFirst ? bech32 : bech32m;
     const { prefix, words } = coder.decode(address as `${string}1${string}`);
@@ -106,7 +106,7 @@ export const chainChecks: Readonly<Record<string, ChainCheck>> = {
 export const litecoinRegtest: ChainCheck = (address) =>
   /^rltc1/i.test(address) ? witness('rltc')(address) : base58Hash([0x6f, 0x3a])(address);
 
-/** The libraries throw at what they cannot read: for us that is an answer. */
+/** The libraries throw at what they cannot read: for us that means invalid. */
 function decoded<Result>(read: () => Result): Result | undefined {
   try {
     return read();

@@ -42,12 +42,12 @@ export const walletView = z.object({
   /** A value that ships with the product and receives nothing. */
   isSample: z.boolean(),
   tampered: z.boolean(),
-  /** When the address was stopped for good: nobody is shown it any more, on whatever screen it was. */
+  /** When the address was stopped for good: no customer is shown it any more. */
   stoppedAt: timestamp.nullable(),
   /** Grows with each change of the address; send it back to change what you have seen. */
   version: z.number().int(),
   lastUpdated: timestamp.nullable(),
-  /** The change that waits for its hour. */
+  /** The change that waits to go live. */
   waiting: walletChangeView.nullable(),
   /** How long a changed address waits before customers see it. */
   cooloffHours: z.number(),
@@ -62,7 +62,7 @@ export const walletWithHistory = walletView.extend({
 });
 export type WalletWithHistory = z.output<typeof walletWithHistory>;
 
-/** An address that the coin has or had, and why nobody may pay there any more. */
+/** An address that the coin has or had, and why it must not be paid into any more. */
 export const addressStop = z.object({
   address: text(200, { min: 1, error: 'deposit_address_required' }),
   memo: text(100).nullable().default(null),
