@@ -6,6 +6,7 @@ testRule('code is named by the words of the field', namesAreStandard, {
     'server/orders.twin.ts': '/** Reckoned anew for each deed. */\nexport const keepAlive = 1;',
     'client/src/ui/Card.tsx': 'export const drawerOf = (seatCount: number, deskId: number) => seatCount + deskId;',
     'shared/kernel/orders.ts': '/** Computed again for each action. */\nexport const roundTo = 1;',
+    'server/chat.feed.ts': '/** Forgets a room that is as good as empty. */\nexport const feedSize = 1;',
   },
   finds: [
     'server/orders.twin.ts is named twin',
@@ -13,5 +14,6 @@ testRule('code is named by the words of the field', namesAreStandard, {
     'client/src/ui/Card.tsx:1 names drawerOf',
     'client/src/ui/Card.tsx:1 names seatCount',
     'client/src/ui/Card.tsx:1 names deskId',
+    'server/chat.feed.ts:1 says Forgets',
   ],
 });
