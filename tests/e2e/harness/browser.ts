@@ -31,8 +31,6 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Pages of tests are too short for a compositor of their own beside the main thread: a sixth less CPU (docs/decisions/0057).
-  '--disable-threaded-compositing',
 ];
 
 /** Playwright keeps the browser's shared memory on the disk, for machines whose /dev/shm is too small for a page. */
