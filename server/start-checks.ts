@@ -91,14 +91,14 @@ export function reportPlainConnections(env: PlainCandidates, log: Reporter): voi
   const others = { DATABASE_REPLICA_URL: databaseReplicaUrl, MIGRATION_DATABASE_URL: migrationUrl };
   for (const [setting, value] of Object.entries({ ...databases, ...others })) {
     const url = value && URL.canParse(value) ? new URL(value) : undefined;
-    if (!url || !isElsewhere(url.hostname) || !plainModes.has(url.searchParams.get('sslmode'))) continue;
+    if (!url || !isRemoteHost(url.hostname) || !plainModes.has(url.searchParams.get('sslmode'))) continue;
     log.warn(
       { host: url.hostname },
       `${setting}: not encrypted on its way to another machine; add ?sslmode=verify-full`,
     );
   }
   const endpoint = storage.kind === 's3' && storage.endpoint ? new URL(storage.endpoint) : undefined;
-  if (endpoint?.protocol === 'http:' && isElsewhere(endpoint.hostname))
+  if (endpoint?.protocol === 'http:' && isRemoteHost(endpoint.hostname))
     log.warn({ host: endpoint.hostname }, 'STORAGE_URL: not encrypted on its way to another machine; use https://');
 }
 
@@ -109,6 +109,6 @@ type PlainCandidates = Pick<
 const plainModes = new Set<string | null>([null, '', 'disable']);
 
 /** A name without a dot is one of a private network, as that of docker-compose.yml. */
-function isElsewhere(hostname: string): boolean {
+function isRemoteHost(hostname: string): boolean {
   return /[.:]/.test(hostname) && !/^127\.|^\[::1\]$/.test(hostname);
 }

@@ -12,21 +12,21 @@ function line(x: number, y: number, width: number, height = 18, fill = grey): st
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="4" fill="${fill}"/>`;
 }
 
-/** A pseudorandom number below `most`, the same for the same seed and place. */
-function scatter(seed: number | string, place: number, most: number): number {
-  return createHash('sha256').update(`${seed} ${place}`).digest().readUInt32BE() % most;
+/** A pseudorandom number below `max`, the same for the same seed and place. */
+function scatter(seed: number | string, place: number, max: number): number {
+  return createHash('sha256').update(`${seed} ${place}`).digest().readUInt32BE() % max;
 }
 
 /** A generated screenshot of a bank or a wallet, so different for each order that none seems the same saved again. */
 export function transferPicture(index: number): string {
-  const some = (place: number, most: number) => scatter(index, place, most);
+  const some = (place: number, max: number) => scatter(index, place, max);
   const lines = Array.from({ length: 7 }, (_unused, row) => {
     const [y, at] = [150 + row * 112, row * 6];
     const label = line(40, y, 50 + some(at, 60), 22);
-    const words = [190 + some(at + 1, 130), 350 + some(at + 2, 90)].map((x, word) =>
-      line(x, y, 20 + some(at + 3 + word, 50), 26, '#3d4a44'),
+    const bars = [190 + some(at + 1, 130), 350 + some(at + 2, 90)].map((x, bar) =>
+      line(x, y, 20 + some(at + 3 + bar, 50), 26, '#3d4a44'),
     );
-    return label + words.join('') + line(190, y + 38, 40 + some(at + 5, 260), 14);
+    return label + bars.join('') + line(190, y + 38, 40 + some(at + 5, 260), 14);
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="540" height="900"><rect width="540" height="900" fill="#f5f6f7"/>
     ${line(150, 90, 240, 34, '#1b2522')}${lines.join('')}</svg>`;
@@ -38,9 +38,9 @@ const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt
 export function documentPicture({ firstName, lastName }: DemoProfile, side: 'front' | 'back' | 'selfie'): string {
   const head = (x: number, y: number, size: number) =>
     `<circle cx="${x}" cy="${y}" r="${size * 0.42}" fill="#7c8a83"/><ellipse cx="${x}" cy="${y + size}" rx="${size * 0.8}" ry="${size * 0.55}" fill="#7c8a83"/>`;
-  const word = (x: number, y: number, text: string, size = 30) =>
+  const textLine = (x: number, y: number, text: string, size = 30) =>
     `<text x="${x}" y="${y}" font-family="DejaVu Sans, Arial, sans-serif" font-size="${size}" fill="#1b2522">${xml(text)}</text>`;
-  const some = (place: number, most: number) => scatter(`${firstName} ${lastName} ${side}`, place, most);
+  const some = (place: number, max: number) => scatter(`${firstName} ${lastName} ${side}`, place, max);
   const card = `<rect x="40" y="40" width="920" height="560" rx="28" fill="#e4eae2" stroke="#6b7d72" stroke-width="3"/>`;
   const lines = (x: number, y: number, count: number) =>
     Array.from({ length: count }, (_unused, row) => {
@@ -53,7 +53,7 @@ export function documentPicture({ firstName, lastName }: DemoProfile, side: 'fro
       line(560 + some(25, 200), 60, 60 + some(26, 130), 470, '#c4cdc2') +
       head(340 + some(20, 320), 200 + some(21, 90), 150 + some(22, 60)),
     back: lines(90, 110, 8),
-    front: `${head(170 + some(20, 80), 200 + some(21, 50), 90 + some(22, 40))}${word(400, 130, 'SPECIMEN · SAMPLE', 34)}${word(400, 230, lastName)}${word(400, 290, firstName)}${lines(400, 350, 4)}`,
+    front: `${head(170 + some(20, 80), 200 + some(21, 50), 90 + some(22, 40))}${textLine(400, 130, 'SPECIMEN · SAMPLE', 34)}${textLine(400, 230, lastName)}${textLine(400, 290, firstName)}${lines(400, 350, 4)}`,
   }[side];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="640"><rect width="1000" height="640" fill="#b9c2bb"/>${card}${inside}</svg>`;
 }
@@ -80,11 +80,11 @@ function pdfOf(lines: readonly string[]): string {
     `<</Type/Pages/Count ${lines.length}/Kids[${pages.join(' ')}]>>`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
     ...lines.flatMap((text, index) => {
-      const drawn = `q .89 .92 .89 rg 30 30 535 360 re f Q BT /F1 24 Tf 60 300 Td (${text}) Tj ET`;
+      const content = `q .89 .92 .89 rg 30 30 535 360 re f Q BT /F1 24 Tf 60 300 Td (${text}) Tj ET`;
       const uses = `/Resources<</Font<</F1 3 0 R>>>>/Contents ${first + index * 2 + 1} 0 R`;
       return [
         `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 420]${uses}>>`,
-        `<</Length ${drawn.length}>>stream\n${drawn}\nendstream`,
+        `<</Length ${content.length}>>stream\n${content}\nendstream`,
       ];
     }),
   ];

@@ -46,16 +46,16 @@ export function createEvents({ url, log }: { url: string; log: Reporter }): Even
     if (event) dispatch(event.kind, event);
   };
   // What was committed before a heartbeat was sent came before its answer.
-  let heardUntil = performance.now();
+  let receivedUntil = performance.now();
   const onListening = () => {
     connected = true;
     const now = performance.now();
-    const gapMs = now - heardUntil;
-    heardUntil = now;
+    const gapMs = now - receivedUntil;
+    receivedUntil = now;
     for (const kind of listeners.keys()) dispatch(kind, { kind: 'resync', gapMs });
   };
   const onHeartbeat = (sentAt: number) => {
-    heardUntil = sentAt;
+    receivedUntil = sentAt;
   };
 
   const listenForever = async (onFirst: () => void) => {

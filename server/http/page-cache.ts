@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { createSerialQueue } from '#server/lib/serial-queue.ts';
 
 type Entry<Page> = { page: Promise<Page>; until: number };
@@ -53,7 +53,7 @@ export function createPageCache<Page>(): PageCache<Page> {
             key,
             inOrder(async () => {
               // Between two pages the program answers other requests.
-              await nextTurn();
+              await yieldToEventLoop();
               return render();
             }),
           ));

@@ -18,7 +18,7 @@ const StaySignedInDialog = lazy(async () => ({ default: (await import('./Session
  */
 export function SessionWatch() {
   useOfflineReading();
-  const leaving = useLeaveQuestion();
+  const leaveQuestion = useLeaveQuestion();
   const [asking, setAsking] = useState(false);
   const answer = useRef<(signedIn: boolean) => void>(undefined);
   useEffect(
@@ -49,7 +49,7 @@ export function SessionWatch() {
 
   return (
     <Suspense>
-      {leaving && <LeaveDialog {...leaving} />}
+      {leaveQuestion && <LeaveDialog {...leaveQuestion} />}
       {asking && <ReauthDialog onDone={close} />}
       {!asking && warning && endsAt !== undefined && warnedFor !== endsAt && (
         <StaySignedInDialog

@@ -117,8 +117,8 @@ export async function runningServer(folder: string): Promise<{ port: number } | 
     await pause(20)
   ) {
     const [pid, , , port] = readFileSync(pidFile(folder), 'utf8').split('\n').map(Number);
-    if (!pid || !isAlive(pid)) return undefined;
-    if (!livesIn(pid, folder)) {
+    if (!pid || !isRunning(pid)) return undefined;
+    if (!worksIn(pid, folder)) {
       await rm(pidFile(folder), { force: true });
       return undefined;
     }
@@ -128,7 +128,7 @@ export async function runningServer(folder: string): Promise<{ port: number } | 
   return undefined;
 }
 
-function isAlive(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
@@ -137,7 +137,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** Recognizes our server by the folder it works in. */
-function livesIn(pid: number, folder: string): boolean {
+function worksIn(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') return true;
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);

@@ -50,7 +50,7 @@ export async function startEmbedded({
     url: urlOf(databaseName),
     attached,
     stop: async (timeoutMs = 10_000) => {
-      await owner.leave();
+      await owner.close();
       await stop(cluster, timeoutMs);
     },
   };
@@ -81,7 +81,7 @@ function renewOwnership(
   url: string,
   onFailure: (error: Error) => void = () => undefined,
 ) {
-  const leaving = new AbortController();
+  const closing = new AbortController();
   let client: Client | undefined;
 
   const take = async () => {
@@ -98,7 +98,7 @@ function renewOwnership(
     client = connection;
   };
   const restart = async () => {
-    for (let wait = 100; !leaving.signal.aborted; wait = Math.min(wait * 2, 5_000)) {
+    for (let wait = 100; !closing.signal.aborted; wait = Math.min(wait * 2, 5_000)) {
       try {
         onFailure(new Error('The embedded database went away; starting it again.'));
         await startOrAttach(cluster, port);
@@ -109,12 +109,12 @@ function renewOwnership(
       }
     }
   };
-  const leave = async () => {
-    leaving.abort();
+  const close = async () => {
+    closing.abort();
     // A server that hangs never ends the connection.
     await Promise.race([client?.end(), pause(300, undefined, { ref: false })]);
   };
-  return { taken: take(), leave };
+  return { taken: take(), close };
 }
 
 /**

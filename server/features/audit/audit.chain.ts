@@ -12,13 +12,13 @@ export const genesisHash = Buffer.alloc(32);
 /** Hashes are keyed: database write access is not enough to forge one. */
 export function createChainHasher(encryptionKey: string): ChainHasher {
   const keys = new Map<string, Buffer>();
-  const sealKeyOf = (secret: string) => {
+  const hashKeyOf = (secret: string) => {
     const key = keys.get(secret) ?? deriveKey(secret, 'audit seal');
     keys.set(secret, key);
     return key;
   };
   return (before, seq, row) => {
-    const key = sealKeyOf(keyOfCheckpoint(encryptionKey, seq));
+    const key = hashKeyOf(keyOfCheckpoint(encryptionKey, seq));
     const values = [
       row.id,
       row.at,

@@ -43,7 +43,7 @@ const idSpan = 20_000;
  * a row without a checkpoint is under two minutes old; three are scanned. Otherwise everything is.
  */
 const freshMs = 60_000;
-const lookBackSeconds = 180;
+const lookbackSeconds = 180;
 
 /** How often the end of the chain is logged: shipped elsewhere, that is evidence outside this machine and its database. */
 const witnessMs = 60 * 60_000;
@@ -107,7 +107,7 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
     const startedAt = now().getTime();
     const isFresh = startedAt - completeAt < freshMs;
     const newest = await readNewestId(db);
-    let afterId = isFresh ? await readIdBefore(db, lookBackSeconds) : 0;
+    let afterId = isFresh ? await readIdBefore(db, lookbackSeconds) : 0;
     while (afterId < newest && !signal.aborted) {
       const head = await heads.furthest();
       const batch = await checkpointBatch(afterId, head);

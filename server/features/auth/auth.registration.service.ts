@@ -162,7 +162,7 @@ export async function confirmAddress(
   return signedIn;
 }
 
-type Chosen = PendingRegistration & { knowsPassword: boolean };
+type Chosen = PendingRegistration & { isPasswordTrusted: boolean };
 
 /**
  * The confirming user must end up with their own password, although anyone can register that address before or after
@@ -178,13 +178,13 @@ async function choosePendingRegistration(
   // Each looked up by itself: any number of others' attempts must not push the user's own out of the result.
   const own =
     (id && (await selectNamedRegistration(tx, subject, id))) || (await selectRegistrationFrom(tx, subject, origin));
-  if (own) return { ...own, knowsPassword: true };
+  if (own) return { ...own, isPasswordTrusted: true };
   const [newest, rival] = await selectPendingRegistrations(tx, subject);
-  return newest && { ...newest, knowsPassword: rival === undefined };
+  return newest && { ...newest, isPasswordTrusted: rival === undefined };
 }
 
 function openAccount(deps: Deps, tx: Tx, attempt: Chosen): Promise<UserRow | undefined> {
-  const { id, profile, passwordHash, knowsPassword } = attempt;
+  const { id, profile, passwordHash, isPasswordTrusted } = attempt;
   const emailVerifiedAt = deps.now();
-  return createUser(tx, { id, ...profile, passwordHash: knowsPassword ? passwordHash : null, emailVerifiedAt });
+  return createUser(tx, { id, ...profile, passwordHash: isPasswordTrusted ? passwordHash : null, emailVerifiedAt });
 }

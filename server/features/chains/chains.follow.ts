@@ -31,8 +31,8 @@ import {
 export type FollowDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & Pick<ChainsPorts, 'onTransfersRemoved'>;
 
 /** The first reading begins so long before the newest block: what is under way when a source is set up is seen. */
-const lookBackSeconds = 3_600;
-const minLookBack = 6;
+const lookbackSeconds = 3_600;
+const minLookback = 6;
 
 /** Where a chain has been read to. */
 type Position = { height: number; hash: string } | undefined;
@@ -108,8 +108,8 @@ function positionOf(cursor: Pick<CursorRow, 'height' | 'hash'> | undefined): Pos
 
 function firstOf(chain: ChainName, position: Position, tip: ChainTip): number {
   if (position) return position.height + 1;
-  const lookBack = Math.max(minLookBack, Math.ceil(lookBackSeconds / chainDetails[chain].blockSeconds));
-  return Math.max(0, tip.height - lookBack + 1);
+  const lookback = Math.max(minLookback, Math.ceil(lookbackSeconds / chainDetails[chain].blockSeconds));
+  return Math.max(0, tip.height - lookback + 1);
 }
 
 /** Goes back to the newest block that is still on the chain. */

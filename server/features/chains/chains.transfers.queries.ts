@@ -11,7 +11,7 @@ export type WantedTransfers = {
   address: string;
   since: Date;
   /** Only of these amounts, as text: a shared address receives hundreds of others. */
-  amounts?: { least: string; most: string };
+  amounts?: { min: string; max: string };
   txHash: string | null;
   /** Transfers that are wanted whatever their amount and age. */
   ids?: readonly string[];
@@ -32,7 +32,7 @@ export async function listTransfersAt(
         eq(chainTransfers.coinId, coinId),
         eq(toAddress, address),
         gte(firstSeenAt, since),
-        amounts && between(amount, amounts.least, amounts.most),
+        amounts && between(amount, amounts.min, amounts.max),
       ),
     )
     .orderBy(asc(firstSeenAt))

@@ -8,7 +8,7 @@ import type { Platform } from '#server/platform.ts';
 import type { DepositView } from '#shared/deposits/deposits.contract.ts';
 import { decimal, toWire, zero } from '#shared/kernel/money.ts';
 import { findSale, type SaleRow } from './deposits.verdict.queries.ts';
-import { lookUp, verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
+import { tryTransactionSearch, verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'now' | 'inTx' | 'log'> &
   Pick<ChainsPorts, 'chainReaders'> &
@@ -31,7 +31,7 @@ export async function nameHash(deps: Deps, actor: Actor, orderId: string, text: 
   const hash = requireHash(sale.coinId, text);
   const { coinId, address, tag } = sale;
   // Before it is stored: that another order names it matters only as long as no output is seen for this one.
-  await lookUp(deps, { coinId, addresses: [address] }, hash);
+  await tryTransactionSearch(deps, { coinId, addresses: [address] }, hash);
   const [amount, valueUsd] = [decimal(sale.amount), decimal(sale.valueUsd)];
   const named = { orderId, userId: actor.userId, coinId, hash, address, tag, amount, valueUsd };
   await deps.inTx((tx) => nameTransaction(deps, tx, actor, named));

@@ -8,7 +8,7 @@ import { isEffective } from '#shared/chains/chains.transfers.ts';
 import { leavesOutput } from '#shared/deposits/deposits.outputs.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { listClaims, listNaming } from './deposits.verdict.queries.ts';
-import { lookUp, type VerdictDeps } from './deposits.verdict.service.ts';
+import { tryTransactionSearch, type VerdictDeps } from './deposits.verdict.service.ts';
 
 type ReadDeps = Pick<Platform, 'db' | 'inTx' | 'now' | 'log'> & Pick<ChainsPorts, 'chainReaders' | 'watchedAddresses'>;
 
@@ -16,7 +16,7 @@ type ReadDeps = Pick<Platform, 'db' | 'inTx' | 'now' | 'log'> & Pick<ChainsPorts
 export async function readTransaction(deps: ReadDeps, coinId: string, hash: string): Promise<void> {
   const watched = await deps.watchedAddresses(deps.db);
   const addresses = watched.filter((one) => one.coinId === coinId).map(({ address }) => address);
-  await lookUp(deps, { coinId, addresses }, hash);
+  await tryTransactionSearch(deps, { coinId, addresses }, hash);
 }
 
 /** Whether a transaction that other orders name pays this sale as well, by what is stored. False where the chain is not read. */

@@ -12,7 +12,7 @@ import type { Verdict } from '#shared/deposits/verdict.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { chainOfCoin } from '#shared/reference/chains.ts';
 import type { SaleRow } from './deposits.verdict.queries.ts';
-import { lookUp, openVerdict, verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
+import { tryTransactionSearch, openVerdict, verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'now' | 'log'> & ChainsPorts & OrdersPorts & SettingsPorts;
 
@@ -67,7 +67,7 @@ async function pay(deps: Deps, actor: Actor, { sale, play, controls }: Payment):
     controls.mine(1, new Date(shownAt.getTime() + hourMs));
     controls.mine();
   }
-  await lookUp(deps, { coinId, addresses: [address] }, hash);
+  await tryTransactionSearch(deps, { coinId, addresses: [address] }, hash);
   // In no block yet: it is gone before one is found.
   if (play === 'reorganised') controls.drop(hash);
   const named = { orderId, userId, coinId, hash, address, tag, amount: agreed, valueUsd };

@@ -68,13 +68,13 @@ type CheckDeps = VerdictDeps & Pick<Platform, 'db' | 'inTx' | 'log'>;
 export async function checkDeposit(deps: CheckDeps, actor: Actor, orderId: string): Promise<Verdict> {
   const sale = await findSale(deps.db, orderId);
   if (!sale) throw new NotFound('order_not_found');
-  await lookUp(deps, { ...sale, addresses: [sale.address] }, sale.transactionHash);
+  await tryTransactionSearch(deps, { ...sale, addresses: [sale.address] }, sale.transactionHash);
   await deps.inTx((tx) => recordAudit(tx, actor, 'deposit.checked', { type: 'transaction', id: orderId }));
   return openVerdict(deps, orderId);
 }
 
 /** Looks up a transaction that pays to these addresses; a failed source is only logged: the verdict shows its age. */
-export async function lookUp(
+export async function tryTransactionSearch(
   deps: Pick<CheckDeps, 'inTx' | 'now' | 'chainReaders' | 'log'>,
   { coinId, addresses }: { coinId: string; addresses: readonly string[] },
   txHash: string | null,
@@ -110,9 +110,9 @@ async function candidatesOf(db: Db, sale: SaleRow, terms: DepositTerms, policy: 
   const { coinId, address, quotedAt, transactionHash: txHash } = terms;
   const since = new Date(quotedAt.getTime() - clockSlackMs);
   const ids = await listClaimed(db, sale.id);
-  const { least, most } = rangeOf(terms, policy);
+  const { min, max } = rangeOf(terms, policy);
   // At an address of this sale alone every transfer counts; at a shared one only what fits, is named or is claimed.
-  const amounts = terms.grade === 'shared' ? { least: toText(least), most: toText(most) } : undefined;
+  const amounts = terms.grade === 'shared' ? { min: toText(min), max: toText(max) } : undefined;
   const transfers = await transfersTo(db, { coinId, address, since, amounts, txHash, ids });
   if (transfers.length === 0) return [];
   const claims = await listClaims(
@@ -127,13 +127,13 @@ async function candidatesOf(db: Db, sale: SaleRow, terms: DepositTerms, policy: 
 }
 
 /** The amounts that fit a sale. */
-function rangeOf(terms: DepositTerms, policy: DepositSettings): { least: Decimal; most: Decimal } {
+function rangeOf(terms: DepositTerms, policy: DepositSettings): { min: Decimal; max: Decimal } {
   const tolerance = toleranceOf(terms, policy);
-  return { least: terms.amount.minus(tolerance), most: terms.amount.plus(tolerance) };
+  return { min: terms.amount.minus(tolerance), max: terms.amount.plus(tolerance) };
 }
 
 /** Another open sale, with the amounts that fit it. */
-type Rival = { terms: DepositTerms; least: Decimal; most: Decimal };
+type Rival = { terms: DepositTerms; min: Decimal; max: Decimal };
 
 type Surroundings = {
   transfers: readonly TransferRow[];
@@ -164,11 +164,11 @@ function candidateOf(transfer: TransferRow, { transfers, claims, rivals }: Surro
 
 /** Whether a transfer could as well be what another open sale waits for. */
 function couldBeOf(
-  { terms, least, most }: Rival,
+  { terms, min, max }: Rival,
   { amount, txHash, toTag, firstSeenAt }: Pick<CandidateTransfer, 'amount' | 'txHash' | 'toTag' | 'firstSeenAt'>,
 ): boolean {
   if (terms.transactionHash !== null && terms.transactionHash !== txHash) return false;
   if (terms.tag !== null && terms.tag !== toTag) return false;
   if (firstSeenAt.getTime() < terms.quotedAt.getTime() - clockSlackMs) return false;
-  return amount.gte(least) && amount.lte(most);
+  return amount.gte(min) && amount.lte(max);
 }

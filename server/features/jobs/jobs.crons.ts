@@ -61,7 +61,7 @@ export function createCrons({ pool, features, now }: CronsOptions): Crons {
 }
 
 /** Calls `startDue` a moment after each minute begins, until `signal` aborts. */
-export async function keepStarting({ startDue }: Crons, now: () => Date, log: Reporter, signal: AbortSignal) {
+export async function startEveryMinute({ startDue }: Crons, now: () => Date, log: Reporter, signal: AbortSignal) {
   while (!signal.aborted) {
     let restMs = retryMs;
     try {

@@ -25,21 +25,21 @@ const takeOver = writeStatement(
   select graphile_worker.force_unlock_workers(array_agg(locked_by)), array_agg(locked_by) as workers
   from dead having count(*) > 0`,
 );
-const proveAlive = writeStatement({}, 'select pg_advisory_lock($1, hashtext($2))');
+const holdLivenessLock = writeStatement({}, 'select pg_advisory_lock($1, hashtext($2))');
 const release = writeStatement({}, 'select graphile_worker.force_unlock_workers(array[$1])');
 
 /**
- * Proves with a lock on one connection that this worker lives, and takes over the jobs of workers that do not: the
+ * Proves with a lock on one connection that this worker runs, and takes over the jobs of workers that do not: the
  * library itself would let the jobs of a killed process rest for four hours.
  */
-export function keepAlive(pool: Pool, workerId: string, log: Reporter): Heartbeat {
+export function startHeartbeat(pool: Pool, workerId: string, log: Reporter): Heartbeat {
   const stopping = new AbortController();
   const beat = async () => {
     while (!stopping.signal.aborted) {
       let client: PoolClient | undefined;
       try {
         client = await pool.connect();
-        await runStatement(client, proveAlive, [lockClass, workerId]);
+        await runStatement(client, holdLivenessLock, [lockClass, workerId]);
         await takeOverUntil(client, workerId, stopping.signal, log);
         client.release(true);
       } catch (error) {

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Reporter } from '#server/log.ts';
-import { createCrons, keepStarting } from './jobs.crons.ts';
-import { keepAlive, releaseJobsOf, type Heartbeat } from './jobs.liveness.ts';
+import { createCrons, startEveryMinute } from './jobs.crons.ts';
+import { startHeartbeat, releaseJobsOf, type Heartbeat } from './jobs.liveness.ts';
 import { jobsPool } from './jobs.pool.ts';
 import type { FeatureJobs } from './jobs.service.ts';
 
@@ -50,7 +50,7 @@ export async function startJobs<JobDeps>({ url, log, now, deps, features }: Jobs
     };
     const runner = await run({ ...options, events, taskList, parsedCronItems: [] });
     const workerId = await named;
-    return { runner, workerId, heartbeat: keepAlive(pool, workerId, log) };
+    return { runner, workerId, heartbeat: startHeartbeat(pool, workerId, log) };
   };
 
   const stopping = new AbortController();
@@ -71,7 +71,7 @@ export async function startJobs<JobDeps>({ url, log, now, deps, features }: Jobs
     }
   };
   const supervised = supervise();
-  const recurring = keepStarting(createCrons({ pool, features, now }), now, log, stopping.signal);
+  const recurring = startEveryMinute(createCrons({ pool, features, now }), now, log, stopping.signal);
 
   return {
     stop: async () => {

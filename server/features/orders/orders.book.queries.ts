@@ -112,13 +112,13 @@ const bookReader = (sort: Sort, page: string, total: string) =>
   });
 
 /** One statement a question and a direction, made once. */
-const bothWays = (make: (sort: Sort) => ReturnType<typeof bookReader>) => ({
+const bothDirections = (make: (sort: Sort) => ReturnType<typeof bookReader>) => ({
   newest: make('newest'),
   oldest: make('oldest'),
 });
 
 const filtered = (narrowed: string, ...from: readonly [source?: string, key?: string]) =>
-  bothWays((sort) =>
+  bothDirections((sort) =>
     bookReader(
       sort,
       pageOf.filtered(sort, narrowed, ...from),
@@ -132,8 +132,8 @@ const ofUnassigned = filtered(noAssigneeAt);
 const ofTag = filtered(oneTagAt, ...byTag);
 const ofAddress = filtered(oneAddressAt);
 const ofAccount = filtered(oneAccountAt);
-const ofMatches = bothWays((sort) => bookReader(sort, pageOf.matches(sort), counted(`select 1 from (${matches}) h`)));
-const ofFrequentMatches = bothWays((sort) => bookReader(sort, pageOf.frequentMatches(sort), countedSoFar));
+const ofMatches = bothDirections((sort) => bookReader(sort, pageOf.matches(sort), counted(`select 1 from (${matches}) h`)));
+const ofFrequentMatches = bothDirections((sort) => bookReader(sort, pageOf.frequentMatches(sort), countedSoFar));
 
 const valuesOf = ({ statuses, types, currency, from, before }: BookFilter, { limit, offset }: BookPage) => [
   statuses,

@@ -1,7 +1,7 @@
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Platform } from '#server/platform.ts';
-import { forgetErased } from './orders.personal-data.service.ts';
+import { purgeErasedCustomers } from './orders.personal-data.service.ts';
 import { updateOrderStats } from './orders.stats.service.ts';
 
 type Deps = Platform & SettingsPorts;
@@ -15,7 +15,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 
 /** Compacts the daily stats for fast reads, and deletes records of erased customers that the limit no longer covers. */
 export const ordersJobs: FeatureJobs<Deps> = {
-  tasks: { 'orders.stats': (deps) => updateOrderStats(deps), 'orders.sweep': (deps) => forgetErased(deps) },
+  tasks: { 'orders.stats': (deps) => updateOrderStats(deps), 'orders.sweep': (deps) => purgeErasedCustomers(deps) },
   crons: [
     { task: 'orders.stats', at: '* * * * *' },
     { task: 'orders.sweep', at: '29 3 * * *' },

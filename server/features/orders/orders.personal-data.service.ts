@@ -39,7 +39,7 @@ export async function addressHashesOf(db: Pick<Db, 'run'>, userId: string): Prom
 }
 
 /** Deletes the records of erased customers once the limit no longer covers their orders. */
-export async function forgetErased(deps: Pick<Platform, 'inTx' | 'now'> & SettingsPorts): Promise<void> {
+export async function purgeErasedCustomers(deps: Pick<Platform, 'inTx' | 'now'> & SettingsPorts): Promise<void> {
   const before = new Date(deps.now().getTime() - settingsOf(deps).limits.kycDays * dayMs);
   await deps.inTx((tx) => deleteErasedBefore(tx, before));
 }

@@ -89,7 +89,7 @@ export async function overviewOf(
     cards: presentCards(totals, byDay, { at, days }),
     income: may.includes('books.read') ? presentIncome(breakdown, fees, due) : null,
     needs: {
-      ...presentNeeds(waiting, changes),
+      ...presentAttentionItems(waiting, changes),
       forgedAddresses: addresses.forged.map(({ name }) => name),
       forgedAccounts: accounts,
       stopped,
@@ -178,7 +178,7 @@ function presentIncome(
   };
 }
 
-function presentNeeds(
+function presentAttentionItems(
   waiting: Waiting,
   changes: readonly AddressChange[],
 ): Omit<

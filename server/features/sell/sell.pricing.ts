@@ -112,7 +112,7 @@ export function resolveTerms({ sale, expectedNet, quote, today, now }: Offer): T
   }
   if (!today) throw rateUnavailable();
   if (!isNear(expectedNet, today.netAmount)) throw quoteChanged(today);
-  if (quote && !(isSameSell(quote, sale) && knowsToday(quote, expectedNet))) throw quoteChanged(today);
+  if (quote && !(isSameSell(quote, sale) && hasSeenToday(quote, expectedNet))) throw quoteChanged(today);
   return today;
 }
 
@@ -127,7 +127,7 @@ export function expiredTerms({ sale, expectedNet, quote, today, now }: Offer): T
 }
 
 /** True when the amount cannot be the quote's, or when the customer was asked before. */
-function knowsToday(quote: QuotedTerms, expectedNet: Amount<'payout'>): boolean {
+function hasSeenToday(quote: QuotedTerms, expectedNet: Amount<'payout'>): boolean {
   return quote.reofferedAt !== null || !expectedNet.eq(quote.terms.netAmount);
 }
 

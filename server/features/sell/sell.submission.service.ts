@@ -42,7 +42,7 @@ export type SellSubmission = {
 };
 
 /** A submitted sale with everything that can be known before its transaction begins. */
-type PreparedSale = {
+type CheckedSale = {
   actor: Actor;
   order: SellOrder;
   sale: SellInput;
@@ -66,12 +66,12 @@ export async function submitSellOrder(
     throw new Invalid('file_missing', reason, { fields: { paymentProof: reason } });
   }
   const { userId } = actor;
-  const prepared = await prepare(deps, actor, order);
-  const { sale, hash } = prepared;
+  const checked = await checkSale(deps, actor, order);
+  const { sale, hash } = checked;
   const uploads = { files: [proof], purpose: 'payment_proof', ownerId: userId } as const;
   try {
     // Judged before the picture is worked on, which takes longer than all the rest; and again under the locks below.
-    const earlier = await refuseHopeless(deps, prepared, idempotency.hasKey ? undefined : proof.sentHash);
+    const earlier = await refuseHopeless(deps, checked, idempotency.hasKey ? undefined : proof.sentHash);
     if (earlier) return await idempotency.run((tx) => ownOrderDetails(tx, actor, earlier));
     // Quote, row, event, proof, account, audit, mail and notification, all or none; or the order that this one repeats.
     return await idempotentCommand(deps, { idempotency, uploads }, async (tx, [storedProof]) => {
@@ -81,11 +81,11 @@ export async function submitSellOrder(
         !idempotency.hasKey && (await duplicateOf(tx, { userId, ...sale, proofHash: proof.sentHash }, now));
       if (duplicate) return ownOrderDetails(tx, actor, duplicate);
 
-      const agreed = await agreeTerms(tx, prepared, now);
+      const agreed = await agreeTerms(tx, checked, now);
       const isHashShared = await isShared(deps, tx, { hash, sale }, agreed);
       await requireAllowance(deps, tx, userId, agreed.countedUsd);
       const details = {
-        ...prepared,
+        ...checked,
         isHashShared,
         userId,
         quoteId: order.quoteId ?? null,
@@ -98,8 +98,8 @@ export async function submitSellOrder(
       return ownOrderDetails(tx, actor, id);
     });
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'quote_changed') await recordReoffer(deps, prepared);
-    if (error instanceof Refusal && error.code === 'address_unavailable') await reportForgedQuote(deps, prepared);
+    if (error instanceof Refusal && error.code === 'quote_changed') await recordReoffer(deps, checked);
+    if (error instanceof Refusal && error.code === 'address_unavailable') await reportForgedQuote(deps, checked);
     throw error;
   } finally {
     deps.orders.bump(userId);
@@ -107,7 +107,7 @@ export async function submitSellOrder(
 }
 
 /** Checks what needs no lock: coin, hash, and for a sale without a quote its minimum and an address to pay into. */
-async function prepare(deps: Deps, actor: Actor, order: SellOrder): Promise<PreparedSale> {
+async function checkSale(deps: Deps, actor: Actor, order: SellOrder): Promise<CheckedSale> {
   const sale = { cryptoId: order.cryptoId, amount: amountOf('coin', order.amount), currency: order.currency };
   const priced = await priceNow(deps, sale);
   const hash = order.transactionHash ? requireHash(order.cryptoId, order.transactionHash) : null;
@@ -123,17 +123,17 @@ async function prepare(deps: Deps, actor: Actor, order: SellOrder): Promise<Prep
  */
 async function refuseHopeless(
   deps: Deps,
-  prepared: PreparedSale,
+  checked: CheckedSale,
   proofHash: Buffer | undefined,
 ): Promise<string | undefined> {
-  const { actor, sale, hash } = prepared;
+  const { actor, sale, hash } = checked;
   const { userId } = actor;
   return deps.inTx(async (tx) => {
     const now = deps.now();
     const duplicate = proofHash && (await duplicateOf(tx, { userId, ...sale, proofHash }, now));
     if (duplicate) return duplicate;
-    const { terms, countedUsd, quote } = await judgeTerms(tx, prepared, now);
-    const deposit = quote?.deposit ?? prepared.address;
+    const { terms, countedUsd, quote } = await judgeTerms(tx, checked, now);
+    const deposit = quote?.deposit ?? checked.address;
     if (deposit) await isShared(deps, tx, { hash, sale }, { terms, deposit });
     await requireAllowance(deps, tx, userId, countedUsd);
     return undefined;
@@ -154,7 +154,7 @@ type JudgedTerms = {
 /** The terms that would hold for the order, and the quote it names. */
 async function judgeTerms(
   db: Pick<Db, 'run'>,
-  { actor, order, sale, priced }: PreparedSale,
+  { actor, order, sale, priced }: CheckedSale,
   now: Date,
 ): Promise<JudgedTerms> {
   const expectedNet = amountOf('payout', order.valueUsd);
@@ -176,11 +176,11 @@ async function judgeTerms(
 /** The terms, the address and the reference of the order: the quote's own where there is one, which is used by it. */
 async function agreeTerms(
   tx: Tx,
-  prepared: PreparedSale,
+  checked: CheckedSale,
   now: Date,
 ): Promise<AgreedTerms & Pick<JudgedTerms, 'countedUsd'>> {
-  const { quote, ...judged } = await judgeTerms(tx, prepared, now);
-  const { actor, address } = prepared;
+  const { quote, ...judged } = await judgeTerms(tx, checked, now);
+  const { actor, address } = checked;
   if (quote) {
     if (!(await markQuoteUsed(tx, actor.userId, quote.id, now))) throw quoteUsed();
     return { ...judged, deposit: quote.deposit, reference: quote.reference };
@@ -204,7 +204,7 @@ export async function isShared(
 
 /** What an order is about beside its terms. */
 export type SaleDetails = Pick<OrderDraft, 'userId' | 'quoteId' | 'paymentDetails'> &
-  Pick<PreparedSale, 'sale' | 'hash' | 'priced'> & { isHashShared: boolean };
+  Pick<CheckedSale, 'sale' | 'hash' | 'priced'> & { isHashShared: boolean };
 
 /** Everything an order takes a copy of. */
 export function orderDraft(
@@ -238,7 +238,7 @@ export function orderDraft(
 /** After quote_changed: the customer has seen once that the quote has expired, and may now accept the new terms. */
 async function recordReoffer(
   deps: Pick<Platform, 'inTx' | 'db' | 'now'>,
-  { actor, order }: PreparedSale,
+  { actor, order }: CheckedSale,
 ): Promise<void> {
   const now = deps.now();
   const quote: Quote | undefined = order.quoteId ? await findQuote(deps.db, actor.userId, order.quoteId) : undefined;
@@ -249,7 +249,7 @@ async function recordReoffer(
 /** After address_unavailable: the alarm, if it is the quote that the product did not write. */
 async function reportForgedQuote(
   deps: Pick<Platform, 'db' | 'env' | 'inTx' | 'log'>,
-  { actor, order }: PreparedSale,
+  { actor, order }: CheckedSale,
 ): Promise<void> {
   const quote = order.quoteId ? await findQuote(deps.db, actor.userId, order.quoteId) : undefined;
   if (quote && !quote.isSigned) await raiseForgedQuoteAlarm(deps, quote);

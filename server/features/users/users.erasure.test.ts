@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { forgetErased } from '#server/features/orders/orders.personal-data.service.ts';
+import { purgeErasedCustomers } from '#server/features/orders/orders.personal-data.service.ts';
 import { dayMs } from '#server/lib/time.ts';
 import { aCustomer, customerPassword, signedIn } from '#tests/factories/accounts.ts';
 import { aPhoto, claims, decide, requestOf, submitDocuments } from '#tests/factories/kyc.ts';
@@ -105,9 +105,9 @@ test('an erased customer is forgotten when the limit no longer looks back', asyn
   const ada = await aCustomer(call, testbed.mailbox);
   expect((await close(ada.token)).status).toBe(204);
   const known = () => testbed.rows('select 1 from erased_customers where user_id = $1', [ada.id]);
-  await forgetErased(testbed.app.deps);
+  await purgeErasedCustomers(testbed.app.deps);
   expect(await known()).toHaveLength(1);
-  await forgetErased({ ...testbed.app.deps, now: () => new Date(Date.now() + 31 * dayMs) });
+  await purgeErasedCustomers({ ...testbed.app.deps, now: () => new Date(Date.now() + 31 * dayMs) });
   expect(await known()).toHaveLength(0);
 });
 

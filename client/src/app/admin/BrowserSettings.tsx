@@ -22,7 +22,7 @@ export function BrowserSettings() {
         <Line title={t('browser.theme')} text={t('browser.themeText')}>
           <Switch
             label={t('browser.themeLabel')}
-            word={t(`browser.${theme}`)}
+            stateText={t(`browser.${theme}`)}
             on={theme === 'dark'}
             onChange={(on) => setTheme(on ? 'dark' : 'light')}
           />
@@ -30,18 +30,18 @@ export function BrowserSettings() {
         <Line title={t('browser.density')} text={t('browser.densityText')}>
           <Switch
             label={t('browser.densityLabel')}
-            word={t(`browser.${density}`)}
+            stateText={t(`browser.${density}`)}
             on={density === 'compact'}
             onChange={(on) => setDensity(on ? 'compact' : 'roomy')}
           />
         </Line>
         <Line title={t('browser.shortcuts')} text={t('browser.shortcutsText')}>
-          <Switch label={t('browser.shortcutsLabel')} word={t(isOn ? 'on' : 'off')} on={isOn} onChange={toggle} />
+          <Switch label={t('browser.shortcutsLabel')} stateText={t(isOn ? 'on' : 'off')} on={isOn} onChange={toggle} />
         </Line>
         <Line title={t('browser.sound')} text={t('browser.soundText')}>
           <Switch
             label={t('browser.soundLabel')}
-            word={t(sound.isOn ? 'on' : 'off')}
+            stateText={t(sound.isOn ? 'on' : 'off')}
             on={sound.isOn}
             onChange={() => void sound.toggle()}
           />
@@ -52,7 +52,7 @@ export function BrowserSettings() {
         >
           <Switch
             label={t('browser.desktopLabel')}
-            word={t(desktop.isOn ? 'on' : 'off')}
+            stateText={t(desktop.isOn ? 'on' : 'off')}
             on={desktop.isOn}
             onChange={() => void desktop.toggle()}
           />

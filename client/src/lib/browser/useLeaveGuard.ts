@@ -15,14 +15,14 @@ export function useLeaveGuard(active: boolean, params: readonly string[] = noPar
   useEffect(() => {
     if (!active) return undefined;
     const here = new URL(location.href);
-    const isElsewhere = (to: URL) =>
+    const wouldLose = (to: URL) =>
       to.pathname !== here.pathname ||
       ['tab', ...params].some((name) => to.searchParams.get(name) !== here.searchParams.get(name));
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    guards.add(isElsewhere);
+    guards.add(wouldLose);
     window.addEventListener('beforeunload', ask);
     return () => {
-      guards.delete(isElsewhere);
+      guards.delete(wouldLose);
       window.removeEventListener('beforeunload', ask);
     };
   }, [active, params]);
@@ -30,7 +30,7 @@ export function useLeaveGuard(active: boolean, params: readonly string[] = noPar
 
 /** Whether something would be lost by going there, and the question can be shown. */
 export function mustAskBefore(to: URL): boolean {
-  return askFirst !== undefined && [...guards].some((isElsewhere) => isElsewhere(to));
+  return askFirst !== undefined && [...guards].some((wouldLose) => wouldLose(to));
 }
 
 /** Leaves for `to`, a path of this site; asks first where something would be lost. */

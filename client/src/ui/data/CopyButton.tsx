@@ -39,7 +39,7 @@ export function CopyButton({ id, text, label, variant = 'outline', iconOnly = fa
   const { t } = useTranslation();
   const { outcome, copy } = useCopy(text);
   const Icon = outcome === 'done' ? Check : Copy;
-  const word = outcome === 'done' ? t('copy.done') : t('action.copy');
+  const buttonText = outcome === 'done' ? t('copy.done') : t('action.copy');
   return (
     <span className="inline-flex flex-col items-end gap-1">
       <Button
@@ -51,7 +51,7 @@ export function CopyButton({ id, text, label, variant = 'outline', iconOnly = fa
         onClick={copy}
         className={iconOnly ? 'min-w-9' : 'min-h-11'}
       >
-        {iconOnly ? null : word}
+        {iconOnly ? null : buttonText}
       </Button>
       <output className={outcome === 'failed' ? 'text-xs text-rejected' : 'sr-only'}>
         {outcome === 'done' ? t('copy.done') : outcome === 'failed' ? t('copy.failed') : ''}

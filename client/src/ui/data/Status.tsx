@@ -57,18 +57,18 @@ export function toneOf(status: string): Tone {
 interface StatusProps {
   status: string;
   /** Replaces the catalogue's label, such as "Under Review". */
-  word?: string | undefined;
+  label?: string | undefined;
   size?: 'regular' | 'small' | undefined;
   /** Without the soft background, for dense rows. */
   bare?: boolean | undefined;
 }
 
 /** A status: icon, label and colour. An unknown status shows its raw value in grey. */
-export function Status({ status, word, size = 'regular', bare = false }: StatusProps) {
+export function Status({ status, label, size = 'regular', bare = false }: StatusProps) {
   const { t, i18n } = useTranslation();
   const { Icon, chip, text } = toneStyles[toneOf(status)];
   const key = `status.${status}`;
-  const shown = word ?? (i18n.exists(key) ? t(key as 'status.pending') : status);
+  const shown = label ?? (i18n.exists(key) ? t(key as 'status.pending') : status);
   return (
     <span
       className={clsx(

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 export interface TimelineStep {
   /** `now` is the step under way; `stopped` is the last one. */
   state: 'done' | 'waiting' | 'now' | 'todo' | 'stopped';
-  word: ReactNode;
+  title: ReactNode;
   /** When it happened, or "now". */
   time?: ReactNode;
   /** One sentence about it. */
@@ -24,7 +24,7 @@ const stateStyles: Record<TimelineStep['state'], { Icon: LucideIcon; color: stri
 export function Timeline({ label, steps }: { label: string; steps: readonly TimelineStep[] }) {
   return (
     <ol aria-label={label}>
-      {steps.map(({ state, word, time, text }, index) => {
+      {steps.map(({ state, title, time, text }, index) => {
         const { Icon, color } = stateStyles[state];
         return (
           <li
@@ -42,7 +42,7 @@ export function Timeline({ label, steps }: { label: string; steps: readonly Time
               />
             )}
             <Icon aria-hidden="true" className={clsx('size-6', color)} strokeWidth={1.75} />
-            <span className={clsx('text-base', state === 'todo' ? 'text-faint' : 'font-medium')}>{word}</span>
+            <span className={clsx('text-base', state === 'todo' ? 'text-faint' : 'font-medium')}>{title}</span>
             <span className="text-sm leading-6 text-faint figures">{time}</span>
             {text && <span className="col-span-2 col-start-2 text-sm text-muted">{text}</span>}
           </li>

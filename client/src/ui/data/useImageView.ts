@@ -6,12 +6,12 @@ interface View {
   x: number;
   y: number;
   /** Quarter turns, clockwise. */
-  turns: number;
+  quarterRotations: number;
   /** Brightness in per cent. */
   brightness: number;
 }
 
-const fitted: View = { scale: 1, x: 0, y: 0, turns: 0, brightness: 100 };
+const fitted: View = { scale: 1, x: 0, y: 0, quarterRotations: 0, brightness: 100 };
 const step = 1.25;
 const maxScale = 8;
 const minScale = 0.5;
@@ -34,7 +34,7 @@ export function useImageView(stage: RefObject<HTMLElement | null>, image: RefObj
       zoomIn: () => setView((old) => zoomed(old, step)),
       zoomOut: () => setView((old) => zoomed(old, 1 / step)),
       fit: () => setView(({ brightness }) => ({ ...fitted, brightness })),
-      rotate: () => setView((old) => ({ ...old, turns: old.turns + 1, x: 0, y: 0 })),
+      rotate: () => setView((old) => ({ ...old, quarterRotations: old.quarterRotations + 1, x: 0, y: 0 })),
       brighten: () =>
         setView((old) => ({
           ...old,
@@ -45,9 +45,9 @@ export function useImageView(stage: RefObject<HTMLElement | null>, image: RefObj
   );
   usePointers(stage, setView);
 
-  const fitScale = useFitScale(stage, image, view.turns);
+  const fitScale = useFitScale(stage, image, view.quarterRotations);
   const style = {
-    transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale * fitScale}) rotate(${view.turns * 90}deg)`,
+    transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale * fitScale}) rotate(${view.quarterRotations * 90}deg)`,
     filter: view.brightness === 100 ? undefined : `brightness(${view.brightness}%)`,
   };
   return { view, style, ...actions };
@@ -57,12 +57,12 @@ export function useImageView(stage: RefObject<HTMLElement | null>, image: RefObj
 function useFitScale(
   stage: RefObject<HTMLElement | null>,
   image: RefObject<HTMLImageElement | null>,
-  turns: number,
+  quarterRotations: number,
 ): number {
   const [fitScale, setFitScale] = useState(1);
   useEffect(() => {
     const [around, picture] = [stage.current, image.current];
-    const isSideways = turns % 2 === 1;
+    const isSideways = quarterRotations % 2 === 1;
     const measure = () => {
       if (!around || !picture?.offsetHeight) return;
       const { clientWidth, clientHeight } = around;
@@ -72,7 +72,7 @@ function useFitScale(
     if (around) watch.observe(around);
     if (picture) watch.observe(picture);
     return () => watch.disconnect();
-  }, [stage, image, turns]);
+  }, [stage, image, quarterRotations]);
   return fitScale;
 }
 

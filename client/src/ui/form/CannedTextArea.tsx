@@ -10,7 +10,7 @@ interface CannedTextAreaProps<Values extends FieldValues, Parsed> extends Omit<
   form: UseFormReturn<Values, unknown, Parsed>;
   name: FieldPath<Values>;
   /** The name of the list, and what it offers. */
-  sentences: { label: string; list: readonly { word: string; text: string }[] };
+  sentences: { label: string; list: readonly { label: string; text: string }[] };
 }
 
 /** A text with sentences below that can be appended to it, each with its own short label. */
@@ -29,14 +29,14 @@ export function CannedTextArea<Values extends FieldValues, Parsed>({
       <TextArea {...area} {...field} id={id} error={error} />
       <ul aria-label={sentences.label} className="flex flex-wrap gap-2">
         {sentences.list.map((sentence) => (
-          <li key={sentence.word}>
+          <li key={sentence.label}>
             <button
               type="button"
               title={sentence.text}
               className="min-h-8 rounded-control border border-line-strong px-2.5 py-1 text-start text-xs hover:border-ink pointer-coarse:min-h-11"
               onClick={() => add(sentence.text)}
             >
-              {sentence.word}
+              {sentence.label}
             </button>
           </li>
         ))}

@@ -5,14 +5,14 @@ interface SwitchProps {
   /** Whose switch it is, for screen readers. */
   label: string;
   /** The state as text, so that colour is not alone. */
-  word: string;
+  stateText: string;
   on: boolean;
   busy?: boolean | undefined;
   onChange: (on: boolean) => void;
 }
 
 /** Something that is on or off. */
-export function Switch({ label, word, on, busy = false, onChange }: SwitchProps) {
+export function Switch({ label, stateText, on, busy = false, onChange }: SwitchProps) {
   return (
     <button
       type="button"
@@ -32,7 +32,7 @@ export function Switch({ label, word, on, busy = false, onChange }: SwitchProps)
       >
         <span className={clsx('size-3.5 rounded-full', on ? 'bg-on-tide' : 'bg-line-strong')} />
       </span>
-      <span aria-hidden="true">{word}</span>
+      <span aria-hidden="true">{stateText}</span>
       {busy && <Spinner />}
     </button>
   );

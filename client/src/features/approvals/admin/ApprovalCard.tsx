@@ -36,7 +36,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
           <h3 id={titleId} className="text-base">
             {t(`kind.${kind}`)}
           </h3>
-          <Status status={tones[state]} word={t(`state.${state}`)} size="small" />
+          <Status status={tones[state]} label={t(`state.${state}`)} size="small" />
         </header>
         <ApprovalDetails facts={facts} />
         <p className="wrap-anywhere text-muted">

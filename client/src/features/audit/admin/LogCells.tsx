@@ -8,7 +8,7 @@ import { Time } from '#client/ui/data/Money.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 import type { AuditEntry } from './audit.admin.queries.ts';
 import { shortId } from './audit.details.ts';
-import { useAuditTexts, useWord } from './audit.texts.ts';
+import { useAuditTexts, useFindText } from './audit.texts.ts';
 import type { LogFilterState } from './useLogFilter.ts';
 
 type EntryProps = { entry: AuditEntry };
@@ -59,9 +59,9 @@ export function Subject({
 }: EntryProps & Pick<LogFilterState, 'hrefWith'>) {
   const { t } = useTranslation('audit');
   const { thingOf } = useAuditTexts();
-  const word = useWord();
+  const findText = useFindText();
   const nameOf = (type: string, id: string) =>
-    type === 'settings' ? word(`settings.admin:${id}.title`) : coinById(id)?.name;
+    type === 'settings' ? findText(`settings.admin:${id}.title`) : coinById(id)?.name;
   if (subjectType === null || subjectId === null) return <span className="text-faint">—</span>;
   const screen = screens[subjectType]?.(subjectId);
   const name = subjectName ?? nameOf(subjectType, subjectId) ?? thingOf(subjectType);

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { AuditEntry } from './audit.admin.queries.ts';
 import { detailRows, shortId, type DetailRow, type DetailValue } from './audit.details.ts';
-import { useWord } from './audit.texts.ts';
+import { useFindText } from './audit.texts.ts';
 
 /** Recorded details: one as the summary, all of them on a click. */
 export function Details({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit');
-  const rows = detailRows(entry, useWord());
+  const rows = detailRows(entry, useFindText());
   if (entry.requestId) rows.push({ term: t('request'), value: { text: entry.requestId, isCode: true } });
   // A text is a better summary than an id.
   const first = rows.find(({ value }) => !value.isCode) ?? rows[0];

@@ -32,7 +32,7 @@ export interface DetailRow {
 export type DetailSource = Pick<AuditEntry, 'action' | 'subjectId' | 'subjectType' | 'details' | 'detailNames'>;
 
 /** The text of a catalogue by its whole key, such as `audit:detail.ip`; undefined where there is none. */
-export type Word = (key: string) => string | undefined;
+export type FindText = (key: string) => string | undefined;
 
 /** Names that share one label. */
 const sameAs: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ const sameAs: Readonly<Record<string, string>> = {
 };
 
 /** Key prefixes under which the catalogues have the label of a code; the first match is shown. */
-const wordsOf: Readonly<Record<string, readonly string[]>> = {
+const textPrefixes: Readonly<Record<string, readonly string[]>> = {
   because: ['approvals:voidReason.', 'errors:'],
   decision: ['common:status.'],
   documentType: ['kyc:type.'],
@@ -66,7 +66,7 @@ const wordsOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The same where the action decides what a name means. */
-const wordsOfAction: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+const textPrefixesOfAction: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'transaction.amended': { kind: ['orders.admin:amend.kinds.'] },
   'rates.held': { reason: ['audit:value.hold.'] },
   'team.role_changed': { from: ['team:role.'], to: ['team:role.'] },
@@ -82,47 +82,47 @@ const day = /^\d{4}-\d\d-\d\d$/;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The recorded details of an action, formatted: money with its currency, times as on this device, ids as links. */
-export function detailRows(entry: DetailSource, word: Word): DetailRow[] {
+export function detailRows(entry: DetailSource, findText: FindText): DetailRow[] {
   const { from, to, fromCurrency, toCurrency, ...rest } = entry.details;
-  const show = (name: string, value: unknown) => shownValue(entry, word, name, value);
-  const termOf = (name: string) => word(`audit:detail.${sameAs[name] ?? name}`) ?? name;
+  const show = (name: string, value: unknown) => shownValue(entry, findText, name, value);
+  const termOf = (name: string) => findText(`audit:detail.${sameAs[name] ?? name}`) ?? name;
   const rows = Object.entries(rest)
     .filter(([name, value]) => !(name === 'mentions' && value === 0))
     .map(([name, value]) => ({ term: termOf(name), value: show(name, value) }));
   if (fromCurrency && toCurrency)
     rows.unshift({ term: termOf('pair'), value: { text: `${textOf(fromCurrency)} → ${textOf(toCurrency)}` } });
-  return [...changeRows(entry, word, { from, to }), ...rows];
+  return [...changeRows(entry, findText, { from, to }), ...rows];
 }
 
 /** Days of an export are a range; of everything else `from` and `to` are a value before and after a change. */
-function changeRows(entry: DetailSource, word: Word, { from, to }: { from?: unknown; to?: unknown }): DetailRow[] {
+function changeRows(entry: DetailSource, findText: FindText, { from, to }: { from?: unknown; to?: unknown }): DetailRow[] {
   if (from === undefined && to === undefined) return [];
   if (entry.action.endsWith('.exported')) {
     return Object.entries({ from, to })
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => ({
-        term: word(`audit:${name}`) ?? name,
-        value: shownValue(entry, word, name, value),
+        term: findText(`audit:${name}`) ?? name,
+        value: shownValue(entry, findText, name, value),
       }));
   }
   if (isRecord(to)) {
     const before = isRecord(from) ? from : {};
     return Object.entries(to).map(([name, value]) => ({
       term:
-        word(`settings.admin:field.${name}`) ??
-        word(`mail.admin:${name}`) ??
-        word(`settings.admin:${entry.subjectId}.title`) ??
+        findText(`settings.admin:field.${name}`) ??
+        findText(`mail.admin:${name}`) ??
+        findText(`settings.admin:${entry.subjectId}.title`) ??
         name,
-      value: shownValue(entry, word, name, value),
-      ...(name in before && { before: shownValue(entry, word, name, before[name]) }),
+      value: shownValue(entry, findText, name, value),
+      ...(name in before && { before: shownValue(entry, findText, name, before[name]) }),
     }));
   }
   const isNew = from === undefined;
   return [
     {
-      term: word(isNew ? 'audit:detail.to' : 'audit:detail.change') ?? 'to',
-      value: shownValue(entry, word, 'to', to),
-      ...(!isNew && { before: shownValue(entry, word, 'from', from) }),
+      term: findText(isNew ? 'audit:detail.to' : 'audit:detail.change') ?? 'to',
+      value: shownValue(entry, findText, 'to', to),
+      ...(!isNew && { before: shownValue(entry, findText, 'from', from) }),
     },
   ];
 }
@@ -132,22 +132,22 @@ export function shortId(id: string): string {
   return id.length > 12 ? `${id.slice(0, 8)}…` : id;
 }
 
-function shownValue(entry: DetailSource, word: Word, name: string, value: unknown): DetailValue {
+function shownValue(entry: DetailSource, findText: FindText, name: string, value: unknown): DetailValue {
   const { action, detailNames } = entry;
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0))
-    return { text: word(action.endsWith('.assigned') ? 'users.handling:nobody' : 'settings.admin:empty') ?? '' };
-  if (typeof value === 'boolean') return { text: word(value ? 'approvals:yes' : 'approvals:no') ?? String(value) };
+    return { text: findText(action.endsWith('.assigned') ? 'users.handling:nobody' : 'settings.admin:empty') ?? '' };
+  if (typeof value === 'boolean') return { text: findText(value ? 'approvals:yes' : 'approvals:no') ?? String(value) };
   const amount = amountText(entry, name, value);
   if (amount !== undefined) return { text: amount };
   if (typeof value === 'number') return { text: formatNumber(value) };
   if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
-    return { text: formatList(value.map((one) => codeText(entry, word, name, one))) };
+    return { text: formatList(value.map((one) => codeText(entry, findText, name, one))) };
   if (typeof value !== 'string') return { text: compoundText(value) };
   if (instant.test(value)) return { text: formatDateTime(value) };
   if (day.test(value)) return { text: formatDate(value, { timeZone: 'UTC' }) };
   const link = linkTo(entry, name, value);
   if (link) return { to: link, text: detailNames[value] ?? shortId(value), isCode: !detailNames[value] };
-  const text = codeText(entry, word, name, value);
+  const text = codeText(entry, findText, name, value);
   return { text, ...(text === value && isCode(entry, name, value) && { isCode: true }) };
 }
 
@@ -181,17 +181,17 @@ function linkTo({ action, details }: DetailSource, name: string, value: string):
   return undefined;
 }
 
-function codeText({ action }: DetailSource, word: Word, name: string, value: string): string {
+function codeText({ action }: DetailSource, findText: FindText, name: string, value: string): string {
   if (name === 'language') return languages.find(({ code }) => code === value)?.name ?? value;
   if (name === 'chain' && value in chainDetails) return chainDetails[value as ChainName].name;
   if (name === 'format') return value.toUpperCase();
   const prefixes = [
-    ...(wordsOfAction[action]?.[name] ?? []),
+    ...(textPrefixesOfAction[action]?.[name] ?? []),
     ...(action.startsWith('approval.') && name === 'kind' ? approvalKinds : []),
     ...(action.startsWith('transaction.') && (name === 'from' || name === 'to') ? statuses : []),
-    ...(wordsOf[name] ?? []),
+    ...(textPrefixes[name] ?? []),
   ];
-  return prefixes.map((prefix) => word(prefix + value)).find((text) => text !== undefined) ?? value;
+  return prefixes.map((prefix) => findText(prefix + value)).find((text) => text !== undefined) ?? value;
 }
 
 /** Fee tiers, confirmations by chain and the like: their values alone, in their order. */

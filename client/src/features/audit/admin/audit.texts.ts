@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { auditActions, auditThings, type AuditActionName, type AuditThing } from '#shared/audit/audit.actions.ts';
-import type { Word } from './audit.details.ts';
+import type { FindText } from './audit.details.ts';
 
 const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
   names.some((one) => one === name);
@@ -32,7 +32,7 @@ export const detailNamespaces = [
 ] as const;
 
 /** Looks up a whole key, such as `audit:detail.ip`; undefined for what an earlier version recorded under another name. */
-export function useWord(): Word {
+export function useFindText(): FindText {
   const { t, i18n } = useTranslation(detailNamespaces);
   return (key) => (i18n.exists(key) ? t(key as 'audit:title') : undefined);
 }

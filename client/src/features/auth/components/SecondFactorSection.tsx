@@ -45,7 +45,7 @@ function Factor({ isOn, since, left }: { isOn: boolean; since: string | null; le
   return (
     <div className="card flex flex-wrap items-center justify-between gap-4 p-4">
       <div className="flex flex-col items-start gap-1">
-        <Status status={isOn ? 'approved' : 'none'} word={isOn ? t('factor.on') : t('factor.off')} />
+        <Status status={isOn ? 'approved' : 'none'} label={isOn ? t('factor.on') : t('factor.off')} />
         {isOn && since && (
           <p className="text-sm text-muted">
             {t('factor.since', { date: formatDate(since) })} {t('factor.left', { count: left })}

@@ -188,7 +188,7 @@ function PublishStatus({ post }: { post: AdminPost }) {
     <Status
       size="small"
       status={publishState === 'scheduled' ? 'pending' : publishState}
-      word={t(`standings.${publishState}`)}
+      label={t(`standings.${publishState}`)}
     />
   );
 }

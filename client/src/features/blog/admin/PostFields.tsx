@@ -25,7 +25,7 @@ export function PostTitle({ form, draft }: PostFieldsProps) {
       maxLength={maxLengths.title}
       autoComplete="off"
       lang={draft.language}
-      aside={<Length text={draft.title} most={maxLengths.title} />}
+      aside={<Length text={draft.title} max={maxLengths.title} />}
       {...useFields(form)('title')}
     />
   );
@@ -46,7 +46,7 @@ export function PostFields({ form, draft }: PostFieldsProps) {
         optional
         rows={2}
         maxLength={maxLengths.excerpt}
-        aside={<Length text={draft.excerpt} most={maxLengths.excerpt} />}
+        aside={<Length text={draft.excerpt} max={maxLengths.excerpt} />}
         className="lg:col-span-2"
         {...field('excerpt')}
       />
@@ -73,10 +73,10 @@ export function PostFields({ form, draft }: PostFieldsProps) {
   );
 }
 
-function Length({ text, most }: { text: string; most: number }) {
+function Length({ text, max }: { text: string; max: number }) {
   const { t } = useTranslation('blog.admin');
   return (
-    <span className="text-xs text-faint figures">{t('length', { count: text.length, most: formatNumber(most) })}</span>
+    <span className="text-xs text-faint figures">{t('length', { count: text.length, max: formatNumber(max) })}</span>
   );
 }
 
@@ -86,9 +86,9 @@ function Tags({ form, draft }: PostFieldsProps) {
   const tags = tagsOf(draft.tags);
   const tooLong = tags.find((tag) => tag.length > maxLengths.tag);
   const problem = tooLong
-    ? t('tagTooLong', { most: maxLengths.tag })
+    ? t('tagTooLong', { max: maxLengths.tag })
     : tags.length > maxLengths.tags
-      ? t('tooManyTags', { most: maxLengths.tags })
+      ? t('tooManyTags', { max: maxLengths.tags })
       : field.error;
   return (
     <div className="flex min-w-0 flex-col gap-2">

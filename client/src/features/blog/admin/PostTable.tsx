@@ -118,7 +118,7 @@ function PublishStatus({ post }: { post: AdminPost }) {
         bare
         size="small"
         status={publishState === 'scheduled' ? 'pending' : publishState}
-        word={t(`standings.${publishState}`)}
+        label={t(`standings.${publishState}`)}
       />
       {post.publishDate && post.status === 'published' && (
         <Time at={post.publishDate} shape="dateTime" className="text-xs text-muted" />

@@ -68,8 +68,8 @@ function Request({ request: { id, email, message, timestamp, roomId }, onOpen }:
 }
 
 /** For one of a list: the next one, or the one before, or the search above the list when it was the last. */
-const handsFocusToNext = movesFocus((leaving) => {
-  const beside = leaving.nextElementSibling ?? leaving.previousElementSibling;
-  const lists = leaving.closest('section')?.parentElement?.closest('section');
+const handsFocusToNext = movesFocus((removed) => {
+  const beside = removed.nextElementSibling ?? removed.previousElementSibling;
+  const lists = removed.closest('section')?.parentElement?.closest('section');
   return beside?.querySelector<HTMLElement>('button') ?? lists?.querySelector<HTMLElement>('[type="search"]');
 });

@@ -109,7 +109,7 @@ function TooLong({ id }: { id: string }) {
   const { t } = useTranslation('chat');
   return (
     <p id={id} role="alert" className="text-sm text-rejected">
-      {t('tooLong', { most: formatNumber(maxMessageLength) })}
+      {t('tooLong', { max: formatNumber(maxMessageLength) })}
     </p>
   );
 }

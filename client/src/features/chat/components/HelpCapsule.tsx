@@ -24,7 +24,7 @@ export function HelpCapsule({ telegram, unread, open, onToggle }: CapsuleProps) 
         <Headset aria-hidden="true" className="size-5" strokeWidth={1.75} />
       </PanelButton>
       <PanelButton
-        way="assistant"
+        helpId="assistant"
         name={unread > 0 ? t('assistant.nameUnread', { count: unread }) : t('assistant.name')}
         isOpen={open === 'assistant'}
         onPress={() => onToggle('assistant')}
@@ -53,21 +53,21 @@ export function HelpCapsule({ telegram, unread, open, onToggle }: CapsuleProps) 
 }
 
 interface PanelButtonProps {
-  /** Marks the one way that the assistant put aside returns to. */
-  way?: string;
+  /** Marks the one button that gets the focus back when the assistant is minimised. */
+  helpId?: string;
   name: string;
   isOpen: boolean;
   onPress: () => void;
   children: ReactNode;
 }
 
-function PanelButton({ way, name, isOpen, onPress, children }: PanelButtonProps) {
+function PanelButton({ helpId, name, isOpen, onPress, children }: PanelButtonProps) {
   return (
     <Tooltip text={name}>
       {(describedBy) => (
         <button
           type="button"
-          data-help={way}
+          data-help={helpId}
           aria-label={name}
           aria-describedby={describedBy}
           aria-expanded={isOpen}

@@ -33,11 +33,11 @@ export function HelpDock() {
   const place = useHelpSlot();
   const { open, wasOpened, isMinimised, about, clearAbout, show, showSheet, close, minimise, closePill } = useWindows();
   const panel = open === 'sheet' ? undefined : open;
-  const ways = { telegram: settings?.brand.telegram, unread: useUnreadHelp() };
+  const channels = { telegram: settings?.brand.telegram, unread: useUnreadHelp() };
 
   return (
     <aside aria-label={t('dock')} className="no-print">
-      <HelpCapsule {...ways} open={panel} onToggle={(chosen) => (open === chosen ? close() : show(chosen))} />
+      <HelpCapsule {...channels} open={panel} onToggle={(chosen) => (open === chosen ? close() : show(chosen))} />
       {place &&
         createPortal(
           <button
@@ -52,13 +52,13 @@ export function HelpDock() {
           >
             <CircleHelp aria-hidden="true" className="size-5" strokeWidth={1.75} />
             <span className="sr-only">{t('help')}</span>
-            <UnreadBadge count={ways.unread} className="absolute end-0 top-0" />
+            <UnreadBadge count={channels.unread} className="absolute end-0 top-0" />
           </button>,
           place,
         )}
       {isMinimised && (
         <AssistantPill
-          unread={ways.unread}
+          unread={channels.unread}
           {...{ hasTabs, isAway }}
           onOpen={() => show('assistant')}
           onClose={closePill}
@@ -66,7 +66,7 @@ export function HelpDock() {
       )}
       <Suspense>
         {open === 'sheet' && (
-          <HelpSheet {...ways} agentReply={settings?.support.agentReply} onShow={show} onClose={close} />
+          <HelpSheet {...channels} agentReply={settings?.support.agentReply} onShow={show} onClose={close} />
         )}
       </Suspense>
       <Suspense>

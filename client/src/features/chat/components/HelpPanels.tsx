@@ -56,13 +56,13 @@ interface ConversationsProps extends Props {
 function Conversations({ customer, settings, open, onClose, onMinimise, onUnread, ...about }: ConversationsProps) {
   const [isOpened, setIsOpened] = useState(false);
   if (open === 'assistant' && !isOpened) setIsOpened(true);
-  const hear = useRef<(event: ChatSocketEvent) => void>(undefined);
+  const handleEvent = useRef<(event: ChatSocketEvent) => void>(undefined);
 
-  const room = useCustomerRoom({ customer, settings, open, isOpened, onEvent: (event) => hear.current?.(event) });
+  const room = useCustomerRoom({ customer, settings, open, isOpened, onEvent: (event) => handleEvent.current?.(event) });
   const bot = useBot(room);
   const assistant = useAssistant(room, isOpened);
   useEffect(() => {
-    hear.current = (event) => {
+    handleEvent.current = (event) => {
       if (event.type === 'new_message' && event.message.sender !== 'user' && !open) onUnread();
       if (event.type === 'message_stored' && event.asksForAgent && open === 'chat') bot.askForAddress();
     };

@@ -110,7 +110,7 @@ function ActiveSwitch({ currency: { id, code, isActive } }: { currency: AdminCur
     <span className="flex flex-col gap-1">
       <Switch
         label={t('currencies.switch', { code })}
-        word={t(isActive ? 'active' : 'inactive')}
+        stateText={t(isActive ? 'active' : 'inactive')}
         on={isActive}
         busy={change.isPending}
         onChange={(on) => change.mutate({ id, body: { isActive: on } })}

@@ -57,7 +57,7 @@ export function RateSwitch({ rate: { id, isActive, fromCurrency, toCurrency } }:
     <span className="flex flex-col gap-1">
       <Switch
         label={t('rates.switch', { pair: `${fromCurrency} → ${toCurrency}` })}
-        word={t(isActive ? 'active' : 'inactive')}
+        stateText={t(isActive ? 'active' : 'inactive')}
         on={isActive}
         busy={change.isPending}
         onChange={(on) => change.mutate({ id, body: { isActive: on } })}

@@ -27,7 +27,7 @@ export function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boo
   const places = files.length + Number(canCompare);
   const place = shown < places ? shown : 0;
   const file = files[place];
-  const mayLook = useMay()('files.identity');
+  const mayView = useMay()('files.identity');
   // The tabs are rendered again with each document, and would take the focus along, and with it the keys.
   const show = (next: number) => {
     setShown(next);
@@ -50,7 +50,7 @@ export function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boo
       aria-label={t('documents')}
       className="flex flex-col bg-sunken outline-none xl:row-span-2 xl:min-h-0 xl:border-e xl:border-line"
     >
-      {!mayLook ? (
+      {!mayView ? (
         <div className="p-4">
           <NotPermitted />
         </div>

@@ -25,7 +25,7 @@ export function NotesField({ form, onApprove, verdict }: NotesFieldProps) {
   const field = useFields(form);
   const wordingOf = useReadyTexts();
   const list = [...good, ...bad].map((name) => ({
-    word: t(`sentence.${name}.word`),
+    label: t(`sentence.${name}.word`),
     text: wordingOf(`kyc.${name}`, t(`sentence.${name}.text`)),
   }));
   return (

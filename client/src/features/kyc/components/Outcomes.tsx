@@ -30,12 +30,12 @@ export function Pending({ kyc: { submittedAt }, isNew }: { kyc: KycStatus; isNew
         steps={[
           {
             state: 'done',
-            word: t('pending.handedIn'),
+            title: t('pending.handedIn'),
             time: submittedAt && <Time at={submittedAt} shape="dateTime" />,
             text: t('pending.handedInText'),
           },
-          { state: 'waiting', word: t('pending.review'), time: t('pending.now'), text: t('pending.reviewText') },
-          { state: 'todo', word: t('pending.result'), text: t('pending.resultText') },
+          { state: 'waiting', title: t('pending.review'), time: t('pending.now'), text: t('pending.reviewText') },
+          { state: 'todo', title: t('pending.result'), text: t('pending.resultText') },
         ]}
       />
     </section>

@@ -18,7 +18,7 @@ export function StatusCard({ kyc: { status, submittedAt, reviewedAt, expiresOn }
   return (
     <section aria-label={t('card.label')} aria-live="polite" className="card flex flex-col gap-4 p-4 sm:p-6">
       <div className="flex flex-col items-start gap-3 sm:flex-row sm:gap-5">
-        <Status status={status} word={t(`status.${status}`)} />
+        <Status status={status} label={t(`status.${status}`)} />
         <div className="flex min-w-0 flex-1 flex-col gap-1 self-stretch">
           {settings ? (
             <p className="font-medium">{t(isApproved ? 'card.unlocked' : 'card.unlocks', { limit, days })}</p>

@@ -54,17 +54,17 @@ function Times() {
   const { t } = useTranslation('landing');
   const { data: settings } = useQuery(settingsQuery);
   const times = [
-    { Icon: Timer, word: t('why.payouts.transfer'), value: settings?.times.transfer },
-    { Icon: UserRoundCheck, word: t('why.payouts.check'), value: settings?.times.check },
-    { Icon: Landmark, word: t('why.payouts.bank'), value: settings?.times.payout },
+    { Icon: Timer, label: t('why.payouts.transfer'), value: settings?.times.transfer },
+    { Icon: UserRoundCheck, label: t('why.payouts.check'), value: settings?.times.check },
+    { Icon: Landmark, label: t('why.payouts.bank'), value: settings?.times.payout },
   ];
   return (
     <dl className="text-sm">
-      {times.map(({ Icon, word, value }) => (
-        <div key={word} className="flex flex-wrap items-center gap-2.5 py-1.5">
+      {times.map(({ Icon, label, value }) => (
+        <div key={label} className="flex flex-wrap items-center gap-2.5 py-1.5">
           <dt className="flex items-center gap-2.5 text-muted">
             <Icon aria-hidden="true" className="size-4 shrink-0 text-tide" strokeWidth={2} />
-            {word}
+            {label}
           </dt>
           <dd className="ms-auto text-end">{value ? <bdi>{value}</bdi> : skeletonLine}</dd>
         </div>

@@ -124,10 +124,10 @@ function Processing({ order, missing, decide, onApproveAgain, onReject }: Decide
           </p>
         ) : (
           <ul aria-label={t('missing.title')} className="flex flex-col gap-0.5 text-muted">
-            {missing.map((need) => (
-              <li key={need} className="flex items-center gap-1.5">
+            {missing.map((requirement) => (
+              <li key={requirement} className="flex items-center gap-1.5">
                 <Circle aria-hidden="true" className="size-3 shrink-0 text-pending" strokeWidth={2.5} />
-                {t(`missing.${need}`)}
+                {t(`missing.${requirement}`)}
               </li>
             ))}
           </ul>

@@ -49,7 +49,7 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
     >
       <header className="flex flex-col gap-2 border-b border-line px-4 py-2.5">
         <div className="flex flex-wrap items-center gap-x-3">
-          <Status status={status} word={status === 'awaiting_proof' ? t('noProof') : undefined} />
+          <Status status={status} label={status === 'awaiting_proof' ? t('noProof') : undefined} />
           <h2 id={decideTitleId} tabIndex={-1} className="font-mono text-sm font-normal tracking-normal text-muted">
             <span className="sr-only">{t('decide')} </span>
             <bdi dir="ltr">{order.reference}</bdi>

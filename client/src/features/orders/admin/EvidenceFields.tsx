@@ -27,7 +27,7 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
   const templates = useTemplates('confirmed', 'checked');
   const fields = useRef<HTMLDivElement>(null);
   useSubmitKey(fields);
-  const isAskedFor = (need: EvidenceField) => only?.includes(need) ?? true;
+  const isAskedFor = (name: EvidenceField) => only?.includes(name) ?? true;
   return (
     <div
       ref={fields}

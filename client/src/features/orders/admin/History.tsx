@@ -17,11 +17,11 @@ export function History({ events }: Pick<OpenOrder, 'events'>) {
   const { t } = useTranslation(['orders.admin', 'common']);
   const { noteOf } = useNotes();
   // A step that leaves the status as it is received the proof.
-  const wordOf = (from: string | null, to: keyof typeof states) =>
+  const titleOf = (from: string | null, to: keyof typeof states) =>
     from === null ? t('history.opened') : from === to ? t('history.proofReceived') : t(`common:status.${to}`);
   const steps = events.map(({ from, to, at, by, note }): TimelineStep => ({
     state: states[to],
-    word: <span className="text-sm">{wordOf(from, to)}</span>,
+    title: <span className="text-sm">{titleOf(from, to)}</span>,
     time: <span className="text-xs">{formatDateTime(at)}</span>,
     text: (
       <span className="wrap-anywhere whitespace-pre-line">

@@ -64,7 +64,7 @@ export function QueueRow({ row, href, now, isCurrent, onEnter, onQuick }: QueueR
         </div>
         <div className="flex flex-wrap items-baseline justify-between gap-x-2">
           <Money amount={row.payoutAmount} currency={row.payoutCurrency} className="text-ink" />
-          <Status status={status} word={status === 'awaiting_proof' ? t('noProof') : undefined} size="small" bare />
+          <Status status={status} label={status === 'awaiting_proof' ? t('noProof') : undefined} size="small" bare />
         </div>
         <Small row={row} isCurrent={isCurrent} />
         <HandlingLine assignee={row.assignee} tags={row.tags} />

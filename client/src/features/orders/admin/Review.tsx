@@ -43,7 +43,7 @@ export function Review() {
   useRefreshOnUpdate();
   const enter = usePinned(state, rows);
 
-  const turnPage = (by: 1 | -1) => {
+  const changePage = (by: 1 | -1) => {
     const page = state.page + by;
     if (!rows || page < 1 || page > Math.ceil((list.data?.total ?? 0) / queuePageSize)) return;
     enter(by === 1 ? 'first' : 'last');
@@ -51,7 +51,7 @@ export function Review() {
   };
   const move = (by: 1 | -1) => {
     const next = neighbourOf(rows, at(), by);
-    if (!next) return turnPage(by);
+    if (!next) return changePage(by);
     aim(next.id);
     state.open(next.id, { replace: true });
     focusOn(rowId(next.id));

@@ -28,16 +28,16 @@ interface ScreenshotsProps {
 export function Screenshots({ id, ref, files, onRecord, onChange, error, progress, onCancel }: ScreenshotsProps) {
   const { t } = useTranslation(['orders.admin', 'common']);
   const [problems, setProblems] = useState<string[]>([]);
-  const most = maxFiles - onRecord;
+  const max = maxFiles - onRecord;
   const take = (chosen: readonly File[]) => {
     const found: string[] = [];
     const accepted = [...files];
     for (const file of chosen) {
-      const textValues = { name: file.name, size: formatBytes(maxBytes), most };
+      const textValues = { name: file.name, size: formatBytes(maxBytes), max };
       const wrong = kinds.includes(file.type) ? fileProblem(file, 'image', maxBytes) : 'type';
       if (wrong) found.push(t(`file.${wrong}`, textValues));
       else if (accepted.some((one) => isSame(one, file))) found.push(t('file.duplicate', textValues));
-      else if (accepted.length >= most) found.push(t('file.tooMany', textValues));
+      else if (accepted.length >= max) found.push(t('file.tooMany', textValues));
       else accepted.push(file);
     }
     setProblems([...new Set(found)]);
@@ -57,7 +57,7 @@ export function Screenshots({ id, ref, files, onRecord, onChange, error, progres
         <legend className="mb-2 flex w-full justify-between gap-3 text-sm font-medium">
           {t('field.screenshots')}
           <span className="text-xs font-normal text-faint figures">
-            {t('file.count', { count: onRecord + files.length, most: maxFiles })}
+            {t('file.count', { count: onRecord + files.length, max: maxFiles })}
           </span>
         </legend>
         {files.map((file) => (
@@ -70,7 +70,7 @@ export function Screenshots({ id, ref, files, onRecord, onChange, error, progres
         {isSending ? (
           <Sending share={progress} onCancel={onCancel} />
         ) : (
-          files.length < most && (
+          files.length < max && (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <Add {...{ id, ref }} hasError={Boolean(error)} onTake={take} />
               <p id={`${id}-hint`} className="text-xs text-muted">

@@ -81,13 +81,13 @@ type Finding = Verdict['findings'][number];
 function FindingText({ finding: { code, params }, order }: { finding: Finding; order: AdminOrder }) {
   const { t } = useTranslation('deposits.admin');
   const symbol = order.cryptoSymbol ?? '';
-  const word = (name: string) => String(params[name] ?? '');
-  const time = (name: string) => (params[name] ? formatDateTime(new Date(word(name))) : '');
-  const coins = (name: string) => `${formatNumber(word(name), 18)} ${symbol}`;
-  const depth = { confirmations: word('confirmations'), required: word('required') };
+  const textParam = (name: string) => String(params[name] ?? '');
+  const time = (name: string) => (params[name] ? formatDateTime(new Date(textParam(name))) : '');
+  const coins = (name: string) => `${formatNumber(textParam(name), 18)} ${symbol}`;
+  const depth = { confirmations: textParam('confirmations'), required: textParam('required') };
   switch (code) {
     case 'matches':
-      return t('matches', { amount: coins('amount'), ...depth, height: formatNumber(word('blockHeight')) });
+      return t('matches', { amount: coins('amount'), ...depth, height: formatNumber(textParam('blockHeight')) });
     case 'not_final':
       return t('not_final', depth);
     case 'short':
@@ -97,11 +97,11 @@ function FindingText({ finding: { code, params }, order }: { finding: Finding; o
     case 'other_token':
       return t('other_token', { coin: order.cryptoName ?? symbol });
     case 'belongs_elsewhere':
-      return t('belongs_elsewhere', { reference: word('reference') });
+      return t('belongs_elsewhere', { reference: textParam('reference') });
     case 'not_found':
       if (params['cause'] === 'reorganised') return t('reorganised');
       if (params['cause'] === 'replaced') return t('replaced');
-      return t('not_found', { searches: word('searches'), time: time('lastAt') });
+      return t('not_found', { searches: textParam('searches'), time: time('lastAt') });
     case 'by_hand':
       return t('by_hand', { coin: symbol });
     case 'node_away':

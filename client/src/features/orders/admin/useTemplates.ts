@@ -8,7 +8,7 @@ export function useTemplates(...names: Name[]) {
   const { t } = useTranslation('orders.admin');
   const wordingOf = useReadyTexts();
   const list = names.map((name) => ({
-    word: t(`template.${name}.word`),
+    label: t(`template.${name}.word`),
     text: wordingOf(`orders.${name}`, t(`template.${name}.text`)),
   }));
   return { label: t('template.label'), list };

@@ -92,7 +92,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
       }
       subtitle={
         <span className="flex flex-wrap items-center gap-x-2">
-          <Status status={status} word={status === 'awaiting_proof' ? t('awaitingProof') : undefined} />
+          <Status status={status} label={status === 'awaiting_proof' ? t('awaitingProof') : undefined} />
           <span className="flex items-center gap-1.5">
             <bdi dir="ltr" className="font-mono text-sm text-muted">
               {reference}

@@ -136,6 +136,6 @@ function Chosen({ state: { filters } }: { state: ListState }) {
     ...filters.status.map((status) => t(`filter.is.${status}`)),
     filters.type && t(filters.type === 'sell' ? 'filter.sales' : 'filter.exchanges'),
     filters.q,
-  ].flatMap((word) => word || []);
+  ].flatMap((text) => text || []);
   return filterTexts.length > 0 ? <>{t('export.filtered', { filters: formatList(filterTexts) })}</> : null;
 }

@@ -99,7 +99,7 @@ function Flash({ on, row }: { on: boolean; row: Order }) {
   const status = statusOf(row);
   return (
     <span className={clsx('inline-flex rounded-control', on && 'animate-flash')}>
-      <Status status={status} word={status === 'awaiting_proof' ? t('awaitingProof') : undefined} size="small" />
+      <Status status={status} label={status === 'awaiting_proof' ? t('awaitingProof') : undefined} size="small" />
     </span>
   );
 }

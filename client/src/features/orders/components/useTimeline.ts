@@ -22,7 +22,7 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
     const step = stepOf(details, event);
     const entry: TimelineStep = {
       state: stopped ? 'stopped' : 'done',
-      word: t(`step.${step}.word`),
+      title: t(`step.${step}.word`),
       time: formatDateTime(at),
       text: stopped && note ? (noteOf(event) ?? note) : t(`step.${step}.text`),
     };
@@ -44,10 +44,10 @@ function useDepositSteps(details: OrderDetails): TimelineStep[] {
   const depth = { confirmations: formatNumber(seen.confirmations), required: formatNumber(seen.required) };
   const isConfirmed = seen.confirmations >= seen.required;
   return [
-    { state: 'done', word: t('step.seen'), text: t('step.seenText', { amount }) },
+    { state: 'done', title: t('step.seen'), text: t('step.seenText', { amount }) },
     isConfirmed
-      ? { state: 'done', word: t('step.confirmed'), text: t('step.depthText') }
-      : { state: 'now', word: t('step.depth', depth), text: t('step.depthText') },
+      ? { state: 'done', title: t('step.confirmed'), text: t('step.depthText') }
+      : { state: 'now', title: t('step.depth', depth), text: t('step.depthText') },
   ];
 }
 
@@ -55,19 +55,19 @@ function useDepositSteps(details: OrderDetails): TimelineStep[] {
 function ahead(t: Translate, { status, awaitingProof }: OrderDetails): TimelineStep[] {
   const waiting = (step: 'proof' | 'check'): TimelineStep => ({
     state: 'waiting',
-    word: t(`ahead.${step}.word`),
+    title: t(`ahead.${step}.word`),
     time: step === 'check' ? t('now') : undefined,
     text: t(`ahead.${step}.text`),
   });
-  const check: TimelineStep = { state: 'todo', word: t('ahead.check.word') };
-  const payout: TimelineStep = { state: 'todo', word: t('ahead.pay.word'), text: t('ahead.done') };
+  const check: TimelineStep = { state: 'todo', title: t('ahead.check.word') };
+  const payout: TimelineStep = { state: 'todo', title: t('ahead.pay.word'), text: t('ahead.done') };
   if (status === 'processing') return [{ ...payout, state: 'now', time: t('now'), text: t('ahead.pay.text') }];
   if (status !== 'pending') return [];
   return awaitingProof ? [waiting('proof'), check, payout] : [waiting('check'), payout];
 }
 
 function checked(t: Translate, time: string): TimelineStep {
-  return { state: 'done', word: t('step.processing.word'), time, text: t('step.processing.text') };
+  return { state: 'done', title: t('step.processing.word'), time, text: t('step.processing.text') };
 }
 
 /** An exchange is opened before it is paid, and its proof comes as a step of its own. */

@@ -60,13 +60,13 @@ function DataTable({
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            {head.map((word, index) => (
+            {head.map((heading, index) => (
               <th
-                key={word}
+                key={heading}
                 scope="col"
                 className={`border-b border-line px-2 py-1.5 text-xs font-medium text-faint ${index === 0 ? 'text-start' : 'text-end'}`}
               >
-                {word}
+                {heading}
               </th>
             ))}
           </tr>

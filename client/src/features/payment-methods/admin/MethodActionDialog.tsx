@@ -31,13 +31,13 @@ export function MethodActionDialog({
 }: PendingAction & { onDone?: () => void; onClose: () => void }) {
   const { t } = useTranslation('payment-methods.admin');
   const { mutateAsync } = useMethodAction();
-  const word = textKeyOf(action);
+  const textKey = textKeyOf(action);
   const failed = { create: 'create', change: 'update', delete: 'delete', seed: 'seed' } as const;
   return (
     <StepUpDialog
       danger={action.kind === 'delete'}
-      title={t(`ask.${word}.title`, { name })}
-      confirm={t(`ask.${word}.yes`)}
+      title={t(`ask.${textKey}.title`, { name })}
+      confirm={t(`ask.${textKey}.yes`)}
       failed={t(`failed.${failed[action.kind]}`)}
       onProven={async (stepUp) => {
         await mutateAsync({ action, stepUp });
@@ -46,7 +46,7 @@ export function MethodActionDialog({
       }}
       onClose={onClose}
     >
-      <p>{t(`ask.${word}.text`)}</p>
+      <p>{t(`ask.${textKey}.text`)}</p>
       {before && action.kind === 'change' && <OldAndNew before={before} after={action.body} />}
       <p className="text-sm text-muted">{t('ask.mail')}</p>
     </StepUpDialog>

@@ -92,7 +92,7 @@ function State({ method: { id, displayName, isActive }, onAsk }: CellProps) {
   return (
     <Switch
       label={t('switch', { name: displayName })}
-      word={t(isActive ? 'active' : 'inactive')}
+      stateText={t(isActive ? 'active' : 'inactive')}
       on={isActive}
       onChange={toggle}
     />

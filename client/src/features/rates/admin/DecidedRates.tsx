@@ -8,13 +8,13 @@ import type { HeldRate } from './rates.held.queries.ts';
 export function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
   const { t } = useTranslation('rates.admin');
   const nameOf = useRateName();
-  const word = ({ status }: HeldRate) => (status === 'waiting' ? '' : t(`status.${status}`));
+  const outcomeText = ({ status }: HeldRate) => (status === 'waiting' ? '' : t(`status.${status}`));
   const at = ({ decidedAt, offeredAt }: HeldRate) => <Time at={decidedAt ?? offeredAt} />;
   const columns: Column<HeldRate>[] = [
     { id: 'name', header: t('rate'), cell: nameOf },
     { id: 'before', header: t('before'), cell: (rate) => <RateLine rate={rate} amount={rate.lastGood} /> },
     { id: 'offered', header: t('offered'), cell: (rate) => <RateLine rate={rate} amount={rate.offered} /> },
-    { id: 'status', header: t('outcome'), cell: word },
+    { id: 'status', header: t('outcome'), cell: outcomeText },
     { id: 'at', header: t('when'), cell: at },
   ];
   return (
@@ -31,7 +31,7 @@ export function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
           <div className="flex flex-col gap-1 text-sm">
             <span className="flex flex-wrap justify-between gap-x-4">
               <span className="font-medium">{nameOf(rate)}</span>
-              <span>{word(rate)}</span>
+              <span>{outcomeText(rate)}</span>
             </span>
             <RateLine rate={rate} amount={rate.offered} />
             <span className="text-muted">{at(rate)}</span>

@@ -96,7 +96,7 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
     update({ sent: true });
     setProving(true);
   };
-  const forget = () => {
+  const discardQuote = () => {
     drop.mutate(quote.quoteId, {
       onSuccess: () => void clearSellDraft(userId).then(() => navigate('/dashboard', { replace: true })),
     });
@@ -126,7 +126,7 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
       {!mustWait && (isStopped ? <StoppedAddress /> : <DepositBlock quote={quote} />)}
       <Account wizard={wizard} />
       {!draft.sent && (
-        <SendButton variant="ghost" className="-ms-2 self-start" busy={drop.isPending} onClick={forget}>
+        <SendButton variant="ghost" className="-ms-2 self-start" busy={drop.isPending} onClick={discardQuote}>
           {t('confirm.drop')}
         </SendButton>
       )}

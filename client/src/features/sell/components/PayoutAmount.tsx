@@ -33,7 +33,7 @@ export function PayoutAmount({ estimate, refreshing, currency, error, onCurrency
               large
             />
             <div className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
-              <span>{amountInWords(t, quoted)}</span>
+              <span>{amountText(t, quoted)}</span>
               <span className="inline-flex items-center gap-1.5 figures">
                 {!isSample && <CircleDot aria-hidden="true" className="size-4 text-completed" strokeWidth={1.75} />}
                 {t(isSample ? 'amount.sampleAt' : 'amount.liveAt', {
@@ -52,7 +52,7 @@ export function PayoutAmount({ estimate, refreshing, currency, error, onCurrency
   );
 }
 
-function amountInWords(
+function amountText(
   t: ReturnType<typeof useTranslation<'sell'>>['t'],
   { netAmount, currency }: SellEstimate,
 ): string {

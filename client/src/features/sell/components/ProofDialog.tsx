@@ -31,11 +31,11 @@ interface ProofDialogProps {
 }
 
 /** The proof as it is chosen, and the hash of the transfer, which may be left empty. */
-function proofForm(cryptoId: string, missing: string, hashOdd: string) {
+function proofForm(cryptoId: string, missing: string, invalidHash: string) {
   const isHash = (typed: string) => typed.trim() === '' || normalizeTxHash(cryptoId, typed) !== undefined;
   return z.object({
     file: requiredFile(missing),
-    transactionHash: z.string().refine(isHash, hashOdd),
+    transactionHash: z.string().refine(isHash, invalidHash),
   });
 }
 

@@ -71,7 +71,7 @@ function MemberStatus({ member: { status, expiresAt } }: { member: Member }) {
   const now = useNow(expiresAt !== null, 60_000);
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
   return (
-    <Status status={statusTones[status]} word={isOver ? t('status.expired') : t(`status.${status}`)} size="small" />
+    <Status status={statusTones[status]} label={isOver ? t('status.expired') : t(`status.${status}`)} size="small" />
   );
 }
 

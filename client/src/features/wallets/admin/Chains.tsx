@@ -52,7 +52,7 @@ function ChainRow({ chain: { chain, source, height, tipAgeSeconds, behind, lastE
           <Status
             size="small"
             status={ok ? 'completed' : behind > 0 ? 'pending' : 'rejected'}
-            word={behind > 0 ? t('chains.behind', { count: behind }) : ok ? t('chains.ok') : t('chains.away')}
+            label={behind > 0 ? t('chains.behind', { count: behind }) : ok ? t('chains.ok') : t('chains.away')}
           />
         </span>
       </span>

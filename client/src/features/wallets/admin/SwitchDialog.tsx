@@ -8,20 +8,20 @@ export function SwitchDialog({ wallet, onClose }: { wallet: AdminWallet; onClose
   const { t } = useTranslation('wallets.admin');
   const { cryptoId, cryptoName: coin, isActive, isSample } = wallet;
   const { mutateAsync } = useWalletAction(cryptoId);
-  const word = isActive ? 'off' : 'on';
+  const textKey = isActive ? 'off' : 'on';
   return (
     <StepUpDialog
       danger={isActive}
-      title={t(`ask.${word}.title`, { coin })}
-      confirm={t(`ask.${word}.yes`, { coin })}
+      title={t(`ask.${textKey}.title`, { coin })}
+      confirm={t(`ask.${textKey}.yes`, { coin })}
       failed={t('failed.update')}
       onProven={async (stepUp) => {
         await mutateAsync({ action: { kind: 'change', body: { isActive: !isActive } }, stepUp });
-        toast({ title: t(`done.${word}`, { coin }), tone: 'done' });
+        toast({ title: t(`done.${textKey}`, { coin }), tone: 'done' });
       }}
       onClose={onClose}
     >
-      <p>{t(`ask.${word}.text`, { coin })}</p>
+      <p>{t(`ask.${textKey}.text`, { coin })}</p>
       {isSample && !isActive && <p className="text-sm text-pending">{t('ask.on.sample')}</p>}
     </StepUpDialog>
   );

@@ -149,7 +149,7 @@ function State({ wallet, onSwitch }: { wallet: AdminWallet; onSwitch: () => void
   return (
     <Switch
       label={t('switch', { coin: cryptoName })}
-      word={t(isActive ? 'active' : 'inactive')}
+      stateText={t(isActive ? 'active' : 'inactive')}
       on={isActive}
       onChange={onSwitch}
     />
