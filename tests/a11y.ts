@@ -9,7 +9,7 @@ import { routes } from '#client/app/routes.ts';
 import { rootDir } from '#server/paths.ts';
 import { launchBrowser } from './e2e/harness/browser.ts';
 import { sellInEachEngine, type EngineResults } from './engines/sale.ts';
-import { applyAppearance, type Look } from './screens/appearance.ts';
+import { applyAppearance, type Variant } from './screens/appearance.ts';
 import { axeViolations, clippedTexts, layoutShift, tooWide } from './screens/axe.ts';
 import { startDemo, windowOf, type DemoServer } from './screens/demo-server.ts';
 import { lostFocus, smallTargets, unknownFontSizes } from './screens/measurements.ts';
@@ -19,22 +19,22 @@ import { waitUntilIdle } from './screens/wait-until-idle.ts';
 const phone = { width: 360, height: 740 };
 const sizes = [{ width: 1280, height: 800 }, { width: 768, height: 1024 }, phone];
 const smallest = { width: 320, height: 640 };
-const most = 0.1;
+const maxShift = 0.1;
 
-const looksIn = (theme: Look['theme'], language: string, ...more: { width: number; height: number }[]): Look[] =>
+const variantsIn = (theme: Variant['theme'], language: string, ...more: { width: number; height: number }[]): Variant[] =>
   [...sizes, ...more].map((size) => ({ theme, language, ...size }));
 
 /** What changes slowest is the costliest to render again; the last variant restores the page's initial English. */
-const looks: readonly Look[] = [
-  ...looksIn('dark', 'en', smallest),
-  ...looksIn('dark', 'ar', smallest),
+const variants: readonly Variant[] = [
+  ...variantsIn('dark', 'en', smallest),
+  ...variantsIn('dark', 'ar', smallest),
   { theme: 'dark', language: 'de', ...phone },
   { theme: 'dark', language: 'ru', ...phone },
-  ...looksIn('light', 'ar'),
-  ...looksIn('light', 'en'),
+  ...variantsIn('light', 'ar'),
+  ...variantsIn('light', 'en'),
 ];
 /** Checked for overflow only: 320 px is no desktop and few phones, and axe ignores the language. */
-const isForFit = ({ width, language }: Look) => width === 320 || language === 'de' || language === 'ru';
+const isForFit = ({ width, language }: Variant) => width === 320 || language === 'de' || language === 'ru';
 
 /** `npm run a11y -- sell admin-chat` checks the screens whose names begin so; `engines` is the sale in other engines. */
 const wanted = process.argv.slice(2);
@@ -43,11 +43,11 @@ const isWanted = ({ name }: Pick<ScreenState, 'name'>) =>
 const none: EngineResults = { failed: [], missing: [] };
 
 /** The faults of one variant. */
-async function faultsIn(page: Page, look: Look): Promise<string[]> {
-  await applyAppearance(page, look);
+async function faultsIn(page: Page, variant: Variant): Promise<string[]> {
+  await applyAppearance(page, variant);
   const wide = (await tooWide(page)).map((box) => `too wide: ${box}`);
   const cut = [...(await clippedTexts(page)), ...(await unknownFontSizes(page))];
-  return [...wide, ...cut, ...(isForFit(look) ? [] : await axeViolations(page))];
+  return [...wide, ...cut, ...(isForFit(variant) ? [] : await axeViolations(page))];
 }
 
 /** Pointer and keyboard checks on a phone: 44 px for customers, 24 for admins, whose tables are dense. */
@@ -55,7 +55,7 @@ async function faultsToHands(page: Page, who: ScreenState['who']): Promise<strin
   return [...(await smallTargets(page, who === 'admin' ? 24 : 44)), ...(await lostFocus(page))];
 }
 
-async function lookAt(page: Page, { path, route, reach, who }: ScreenState): Promise<string[]> {
+async function checkScreen(page: Page, { path, route, reach, who }: ScreenState): Promise<string[]> {
   const found = new Map<string, string[]>();
   const note = (fault: string, where: string) => found.set(fault, [...(found.get(fault) ?? []), where]);
   for (const size of reach ? sizes.slice(0, 1) : sizes) {
@@ -63,43 +63,43 @@ async function lookAt(page: Page, { path, route, reach, who }: ScreenState): Pro
     await page.goto(path ?? route);
     await waitUntilIdle(page);
     const moved = await layoutShift(page);
-    if (moved > most) note(`things move by ${moved} while it loads`, `${size.width}`);
+    if (moved > maxShift) note(`things move by ${moved} while it loads`, `${size.width}`);
   }
   await reach?.(page);
   await waitUntilIdle(page);
-  for (const look of looks) {
-    for (const fault of await faultsIn(page, look)) note(fault, `${look.theme} ${look.width} ${look.language}`);
+  for (const variant of variants) {
+    for (const fault of await faultsIn(page, variant)) note(fault, `${variant.theme} ${variant.width} ${variant.language}`);
   }
   for (const fault of await faultsToHands(page, who)) note(fault, `light ${phone.width} en`);
   return [...found].map(([fault, where]) => `${fault} (${where.join(', ')})`);
 }
 
 /** A failed visit is a fault of its own, and does not stop the other checks. */
-async function visit(page: Page, stop: ScreenState): Promise<string[]> {
+async function visit(page: Page, screen: ScreenState): Promise<string[]> {
   try {
-    return await lookAt(page, stop);
+    return await checkScreen(page, screen);
   } catch (error) {
     return [error instanceof Error ? error.message.split('\n').slice(0, 4).join(' ') : String(error)];
   }
 }
 
-async function tour(demonstration: DemoServer): Promise<string[]> {
-  const stops = screensOf(await findPlaces(demonstration));
-  const seen = new Set(stops.map(({ route }) => route));
+async function crawl(demonstration: DemoServer): Promise<string[]> {
+  const screens = screensOf(await findPlaces(demonstration));
+  const seen = new Set(screens.map(({ route }) => route));
   const faults = routes.filter(({ path }) => !seen.has(path)).map(({ path }) => `nobody looks at ${path}`);
   for (const fault of faults) console.log(`FAIL ${fault}`);
   const browser = await launchBrowser();
   try {
-    for (const stop of stops.filter(isWanted)) {
-      // A window for each: what one walk has left behind, a draft or a language, is not in the next one's way.
-      const open = await windowOf(browser, demonstration, stop.who, { theme: 'dark', hasTouch: true });
+    for (const screen of screens.filter(isWanted)) {
+      // A window for each: what one check leaves behind, a draft or a language, does not disturb the next one.
+      const open = await windowOf(browser, demonstration, screen.who, { theme: 'dark', hasTouch: true });
       const page = await open.newPage();
       page.setDefaultTimeout(15_000);
-      const found = await visit(page, stop);
+      const found = await visit(page, screen);
       await open.close();
       faults.push(...found);
       const lines = found.map((fault) => `\n     ${fault}`).join('');
-      console.log(`${found.length === 0 ? 'ok  ' : 'FAIL'} ${stop.name}${lines}`);
+      console.log(`${found.length === 0 ? 'ok  ' : 'FAIL'} ${screen.name}${lines}`);
     }
     return faults;
   } finally {
@@ -111,12 +111,12 @@ execFileSync(process.execPath, [join(rootDir, 'server', 'cli', 'build.mjs')], { 
 const demonstration = await startDemo();
 let faults: string[];
 try {
-  faults = await tour(demonstration);
+  faults = await crawl(demonstration);
 } finally {
   await demonstration.stop();
 }
 const inEngines = isWanted({ name: 'engines' });
 const { failed, missing } = inEngines ? await sellInEachEngine() : none;
-console.log(`${looks.length} looks at each screen, ${faults.length} faults`);
+console.log(`${variants.length} variants of each screen, ${faults.length} faults`);
 if (inEngines) console.log(`other engines: ${failed.length} failed, not installed: ${missing.join(', ') || 'none'}`);
 process.exitCode = faults.length + failed.length === 0 ? 0 : 1;

@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import sharp from 'sharp';
 import { rootDir } from '#server/paths.ts';
 import { launchBrowser } from './e2e/harness/browser.ts';
-import { applyAppearance, type Look } from './screens/appearance.ts';
+import { applyAppearance, type Variant } from './screens/appearance.ts';
 import { startDemo, windowOf, type DemoServer, type Who } from './screens/demo-server.ts';
 import { findPlaces, screensOf, type ScreenState } from './screens/screens.ts';
 import { waitUntilIdle } from './screens/wait-until-idle.ts';
@@ -26,16 +26,16 @@ const isMoney = ({ name }: ScreenState) =>
   /^(landing|dashboard|sell-amount|sell-deposit|transactions|order)$/.test(name);
 
 /** Every screen in the dark on a desktop and in the light on a phone; the ways to money the other way round too. */
-function looksOf(stop: ScreenState): (Look & { device: Device })[] {
-  const look = (device: Device, theme: Theme) => ({ device, theme, ...devices[device] });
-  const desktop = { ...look('desktop', 'dark'), ...(stop.who === 'admin' && adminWindow) };
+function variantsOf(screen: ScreenState): (Variant & { device: Device })[] {
+  const variant = (device: Device, theme: Theme) => ({ device, theme, ...devices[device] });
+  const desktop = { ...variant('desktop', 'dark'), ...(screen.who === 'admin' && adminWindow) };
   // The admin search is opened by keys that a phone lacks.
-  if (stop.name === 'admin-command') return [desktop];
-  const usual = [desktop, look('phone', 'light')];
-  return isMoney(stop) ? [...usual, look('phone', 'dark'), look('desktop', 'light')] : usual;
+  if (screen.name === 'admin-command') return [desktop];
+  const usual = [desktop, variant('phone', 'light')];
+  return isMoney(screen) ? [...usual, variant('phone', 'dark'), variant('desktop', 'light')] : usual;
 }
 
-async function keep(page: Page, name: string): Promise<void> {
+async function saveScreenshot(page: Page, name: string): Promise<void> {
   await waitUntilIdle(page);
   const shot = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   const { size } = await sharp(shot)
@@ -45,27 +45,27 @@ async function keep(page: Page, name: string): Promise<void> {
 }
 
 /** One visit, whose page is then shown in each variant. */
-async function take(page: Page, stop: ScreenState): Promise<void> {
+async function take(page: Page, screen: ScreenState): Promise<void> {
   await page.setViewportSize(devices.desktop);
-  await page.goto(stop.path ?? stop.route);
+  await page.goto(screen.path ?? screen.route);
   await waitUntilIdle(page);
-  await stop.reach?.(page);
-  for (const { device, ...look } of looksOf(stop)) {
-    await applyAppearance(page, look);
-    await keep(page, `${stop.name}-${look.theme}-${device}`);
+  await screen.reach?.(page);
+  for (const { device, ...variant } of variantsOf(screen)) {
+    await applyAppearance(page, variant);
+    await saveScreenshot(page, `${screen.name}-${variant.theme}-${device}`);
   }
 }
 
 /** The first screens as shown in another language. */
-async function takeTranslated(browser: Browser, demonstration: DemoServer, stop: ScreenState): Promise<void> {
+async function takeTranslated(browser: Browser, demonstration: DemoServer, screen: ScreenState): Promise<void> {
   for (const [language, theme] of [
     ['ar', 'dark'],
     ['de', 'light'],
   ] as const) {
-    const context = await windowOf(browser, demonstration, stop.who, { theme, language, viewport: devices.phone });
+    const context = await windowOf(browser, demonstration, screen.who, { theme, language, viewport: devices.phone });
     const page = await context.newPage();
-    await page.goto(stop.path ?? stop.route);
-    await keep(page, `${stop.name}-${theme}-phone-${language}`);
+    await page.goto(screen.path ?? screen.route);
+    await saveScreenshot(page, `${screen.name}-${theme}-phone-${language}`);
     await context.close();
   }
 }
@@ -76,18 +76,18 @@ const wanted = process.argv.slice(2);
 const browser = await launchBrowser();
 const demonstration = await startDemo();
 try {
-  const stops = screensOf(await findPlaces(demonstration));
+  const screens = screensOf(await findPlaces(demonstration));
   // Routes to the same screen need no screenshot of their own.
-  const shown = stops.filter(({ name }) => !/(-page|-gate)$|^(admin-unknown|sign-out)$/.test(name));
+  const shown = screens.filter(({ name }) => !/(-page|-gate)$|^(admin-unknown|sign-out)$/.test(name));
   const chosen = shown.filter(({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)));
   const windows = new Map<Who, BrowserContext>();
-  for (const stop of chosen) {
-    const open = windows.get(stop.who) ?? (await windowOf(browser, demonstration, stop.who, { theme: 'dark' }));
-    windows.set(stop.who, open);
+  for (const screen of chosen) {
+    const open = windows.get(screen.who) ?? (await windowOf(browser, demonstration, screen.who, { theme: 'dark' }));
+    windows.set(screen.who, open);
     const page = await open.newPage();
-    await take(page, stop);
+    await take(page, screen);
     await page.close();
-    if (/^(landing|dashboard)$/.test(stop.name)) await takeTranslated(browser, demonstration, stop);
+    if (/^(landing|dashboard)$/.test(screen.name)) await takeTranslated(browser, demonstration, screen);
   }
 } finally {
   await demonstration.stop();

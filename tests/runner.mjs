@@ -41,7 +41,7 @@ export async function runStages(stages) {
     running.delete(stage.name);
     free += 1;
     results.set(stage.name, result);
-    tell(stage, result);
+    printResult(stage, result);
   }
 
   const total = (/** @type {'passed' | 'failed'} */ key) =>
@@ -72,7 +72,7 @@ async function run(stage, results) {
   return { ...counted, seconds: (Date.now() - started) / 1000, output };
 }
 
-function tell({ name }, { passed, failed, seconds, output }) {
+function printResult({ name }, { passed, failed, seconds, output }) {
   if (failed > 0) console.log(`\n----- ${name} -----\n${output.trim()}\n----- end of ${name} -----\n`);
   console.log(
     `${failed > 0 ? 'FAIL' : 'ok  '} ${name.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s  ${passed} passed, ${failed} failed`,

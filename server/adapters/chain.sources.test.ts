@@ -45,7 +45,7 @@ delete failures['answers drop by drop'];
 describe.each(Object.entries(readers))('%s', (_name, open) => {
   test.each(Object.entries(failures))(
     'that %s is a failure with a name, without its address or key',
-    async (_way, misbehave) => {
+    async (_failure, misbehave) => {
       server.answer(misbehave);
       const source = open();
       const error = await source.tip().catch((cause: unknown) => cause);

@@ -60,7 +60,7 @@ describe('a well behaved source', () => {
     expect(await retryAfter({ 'Retry-After': '90' })).toBe(90);
     expect(await retryAfter({ 'Retry-After': later, Date: date })).toBe(120);
     expect(await retryAfter({ 'Retry-After': '99999999' })).toBe(86_400);
-    for (const odd of ['soon', '-5', '0', '']) expect(await retryAfter({ 'Retry-After': odd })).toBeUndefined();
+    for (const invalid of ['soon', '-5', '0', '']) expect(await retryAfter({ 'Retry-After': invalid })).toBeUndefined();
   });
 
   test('the key travels in a header and not in the address', async () => {
@@ -81,8 +81,8 @@ describe('a well behaved source', () => {
 });
 
 describe('a source that fails as a whole is told apart from our own bugs', () => {
-  for (const [way, misbehave] of Object.entries(pageErrors)) {
-    test(`when it ${way}`, async () => {
+  for (const [failure, misbehave] of Object.entries(pageErrors)) {
+    test(`when it ${failure}`, async () => {
       source.answer(misbehave);
       await expect(askPrices({ timeoutMs: 300 })).rejects.toThrow(FeedError);
       await expect(askFx({ timeoutMs: 300 })).rejects.toThrow(FeedError);

@@ -9,8 +9,8 @@ const nearlyMs = 20_000;
 
 let database: TestDatabase;
 const running: Clock[] = [];
-const tell = () => vi.fn<(details: object, message: string) => void>();
-const log = { info: tell(), warn: tell(), error: tell() };
+const logMethod = () => vi.fn<(details: object, message: string) => void>();
+const log = { info: logMethod(), warn: logMethod(), error: logMethod() };
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -30,21 +30,21 @@ async function aProcess(): Promise<Events> {
 }
 
 /** Records events, and lets a test wait for them. */
-function ears(events: Events) {
-  const heard: string[] = [];
+function recordEvents(events: Events) {
+  const received: string[] = [];
   const bell = new EventEmitter();
   events.on('session_revoked', (event) => {
-    heard.push(event.kind === 'resync' ? 'resync' : (event.userId ?? ''));
-    bell.emit('heard');
+    received.push(event.kind === 'resync' ? 'resync' : (event.userId ?? ''));
+    bell.emit('received');
   });
-  return { heard, next: () => once(bell, 'heard', { signal: AbortSignal.timeout(10_000) }) };
+  return { received, next: () => once(bell, 'received', { signal: AbortSignal.timeout(10_000) }) };
 }
 
 const [ada, bob] = ['3f0f6a4e-2f6b-4a0e-9a57-1d2c3b4a5f60', '0d3b5c58-8a3c-4a52-8f6e-7b8c9d0e1f21'];
 const revoke = (userId: string) => inTx(database, (tx) => publish(tx, { kind: 'session_revoked', userId }));
 
 test('every process hears what one of them committed, and nothing that was rolled back', async () => {
-  const [one, other] = [ears(await aProcess()), ears(await aProcess())];
+  const [one, other] = [recordEvents(await aProcess()), recordEvents(await aProcess())];
   const rolledBack = inTx(database, async (tx) => {
     await publish(tx, { kind: 'session_revoked', userId: ada });
     throw new Error('no');
@@ -53,22 +53,22 @@ test('every process hears what one of them committed, and nothing that was rolle
   const both = Promise.all([one.next(), other.next()]);
   await revoke(bob);
   await both;
-  expect([one.heard, other.heard]).toEqual([[bob], [bob]]);
+  expect([one.received, other.received]).toEqual([[bob], [bob]]);
 });
 
 test('a connection that was cut is won back, and everybody is told to read afresh', async () => {
   const events = await aProcess();
-  const { heard, next } = ears(events);
+  const { received, next } = recordEvents(events);
   const resync = next();
   await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'landfall-events' and datname = current_database()`);
   await resync;
-  expect(heard).toEqual(['resync']);
+  expect(received).toEqual(['resync']);
   expect(events.connected).toBe(true);
   const revoked = next();
   await revoke(ada);
   await revoked;
-  expect(heard).toEqual(['resync', ada]);
+  expect(received).toEqual(['resync', ada]);
 });
 
 test('news of a kind from a newer version and a listener that throws disturb nobody', async () => {
@@ -76,14 +76,14 @@ test('news of a kind from a newer version and a listener that throws disturb nob
   events.on('session_revoked', () => {
     throw new Error('a bug');
   });
-  const { heard, next } = ears(events);
+  const { received, next } = recordEvents(events);
   const revoked = next();
   await database.pool.query(
     `select pg_notify('landfall_events', '{"kind":"moon_landed"}'), pg_notify('landfall_events', '{')`,
   );
   await revoke(ada);
   await revoked;
-  expect(heard).toEqual([ada]);
+  expect(received).toEqual([ada]);
   expect(log.error).toHaveBeenCalledOnce();
 });
 
@@ -92,7 +92,7 @@ test('a value in memory is read once, forgotten on its event, and never kept whe
   let stored = 1;
   const load = vi.fn<() => Promise<number>>(() => Promise.resolve(stored));
   const value = cached({ events, kinds: ['session_revoked'], load });
-  const { next } = ears(events);
+  const { next } = recordEvents(events);
   expect(await Promise.all([value(), value()])).toEqual([1, 1]);
   expect(load).toHaveBeenCalledTimes(1);
 

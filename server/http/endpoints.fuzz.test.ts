@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 /** Values that have broken servers before, among harmless ones. */
-const oddText = fc.constantFrom(
+const malformedText = fc.constantFrom(
   '',
   ' ',
   '\u0000',
@@ -60,7 +60,7 @@ const oddText = fc.constantFrom(
   '> '.repeat(2000),
 );
 /** Tokens that the library which reads them has stumbled over; two of them carry `null`. */
-const oddToken = fc.constantFrom(
+const malformedToken = fc.constantFrom(
   'null',
   'bnVsbA.bnVsbA.bnVsbA',
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.bnVsbA.bnVsbA',
@@ -68,7 +68,7 @@ const oddToken = fc.constantFrom(
   '..',
 );
 /** Bodies that are no value at all. */
-const brokenBody = fc.constantFrom(
+const malformedBody = fc.constantFrom(
   '{',
   '"',
   '\u0000',
@@ -77,7 +77,7 @@ const brokenBody = fc.constantFrom(
   '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb',
   '--x\r\nContent-Disposition: form-data; name="__proto__[a]"; filename="\u0000"\r\n\r\nb\r\n--x--\r\n',
 );
-const oddType = fc.constantFrom(
+const malformedType = fc.constantFrom(
   'application/json',
   'application/json; charset=utf-7',
   'multipart/form-data; boundary=x',
@@ -85,8 +85,8 @@ const oddType = fc.constantFrom(
   'text/plain',
   ';',
 );
-const oddValue = fc.oneof(
-  oddText,
+const malformedValue = fc.oneof(
+  malformedText,
   fc.constantFrom<unknown>(null, true, 0, -0, -1, 0.1, 1e308, Number.MAX_SAFE_INTEGER, [], {}, [[]], { length: -1 }),
   fc.jsonValue({ maxDepth: 3 }),
 );
@@ -106,7 +106,7 @@ function objectOf(names: string[], value: fc.Arbitrary<unknown>) {
   return fc.tuple(fc.record(known, { requiredKeys: [] }), extra).map(([fields, more]) => ({ ...fields, ...more }));
 }
 
-type Odd = {
+type MalformedRequest = {
   caller: CallerName;
   forged: string | null;
   broken: { body: string; type: string } | null;
@@ -119,8 +119,8 @@ type Odd = {
 };
 
 /** So that most requests get past what refuses these at the door. */
-function rarely<Value>(odd: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> {
-  return fc.oneof({ weight: 19, arbitrary: fc.constant(null) }, odd);
+function rarely<Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> {
+  return fc.oneof({ weight: 19, arbitrary: fc.constant(null) }, arbitrary);
 }
 
 /** Who gets furthest into an endpoint. */
@@ -128,40 +128,40 @@ function callerOf(access: Endpoint['access']): CallerName {
   return access === 'admin' ? 'admin' : 'customer';
 }
 
-function oddRequest({ access, query, body, form }: Endpoint): fc.Arbitrary<Odd> {
-  const fields = objectOf(fieldNames(form?.fields ?? body), oddValue);
+function malformedRequest({ access, query, body, form }: Endpoint): fc.Arbitrary<MalformedRequest> {
+  const fields = objectOf(fieldNames(form?.fields ?? body), malformedValue);
   return fc.record({
     caller: fc.oneof<fc.MaybeWeightedArbitrary<CallerName>[]>(
       { weight: 3, arbitrary: fc.constant(callerOf(access)) },
       fc.constantFrom('visitor', 'customer', 'admin'),
     ),
-    forged: rarely(oddToken),
-    broken: rarely(fc.record({ body: brokenBody, type: oddType })),
-    params: oddText,
-    query: objectOf(fieldNames(query), oddText),
-    body: fc.oneof({ weight: 4, arbitrary: fields }, oddValue),
+    forged: rarely(malformedToken),
+    broken: rarely(fc.record({ body: malformedBody, type: malformedType })),
+    params: malformedText,
+    query: objectOf(fieldNames(query), malformedText),
+    body: fc.oneof({ weight: 4, arbitrary: fields }, malformedValue),
     raw: fc.boolean(),
     key: fc.constantFrom('', 'a', 'k'.repeat(300), 'one key'),
     files: fc.array(fc.constantFrom(...Object.keys(form?.files ?? {}), 'other'), { maxLength: 3 }),
   });
 }
 
-function send(endpoint: Endpoint, odd: Odd, token: string | undefined): Promise<Response> {
+function send(endpoint: Endpoint, request: MalformedRequest, token: string | undefined): Promise<Response> {
   const path = endpoint.path.replace(
     /:\w+/g,
-    () => encodeURIComponent(odd.params.replace(/[\ud800-\udfff]/g, '')) || 'x',
+    () => encodeURIComponent(request.params.replace(/[\ud800-\udfff]/g, '')) || 'x',
   );
-  const query = new URLSearchParams(Object.entries(odd.query).map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams(Object.entries(request.query).map(([name, value]) => [name, String(value)]));
   const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
-  if (odd.key) headers['Idempotency-Key'] = odd.key;
-  const { body, type } = bodyOf(endpoint, odd);
+  if (request.key) headers['Idempotency-Key'] = request.key;
+  const { body, type } = bodyOf(endpoint, request);
   if (type) headers['Content-Type'] = type;
   const hasBody = endpoint.method !== 'GET';
   const options: RequestInit = { method: endpoint.method, headers, redirect: 'manual', ...(hasBody && { body }) };
   return fetch(`${app.url}${path}?${query}`, options);
 }
 
-function bodyOf({ form }: Endpoint, { body, raw, files, broken }: Odd): { body: string | FormData; type?: string } {
+function bodyOf({ form }: Endpoint, { body, raw, files, broken }: MalformedRequest): { body: string | FormData; type?: string } {
   if (broken) return broken;
   if (!form || raw)
     return {
@@ -179,10 +179,10 @@ test.each(declared.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, end
   'whatever is thrown at %s, the answer is never our failure',
   async (_name, endpoint) => {
     const tokens = new Map<CallerName, string | undefined>();
-    const requests = fc.asyncProperty(oddRequest(endpoint), async (odd) => {
-      const { caller, forged } = odd;
+    const requests = fc.asyncProperty(malformedRequest(endpoint), async (request) => {
+      const { caller, forged } = request;
       if (!tokens.has(caller)) tokens.set(caller, await tokenOf(caller));
-      const response = await send(endpoint, odd, forged ?? tokens.get(caller));
+      const response = await send(endpoint, request, forged ?? tokens.get(caller));
       // What ended the session must not keep the requests after it outside.
       if (response.status === 401) tokens.delete(caller);
       const text = await response.text();

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { languageOf } from './language.ts';
 
 test('a caller is answered in the first language of the product that their browser asks for', () => {
-  const wishes = ['es', 'pt-BR, en;q=0.5', 'da, en;q=0.3, ja;q=0.9', 'xx, ar-EG;q=0.1'];
-  expect(wishes.map(languageOf)).toEqual(['es', 'pt', 'ja', 'ar']);
+  const preferences = ['es', 'pt-BR, en;q=0.5', 'da, en;q=0.3, ja;q=0.9', 'xx, ar-EG;q=0.1'];
+  expect(preferences.map(languageOf)).toEqual(['es', 'pt', 'ja', 'ar']);
 });
 
 test('a malformed tag is passed over and the next one is taken', () => {
@@ -11,6 +11,6 @@ test('a malformed tag is passed over and the next one is taken', () => {
 });
 
 test('anything else is answered in English', () => {
-  const strange = [undefined, '', '*', 'da', 'es;q=0', ';;q=,', 'e'.repeat(9000)];
-  expect(strange.map(languageOf)).toEqual(strange.map(() => 'en'));
+  const unsupported = [undefined, '', '*', 'da', 'es;q=0', ';;q=,', 'e'.repeat(9000)];
+  expect(unsupported.map(languageOf)).toEqual(unsupported.map(() => 'en'));
 });

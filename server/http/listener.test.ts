@@ -88,12 +88,12 @@ test('the limits against callers who send drop by drop are the tight ones', asyn
 
 describe('one address that keeps connections open', () => {
   const three = { rateLimitFactor: 3 / 3_000 };
-  const keepOpen = () => new Agent({ keepAlive: true, maxSockets: 1 });
+  const persistentAgent = () => new Agent({ keepAlive: true, maxSockets: 1 });
 
   test('cannot take more than its share, and gets one back for each it closes', async () => {
     const listener = await aListener(three);
     listener.open({ handle: (_request, response) => void response.end('hello') });
-    const agents = [keepOpen(), keepOpen(), keepOpen()];
+    const agents = [persistentAgent(), persistentAgent(), persistentAgent()];
     for (const agent of agents) await get(listener.port, agent);
     await expect(get(listener.port)).rejects.toThrow(/hang up|ECONNRESET/);
     expect(await get(listener.port, agents[0])).toMatchObject({ status: 200 });
@@ -107,7 +107,7 @@ describe('one address that keeps connections open', () => {
   test('may have all of them where it is the operator’s own proxy', async () => {
     const listener = await aListener({ ...three, trustProxy: 1 });
     listener.open({ handle: (_request, response) => void response.end('hello') });
-    const agents = Array.from({ length: 10 }, keepOpen);
+    const agents = Array.from({ length: 10 }, persistentAgent);
     const answers = await Promise.all(agents.map((agent) => get(listener.port, agent)));
     expect(answers.map(({ status }) => status)).toEqual(agents.map(() => 200));
     agents.forEach((agent) => agent.destroy());

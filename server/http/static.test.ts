@@ -9,8 +9,8 @@ import { serveClient } from '../ssr/pages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'landfall-static-'));
 const script = `console.log(${'1'.repeat(2000)});`;
-const nothing = () => Promise.reject(new Error('nothing is drawn here'));
-const drawsNothing = {
+const nothing = () => Promise.reject(new Error('nothing is rendered here'));
+const rendersNothing = {
   log: { error: () => undefined },
   publicUrl: '',
   callApi: nothing,
@@ -29,7 +29,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, '.vite', 'manifest.json'), '{}');
   writeFileSync(join(folder, 'assets', 'app-abc123.js'), script);
   writeFileSync(join(folder, 'assets', 'app-abc123.js.br'), brotliCompressSync(script));
-  const serve = serveClient(drawsNothing, folder);
+  const serve = serveClient(rendersNothing, folder);
   server = createServer((request, response) => serve(request, response, () => response.writeHead(404).end('next')));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -106,7 +106,7 @@ test('the worker is asked for anew each time, and is not there once reading offl
   const stored = await fetch(`${origin}/sw.js`);
   expect(stored.status).toBe(200);
   expect(stored.headers.get('cache-control')).toBe('no-cache');
-  const without = serveClient({ ...drawsNothing, env: { offlineReading: false, apiDocs: true } }, folder);
+  const without = serveClient({ ...rendersNothing, env: { offlineReading: false, apiDocs: true } }, folder);
   const request = { method: 'HEAD', url: '/sw.js', headers: { accept: '*/*' } } as IncomingMessage;
   const next = vi.fn<() => void>();
   without(request, {} as ServerResponse, next);

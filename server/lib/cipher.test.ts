@@ -18,16 +18,16 @@ test('whatever was encrypted is read again, and never stands there in the clear 
 });
 
 test('with another key, for another use, in another user’s row or with one changed bit it cannot be read', () => {
-  const sealed = encryptText('A0 482 1937', use);
+  const encrypted = encryptText('A0 482 1937', use);
   for (const other of [{ secret: `${use.secret}x` }, { purpose: 'another' }, { boundTo: 'eve' }]) {
-    expect(() => decryptText(sealed, { ...use, ...other })).toThrow(refused);
+    expect(() => decryptText(encrypted, { ...use, ...other })).toThrow(refused);
   }
   fc.assert(
-    fc.property(fc.nat(sealed.length * 8 - 1), (bit) => {
-      const changed = Buffer.from(sealed);
+    fc.property(fc.nat(encrypted.length * 8 - 1), (bit) => {
+      const changed = Buffer.from(encrypted);
       changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       expect(() => decryptText(changed, use)).toThrow(refused);
     }),
   );
-  for (const length of [0, 1, 13, 29]) expect(() => decryptText(sealed.subarray(0, length), use)).toThrow(refused);
+  for (const length of [0, 1, 13, 29]) expect(() => decryptText(encrypted.subarray(0, length), use)).toThrow(refused);
 });

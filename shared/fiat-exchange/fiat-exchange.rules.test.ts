@@ -63,8 +63,8 @@ function scaled(text: string): { digits: bigint; scale: bigint } {
 }
 
 /** Digits with a point put in, as an amount is typed. */
-const decimalText = (most: bigint, mostScale: number) =>
-  fc.tuple(fc.bigInt(1n, most), fc.integer({ min: 0, max: mostScale })).map(([digits, scale]) => {
+const decimalText = (max: bigint, maxScale: number) =>
+  fc.tuple(fc.bigInt(1n, max), fc.integer({ min: 0, max: maxScale })).map(([digits, scale]) => {
     const text = digits.toString().padStart(scale + 1, '0');
     return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`;
   });

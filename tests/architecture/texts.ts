@@ -3,7 +3,7 @@ import { errorTextsOf } from './errors.ts';
 import { dottedName, findings, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
 
 /** Attributes that a user reads or hears. */
-const spoken = /^(aria-(label|description|roledescription|valuetext)|alt|title|placeholder|label|hint|description)$/;
+const announced = /^(aria-(label|description|roledescription|valuetext)|alt|title|placeholder|label|hint|description)$/;
 const letters = /\p{L}{2,}/u;
 /** The product's own name is the same in every language. */
 const productName = 'Landfall';
@@ -27,8 +27,8 @@ export function screensUseCatalogueTexts(tree: Tree): string[] {
 }
 
 function attributeValue(node: Node): Node[] {
-  const isSpoken = node.type === 'JSXAttribute' && node.name.type === 'JSXIdentifier' && spoken.test(node.name.name);
-  return isSpoken && node.value ? [node.value] : [];
+  const isAnnounced = node.type === 'JSXAttribute' && node.name.type === 'JSXIdentifier' && announced.test(node.name.name);
+  return isAnnounced && node.value ? [node.value] : [];
 }
 
 /** Literal texts that an expression can show; a call, such as `t(…)`, adds none. */
@@ -137,13 +137,13 @@ export function languagesAreComplete(tree: Tree): string[] {
     const texts = catalogueOf(tree, language);
     const wanted = new Set([...english.keys()].flatMap((key) => formsOf(key, language)));
     const missing = [...wanted].filter((key) => !texts.has(key)).map((key) => `${language} lacks ${key}`);
-    const strange = [...texts.keys()].filter((key) => !wanted.has(key)).map((key) => `${language} has ${key} in vain`);
+    const unknown = [...texts.keys()].filter((key) => !wanted.has(key)).map((key) => `${language} has ${key} in vain`);
     const different = [...texts].filter(([key, text]) => {
       const source = english.get(key) ?? english.get(key.replace(pluralEnding, '_other'));
       // A form for exactly one or two may leave the number out.
       return source !== undefined && !/_(zero|one|two)$/.test(key) && blanksOf(source) !== blanksOf(text);
     });
-    return [...missing, ...strange, ...different.map(([key]) => `${language} fills other blanks in ${key}`)];
+    return [...missing, ...unknown, ...different.map(([key]) => `${language} fills other blanks in ${key}`)];
   });
 }
 

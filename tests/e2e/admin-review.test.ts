@@ -105,12 +105,12 @@ test('an approval without evidence is not sent, wrong files stay here, and a los
   const { page } = await adminOf(seller);
   await page.getByRole('button', { name: 'Start processing' }).click();
   await page.getByRole('button', { name: /^Approve/ }).click();
-  for (const words of [
+  for (const text of [
     'Transaction ID must be provided before approving',
     'Admin notes are required before approval',
     'Payout screenshot is required before approval',
   ]) {
-    await expect(page.getByText(words).first()).toBeVisible();
+    await expect(page.getByText(text).first()).toBeVisible();
   }
   expect((await asCustomer(seller, order)).status).toBe('processing');
 

@@ -58,18 +58,18 @@ test('an agent sees who writes, answers with the keyboard alone, puts the conver
   await expectGoodInEveryAppearance(adminPage, 'agent-console');
   await applyAppearance(adminPage, wide);
 
-  const words = adminPage.getByLabel('Write a message');
-  await words.focus();
+  const messageField = adminPage.getByLabel('Write a message');
+  await messageField.focus();
   await adminPage.keyboard.type('/times');
   await expect(adminPage.getByRole('option', { name: /Payout times/ })).toHaveAttribute('aria-selected', 'true');
   await expectNoAxeViolations(adminPage);
   await adminPage.keyboard.press('Enter');
-  await expect(words).toHaveValue(/^Su transferencia: /);
+  await expect(messageField).toHaveValue(/^Su transferencia: /);
   const spanish = adminPage.getByRole('button', { name: 'Replies in Español' });
   await expect(spanish).toHaveAttribute('aria-pressed', 'true');
   await spanish.click();
   await adminPage.getByRole('button', { name: 'Payout times' }).click();
-  await expect(words).toHaveValue(/^Your transfer takes 10 to 60 minutes/);
+  await expect(messageField).toHaveValue(/^Your transfer takes 10 to 60 minutes/);
   await adminPage.keyboard.press('Enter');
   await expect(panel.getByRole('log')).toContainText('Your transfer takes 10 to 60 minutes');
   await expect(panel).toContainText('You’re talking to Admin Agent');

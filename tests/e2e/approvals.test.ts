@@ -20,11 +20,11 @@ test('a payout over the limit is asked for by one member, who cannot approve it,
   });
   const asker = await as(owner, '/admin/approvals');
   await asker.getByRole('heading', { name: 'Approvals' }).waitFor();
-  const waysTo = asker.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Approvals/ });
-  await expect(waysTo).toBeHidden();
+  const navLink = asker.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Approvals/ });
+  await expect(navLink).toBeHidden();
   await setLimit(970);
   // The open tab learns of the rule without being loaded again.
-  await expect(waysTo).toBeVisible();
+  await expect(navLink).toBeVisible();
 
   const seller = await aCustomer();
   const order = await placeSellOrder(seller, { cryptoId: 'usdt-trc20', amount: 995, currency: 'USD' });

@@ -13,20 +13,20 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   await expect(log).toContainText('What would you like to know?');
   await expect(panel.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
   await expect(panel).toContainText('Login for personalized support');
-  const words = panel.getByLabel('Write a message');
-  await words.fill('What does it cost?');
-  await words.press('Enter');
+  const messageField = panel.getByLabel('Write a message');
+  await messageField.fill('What does it cost?');
+  await messageField.press('Enter');
   await expect(log).toContainText('Assistant is typing');
   await expect(log).toContainText('5% standard, 4% over $5,000.00 USD, 3% over $10,000.00 USD');
-  await words.fill('Do you take quinces in payment of rent?');
-  await words.press('Enter');
+  await messageField.fill('Do you take quinces in payment of rent?');
+  await messageField.press('Enter');
   await expect(log).toContainText('bank transfer, PayPal or Wise');
-  await words.fill('My quinces are ripe');
-  await words.press('Enter');
+  await messageField.fill('My quinces are ripe');
+  await messageField.press('Enter');
   await expect(log).toContainText('I don’t know that one. I’m bringing in our support team.');
   await expect(log).toContainText('You’re connected to our support team.');
-  await words.fill('Are you still there?');
-  await words.press('Enter');
+  await messageField.fill('Are you still there?');
+  await messageField.press('Enter');
   await expect(log).toContainText('Your message was sent to our support team.');
   await expectGoodInEveryAppearance(page, 'assistant');
   await applyAppearance(page, wide);
@@ -48,13 +48,13 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   await page.getByRole('button', { name: 'Assistant, 1 unread' }).press('Enter');
   await expect(log).toContainText('Yes. What about your quinces?');
   await expect(pill).toBeHidden();
-  await words.fill('They are for you');
-  await words.press('Enter');
+  await messageField.fill('They are for you');
+  await messageField.press('Enter');
   await expect(adminPage.getByRole('log')).toContainText('They are for you');
   // Once an agent has joined, the assistant stops confirming each message.
   await expect(log).toContainText(/They are for you.*, seen/s);
   await expect(log.getByText('Your message was sent to our support team.')).toHaveCount(1);
-  await words.press('Escape');
+  await messageField.press('Escape');
   await expect(panel).toBeHidden();
   await expect(page.getByRole('button', { name: 'Assistant', exact: true })).toBeFocused();
 

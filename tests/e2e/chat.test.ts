@@ -92,17 +92,17 @@ test('a customer finds what was not sent after a reload, and reads a long conver
   // The page is there before its program: the dock comes with it.
   const open = () => page.getByRole('button', { name: 'Support chat' }).click();
   const log = page.getByRole('log');
-  const words = page.getByLabel('Write a message');
+  const messageField = page.getByLabel('Write a message');
   await open();
-  await words.fill('I want to speak to a human');
-  await words.press('Enter');
+  await messageField.fill('I want to speak to a human');
+  await messageField.press('Enter');
   await expect(log).toContainText(/human.*, sent/s);
   line.isDown = true;
   await page.reload();
   await open();
   await expect(page.getByText('Connection lost. Reconnecting…')).toBeVisible();
-  await words.fill('A human, please');
-  await words.press('Enter');
+  await messageField.fill('A human, please');
+  await messageField.press('Enter');
   await expect(log).toContainText('waiting to send');
   line.isDown = false;
   await page.reload();

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { routes } from '#client/app/routes.ts';
-import { applyAppearance, type Look } from '#tests/screens/appearance.ts';
+import { applyAppearance, type Variant } from '#tests/screens/appearance.ts';
 import { axeViolations, clippedTexts, layoutShift, tooWide } from '#tests/screens/axe.ts';
 import { waitUntilIdle } from '#tests/screens/wait-until-idle.ts';
 import { expectError, openPage } from './harness/page.ts';
 import { admin, ask, customer } from './harness/users.ts';
 
 // Two variants each, in rotation: npm run a11y has all of them, with users and orders in every list.
-const looks = [
+const variants = [
   [
     { theme: 'dark', width: 360, height: 740, language: 'en' },
     { theme: 'light', width: 1280, height: 800, language: 'ar' },
@@ -20,8 +20,8 @@ const looks = [
     { theme: 'light', width: 768, height: 1024, language: 'en' },
     { theme: 'dark', width: 1280, height: 800, language: 'ar' },
   ],
-] as const satisfies readonly [Look, Look][];
-const lookOf = (turn: number): readonly [Look, Look] => looks[turn % looks.length] ?? looks[0];
+] as const satisfies readonly [Variant, Variant][];
+const variantsOf = (index: number): readonly [Variant, Variant] => variants[index % variants.length] ?? variants[0];
 
 /** Values for the parameters of a path. */
 async function addressOf(path: string): Promise<string> {
@@ -47,17 +47,17 @@ test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
     const page = await windows[layout]();
     expectError(page, /404 GET .*\/api\/(receipts\/unknown|invitations\/)/);
     const found: string[] = [];
-    for (const [turn, { path }] of routes.filter((route) => route.layout === layout).entries()) {
-      const [first, second] = lookOf(turn);
+    for (const [index, { path }] of routes.filter((route) => route.layout === layout).entries()) {
+      const [first, second] = variantsOf(index);
       await page.setViewportSize(first);
       await page.goto(await addressOf(path));
       await waitUntilIdle(page);
       const moved = await layoutShift(page);
       if (moved > 0.1) found.push(`${path} moves by ${moved}`);
-      for (const look of [first, second]) {
-        await applyAppearance(page, look);
+      for (const variant of [first, second]) {
+        await applyAppearance(page, variant);
         const faults = [...(await tooWide(page)), ...(await clippedTexts(page)), ...(await axeViolations(page))];
-        found.push(...faults.map((fault) => `${path}, ${Object.values(look).join(' ')}: ${fault}`));
+        found.push(...faults.map((fault) => `${path}, ${Object.values(variant).join(' ')}: ${fault}`));
       }
     }
     expect(found).toEqual([]);

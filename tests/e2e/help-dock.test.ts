@@ -44,18 +44,18 @@ test('on a phone one button leads to all help, stays out of the page’s way, an
 
   // Without a line a message waits; what was begun is there again when the window is opened again.
   expectError(page, /WebSocket|ERR_INTERNET_DISCONNECTED/);
-  const words = chat.getByLabel('Write a message');
+  const messageField = chat.getByLabel('Write a message');
   await page.context().setOffline(true);
   await expect(chat.getByText('Connection lost. Reconnecting…')).toBeVisible();
-  await words.fill('I still want a human');
-  await words.press('Enter');
+  await messageField.fill('I still want a human');
+  await messageField.press('Enter');
   await expect(chat.getByRole('log')).toContainText('waiting to send');
   await page.context().setOffline(false);
   await expect(chat.getByRole('log')).not.toContainText('waiting to send', { timeout: 40_000 });
-  await words.fill('Unfinished');
+  await messageField.fill('Unfinished');
   await chat.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Open Live Chat' }).click();
-  await expect(words).toHaveValue('Unfinished');
+  await expect(messageField).toHaveValue('Unfinished');
 });
 
 test('in a wizard help stands in the header and nothing floats above the steps', async () => {

@@ -12,13 +12,13 @@ import { aCustomer, admin, anAdmin, ask, type TestUser } from './harness/users.t
 const adminOf = ({ email }: TestUser) => admin(`/admin/kyc?q=${encodeURIComponent(email)}`);
 
 /** Every view of a request or a document is recorded: the calls that made one. */
-function looksOf(page: Page): string[] {
-  const looks: string[] = [];
+function documentRequestsOf(page: Page): string[] {
+  const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/api\/(admin\/kyc-requests\/[^/]+|files\/.+)$/.test(pathname)) looks.push(pathname);
+    if (/^\/api\/(admin\/kyc-requests\/[^/]+|files\/.+)$/.test(pathname)) requests.push(pathname);
   });
-  return looks;
+  return requests;
 }
 
 async function hasStatus({ token }: TestUser): Promise<string> {
@@ -29,11 +29,11 @@ test('an administrator opens a request without the mouse, refuses it with a reas
   const user = await aCustomer();
   await handInDocuments(user);
   const { page } = await adminOf(user);
-  const looks = looksOf(page);
+  const requests = documentRequestsOf(page);
   const row = page.getByRole('link', { name: 'Ada Okafor' });
   await expect(row).toBeVisible();
   await expect(page.getByText('Choose a request from the list.')).toBeVisible();
-  expect(looks).toEqual([]);
+  expect(requests).toEqual([]);
   await page.getByRole('button', { name: 'Preferences of the queue' }).click();
   await expect(page.getByRole('button', { name: 'Switch shortcuts off' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -42,7 +42,7 @@ test('an administrator opens a request without the mouse, refuses it with a reas
   await page.keyboard.press('Tab');
   await page.keyboard.press('j');
   await expect(row).toBeFocused();
-  expect(looks).toEqual([]);
+  expect(requests).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Ada Okafor' })).toBeFocused();
   await expect(page.getByText('Fits the account: Ada Okafor')).toBeVisible();
@@ -50,7 +50,7 @@ test('an administrator opens a request without the mouse, refuses it with a reas
   await expect(page.getByText(/14 Sep 1991 \(\d+ years old\)/)).toBeVisible();
   await expect(page.getByRole('img', { name: 'passport-page.png' })).toBeVisible();
   expect(await page.getByRole('img', { name: 'passport-page.png' }).getAttribute('src')).toMatch(/^blob:/);
-  expect(looks).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   await expectGoodInEveryAppearance(page, 'kyc-admin-open');
 
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -64,13 +64,13 @@ test('an administrator opens a request without the mouse, refuses it with a reas
   await page.getByRole('button', { name: 'Front', exact: true }).click();
   await expect(page.getByRole('img', { name: 'passport-page.png' })).toBeVisible();
   // Each document once, the request once.
-  expect(looks).toHaveLength(4);
+  expect(requests).toHaveLength(4);
   await page.keyboard.press('b');
   for (const name of ['passport-page.png', 'back.png', 'me.png']) {
     await expect(page.getByRole('img', { name })).toBeVisible();
   }
   await expect(page.getByRole('button', { name: 'Side by side' })).toHaveAttribute('aria-pressed', 'true');
-  expect(looks).toHaveLength(4);
+  expect(requests).toHaveLength(4);
 
   await page.getByRole('button', { name: 'Reject', exact: true }).click();
   await expect(page.getByText('Please provide review notes before approving or rejecting.')).toBeVisible();
@@ -119,7 +119,7 @@ test('when another administrator decides first, this one is told what it was and
   const user = await aCustomer();
   await handInDocuments(user);
   const { page } = await adminOf(user);
-  const looks = looksOf(page);
+  const requests = documentRequestsOf(page);
   await page.getByRole('link', { name: 'Ada Okafor' }).click();
   await page.getByLabel('Review notes').fill('The document agrees.');
   const { token } = await anAdmin();
@@ -137,7 +137,7 @@ test('when another administrator decides first, this one is told what it was and
   await expect(page.getByText('Expired last year.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' })).toBeHidden();
   // The request, its front, and the request once more because its line had changed.
-  expect(looks).toHaveLength(3);
+  expect(requests).toHaveLength(3);
   expect(await hasStatus(user)).toBe('rejected');
 });
 

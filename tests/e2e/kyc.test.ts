@@ -98,7 +98,7 @@ test('what is missing or cannot be taken is said beside its field, and nothing i
   await page.getByLabel('Full legal name').fill('');
   await page.getByRole('button', { name: 'Submit passport for review' }).click();
   const summary = page.getByRole('alert').filter({ hasText: 'problems' });
-  for (const words of [
+  for (const text of [
     'Please enter the document number',
     'Please enter your full legal name',
     'Please enter your date of birth',
@@ -106,7 +106,7 @@ test('what is missing or cannot be taken is said beside its field, and nothing i
     'Please enter your address',
     'Document Required',
   ]) {
-    await expect(summary).toContainText(words);
+    await expect(summary).toContainText(text);
   }
   await expectGoodInEveryAppearance(page, 'kyc-problems');
   await summary.getByRole('button', { name: 'Please enter your date of birth' }).click();

@@ -52,8 +52,8 @@ test('a customer above the limit gets no address, verifies, and is back at the s
   const user = await aCustomer();
   const terms = { cryptoId: 'bitcoin', cryptoAmount: 0.02, targetCurrency: 'NGN' };
   const { token } = user;
-  const hold = await ask<{ quoteId: string }>('POST', '/api/sell-quotes', { token, body: terms });
-  const page = await as(user, `/sell?quote=${hold.quoteId}`);
+  const quote = await ask<{ quoteId: string }>('POST', '/api/sell-quotes', { token, body: terms });
+  const page = await as(user, `/sell?quote=${quote.quoteId}`);
   await expect(page.getByText('Send exactly')).toBeVisible();
   await placeSellOrder(user, { amount: 0.02 });
   await page.reload();

@@ -42,15 +42,15 @@ test('a customer without a network reads the orders and rates seen last, and nob
 
   // A form opens too, says why it is disabled, and re-enables with the input.
   await page.goto('/sell?crypto=bitcoin&amount=0.02&step=3');
-  const hold = page.getByRole('button', { name: 'Lock rate and show address' });
-  await expect(hold).toHaveAttribute('aria-disabled', 'true');
-  await expect(hold).toHaveAccessibleDescription(/^You’re offline\. This works again when you’re back online/);
+  const lockButton = page.getByRole('button', { name: 'Lock rate and show address' });
+  await expect(lockButton).toHaveAttribute('aria-disabled', 'true');
+  await expect(lockButton).toHaveAccessibleDescription(/^You’re offline\. This works again when you’re back online/);
   const account = page.getByLabel('Account number');
   await account.fill('0123884421');
 
   await context.setOffline(false);
   await expect(page.getByText(/^You’re offline\./)).toHaveCount(0, { timeout: 40_000 });
-  await expect(hold).not.toHaveAttribute('aria-disabled');
+  await expect(lockButton).not.toHaveAttribute('aria-disabled');
   await expect(account).toHaveValue('0123884421');
 
   // The operator switches it off, as OFFLINE_READING=off does: the next page removes the worker and its cache.

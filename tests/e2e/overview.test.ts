@@ -48,11 +48,11 @@ test('a sale that comes in is on the overview without loading it again, and lead
   const pending = page.getByRole('region', { name: 'Pending Approvals' });
   await expect(pending).toBeVisible();
   const account = await anAdmin();
-  const figures = () =>
+  const readStats = () =>
     ask<{ cards: { pending: { total: number } }; needs: { orders: { count: number } } }>('GET', '/api/admin/overview', {
       token: account.token,
     });
-  const before = await figures();
+  const before = await readStats();
   await placeSellOrder(await aCustomer());
   await expect(pending.getByText(String(before.cards.pending.total + 1), { exact: true })).toBeVisible();
   const needs = page.getByRole('region', { name: 'Needs you now' });

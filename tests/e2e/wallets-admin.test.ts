@@ -8,7 +8,7 @@ import { aCustomer, admin, anAdmin, as, ask } from './harness/users.ts';
 
 const newLitecoin = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
 
-const hold = async (token: string, cryptoId: string, cryptoAmount: number) =>
+const requestQuote = async (token: string, cryptoId: string, cryptoAmount: number) =>
   ask<{ quoteId: string; deposit: { address: string; memo: string | null } }>('POST', '/api/sell-quotes', {
     token,
     body: { cryptoId, cryptoAmount, targetCurrency: 'USD' },
@@ -18,7 +18,7 @@ test('the administrator changes an address in four beats, by keyboard, and new s
   const { page } = await admin('/admin/dashboard?tab=wallets');
   expectError(page, /401 POST .*step-up/);
   const customer = await aCustomer();
-  const before = await hold(customer.token, 'litecoin', 1);
+  const before = await requestQuote(customer.token, 'litecoin', 1);
   for (const group of ['Main Cryptocurrencies', 'Stablecoins', 'Other Cryptocurrencies']) {
     await expect(page.getByRole('heading', { name: group })).toBeVisible();
   }
@@ -55,7 +55,7 @@ test('the administrator changes an address in four beats, by keyboard, and new s
   await password.fill(administrator.password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'The Litecoin address was changed' })).toBeFocused();
-  check((await hold(customer.token, 'litecoin', 1)).deposit.address).toBe(newLitecoin);
+  check((await requestQuote(customer.token, 'litecoin', 1)).deposit.address).toBe(newLitecoin);
   await readMail(administrator.email, new RegExp(newLitecoin));
 
   const history = page.getByRole('complementary', { name: 'Litecoin' });
@@ -82,7 +82,7 @@ test('the administrator gives a tag and an unchecked address, takes an earlier o
   await expect(page.getByText('A destination tag is a whole number up to 4294967295.')).toBeVisible();
   await tag.fill('0042');
   await confirm('wdtyTh', 'XRP');
-  check((await hold(customer.token, 'ripple', 100)).deposit).toMatchObject({ memo: '42' });
+  check((await requestQuote(customer.token, 'ripple', 100)).deposit).toMatchObject({ memo: '42' });
   await page.getByRole('button', { name: 'Change it again' }).click();
   await address.fill('rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B');
   await tag.fill('7');
@@ -115,7 +115,7 @@ test('the administrator gives a tag and an unchecked address, takes an earlier o
   await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
   await dialog.getByRole('button', { name: 'Switch BNB off' }).click();
   await expect(page.getByRole('switch', { name: 'BNB can be sold' })).not.toBeChecked();
-  await check(hold(customer.token, 'binancecoin', 1)).rejects.toThrow('Address not available');
+  await check(requestQuote(customer.token, 'binancecoin', 1)).rejects.toThrow('Address not available');
   const offered = async () => {
     const assets = await ask<{ id: string; isSellable: boolean }[]>('GET', '/api/crypto-assets');
     return assets.filter(({ isSellable }) => isSellable).map(({ id }) => id);
@@ -144,7 +144,7 @@ test('an address that was stolen is stopped, and a customer who has it on screen
   };
   await change('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
   const customer = await aCustomer();
-  const { quoteId } = await hold(customer.token, 'tron', 500);
+  const { quoteId } = await requestQuote(customer.token, 'tron', 500);
   await change('TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7');
   const screen = await as(customer, `/sell?quote=${quoteId}`);
   await expect(screen.getByRole('img', { name: /QR code with the .* address/ })).toBeVisible();

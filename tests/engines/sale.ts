@@ -30,21 +30,21 @@ class Visitor {
     this.#driver = driver;
   }
 
-  async see(kind: 'field' | 'control' | 'heading', words: string): Promise<ElementReference> {
+  async see(kind: 'field' | 'control' | 'heading', name: string): Promise<ElementReference> {
     for (const deadline = performance.now() + patienceMs; ; await pause(100)) {
-      const element = (await this.#driver.run(findScript, kind, words)) as ElementReference | null;
+      const element = (await this.#driver.run(findScript, kind, name)) as ElementReference | null;
       if (element) return element;
-      if (performance.now() > deadline) throw new Error(`No ${kind} “${words}” is on the screen.`);
+      if (performance.now() > deadline) throw new Error(`No ${kind} “${name}” is on the screen.`);
     }
   }
 
   /** A control that is not enabled yet, or is on its way, is waited for. */
-  async press(words: string): Promise<void> {
+  async press(name: string): Promise<void> {
     for (const deadline = performance.now() + patienceMs; ; await pause(100)) {
       try {
-        const control = await this.see('control', words);
+        const control = await this.see('control', name);
         if (await this.#driver.run('return arguments[0].disabled;', control))
-          throw new Error(`“${words}” is disabled.`);
+          throw new Error(`“${name}” is disabled.`);
         return await this.#driver.click(control);
       } catch (error) {
         if (performance.now() > deadline) throw error;

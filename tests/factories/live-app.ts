@@ -73,9 +73,9 @@ export async function aLiveApp(database: TestDatabase) {
       await refreshRates(deps);
       return deps;
     },
-    /** A minute later the price source returns `says`, or its last answer. */
-    nextRound: async (deps: Process, says?: unknown) => {
-      if (says !== undefined) source.answer(says);
+    /** A minute later the price source returns `answer`, or its last answer. */
+    nextRound: async (deps: Process, answer?: unknown) => {
+      if (answer !== undefined) source.answer(answer);
       await letPass(1);
       await refreshRates(deps);
     },

@@ -53,29 +53,29 @@ export const someBitcoin = { cryptoId: 'bitcoin', cryptoAmount: 0.01, targetCurr
 /** What someBitcoin comes to at the sample price. */
 export const someBitcoinNet = 371.88;
 
-/** Holds a rate for this seller. */
+/** A quote for this seller. */
 export async function aQuote(app: TestApp, seller: Seller, terms: object = someBitcoin): Promise<SellQuoteView> {
   const { status, body } = await app.call('POST', '/api/sell-quotes', { token: seller.token, json: terms });
-  if (status !== 201) throw new Error(`Holding answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`The quote was answered with ${status}: ${JSON.stringify(body)}`);
   return body as unknown as SellQuoteView;
 }
 
-/** The order of a hold, as the wizard sends it. */
-export function orderOf(hold: SellQuoteView, changes: Record<string, unknown> = {}) {
+/** The order of a quote, as the wizard sends it. */
+export function orderOf(quote: SellQuoteView, changes: Record<string, unknown> = {}) {
   return {
-    cryptoId: hold.cryptoId,
-    cryptoName: hold.cryptoName,
-    cryptoSymbol: hold.cryptoSymbol,
-    amount: hold.amount,
-    valueUsd: hold.netAmount,
-    currency: hold.currency,
+    cryptoId: quote.cryptoId,
+    cryptoName: quote.cryptoName,
+    cryptoSymbol: quote.cryptoSymbol,
+    amount: quote.amount,
+    valueUsd: quote.netAmount,
+    currency: quote.currency,
     paymentDetails: bankDetails,
-    quoteId: hold.quoteId,
+    quoteId: quote.quoteId,
     ...changes,
   };
 }
 
-/** The order without a hold, as the specification has it. */
+/** The order without a quote, as the specification has it. */
 export function plainOrder(changes: Record<string, unknown> = {}) {
   const { cryptoId, cryptoAmount: amount, targetCurrency: currency } = someBitcoin;
   return { cryptoId, amount, currency, valueUsd: someBitcoinNet, paymentDetails: bankDetails, ...changes };

@@ -90,8 +90,8 @@ max_wal_senders = 4
 hot_standby = on
 `;
 
-const control = (folder: string, ...words: string[]) =>
-  run(postgres('pg_ctl'), ['-D', folder, '-w', '-l', join(folder, 'server.log'), ...words], owner);
+const control = (folder: string, ...args: string[]) =>
+  run(postgres('pg_ctl'), ['-D', folder, '-w', '-l', join(folder, 'server.log'), ...args], owner);
 
 function serverIn(folder: string, port: number): Server {
   return {

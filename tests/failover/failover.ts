@@ -122,11 +122,11 @@ async function deploy() {
 /** Customers who sell and visitors who chat, until they are told to stop; answers what was acknowledged. */
 async function startCustomers(url: string, databaseUrl: string) {
   const pool = new Pool({ connectionString: databaseUrl, max: 2 });
-  const people = await Promise.all(Array.from({ length: sellers }, () => aSeller(tokensOf(secrets), pool)));
+  const accounts = await Promise.all(Array.from({ length: sellers }, () => aSeller(tokensOf(secrets), pool)));
   await pool.end();
   const over = new AbortController();
   const sold: Acknowledged[] = [];
-  const selling = people.map(async (seller) => {
+  const selling = accounts.map(async (seller) => {
     while (!over.signal.aborted) {
       const order = await sell(url, seller, over.signal);
       if (order) sold.push(order);

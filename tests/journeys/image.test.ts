@@ -27,13 +27,13 @@ async function aServer() {
   cleanups.push(remove);
   const client = new Client({ connectionString: url });
   await client.connect();
-  for (const name of ['here', 'elsewhere']) await client.query(`create database ${name}`);
+  for (const name of ['first', 'second']) await client.query(`create database ${name}`);
   await client.end();
   return { port };
 }
 
 /** The settings of the image and compose, with the database and the files of this machine and no source of prices. */
-async function aMachine(port: number, database: 'here' | 'elsewhere'): Promise<Record<string, string>> {
+async function aMachine(port: number, database: 'first' | 'second'): Promise<Record<string, string>> {
   const folder = await aFolder();
   const unreachable = 'http://127.0.0.1:9';
   const composed = composedEnvironment(dotEnv);
@@ -71,7 +71,7 @@ async function anImage() {
 test('an operator starts, backs up, checks and restores the image by the commands of a checkout', async () => {
   const { app, launch, run } = await anImage();
   const { port } = await aServer();
-  const machine = await aMachine(port, 'here');
+  const machine = await aMachine(port, 'first');
   const monday = join(await aFolder(), 'monday');
 
   const program = launch(machine, 'npm', 'start');
@@ -84,7 +84,7 @@ test('an operator starts, backs up, checks and restores the image by the command
   expect(await program.end()).toMatchObject({ code: 0 });
   expect((await run(machine, 'npm', 'run', 'audit:verify')).printed).toMatch(/The audit log is whole \([1-9]/);
 
-  const other = await aMachine(port, 'elsewhere');
+  const other = await aMachine(port, 'second');
   const restored = await run(other, 'npm', 'run', 'restore', '--', monday);
   expect(restored.printed).toMatch(/Restored \d+ tables/);
   expect(restored.code).toBe(0);
@@ -93,7 +93,7 @@ test('an operator starts, backs up, checks and restores the image by the command
 
 test('a program of the image that is started by itself finds its folder in the same place', async () => {
   const { app, run } = await anImage();
-  const machine = await aMachine(1, 'here');
+  const machine = await aMachine(1, 'first');
   const tuesday = join(app, 'tuesday');
   await mkdir(tuesday);
   const { code, printed } = await run(machine, 'node', 'dist/server/cli/restore.js', tuesday);
@@ -103,7 +103,7 @@ test('a program of the image that is started by itself finds its folder in the s
 
 test('an operator who backs up to where nothing can be written reads which folder that is', async () => {
   const { run } = await anImage();
-  const machine = await aMachine(1, 'here');
+  const machine = await aMachine(1, 'first');
   const { code, printed } = await run(machine, 'npm', 'run', 'backup', '--', '/dev/null/monday');
   expect(code).toBe(1);
   expect(printed).toContain('The backup was not made: /dev/null/monday cannot be written');

@@ -26,7 +26,7 @@ export async function startTalk(world: World, sockets: number): Promise<Talk> {
         if (at > 0 || sender !== 'user' || seq % answerEvery !== 0) return;
         answers += 1;
         consoles[0]?.enter(roomId);
-        consoles[0]?.say(roomId, `answer ${answers}`);
+        consoles[0]?.sendMessage(roomId, `answer ${answers}`);
       }),
   );
   await Promise.all(consoles.map((agent, at) => agent.connect(socketOf(world.productOf(at).url))));
@@ -70,12 +70,12 @@ export function deliveries({ visitors, consoles }: Pick<Talk, 'visitors' | 'cons
   return visitors.flatMap((visitor) =>
     [...visitor.acknowledged].map(([text, seq]) => {
       const sent = visitor.sentAt.get(text) ?? 0;
-      const heardAt = consoles.map(({ heard }) => {
-        const found = heard.get(visitor.roomId)?.get(seq);
+      const receivedAt = consoles.map(({ messages }) => {
+        const found = messages.get(visitor.roomId)?.get(seq);
         return found?.message.text === text ? found.at : performance.now();
       });
       const acknowledgedMs = (visitor.acknowledgedAt.get(text) ?? 0) - sent;
-      return { room: visitor.roomId, text, ms: Math.max(...heardAt) - sent, acknowledgedMs };
+      return { room: visitor.roomId, text, ms: Math.max(...receivedAt) - sent, acknowledgedMs };
     }),
   );
 }

@@ -77,15 +77,15 @@ async function aScreenshot(): Promise<Buffer> {
 /** Orders with proofs at an even rate, each sent again under its key until it is acknowledged. Done after `over`. */
 export async function sell(world: World, tally: Tally, perSecond: number, over: AbortSignal): Promise<void> {
   const screenshot = await aScreenshot();
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   const began = performance.now();
   for (let number = 0; ; number += 1) {
     await pause(Math.max(0, began + (number * 1000) / perSecond - performance.now()));
     if (over.aborted) break;
-    const one = sellOnce(world, tally, number % world.customers.length, screenshot).finally(() => underWay.delete(one));
-    underWay.add(one);
+    const one = sellOnce(world, tally, number % world.customers.length, screenshot).finally(() => inFlight.delete(one));
+    inFlight.add(one);
   }
-  await Promise.all(underWay);
+  await Promise.all(inFlight);
 }
 
 async function sellOnce(world: World, tally: Tally, at: number, screenshot: Buffer): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-export interface Look {
+export interface Variant {
   theme: 'dark' | 'light';
   width: number;
   height: number;
@@ -9,7 +9,7 @@ export interface Look {
 }
 
 /** Applies another variant to the open page without a reload: navigation and typed input stay. */
-export async function applyAppearance(page: Page, { theme, width, height, language }: Look): Promise<void> {
+export async function applyAppearance(page: Page, { theme, width, height, language }: Variant): Promise<void> {
   await page.setViewportSize({ width, height });
   const choices = { 'landfall-ui-theme': theme, ...(language && { selectedLanguage: language }) };
   await page.evaluate((chosen) => {
@@ -20,8 +20,8 @@ export async function applyAppearance(page: Page, { theme, width, height, langua
       dispatchEvent(new StorageEvent('storage', { key, newValue }));
     }
   }, choices);
-  const spoken = language ? `[lang=${language}]` : '';
-  await page.locator(`html.${theme}${spoken}`).waitFor({ state: 'attached' });
+  const languageSelector = language ? `[lang=${language}]` : '';
+  await page.locator(`html.${theme}${languageSelector}`).waitFor({ state: 'attached' });
   // Server texts load again in the other language.
   if (language) await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
 }

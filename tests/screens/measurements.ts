@@ -37,7 +37,7 @@ export async function smallTargets(page: Page, least: number): Promise<string[]>
   }, least);
 }
 
-const mostSteps = 80;
+const maxSteps = 80;
 
 /** Walks through the page by Tab: where the focus cannot be seen, or lies under something else. */
 export async function lostFocus(page: Page): Promise<string[]> {
@@ -51,7 +51,7 @@ export async function lostFocus(page: Page): Promise<string[]> {
   });
   const found: string[] = [];
   const seen = new Set<string>();
-  for (let step = 0; step < mostSteps; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     await page.keyboard.press('Tab');
     const at = await focusOf(page, step);
     if (!at || seen.has(at.mark)) break;
@@ -62,21 +62,21 @@ export async function lostFocus(page: Page): Promise<string[]> {
 }
 
 async function focusOf(page: Page, step: number): Promise<{ mark: string; fault: string | undefined } | undefined> {
-  return page.evaluate(async (turn) => {
+  return page.evaluate(async (index) => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const active = document.activeElement;
     if (!(active instanceof HTMLElement) || active === document.body) return undefined;
-    active.dataset['walked'] ??= String(turn);
+    active.dataset['walked'] ??= String(index);
     const isLit = (element: Element, part?: string) => {
       const { outlineStyle, outlineWidth } = getComputedStyle(element, part);
       return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
     };
     // A field may highlight its frame, or its image before it.
-    const isDrawnElsewhere = active instanceof HTMLInputElement && /checkbox|radio|file/.test(active.type);
-    const shown = (isDrawnElsewhere && active.labels?.[0]) || active;
+    const isShownByLabel = active instanceof HTMLInputElement && /checkbox|radio|file/.test(active.type);
+    const shown = (isShownByLabel && active.labels?.[0]) || active;
     const around = [active, active.parentElement, shown, active.previousElementSibling];
-    const drawn = [...(active.previousElementSibling?.children ?? [])];
-    const lit = [...around, ...drawn].some((element) => element && isLit(element)) || isLit(active, '::after');
+    const decorations = [...(active.previousElementSibling?.children ?? [])];
+    const lit = [...around, ...decorations].some((element) => element && isLit(element)) || isLit(active, '::after');
     const { left, top, width, height } = shown.getBoundingClientRect();
     const isOpen = [0.15, 0.5, 0.85].some((share) => {
       const hit = document.elementFromPoint(left + width * share, top + height / 2);

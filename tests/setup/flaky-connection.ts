@@ -17,7 +17,7 @@ export type VisitorOptions = {
 export class Visitor {
   readonly label = `room_${randomUUID()}`;
   readonly acknowledged = new Map<string, number>();
-  readonly heard = new Map<number, ChatMessage>();
+  readonly messages = new Map<number, ChatMessage>();
   /** When each message was first sent and acknowledged, by performance.now(). */
   readonly sentAt = new Map<string, number>();
   readonly acknowledgedAt = new Map<string, number>();
@@ -26,15 +26,15 @@ export class Visitor {
   #hasRoom = false;
   #ws: WebSocket | undefined;
   #waiting: string[] = [];
-  #said = 0;
+  #sentCount = 0;
   #dueAt = 0;
   #timer: NodeJS.Timeout | undefined;
-  #mostWords: number;
+  #maxMessages: number;
   readonly #options: VisitorOptions;
 
-  /** Says `mostWords` things, each after the one before was acknowledged. */
+  /** Sends `maxMessages` messages, each after the one before was acknowledged. */
   constructor(maxMessages: number, options: VisitorOptions = {}) {
-    this.#mostWords = maxMessages;
+    this.#maxMessages = maxMessages;
     this.#options = options;
   }
 
@@ -44,23 +44,23 @@ export class Visitor {
     ws.on('open', () => {
       const { token, fromStart = false } = this.#options;
       const known = { roomId: this.roomId, roomToken: this.#roomToken, ...(token && { token }) };
-      const after = this.heard.size === 0 && !fromStart ? {} : { after: this.last };
+      const after = this.messages.size === 0 && !fromStart ? {} : { after: this.last };
       ws.send(JSON.stringify({ type: 'join_as_user', ...known, ...after }));
     });
-    ws.on('message', (data: Buffer) => this.#hear(ws, JSON.parse(data.toString()) as ChatSocketEvent));
+    ws.on('message', (data: Buffer) => this.#onEvent(ws, JSON.parse(data.toString()) as ChatSocketEvent));
     ws.on('error', () => undefined); // The server is about to be killed.
   }
 
   /** The highest number before the first gap. */
   get last(): number {
-    return lastBeforeGap(this.heard);
+    return lastBeforeGap(this.messages);
   }
   /** The text of its nth message, from 1. */
   textOf(n: number): string {
     return `${this.label} ${n}`;
   }
   get done(): boolean {
-    return this.acknowledged.size === this.#mostWords;
+    return this.acknowledged.size === this.#maxMessages;
   }
   get hasRoom(): boolean {
     return this.#hasRoom;
@@ -76,7 +76,7 @@ export class Visitor {
   }
   /** Says nothing new from now on. */
   pause(): void {
-    this.#mostWords = this.#said;
+    this.#maxMessages = this.#sentCount;
   }
   end(): void {
     clearTimeout(this.#timer);
@@ -85,21 +85,21 @@ export class Visitor {
     ws?.terminate();
   }
 
-  #hear(ws: WebSocket, event: ChatSocketEvent): void {
+  #onEvent(ws: WebSocket, event: ChatSocketEvent): void {
     if (ws !== this.#ws) return;
     if (event.type === 'room_status') {
       this.roomId = event.roomId;
       this.#roomToken ??= event.roomToken;
       this.#hasRoom = true;
-      for (const message of event.messages) this.#keep(message);
+      for (const message of event.messages) this.#store(message);
       for (const text of this.#waiting) this.#send(text);
-      if (this.#waiting.length === 0) this.#sayNextWhenDue();
+      if (this.#waiting.length === 0) this.#sendNextWhenDue();
     } else if (event.type === 'message_stored') {
       const { clientMessageId: text, seq } = event;
       if (text === null || this.acknowledged.has(text)) return;
       this.acknowledged.set(text, seq);
       this.acknowledgedAt.set(text, performance.now());
-      this.#keep({
+      this.#store({
         ...event,
         roomId: this.roomId,
         text,
@@ -110,24 +110,24 @@ export class Visitor {
         file: null,
       });
       this.#waiting = this.#waiting.filter((waiting) => waiting !== text);
-      this.#sayNextWhenDue();
-    } else if (event.type === 'new_message') this.#keep(event.message);
+      this.#sendNextWhenDue();
+    } else if (event.type === 'new_message') this.#store(event.message);
   }
-  #keep(message: ChatMessage): void {
-    const known = this.heard.get(message.seq)?.text ?? message.text;
+  #store(message: ChatMessage): void {
+    const known = this.messages.get(message.seq)?.text ?? message.text;
     if (known !== message.text) throw new Error(`Number ${message.seq} is '${known}' and '${message.text}'`);
-    this.heard.set(message.seq, message);
+    this.messages.set(message.seq, message);
   }
-  #sayNextWhenDue(): void {
+  #sendNextWhenDue(): void {
     clearTimeout(this.#timer);
     const dueMs = this.#dueAt - performance.now();
-    if (dueMs <= 0) this.#sayNext();
-    else this.#timer = setTimeout(() => this.#sayNext(), dueMs);
+    if (dueMs <= 0) this.#sendNext();
+    else this.#timer = setTimeout(() => this.#sendNext(), dueMs);
   }
-  #sayNext(): void {
-    if (this.#said === this.#mostWords) return;
-    this.#said += 1;
-    const text = this.textOf(this.#said);
+  #sendNext(): void {
+    if (this.#sentCount === this.#maxMessages) return;
+    this.#sentCount += 1;
+    const text = this.textOf(this.#sentCount);
     this.#waiting.push(text);
     const now = performance.now();
     this.sentAt.set(text, now);
@@ -153,7 +153,7 @@ type Entered = { joined: boolean; known: Set<number>; waiting: string[] };
 /** An administrator's console on a bad connection: hears of every room, and writes into those it has entered. */
 export class Agent {
   /** What came over the socket, by room and number, and when, by performance.now(). */
-  readonly heard = new Map<string, Map<number, { message: ChatMessage; at: number }>>();
+  readonly messages = new Map<string, Map<number, { message: ChatMessage; at: number }>>();
   /** The number of each message of its own, by its text. */
   readonly acknowledged = new Map<string, number>();
   /** How often the same message of a room came over the socket again on one connection. */
@@ -184,7 +184,7 @@ export class Agent {
       ws.on('message', (data: Buffer) => {
         const event = JSON.parse(data.toString()) as ChatSocketEvent;
         if (ws !== this.#ws) return;
-        this.#hear(event);
+        this.#onEvent(event);
         if (event.type !== 'agent_status_update') return;
         resolve();
         for (const [roomId, room] of this.#entered) if (!room.joined) this.#join(roomId, room);
@@ -206,7 +206,7 @@ export class Agent {
     this.#join(roomId, room);
   }
   /** Writes a text that no other message has; sends it again until it is acknowledged. */
-  say(roomId: string, text: string): void {
+  sendMessage(roomId: string, text: string): void {
     const room = this.#entered.get(roomId);
     if (!room) throw new Error(`Room ${roomId} was not entered`);
     room.waiting.push(text);
@@ -224,19 +224,19 @@ export class Agent {
   #send(message: object): void {
     if (this.#ws?.readyState === WebSocket.OPEN) this.#ws.send(JSON.stringify(message));
   }
-  #hear(event: ChatSocketEvent): void {
+  #onEvent(event: ChatSocketEvent): void {
     if (event.type === 'new_message') {
       const received = this.#received.get(event.roomId) ?? new Set<number>();
       if (received.has(event.message.seq)) this.repeated += 1;
       this.#received.set(event.roomId, received.add(event.message.seq));
-      this.#keep(event.message);
+      this.#store(event.message);
     }
     const room = 'roomId' in event ? this.#entered.get(event.roomId) : undefined;
     if (!room) return;
     if (event.type === 'room_status') {
       room.joined = true;
       this.#received.delete(event.roomId);
-      for (const message of event.messages) this.#keep(message);
+      for (const message of event.messages) this.#store(message);
       for (const text of room.waiting)
         this.#send({ type: 'send_message', roomId: event.roomId, text, clientMessageId: text });
     } else if (event.type === 'message_stored' && event.clientMessageId !== null) {
@@ -245,9 +245,9 @@ export class Agent {
       room.waiting = room.waiting.filter((text) => text !== event.clientMessageId);
     }
   }
-  #keep(message: ChatMessage): void {
-    const ofRoom = this.heard.get(message.roomId) ?? new Map<number, { message: ChatMessage; at: number }>();
-    this.heard.set(message.roomId, ofRoom);
+  #store(message: ChatMessage): void {
+    const ofRoom = this.messages.get(message.roomId) ?? new Map<number, { message: ChatMessage; at: number }>();
+    this.messages.set(message.roomId, ofRoom);
     this.#entered.get(message.roomId)?.known.add(message.seq);
     if (ofRoom.has(message.seq)) return;
     ofRoom.set(message.seq, { message, at: performance.now() });

@@ -27,9 +27,9 @@ const hostile = (data: object) =>
     ]),
   );
 const tagsOf = (html: string) => html.match(/<[^>]*>/g) ?? [];
-const signs: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
-const spokenIn = (html: string) =>
-  html.replace(/<[^>]*>/g, '').replace(/&(lt|gt|quot|#39|amp);/g, (_whole, name: string) => signs[name] ?? '');
+const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+const visibleTextOf = (html: string) =>
+  html.replace(/<[^>]*>/g, '').replace(/&(lt|gt|quot|#39|amp);/g, (_whole, name: string) => entities[name] ?? '');
 const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => url);
 
 /** What every mail of a feature promises: complete in both parts, harmless, and nothing loaded from elsewhere. */
@@ -44,15 +44,15 @@ export function describeMails<Name extends TemplateName>(
     test('says everything it is about, in HTML and in plain text', () => {
       const { subject, html, text } = render(template);
       expect(subject).toMatch(/^[\x20-\x7e]{5,78}$/);
-      const spoken = spokenIn(html);
+      const visibleText = visibleTextOf(html);
       for (const [key, value] of Object.entries(samples[template])) {
         if (/path$/i.test(key) || ['id', 'kind', 'change', 'role'].includes(key)) continue;
         for (const line of String(value).split('\n')) {
-          expect(spoken).toContain(line);
+          expect(visibleText).toContain(line);
           expect(text).toContain(line);
         }
       }
-      expect(`${spoken}${text}`).not.toMatch(/undefined|null|\{\w+\}|<%|\[object/);
+      expect(`${visibleText}${text}`).not.toMatch(/undefined|null|\{\w+\}|<%|\[object/);
       expect(text).not.toMatch(/\n{4}|&amp;|<[a-z]/);
       for (const link of linksIn(html)) {
         expect(new URL(link).origin).toBe(mailAround.publicUrl);

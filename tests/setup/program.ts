@@ -35,9 +35,9 @@ export class Program {
   /** Waits for the ready line; answers the address and how long the start took. */
   async ready(): Promise<{ url: string; ms: number }> {
     const line = new Promise<string>((resolve) => {
-      const look = () => /^Landfall is ready at (\S+)/m.exec(this.stdout)?.[1];
+      const readyUrl = () => /^Landfall is ready at (\S+)/m.exec(this.stdout)?.[1];
       this.child.stdout?.on('data', () => {
-        const url = look();
+        const url = readyUrl();
         if (url) resolve(url);
       });
     });

@@ -5,7 +5,7 @@ import { review } from '#tests/factories/deposits.ts';
 import type { TestMember } from '#tests/factories/members.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { memberRights } from '#tests/factories/rights.ts';
-import { heard, socketClients } from '#tests/setup/sockets.ts';
+import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '1000' });
@@ -108,7 +108,7 @@ test('the rules reach the open screens of the team in every process, which then 
     );
     await testbed.rows(`select pg_notify('landfall_events', '{"kind":"settings_changed"}')`);
     for (const [at, app] of apps.entries()) {
-      await heard(open[at] as NonNullable<(typeof open)[number]>, { type: 'approval_rules_changed' });
+      await waitForMessage(open[at] as NonNullable<(typeof open)[number]>, { type: 'approval_rules_changed' });
       expect((await rulesAt(app)).body).toMatchObject({ fourEyes: payoutOverUsd !== null });
     }
   }

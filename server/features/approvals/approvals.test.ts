@@ -65,16 +65,16 @@ describe('a payout above the limit', () => {
       isOwn: true,
       mayDecide: false,
     });
-    const needsOf = async (token: string) => {
+    const waitingApprovalsOf = async (token: string) => {
       const { needs } = (await testbed.app.call('GET', '/api/admin/overview', { token })).body;
       return (needs as { approvals: { count: number } }).approvals.count;
     };
-    expect([await needsOf(asker.token), await needsOf(payer.token), await needsOf(support.token)]).toEqual([0, 1, 0]);
+    expect([await waitingApprovalsOf(asker.token), await waitingApprovalsOf(payer.token), await waitingApprovalsOf(support.token)]).toEqual([0, 1, 0]);
     expect(await approve(approvalId, second.token)).toMatchObject({
       status: 200,
       body: { state: 'approved', decidedBy: { id: second.id } },
     });
-    expect(await needsOf(payer.token)).toBe(0);
+    expect(await waitingApprovalsOf(payer.token)).toBe(0);
     expect(await statusOf(id)).toBe('completed');
     expect(await audited(approvalId)).toEqual(['approval.requested', 'approval.approved']);
     expect(await testbed.rows(`select admin_notes from orders where id = $1`, [id])).toEqual([

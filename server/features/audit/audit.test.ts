@@ -13,8 +13,8 @@ import { verifyAudit } from './audit.verify.ts';
 
 let database: TestDatabase;
 let dataDir: string;
-const tell = () => vi.fn<(fields: object, message: string) => void>();
-const log = { info: tell(), warn: tell(), error: tell() };
+const logMethod = () => vi.fn<(fields: object, message: string) => void>();
+const log = { info: logMethod(), warn: logMethod(), error: logMethod() };
 const onCut = vi.fn<(head: object) => Promise<void>>(() => Promise.resolve());
 const closing: (() => unknown)[] = [];
 
@@ -78,13 +78,13 @@ const checkpointed = async (count: number) => {
 
 test('what was recorded cannot be changed, removed or emptied by the product itself', async () => {
   await checkpointed(1);
-  const tries = [
+  const attempts = [
     'update audit_log set action = $$x$$',
     'delete from audit_log',
     'truncate audit_log, audit_checkpoints',
   ];
   for (const attempt of [
-    ...tries,
+    ...attempts,
     'update audit_checkpoints set seq = 9',
     'delete from audit_checkpoints',
     'truncate audit_checkpoints',

@@ -169,14 +169,14 @@ test('strangers who guess lock nobody out of a browser that signed in before, wh
   const { call: ask } = await testbed.another({ RATE_LIMIT_FACTOR: '0.1', TRUST_PROXY: '1' });
   const [{ email }, other] = [await aUser(), await aUser()];
   const { deviceToken } = (await login(email, customerPassword, ask, aHost())).body;
-  const strange = String((await login(other.email, customerPassword, ask, aHost())).body.deviceToken);
+  const foreignToken = String((await login(other.email, customerPassword, ask, aHost())).body.deviceToken);
   await guessFromEverywhere(ask, email);
   const from = (device: string) => loginFrom(device, email, customerPassword, ask, aHost());
-  for (const device of ['', strange, `${String(deviceToken)}x`, 'a.b.c']) {
+  for (const device of ['', foreignToken, `${String(deviceToken)}x`, 'a.b.c']) {
     expect((await from(device)).status).toBe(429);
   }
   expect((await from(String(deviceToken))).status).toBe(200);
-  expect((await from(`${strange},${String(deviceToken)}`)).status).toBe(200);
+  expect((await from(`${foreignToken},${String(deviceToken)}`)).status).toBe(200);
   // The device has its own few guesses, so that a stolen one is no way around the limits.
   for (const status of [401, 429]) {
     expect((await loginFrom(String(deviceToken), email, 'a guess', ask, aHost())).status).toBe(status);

@@ -137,12 +137,12 @@ describe('a second source', () => {
   test('that does not have the transfer, or is on another chain, disagrees', async () => {
     watch.chain.pay(paid());
     watch.chain.mine();
-    const blind: ChainSource = {
+    const emptyWitness: ChainSource = {
       ...watch.chain,
       name: 'witness.test',
       transfersIn: (from, to) => watch.chain.transfersIn(from, to, []),
     };
-    await readOnce(watch.deps, 'litecoin', { source: watch.chain, witness: blind });
+    await readOnce(watch.deps, 'litecoin', { source: watch.chain, witness: emptyWitness });
     expect(await watch.rows('select witnessed from chain_transfers')).toEqual([{ witnessed: false }]);
     const other = { ...watch.chain, name: 'witness.test', blockHash: async () => 'f'.repeat(64) };
     const reader = { source: watch.chain, witness: other };

@@ -7,8 +7,8 @@ import { aPdf } from '#tests/factories/files.ts';
 import { aMember, type TestMember } from '#tests/factories/members.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { aLabel, anAgentOn, everybodyLeft, join, next, say } from '#tests/setup/chat.ts';
-import { heard, socketClients } from '#tests/setup/sockets.ts';
+import { aLabel, anAgentOn, everybodyLeft, join, next, sendMessage } from '#tests/setup/chat.ts';
+import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { eraseChatPersonalData } from './chat.service.ts';
 
@@ -35,7 +35,7 @@ async function aConversation(text = 'Where is my payout?') {
   const client = await here.aClient({ token: customer.token });
   const room = aLabel();
   await join(client, { roomId: room });
-  await say(client, room, text);
+  await sendMessage(client, room, text);
   return { ...customer, client, room };
 }
 const rooms = (path: string, token = nora.token) => testbed.app.call('GET', `/api/admin/chat-rooms${path}`, { token });
@@ -57,27 +57,27 @@ describe('a conversation', () => {
       status: 200,
       body: { roomId: room, assignee: named(nora, 'support') },
     });
-    await Promise.all([mine, theirs].map((one) => heard(one, assigned(named(nora, 'support')))));
+    await Promise.all([mine, theirs].map((one) => waitForMessage(one, assigned(named(nora, 'support')))));
     const note = 'Asks for a refund in marzipan.';
     expect((await assign(room, tomas.id, { note })).body).toMatchObject({ assignee: named(tomas, 'reviewer') });
-    await Promise.all([mine, theirs].map((one) => heard(one, assigned(named(tomas, 'reviewer')))));
+    await Promise.all([mine, theirs].map((one) => waitForMessage(one, assigned(named(tomas, 'reviewer')))));
     expect((await rooms(`/${room}/notes`, tomas.token)).body).toMatchObject([
       { text: note, author: named(nora, 'support'), versions: [] },
     ]);
     expect((await assign(room, null, { token: tomas.token })).body).toMatchObject({ assignee: null });
-    await Promise.all([mine, theirs].map((one) => heard(one, assigned(null))));
+    await Promise.all([mine, theirs].map((one) => waitForMessage(one, assigned(null))));
 
     const agent = await anAgentOn(theirs, tomas.token, room);
-    await say(agent, room, 'On its way.');
-    const heardByCustomer: unknown[] = [];
+    await sendMessage(agent, room, 'On its way.');
+    const receivedByCustomer: unknown[] = [];
     for (;;) {
       const message = await client.next();
-      heardByCustomer.push(message);
+      receivedByCustomer.push(message);
       if (message.type === 'new_message' && JSON.stringify(message).includes('On its way.')) break;
     }
     const status = await join(client, { roomId: room });
     const data = await testbed.app.call('GET', '/api/profile/data', { token });
-    expect(JSON.stringify([heardByCustomer, status, data.body])).not.toMatch(
+    expect(JSON.stringify([receivedByCustomer, status, data.body])).not.toMatch(
       /room_assigned|marzipan|Mo (support|reviewer)|"by":[{n]/,
     );
 
@@ -114,11 +114,11 @@ describe('a conversation', () => {
   });
 
   test('falls to nobody when its agent leaves the team or may no longer answer chats, and stays with one who still may', async () => {
-    const leaving = await member('support');
+    const deleted = await member('support');
     const lowered = await member('support');
     const promoted = await member('support');
     const held = await Promise.all(
-      [leaving, lowered, promoted].map(async ({ id }) => {
+      [deleted, lowered, promoted].map(async ({ id }) => {
         const { room } = await aConversation();
         await assign(room, id);
         return room;
@@ -127,13 +127,13 @@ describe('a conversation', () => {
     const [left = '', taken = '', unchanged = ''] = held;
     const screen = await there.aClient({ token: nora.token });
     const owner = await theOwner(testbed);
-    await testbed.app.call('DELETE', `/api/admin/team/${leaving.id}`, owner);
-    await heard(screen, { type: 'room_assigned', roomId: left, assignee: null });
+    await testbed.app.call('DELETE', `/api/admin/team/${deleted.id}`, owner);
+    await waitForMessage(screen, { type: 'room_assigned', roomId: left, assignee: null });
     const give = (id: string, role: string) =>
       testbed.app.call('PUT', `/api/admin/team/${id}`, { ...owner, json: { role } });
     await give(promoted.id, 'reviewer');
     await give(lowered.id, 'payer');
-    await heard(screen, { type: 'room_assigned', roomId: taken, assignee: null });
+    await waitForMessage(screen, { type: 'room_assigned', roomId: taken, assignee: null });
     expect((await rooms(`?room=${left}`)).body).toMatchObject([{ assignee: null }]);
     expect((await rooms(`?room=${unchanged}`)).body).toMatchObject([{ assignee: { id: promoted.id } }]);
   });
@@ -142,7 +142,7 @@ describe('a conversation', () => {
     const { client, room, token } = await aConversation();
     const watching = await anAgentOn(await there.aClient(), tomas.token, room);
     const answering = await anAgentOn(await here.aClient(), nora.token, room);
-    await say(answering, room, 'I am looking.', { by: { id: tomas.id, name: 'Mallory' } });
+    await sendMessage(answering, room, 'I am looking.', { by: { id: tomas.id, name: 'Mallory' } });
     expect(await next(watching, 'new_message')).toMatchObject({
       message: { text: 'I am looking.', senderName: 'Admin Agent', by: named(nora, 'support') },
     });

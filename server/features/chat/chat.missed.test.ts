@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { ChatMessage } from '#shared/chat/chat.socket.ts';
-import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, say } from '#tests/setup/chat.ts';
+import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, sendMessage } from '#tests/setup/chat.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
@@ -26,7 +26,7 @@ test('a message whose reading failed reaches the agent all the same, without wai
     return Promise.reject(new Error('timeout exceeded when trying to connect'));
   };
   try {
-    await say(visitor, room, 'Is anybody there?');
+    await sendMessage(visitor, room, 'Is anybody there?');
     expect(await next(agent, 'new_message')).toMatchObject({ roomId: room, message: { text: 'Is anybody there?' } });
   } finally {
     db.run = run;
@@ -104,12 +104,12 @@ test('visitors who join at once share one look at the agents’ status', async (
   const visitors = await Promise.all(Array.from({ length: 12 }, () => clients.aClient()));
   const { db } = testbed.app.deps;
   const { run } = db;
-  let looks = 0;
+  let reads = 0;
   let goOn = () => undefined as void;
   const held = new Promise<void>((resolve) => (goOn = resolve));
   db.run = async (statement, values) => {
     if (!statement.text.includes("role = 'support' and until > now()")) return run(statement, values);
-    looks += 1;
+    reads += 1;
     await held;
     return run(statement, values);
   };
@@ -118,7 +118,7 @@ test('visitors who join at once share one look at the agents’ status', async (
     await expect.poll(() => testbed.rows('select 1 from chat_presence'), { timeout: 20_000 }).toHaveLength(12);
     goOn();
     for (const visitor of visitors) await next(visitor, 'room_status');
-    expect(looks).toBeLessThan(visitors.length);
+    expect(reads).toBeLessThan(visitors.length);
   } finally {
     db.run = run;
   }

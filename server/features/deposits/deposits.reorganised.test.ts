@@ -17,7 +17,7 @@ test('the administrator is told when the chain takes back a deposit that was pai
   const { pay, mine, reorganise } = litecoinOf(testbed);
   const level = async () =>
     verdictView.parse((await app.call('GET', `/api/admin/transactions/${id}/verdict`, { token })).body).level;
-  const needs = async () =>
+  const reorganisedItems = async () =>
     overviewView.parse((await app.call('GET', '/api/admin/overview', { token })).body).needs.reorganised;
   const txHash = pay(address, '0.5');
   mine(1);
@@ -25,11 +25,11 @@ test('the administrator is told when the chain takes back a deposit that was pai
   await expect.poll(level, wait).toBe('amber');
   const approved = { status: 'completed', adminNotes: 'Paid', adminTransactionId: 'WIRE-1', reason: 'A regular.' };
   expect((await review(testbed, token, id, approved)).status).toBe(200);
-  expect(await needs()).toEqual([]);
+  expect(await reorganisedItems()).toEqual([]);
   reorganise(1, { drop: true });
   await expect.poll(level, wait).toBe('red');
   const [{ reference } = {}] = await rows('select reference from orders where id = $1', [id]);
-  expect(await needs()).toEqual([{ id, reference }]);
+  expect(await reorganisedItems()).toEqual([{ id, reference }]);
   expect(await rows(`select subject_id, details from audit_log where action = 'deposit.reorganised'`)).toEqual([
     { subject_id: id, details: { chain: 'litecoin', txHash, state: 'included' } },
   ]);

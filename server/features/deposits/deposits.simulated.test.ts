@@ -4,7 +4,7 @@ import { aLitecoinSale, litecoinOf } from '#tests/factories/deposits.ts';
 import { aMember } from '#tests/factories/members.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { aSeller } from '#tests/factories/sales.ts';
-import { heard, socketClients } from '#tests/setup/sockets.ts';
+import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { playTransfer } from './deposits.simulated.service.ts';
 
@@ -31,7 +31,7 @@ test('a played transfer reaches the customer and the reviewer like a real one, a
   const browser = await aClient({ token: ada.token });
   litecoinOf(testbed);
   expect((await play(id, 'exact')).status).toBe(200);
-  await heard(browser, { type: 'chain_advanced', chain: 'litecoin' });
+  await waitForMessage(browser, { type: 'chain_advanced', chain: 'litecoin' });
   const deposit = async () => {
     const { body } = await testbed.app.call('GET', `/api/transactions/${id}/deposit`, { token: ada.token });
     return depositView.parse(body);

@@ -68,12 +68,12 @@ test('a small file that would unfold to a huge picture is refused, ten at once a
   const bomb = join(folder, 'bomb');
   await writeFile(bomb, await canvas(8000, 8000).png().toBuffer());
   const before = process.memoryUsage.rss();
-  const tries = Array.from({ length: 10 }, (_, i) =>
+  const attempts = Array.from({ length: 10 }, (_, i) =>
     reencodeImage(bomb, 'image/png', join(folder, `bomb-${i}`), 'ann'),
   );
-  const refusals = await Promise.allSettled(tries);
+  const refusals = await Promise.allSettled(attempts);
   const codes = refusals.map((refusal) => refusal.status === 'rejected' && (refusal.reason as { code: string }).code);
-  expect(codes).toEqual(tries.map(() => 'file_type'));
+  expect(codes).toEqual(attempts.map(() => 'file_type'));
   expect((process.memoryUsage.rss() - before) / 2 ** 20).toBeLessThan(200);
 });
 

@@ -8,10 +8,10 @@ import { enqueue, type FeatureJobs } from './jobs.service.ts';
 
 declare module './jobs.service.ts' {
   interface TaskPayloads {
-    'test.note': { word: string };
+    'test.note': { text: string };
     'test.poison': { email: string };
-    'test.slow': { word: string };
-    'test.cut': { word: string };
+    'test.slow': { text: string };
+    'test.cut': { text: string };
     'test.minutely': object;
   }
 }
@@ -22,8 +22,8 @@ let database: TestDatabase;
 let jobs: Jobs | undefined;
 let deps: JobDeps;
 let now = () => new Date();
-const tell = () => vi.fn<(details: object, message: string) => void>();
-const log = { info: tell(), warn: tell(), error: tell() };
+const logMethod = () => vi.fn<(details: object, message: string) => void>();
+const log = { info: logMethod(), warn: logMethod(), error: logMethod() };
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -43,27 +43,27 @@ const throwOut = `select pg_terminate_backend(pid) from pg_stat_activity
 
 const feature: FeatureJobs<JobDeps> = {
   tasks: {
-    'test.note': async ({ noted, bell }, { word }) => {
-      noted.push(word);
+    'test.note': async ({ noted, bell }, { text }) => {
+      noted.push(text);
       bell.emit('noted');
       await Promise.resolve();
     },
-    'test.poison': async (_needs, { email }) => {
+    'test.poison': async (_deps, { email }) => {
       await Promise.reject(new TypeError(`cannot write to ${email}`));
     },
     // PostgreSQL throws everybody out just before the job is ticked off.
-    'test.cut': async ({ noted }, { word }) => {
+    'test.cut': async ({ noted }, { text }) => {
       await database.pool.query(throwOut);
-      if (!noted.includes(word)) noted.push(word);
+      if (!noted.includes(text)) noted.push(text);
     },
     'test.minutely': async ({ bell }) => {
       bell.emit('minute');
       await Promise.resolve();
     },
-    'test.slow': async ({ noted, bell }, { word }) => {
+    'test.slow': async ({ noted, bell }, { text }) => {
       bell.emit('started');
       await once(bell, 'go');
-      noted.push(word);
+      noted.push(text);
     },
   },
   crons: [{ task: 'test.minutely', at: '* * * * *' }],
@@ -71,8 +71,8 @@ const feature: FeatureJobs<JobDeps> = {
 const start = async () => {
   jobs = await startJobs({ url: database.url, log, now, deps, features: [feature] });
 };
-const heard = (name: string) => once(deps.bell, name, { signal: AbortSignal.timeout(15_000) });
-const note = (word: string) => inTx(database, (tx) => enqueue(tx, 'test.note', { word }));
+const emitted = (name: string) => once(deps.bell, name, { signal: AbortSignal.timeout(15_000) });
+const note = (text: string) => inTx(database, (tx) => enqueue(tx, 'test.note', { text }));
 
 const orphanNewJob = writeStatement(
   {},
@@ -82,7 +82,7 @@ const orphanNewJob = writeStatement(
 
 test('a job is done once its transaction has committed', async () => {
   await start();
-  const noted = heard('noted');
+  const noted = emitted('noted');
   await note('done');
   await noted;
   expect(deps.noted).toEqual(['done']);
@@ -93,7 +93,7 @@ test('jobs that always fail hold up nobody, and the log tells of them without wh
     for (let i = 0; i < 20; i++) await enqueue(tx, 'test.poison', { email: 'ada@example.com' }, { maxAttempts: 1 });
   });
   await note('healthy');
-  const noted = heard('noted');
+  const noted = emitted('noted');
   await start();
   await noted;
   await vi.waitFor(() => expect(log.error).toHaveBeenCalledTimes(20), { timeout: 30_000 });
@@ -104,10 +104,10 @@ test('jobs that always fail hold up nobody, and the log tells of them without wh
 
 test('the jobs of a killed process are taken over', async () => {
   await inTx(database, async (tx) => {
-    await enqueue(tx, 'test.note', { word: 'orphan' });
+    await enqueue(tx, 'test.note', { text: 'orphan' });
     await tx.run(orphanNewJob);
   });
-  const noted = heard('noted');
+  const noted = emitted('noted');
   await start();
   await noted;
   expect(deps.noted).toEqual(['orphan']);
@@ -115,8 +115,8 @@ test('the jobs of a killed process are taken over', async () => {
 
 test('the jobs of a process that lives are left to it', async () => {
   await start();
-  const started = heard('started');
-  await inTx(database, (tx) => enqueue(tx, 'test.slow', { word: 'mine' }));
+  const started = emitted('started');
+  await inTx(database, (tx) => enqueue(tx, 'test.slow', { text: 'mine' }));
   await started;
   await vi.waitFor(
     async () => {
@@ -132,10 +132,10 @@ test('the jobs of a process that lives are left to it', async () => {
 
   // An orphan beside it shows that the second process has looked for jobs to take over.
   await inTx(database, async (tx) => {
-    await enqueue(tx, 'test.note', { word: 'orphan' });
+    await enqueue(tx, 'test.note', { text: 'orphan' });
     await tx.run(orphanNewJob);
   });
-  const noted = heard('noted');
+  const noted = emitted('noted');
   const other = await startJobs({ url: database.url, log, now, deps, features: [feature] });
   await noted;
   const { rows } = await database.pool.query(
@@ -149,7 +149,7 @@ test('the jobs of a process that lives are left to it', async () => {
 test('background work goes on after PostgreSQL has thrown everybody out', async () => {
   await start();
   await database.pool.query(throwOut);
-  const noted = heard('noted');
+  const noted = emitted('noted');
   await note('still here');
   await noted;
   expect(deps.noted).toEqual(['still here']);
@@ -158,10 +158,10 @@ test('background work goes on after PostgreSQL has thrown everybody out', async 
 test('a job that cannot be ticked off ends neither the process nor background work', async () => {
   await start();
   await inTx(database, async (tx) => {
-    for (const word of ['a', 'b', 'c', 'd', 'e', 'f']) await enqueue(tx, 'test.cut', { word });
+    for (const text of ['a', 'b', 'c', 'd', 'e', 'f']) await enqueue(tx, 'test.cut', { text });
   });
   await vi.waitFor(() => expect(deps.noted.length).toBeGreaterThan(0), 30_000);
-  const noted = heard('noted');
+  const noted = emitted('noted');
   await note('still here');
   await noted;
   expect(deps.noted).toContain('still here');
@@ -175,7 +175,7 @@ test('what recurs starts by the time of the database, not by that of a process t
      values ('test.minutely', now(), now() + interval '1 hour')
      on conflict (identifier) do update set last_execution = excluded.last_execution`,
   );
-  const minute = heard('minute');
+  const minute = emitted('minute');
   await start();
   await expect(minute).resolves.toEqual([]);
   now = () => new Date();
@@ -183,8 +183,8 @@ test('what recurs starts by the time of the database, not by that of a process t
 
 test('stopping waits for the job at hand', async () => {
   await start();
-  const started = heard('started');
-  await inTx(database, (tx) => enqueue(tx, 'test.slow', { word: 'finished' }));
+  const started = emitted('started');
+  await inTx(database, (tx) => enqueue(tx, 'test.slow', { text: 'finished' }));
   await started;
   const stopped = jobs?.stop();
   jobs = undefined;

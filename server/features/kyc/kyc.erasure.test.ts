@@ -14,11 +14,11 @@ beforeAll(async () => {
 const someone = () => aSeller(testbed.app, testbed.database.pool, { kyc: 'none' });
 
 /** Runs the action while this user is being deleted: it begins before the deletion ends and waits for it. */
-async function whileLeaving<Answer>(userId: string, action: () => Promise<Answer>): Promise<Answer> {
-  const leaving = await testbed.database.pool.connect();
+async function duringDeletion<Answer>(userId: string, action: () => Promise<Answer>): Promise<Answer> {
+  const deletion = await testbed.database.pool.connect();
   try {
-    await leaving.query('begin');
-    await leaving.query('select 1 from users where id = $1 for update', [userId]);
+    await deletion.query('begin');
+    await deletion.query('select 1 from users where id = $1 for update', [userId]);
     const answer = action();
     await vi.waitFor(
       async () => {
@@ -27,19 +27,19 @@ async function whileLeaving<Answer>(userId: string, action: () => Promise<Answer
       },
       { timeout: 30_000 },
     );
-    await leaving.query(`delete from kyc_requests where user_id = $1 and status = 'pending'`, [userId]);
-    await leaving.query(`update users set status = 'deleted', email = null where id = $1`, [userId]);
-    await leaving.query('commit');
+    await deletion.query(`delete from kyc_requests where user_id = $1 and status = 'pending'`, [userId]);
+    await deletion.query(`update users set status = 'deleted', email = null where id = $1`, [userId]);
+    await deletion.query('commit');
     return await answer;
   } finally {
-    leaving.release();
+    deletion.release();
   }
 }
 
 test('documents that arrive while their owner is being deleted are not kept', async () => {
   const bob = await someone();
   const before = await kycWorld(testbed.app, testbed.database.pool);
-  expect((await whileLeaving(bob.id, () => submitDocuments(testbed.app, bob))).status).toBe(404);
+  expect((await duringDeletion(bob.id, () => submitDocuments(testbed.app, bob))).status).toBe(404);
   expect(await kycWorld(testbed.app, testbed.database.pool)).toEqual(before);
 });
 
@@ -47,7 +47,7 @@ test('a decision about somebody who is being deleted is refused, and neither wai
   const bob = await someone();
   await submitDocuments(testbed.app, bob);
   const { id } = await requestOf(testbed.app, admin, bob);
-  expect((await whileLeaving(bob.id, () => decide(testbed.app, admin, id))).status).toBe(404);
+  expect((await duringDeletion(bob.id, () => decide(testbed.app, admin, id))).status).toBe(404);
   expect(await testbed.rows('select 1 from kyc_requests where user_id = $1', [bob.id])).toEqual([]);
   expect(await testbed.rows('select kyc_status from users where id = $1', [bob.id])).toEqual([
     { kyc_status: 'pending' },

@@ -14,7 +14,7 @@ import {
 } from '#tests/factories/kyc.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { heard, socketClients } from '#tests/setup/sockets.ts';
+import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
@@ -75,8 +75,8 @@ test('a document is for its owner and the administrator alone, and each look at 
   const { frontImageUrl, ...request } = await requestOf(testbed.app, admin, user);
   const path = String(frontImageUrl);
   expect([request.backImageUrl, request.selfieUrl]).toEqual([null, null]);
-  const look = async (token?: string) => (await testbed.app.call('GET', path, { token })).status;
-  expect([await look(), await look(eve.token), await look(user.token), await look(admin)]).toEqual([
+  const view = async (token?: string) => (await testbed.app.call('GET', path, { token })).status;
+  expect([await view(), await view(eve.token), await view(user.token), await view(admin)]).toEqual([
     401, 404, 200, 200,
   ]);
   expect(
@@ -100,11 +100,11 @@ describe('a decision', () => {
   test('needs notes, in the specified words, and a state that can be decided', async () => {
     const { id } = await aRequest();
     const before = await kycWorld(testbed.app, testbed.database.pool);
-    const words = 'Please provide review notes before approving or rejecting.';
+    const message = 'Please provide review notes before approving or rejecting.';
     for (const notes of [undefined, '', '  \n ', '\u200b\u2060', 5, null]) {
       expect(await decide(testbed.app, admin, id, { status: 'approved', notes })).toMatchObject({
         status: 400,
-        body: { code: 'invalid_input', message: words, fields: { notes: words } },
+        body: { code: 'invalid_input', message, fields: { notes: message } },
       });
     }
     for (const status of ['pending', 'none', 'done', undefined]) {
@@ -143,13 +143,13 @@ describe('a decision', () => {
     const user = await someone();
     const [tab, table] = [await aClient({ token: user.token }), await aClient({ token: admin })];
     await submitDocuments(testbed.app, user);
-    await heard(tab, { type: 'kyc_updated', status: 'pending' });
-    await heard(table, { type: 'kyc_queue_changed' });
+    await waitForMessage(tab, { type: 'kyc_updated', status: 'pending' });
+    await waitForMessage(table, { type: 'kyc_queue_changed' });
     const other = await testbed.another();
     const { id } = await requestOf(testbed.app, admin, user);
     expect((await decide(other, admin, id)).status).toBe(200);
-    await heard(tab, { type: 'kyc_updated', status: 'approved' });
-    await heard(table, { type: 'kyc_queue_changed' });
+    await waitForMessage(tab, { type: 'kyc_updated', status: 'approved' });
+    await waitForMessage(table, { type: 'kyc_queue_changed' });
   });
 });
 

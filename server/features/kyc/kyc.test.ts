@@ -104,12 +104,12 @@ test('the document number is nowhere in the database or the log, and what stands
   const number = 'ZX81 77-QUJT';
   expect((await submitDocuments(testbed.app, bob, { fields: { ...claims, documentNumber: number } })).status).toBe(201);
   const [row] = await testbed.rows(
-    'select document_number as sealed, k::text as whole from kyc_requests k where user_id = $1',
+    'select document_number as encrypted, k::text as whole from kyc_requests k where user_id = $1',
     [bob.id],
   );
-  const sealed = row?.sealed as Buffer;
-  expect(sealed.length).toBeGreaterThan(number.length + 28);
-  for (const where of [String(row?.whole), sealed.toString('latin1'), JSON.stringify(testbed.app.logged)]) {
+  const encrypted = row?.encrypted as Buffer;
+  expect(encrypted.length).toBeGreaterThan(number.length + 28);
+  for (const where of [String(row?.whole), encrypted.toString('latin1'), JSON.stringify(testbed.app.logged)]) {
     expect(where).not.toContain('QUJT');
   }
   expect(JSON.stringify(await testbed.rows('select * from audit_log'))).not.toContain('QUJT');
@@ -219,7 +219,7 @@ test('a user may hand in on the eighteenth birthday by the server’s clock, and
   expect((await submitDocuments(testbed.app, bob, { fields })).status).toBe(201);
 });
 
-const line = (most: number) => fc.string({ unit: 'grapheme', minLength: 1, maxLength: most });
+const line = (max: number) => fc.string({ unit: 'grapheme', minLength: 1, maxLength: max });
 
 test('whatever stands in the fields, it is stored whole with one file, or refused with nothing left', async () => {
   const fields = fc.record({

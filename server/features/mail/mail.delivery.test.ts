@@ -14,8 +14,8 @@ import { dropMailOf, sendMail } from './mail.service.ts';
 let database: TestDatabase;
 let clock = Date.now();
 const closing: (() => unknown)[] = [];
-const tell = () => vi.fn<(details: object, message: string) => void>();
-const log = { info: tell(), warn: tell(), error: tell() };
+const logMethod = () => vi.fn<(details: object, message: string) => void>();
+const log = { info: logMethod(), warn: logMethod(), error: logMethod() };
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -33,13 +33,13 @@ describe('a reader', () => {
     expect(await mails(email)).toEqual(['newsletter_confirm', 'newsletter_welcome']);
     expect(await statusOf(email)).toBe('subscribed');
 
-    const way = await oneClick(email);
+    const path = await oneClick(email);
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const left = await testbed.app.call('POST', way, { raw: 'List-Unsubscribe=One-Click', headers });
+    const left = await testbed.app.call('POST', path, { raw: 'List-Unsubscribe=One-Click', headers });
     expect(left.status).toBe(200);
     expect(await statusOf(email)).toBe('unsubscribed');
-    expect((await testbed.app.call('POST', way)).status).toBe(200);
-    expect((await testbed.app.call('GET', way)).status).toBe(405);
+    expect((await testbed.app.call('POST', path)).status).toBe(200);
+    expect((await testbed.app.call('GET', path)).status).toBe(405);
   });
 
   test('is answered alike whatever is known about the address', async () => {

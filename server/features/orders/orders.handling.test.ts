@@ -5,7 +5,7 @@ import { aMember, aSession } from '#tests/factories/members.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { socketOf } from '#tests/setup/flaky-connection.ts';
 import type { Call } from '#tests/setup/platform.ts';
-import { heard, socketClients } from '#tests/setup/sockets.ts';
+import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
@@ -108,7 +108,7 @@ describe('the order book', () => {
     const path = '/api/admin/transactions?assignee=me';
     const etag = (await call('GET', path, { token })).headers.get('etag') ?? '';
     await assign(id, nora.id);
-    await heard(tomas, { type: 'queue_changed' });
+    await waitForMessage(tomas, { type: 'queue_changed' });
     await vi.waitFor(
       async () => {
         const polled = await call('GET', path, { token, headers: { 'If-None-Match': etag } });
@@ -160,12 +160,12 @@ describe('taking the next order', () => {
 describe('an open order', () => {
   test('names the colleagues who have it open too, in every process, until they close it or their tab', async () => {
     const other = await testbed.another();
-    const elsewhere = socketClients(() => socketOf(other.url));
+    const otherClients = socketClients(() => socketOf(other.url));
     const tomas = await member('payer');
     const { ids } = await ordersOf(2);
     const [id = '', next = ''] = ids;
     const mine = await clients.aClient({ token });
-    const theirs = await elsewhere.aClient({ token: tomas.token });
+    const theirs = await otherClients.aClient({ token: tomas.token });
     const opened = { type: 'order_opened', id };
     const seenBy = async (client: typeof mine) => {
       for (;;) {
@@ -182,7 +182,7 @@ describe('an open order', () => {
     expect(await seenBy(mine)).toMatchObject({ id, viewers: [] });
     theirs.send(opened);
     expect(await seenBy(mine)).toMatchObject({ id, viewers: [{ id: tomas.id }] });
-    elsewhere.goAway();
+    otherClients.goAway();
     expect(await seenBy(mine)).toMatchObject({ id, viewers: [] });
 
     const customer = await aUser(testbed.database.pool);

@@ -120,7 +120,7 @@ describe("a customer's list", () => {
 });
 
 /** The list once the news of its last change has come around. */
-const settledList = (token: string) =>
+const unchangedList = (token: string) =>
   vi.waitFor(
     async () => {
       const list = await listOf(token);
@@ -134,7 +134,7 @@ describe('an unchanged poll', () => {
   test('is answered 304 without reading a row, until something changes', async () => {
     const bob = await aSeller(app, database.pool);
     await submit(app, bob, plainOrder());
-    const { etag } = await settledList(bob.token);
+    const { etag } = await unchangedList(bob.token);
     let again: Awaited<ReturnType<typeof listOf>> | undefined;
     const reads = await readsDuring(app, async () => {
       again = await listOf(bob.token, '', { 'If-None-Match': etag ?? '' });
@@ -159,11 +159,11 @@ describe('an unchanged poll', () => {
     const bob = await aSeller(app, database.pool);
     const other = await startTestApp(database);
     const { etag } = await listOf(bob.token);
-    const heard = new Promise((resolve) => {
+    const notified = new Promise((resolve) => {
       app.deps.events.on('order_changed', resolve);
     });
     await submit(other, bob, plainOrder());
-    await heard;
+    await notified;
     expect((await listOf(bob.token, '', { 'If-None-Match': etag ?? '' })).status).toBe(200);
     await other.stop();
   });
@@ -221,17 +221,17 @@ describe('the order book', () => {
     await database.pool.query(`update orders set admin_transaction_id = 'WIRE-99' where id = $1`, [id]);
     const details = await app.call('GET', `/api/admin/transactions/${id}`, { token: admin });
     const { reference } = adminOrderDetails.parse(details.body);
-    const words = [
+    const searches = [
       reference,
       reference.slice(0, 8),
       reference.slice(3).toLowerCase(),
       id,
       transactionHash.slice(0, 12),
     ];
-    words.push('WIRE-99', 'wire-9', 'addr-of-zoe', 'quillf', 'zoë quill', 'zoe_q%1', 'Q%1@EXAMPLE');
-    for (const word of words) {
-      const { body, total } = await book(`?q=${encodeURIComponent(word)}`);
-      expect([word, referencesIn(body), total]).toEqual([word, [reference], '1']);
+    searches.push('WIRE-99', 'wire-9', 'addr-of-zoe', 'quillf', 'zoë quill', 'zoe_q%1', 'Q%1@EXAMPLE');
+    for (const search of searches) {
+      const { body, total } = await book(`?q=${encodeURIComponent(search)}`);
+      expect([search, referencesIn(body), total]).toEqual([search, [reference], '1']);
     }
     expect(await book('?q=quillf&status=completed')).toMatchObject({ body: [], total: '0' });
     expect(await book('?q=no-such-thing')).toMatchObject({ body: [], total: '0' });
@@ -279,11 +279,11 @@ describe('the order book', () => {
 
   test('lists holds that coins may still arrive for', async () => {
     const bob = await aSeller(app, database.pool);
-    const hold = await app.call('POST', '/api/sell-quotes', {
+    const quote = await app.call('POST', '/api/sell-quotes', {
       token: bob.token,
       json: { cryptoId: 'bitcoin', cryptoAmount: 0.01, targetCurrency: 'USD' },
     });
     const { body } = await app.call('GET', '/api/admin/sell-quotes', { token: admin });
-    expect(body).toMatchObject([{ quoteId: hold.body.quoteId, userEmail: bob.email }]);
+    expect(body).toMatchObject([{ quoteId: quote.body.quoteId, userEmail: bob.email }]);
   });
 });

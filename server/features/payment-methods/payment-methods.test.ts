@@ -52,14 +52,14 @@ describe('a receiving account', () => {
     const [known] = await ofAdmin('USD');
     const one = `${path}/${known?.id}`;
     const before = (await sql('select * from payment_methods order by id')).rows;
-    const tries = [
+    const attempts = [
       asAdmin('POST', path, newBank, {}),
       asAdmin('PUT', one, { isActive: false }, {}),
       asAdmin('PUT', one, { isActive: false }, { 'X-Step-Up': admin.token }),
       asAdmin('DELETE', one, undefined, {}),
       asAdmin('POST', '/api/admin/seed-payment-methods', undefined, { 'X-Step-Up': 'nonsense' }),
     ];
-    const codes = (await Promise.all(tries)).map(({ status, body }) => `${status} ${String(body.code)}`);
+    const codes = (await Promise.all(attempts)).map(({ status, body }) => `${status} ${String(body.code)}`);
     expect(new Set(codes)).toEqual(new Set(['403 step_up_required']));
     expect((await sql('select * from payment_methods order by id')).rows).toEqual(before);
   });

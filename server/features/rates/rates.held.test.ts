@@ -52,7 +52,7 @@ describe('a price that jumps', () => {
   test('is told to the administrator by one mail, however long it waits and however often it comes and goes', async () => {
     const deps = await live.started();
     const [usual, jumped] = [market(), market({ bitcoin: 600_000 })];
-    for (const says of [jumped, jumped, usual, jumped]) await live.nextRound(deps, says);
+    for (const prices of [jumped, jumped, usual, jumped]) await live.nextRound(deps, prices);
     const { rows } = await database.pool.query<{ recipient: string; data: { subject: string } }>(
       `select recipient, data from outbox where template = 'held_rate_notice' and data ->> 'subject' = 'bitcoin'`,
     );
@@ -140,7 +140,7 @@ describe('a price that jumps', () => {
     const [held] = (await listHeldRates(deps)).rates;
     expect(held).toMatchObject({ kind: 'currency', subject: 'NGN', status: 'waiting' });
     const both = ['accepted', 'refused'] as const;
-    const decided = await Promise.allSettled(both.map((word) => decideHeldRate(deps, admin, held?.id ?? '', word)));
+    const decided = await Promise.allSettled(both.map((decision) => decideHeldRate(deps, admin, held?.id ?? '', decision)));
     expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 });

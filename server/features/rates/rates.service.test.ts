@@ -74,8 +74,8 @@ describe('on a live source', () => {
     expect([await priceOf(deps), await priceOf(deps, 'bitcoin', 'NGN')]).toEqual(['60000', '87000000']);
   });
 
-  for (const [way, misbehave] of Object.entries(pageErrors)) {
-    test(`when it ${way}, the last good price is quoted for five minutes and then none`, async () => {
+  for (const [failure, misbehave] of Object.entries(pageErrors)) {
+    test(`when it ${failure}, the last good price is quoted for five minutes and then none`, async () => {
       const deps = await admin.started();
       await admin.nextRound(deps, misbehave);
       expect(await priceOf(deps)).toBe('60000');
@@ -99,13 +99,13 @@ describe('on a live source', () => {
   };
 
   /** Time only passes for what letPass moves: what was reported in this file before must not count. */
-  const forgetReports = () =>
+  const deleteReports = () =>
     database.pool.query(
       `begin; set local session_replication_role = replica; delete from audit_log where action = 'rates.stopped'; commit`,
     );
 
   test('that stays silent too long is told to the desk by one mail, and by another one the next time', async () => {
-    await forgetReports();
+    await deleteReports();
     const deps = await admin.started();
     await admin.nextRound(deps, pageErrors['answers 500']);
     expect(await notices()).toEqual([]);
@@ -118,7 +118,7 @@ describe('on a live source', () => {
     expect(rows).toEqual([{ source: 'coingecko' }]);
     await admin.nextRound(deps, market());
     await admin.letPass(6);
-    await forgetReports();
+    await deleteReports();
     await admin.nextRound(deps, {});
     expect(await notices()).toMatchObject([{}, { reason: 'the answer holds nothing that we asked for' }]);
   });

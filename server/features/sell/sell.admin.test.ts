@@ -23,7 +23,7 @@ const list = async (query: string) => {
     total: headers.get('X-Total-Count'),
   };
 };
-const turn = (id: string, json: object, as = token) =>
+const createSale = (id: string, json: object, as = token) =>
   testbed.app.call('POST', `/api/admin/sell-quotes/${id}/order`, { token: as, json });
 const seen = { reason: 'Seen on the explorer at noon.', terms: 'quote' };
 
@@ -79,7 +79,7 @@ describe('coins that came without a proof', () => {
     const quote = await aQuote(testbed.app, ada);
     const details = await testbed.app.call('GET', `/api/admin/sell-quotes/${quote.quoteId}`, { token });
     expect(details.body).toMatchObject({ payoutAccounts: [{ id: saved.body.id }], netNow: quote.netAmount });
-    const { status, body } = await turn(quote.quoteId, { ...seen, payoutAccountId: saved.body.id });
+    const { status, body } = await createSale(quote.quoteId, { ...seen, payoutAccountId: saved.body.id });
     expect(status).toBe(201);
     const order = adminOrderDetails.parse(body);
     expect(order).toMatchObject({
@@ -104,7 +104,7 @@ describe('coins that came without a proof', () => {
 
   test('make one order, whoever is first: the administrator twice, or the customer with the proof', async () => {
     const quote = await aQuote(testbed.app, ada);
-    const answers = await Promise.all([turn(quote.quoteId, seen), turn(quote.quoteId, seen)]);
+    const answers = await Promise.all([createSale(quote.quoteId, seen), createSale(quote.quoteId, seen)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
     expect((await submit(testbed.app, ada, orderOf(quote))).body.code).toBe('quote_used');
     expect(await testbed.rows('select id from orders where quote_id = $1', [quote.quoteId])).toHaveLength(1);
@@ -113,10 +113,10 @@ describe('coins that came without a proof', () => {
   test('need a reason, a quote that exists and an account of this customer', async () => {
     const quote = await aQuote(testbed.app, ada);
     const refused = await Promise.all([
-      turn(quote.quoteId, { ...seen, reason: ' ' }),
-      turn(randomUUID(), seen),
-      turn(quote.quoteId, { ...seen, payoutAccountId: randomUUID() }),
-      turn(quote.quoteId, seen, ada.token),
+      createSale(quote.quoteId, { ...seen, reason: ' ' }),
+      createSale(randomUUID(), seen),
+      createSale(quote.quoteId, { ...seen, payoutAccountId: randomUUID() }),
+      createSale(quote.quoteId, seen, ada.token),
     ]);
     expect(refused.map(({ status }) => status)).toEqual([400, 404, 404, 403]);
     expect((await list(`?q=${quote.reference}`)).ids).toEqual([quote.quoteId]);

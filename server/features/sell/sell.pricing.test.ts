@@ -34,7 +34,7 @@ const cases = fc.record({
   todayPrice: fc.option(prices, { nil: undefined }),
   offset: offsets,
   near: fc.constantFrom('held', 'today'),
-  hasHold: fc.boolean(),
+  hasQuote: fc.boolean(),
   reoffered: fc.boolean(),
   minutesAfter: fc.integer({ min: 0, max: 30 }),
   otherSale: fc.constantFrom('same', 'amount', 'currency', 'coin'),
@@ -42,7 +42,7 @@ const cases = fc.record({
 
 /** An offer near one of the two nets, and everything it was made of. */
 function offerOf(made: typeof cases extends fc.Arbitrary<infer Case> ? Case : never) {
-  const { amount, heldPrice, todayPrice, offset, near, hasHold, reoffered, minutesAfter, otherSale } = made;
+  const { amount, heldPrice, todayPrice, offset, near, hasQuote, reoffered, minutesAfter, otherSale } = made;
   const sale = {
     cryptoId: otherSale === 'coin' ? 'litecoin' : 'bitcoin',
     amount: otherSale === 'amount' ? amount.plus(amountOf('coin', '1')) : amount,
@@ -53,7 +53,7 @@ function offerOf(made: typeof cases extends fc.Arbitrary<infer Case> ? Case : ne
   const base = near === 'today' && today ? today.netAmount : held.netAmount;
   const factor = decimal(String(offset)).times('0.000001').plus('1');
   const expectedNet = round(base.times(factor), unitOf('payout', 2), 'half-up');
-  const quote: QuotedTerms | undefined = hasHold
+  const quote: QuotedTerms | undefined = hasQuote
     ? { cryptoId: 'bitcoin', amount, terms: held, expiresAt: minutes(15), reofferedAt: reoffered ? heldAt : null }
     : undefined;
   const offer: Offer = { sale, expectedNet, quote, today, now: minutes(minutesAfter) };
@@ -75,10 +75,10 @@ describe('whatever a browser names as its net', () => {
     fc.assert(
       fc.property(cases, (made) => {
         const { offer, held, today, runs, isSame } = offerOf(made);
-        const settled = outcome(offer);
-        if (settled instanceof Refusal) return;
+        const result = outcome(offer);
+        if (result instanceof Refusal) return;
         const isHonoured = Boolean(offer.quote) && runs && isSame;
-        expect(settled).toBe(isHonoured ? held : today);
+        expect(result).toBe(isHonoured ? held : today);
       }),
       { numRuns: 5_000 },
     );
@@ -88,10 +88,10 @@ describe('whatever a browser names as its net', () => {
     fc.assert(
       fc.property(cases, (made) => {
         const { offer, expectedNet } = offerOf(made);
-        const settled = outcome(offer);
-        if (settled instanceof Refusal) return;
-        const gap = settled.netAmount.minus(expectedNet).abs();
-        expect(gap.lte(settled.netAmount.times(decimal('0.005')))).toBe(true);
+        const result = outcome(offer);
+        if (result instanceof Refusal) return;
+        const gap = result.netAmount.minus(expectedNet).abs();
+        expect(gap.lte(result.netAmount.times(decimal('0.005')))).toBe(true);
       }),
       { numRuns: 5_000 },
     );

@@ -7,54 +7,54 @@ import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
 /** Whatever comes to the point that a test halts waits for this lock. */
-const gate = 4711;
+const haltLock = 4711;
 let ada: Seller;
 let admin: Awaited<ReturnType<typeof theAdmin>>;
-let keeper: PoolClient;
+let lockHolder: PoolClient;
 
 beforeAll(async () => {
   ada = await aSeller(testbed.app, testbed.database.pool);
   admin = await theAdmin(testbed.app);
-  await testbed.rows(`create function wait_at_gate() returns trigger language plpgsql as
-    $$ begin perform pg_advisory_xact_lock(${gate}); return new; end $$`);
+  await testbed.rows(`create function wait_for_halt_lock() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock(${haltLock}); return new; end $$`);
 });
 beforeEach(async () => {
-  keeper = await testbed.database.pool.connect();
-  await keeper.query('select pg_advisory_lock($1)', [gate]);
+  lockHolder = await testbed.database.pool.connect();
+  await lockHolder.query('select pg_advisory_lock($1)', [haltLock]);
 });
 afterEach(async () => {
-  await keeper.query('select pg_advisory_unlock_all()');
-  keeper.release();
-  await testbed.rows('drop trigger if exists gate on idempotency_keys');
-  await testbed.rows('drop trigger if exists gate on deposit_address_stops');
+  await lockHolder.query('select pg_advisory_unlock_all()');
+  lockHolder.release();
+  await testbed.rows('drop trigger if exists halt on idempotency_keys');
+  await testbed.rows('drop trigger if exists halt on deposit_address_stops');
 });
 
 /** Halts a customer's request when all is done but the commit, its answer included. */
 const haltBeforeAnswer = () =>
-  testbed.rows(`create trigger gate before update on idempotency_keys for each row
-    when (old.answer is null) execute function wait_at_gate()`);
+  testbed.rows(`create trigger halt before update on idempotency_keys for each row
+    when (old.answer is null) execute function wait_for_halt_lock()`);
 /** Halts the stop when its row is written. */
 const haltStop = () =>
   testbed.rows(
-    `create trigger gate after insert on deposit_address_stops for each row execute function wait_at_gate()`,
+    `create trigger halt after insert on deposit_address_stops for each row execute function wait_for_halt_lock()`,
   );
-const openGate = () => keeper.query('select pg_advisory_unlock($1)', [gate]);
+const releaseHaltLock = () => lockHolder.query('select pg_advisory_unlock($1)', [haltLock]);
 
-/** How many requests wait for a lock of a name or for the gate. */
+/** How many requests wait for a lock of a name or for the halt lock. */
 const waiting = async () =>
   (
     await testbed.rows(`select 1 from pg_locks where locktype = 'advisory' and not granted
       and database = (select oid from pg_database where datname = current_database())`)
   ).length;
 
-/** A request that is under way: its answer, and whether there is one yet. */
-function underWay<Answer>(request: Promise<Answer>) {
+/** A request in flight: its answer, and whether there is one yet. */
+function track<Answer>(request: Promise<Answer>) {
   const state = { isAnswered: false, answer: request };
   void request.finally(() => (state.isAnswered = true));
   return state;
 }
 
-const hold = (cryptoId: string, cryptoAmount: number, key: string) =>
+const requestQuote = (cryptoId: string, cryptoAmount: number, key: string) =>
   testbed.app.call('POST', '/api/sell-quotes', {
     token: ada.token,
     json: { cryptoId, cryptoAmount, targetCurrency: 'USD' },
@@ -74,25 +74,25 @@ const noAddress = expect.objectContaining({ address: '', stoppedAt: expect.any(S
 test('a quote under way is answered before the stop of its address, and a repeat of the request shows no address', async () => {
   const key = randomUUID();
   await haltBeforeAnswer();
-  const quote = underWay(hold('bitcoin', 0.01, key));
+  const quote = track(requestQuote('bitcoin', 0.01, key));
   await expect.poll(waiting).toBe(1);
-  const stopping = underWay(stop('bitcoin'));
+  const stopping = track(stop('bitcoin'));
   await expect.poll(async () => stopping.isAnswered || (await waiting()) === 2).toBe(true);
   expect(stopping.isAnswered).toBe(false);
-  await openGate();
+  await releaseHaltLock();
   expect((await quote.answer).status).toBe(201);
   expect((await stopping.answer).status).toBe(200);
-  expect(await hold('bitcoin', 0.01, key)).toMatchObject({ status: 201, body: { deposit: noAddress } });
+  expect(await requestQuote('bitcoin', 0.01, key)).toMatchObject({ status: 201, body: { deposit: noAddress } });
 });
 
 test('a quote that began before a stop and would be written after it is refused, and stores nothing', async () => {
   await haltStop();
-  const stopping = underWay(stop('litecoin'));
+  const stopping = track(stop('litecoin'));
   await expect.poll(waiting).toBe(1);
-  const quote = underWay(hold('litecoin', 1, randomUUID()));
+  const quote = track(requestQuote('litecoin', 1, randomUUID()));
   await expect.poll(async () => quote.isAnswered || (await waiting()) === 2).toBe(true);
   expect(quote.isAnswered).toBe(false);
-  await openGate();
+  await releaseHaltLock();
   expect((await stopping.answer).status).toBe(200);
   expect(await quote.answer).toMatchObject({ status: 422, body: { code: 'address_unavailable' } });
   expect(await testbed.rows(`select 1 from sell_quotes where crypto_id = 'litecoin'`)).toEqual([]);
@@ -112,12 +112,12 @@ test.each([
     const order = orderOf(quote, isQuoted ? {} : { quoteId: undefined });
     await haltBeforeAnswer();
     const sent = { key: randomUUID(), proof: aProof() };
-    const submitting = underWay(submit(testbed.app, ada, order, sent));
+    const submitting = track(submit(testbed.app, ada, order, sent));
     await expect.poll(waiting).toBe(1);
-    const stopping = underWay(stop(coin));
+    const stopping = track(stop(coin));
     await expect.poll(async () => stopping.isAnswered || (await waiting()) === 2).toBe(true);
     expect(stopping.isAnswered).toBe(false);
-    await openGate();
+    await releaseHaltLock();
     expect((await submitting.answer).status).toBe(201);
     expect((await stopping.answer).status).toBe(200);
     expect(await submit(testbed.app, ada, order, sent)).toMatchObject({ status: 201, body: { deposit: noAddress } });

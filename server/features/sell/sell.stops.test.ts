@@ -5,7 +5,7 @@ import type { WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aQuote, aSeller, orderOf, someBitcoin, submit, type Seller } from '#tests/factories/sales.ts';
 import { adminEmail } from '#tests/setup/app.ts';
-import { heard, socketClients } from '#tests/setup/sockets.ts';
+import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
@@ -35,7 +35,7 @@ const stop = (coin: string, { address, memo = null }: Target, headers?: Record<s
   asAdmin('POST', `wallets/${coin}/stop`, { address, memo, reason: 'The key was stolen' }, headers);
 const wallet = async (coin: string) => (await asAdmin('GET', `wallets/${coin}`)).body as unknown as WalletWithHistory;
 const asAda = (path: string) => testbed.app.call('GET', path, { token: ada.token });
-const hold = (terms: object, key?: string) =>
+const requestQuote = (terms: object, key?: string) =>
   testbed.app.call('POST', '/api/sell-quotes', {
     token: ada.token,
     json: terms,
@@ -61,7 +61,7 @@ test('an address is stopped only with the password given again, with a reason, a
 
 test('a stopped address vanishes at once from every answer, of repeated requests too, and every open screen hears of it', async () => {
   const [first, second] = [randomUUID(), randomUUID()];
-  const open = await hold(someBitcoin, first);
+  const open = await requestQuote(someBitcoin, first);
   const { address } = open.body.deposit as { address: string };
   const submitted = await submit(testbed.app, ada, orderOf(await aQuote(testbed.app, ada)), { key: second });
   expect(submitted.body.deposit).toMatchObject({ address, stoppedAt: null });
@@ -69,7 +69,7 @@ test('a stopped address vanishes at once from every answer, of repeated requests
   const screen = await aClient({ token: ada.token });
 
   expect(await stop('bitcoin', { address })).toMatchObject({ status: 200, body: { address } });
-  await heard(screen, { type: 'deposit_address_stopped' });
+  await waitForMessage(screen, { type: 'deposit_address_stopped' });
 
   const paths = ['/api/sell-quotes', `/api/sell-quotes/${String(open.body.quoteId)}`];
   const orders = ['/api/transactions', `/api/transactions/${submitted.body.id}`];
@@ -81,7 +81,7 @@ test('a stopped address vanishes at once from every answer, of repeated requests
     expect(one?.deposit).toEqual(noAddress);
   }
   expect((await asAda(paths[1] ?? '')).body.deposit).toMatchObject({ uri: '' });
-  const again = await hold(someBitcoin, first);
+  const again = await requestQuote(someBitcoin, first);
   expect(again.body).toMatchObject({ quoteId: open.body.quoteId, deposit: noAddress });
   expect(JSON.stringify(again.body)).not.toContain(address);
   const poll = await testbed.app.call('GET', '/api/transactions?page=1&pageSize=5', {
@@ -89,7 +89,7 @@ test('a stopped address vanishes at once from every answer, of repeated requests
     headers: { 'If-None-Match': before.headers.get('etag') ?? '' },
   });
   expect(poll.status).toBe(200);
-  expect(await hold(someBitcoin)).toMatchObject({ status: 422, body: { code: 'address_unavailable' } });
+  expect(await requestQuote(someBitcoin)).toMatchObject({ status: 422, body: { code: 'address_unavailable' } });
 
   // Whoever has paid already submits the proof as planned, and the team still sees where to look for the coins.
   const proven = await submit(testbed.app, ada, orderOf(open.body as unknown as Parameters<typeof orderOf>[0]));
@@ -149,7 +149,7 @@ test('a stop slipped into the database stops the address as well, and raises the
      values ('litecoin', $1, '', 'None', gen_random_uuid(), now(), '\\x00')`,
     [deposit.address],
   );
-  expect(await hold(litecoin)).toMatchObject({ status: 422, body: { code: 'address_unavailable' } });
+  expect(await requestQuote(litecoin)).toMatchObject({ status: 422, body: { code: 'address_unavailable' } });
   const { forged } = await walletsNeedingAttention(testbed.app.deps);
   expect(forged.map(({ cryptoId }) => cryptoId)).toEqual(['litecoin']);
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const path = '/api/admin/ready-texts';
 const put = (json: Record<string, unknown>, token = admin) => testbed.app.call('PUT', path, { token, json });
-const hold = (text: string) => put({ key: 'chat.hold', language: 'en', text });
+const putText = (text: string) => put({ key: 'chat.hold', language: 'en', text });
 
 test('the operator words a canned reply in one language, every process answers it, and resets it to the default', async () => {
   const other = await testbed.another();
@@ -40,15 +40,15 @@ test('the operator words a canned reply in one language, every process answers i
 });
 
 test('a text without its placeholder, with an unknown one or with nothing is refused in words', async () => {
-  expect(await hold('Your rate is held for a while.')).toMatchObject({
+  expect(await putText('Your rate is held for a while.')).toMatchObject({
     status: 400,
     body: { fields: { text: 'Please keep {{minutes}}: the product fills it in' } },
   });
-  expect(await hold('Held for {{minutes}} minutes, dear {{firstName}}.')).toMatchObject({
+  expect(await putText('Held for {{minutes}} minutes, dear {{firstName}}.')).toMatchObject({
     status: 400,
     body: { fields: { text: '{{firstName}} is not a placeholder of this text' } },
   });
-  expect(await hold('  ')).toMatchObject({
+  expect(await putText('  ')).toMatchObject({
     status: 400,
     body: { fields: { text: 'Please write a text, or reset it to the default' } },
   });

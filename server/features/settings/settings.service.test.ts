@@ -10,8 +10,8 @@ import { createSettings, settingsOf } from './settings.service.ts';
 
 let database: TestDatabase;
 let events: Events;
-const tell = () => vi.fn<(details: object, message: string) => void>();
-const log = { info: tell(), warn: tell(), error: tell() };
+const logMethod = () => vi.fn<(details: object, message: string) => void>();
+const log = { info: logMethod(), warn: logMethod(), error: logMethod() };
 beforeAll(async () => {
   database = await createTestDatabase();
   events = createEvents({ url: database.url, log });

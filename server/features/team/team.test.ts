@@ -190,8 +190,8 @@ test('a changed role ends sessions, sockets and open chats, on another process w
   const agent = await member('support');
   const token = agent.token;
   expect((await other.call('GET', '/api/admin/chat-rooms', { token })).status).toBe(200);
-  const elsewhere = socketClients(() => socketOf(other.url));
-  const client = await elsewhere.aClient();
+  const otherClients = socketClients(() => socketOf(other.url));
+  const client = await otherClients.aClient();
   client.send({ type: 'join_as_agent', agentId: 'agent', token });
   await client.next();
 

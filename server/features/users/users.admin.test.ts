@@ -32,7 +32,7 @@ const userOf = async (id: string) => {
   const { status, body } = await testbed.app.call('GET', `/api/admin/users/${id}`, { token: admin });
   return { status, body: body as unknown as AdminUserDetails };
 };
-const tell = (method: string, path: string, json: object = {}) =>
+const callUsers = (method: string, path: string, json: object = {}) =>
   testbed.app.call(method, `/api/admin/users/${path}`, { token: admin, json });
 const actionsAbout = (id: string) =>
   testbed.rows('select action, details from audit_log where subject_id = $1 and subject_type = $2 order by id', [
@@ -100,19 +100,19 @@ describe('the list of people', () => {
 
 test('the administrator corrects a name and a phone number; the log names the fields and never what they contained', async () => {
   const ada = await aCustomer(testbed.app.call, testbed.mailbox);
-  const { status, body } = await tell('PUT', ada.id, {
+  const { status, body } = await callUsers('PUT', ada.id, {
     firstName: 'Adaeze',
     mobileNumber: '0803 999 1111',
     role: 'admin',
   });
   expect([status, body]).toMatchObject([200, { name: 'Adaeze Obi', mobileNumber: '+2348039991111', role: 'customer' }]);
-  expect((await tell('PUT', ada.id, { firstName: 'Adaeze' })).status).toBe(200);
+  expect((await callUsers('PUT', ada.id, { firstName: 'Adaeze' })).status).toBe(200);
   expect(await actionsAbout(ada.id)).toContainEqual({
     action: 'user.edited',
     details: { fields: ['firstName', 'mobileNumber'] },
   });
   expect((await actionsAbout(ada.id)).filter(({ action }) => action === 'user.edited')).toHaveLength(1);
-  expect((await tell('PUT', ada.id, { firstName: 'A' })).body).toMatchObject({
+  expect((await callUsers('PUT', ada.id, { firstName: 'A' })).body).toMatchObject({
     fields: { firstName: 'First name must be at least 2 characters' },
   });
 });
@@ -121,10 +121,10 @@ test('blocking needs a reason, ends sessions and sockets on every process within
   const ada = await aCustomer(testbed.app.call, testbed.mailbox);
   const tab = await aClient({ token: ada.token });
   expect((await userOf(ada.id)).body.sessions).toHaveLength(1);
-  expect((await tell('POST', `${ada.id}/block`, { reason: ' ' })).status).toBe(400);
+  expect((await callUsers('POST', `${ada.id}/block`, { reason: ' ' })).status).toBe(400);
 
   const began = performance.now();
-  const blocked = await tell('POST', `${ada.id}/block`, { reason: 'Stolen proof of payment' });
+  const blocked = await callUsers('POST', `${ada.id}/block`, { reason: 'Stolen proof of payment' });
   expect(blocked.body).toMatchObject({ status: 'blocked', blockedReason: 'Stolen proof of payment', sessions: [] });
   expect(await tab.closed).toBe(4401);
   expect(performance.now() - began).toBeLessThan(onThisMachine(2_000));
@@ -138,7 +138,7 @@ test('blocking needs a reason, ends sessions and sockets on every process within
   expect((await login()).status).toBe(403);
   expect((await listUsers(`?status=blocked&q=${encodeURIComponent(ada.email)}`)).items).toHaveLength(1);
 
-  expect((await tell('POST', `${ada.id}/unblock`)).body).toMatchObject({ status: 'active', blockedReason: null });
+  expect((await callUsers('POST', `${ada.id}/unblock`)).body).toMatchObject({ status: 'active', blockedReason: null });
   expect((await login()).status).toBe(200);
   expect((await testbed.app.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401);
   expect((await actionsAbout(ada.id)).slice(-2)).toEqual([
@@ -149,11 +149,11 @@ test('blocking needs a reason, ends sessions and sockets on every process within
 
 test('the administrator can neither block nor delete themself', async () => {
   const id = await adminId();
-  expect(await tell('POST', `${id}/block`, { reason: 'A slip' })).toMatchObject({
+  expect(await callUsers('POST', `${id}/block`, { reason: 'A slip' })).toMatchObject({
     status: 403,
     body: { code: 'forbidden' },
   });
-  expect(await tell('DELETE', id, { email: adminEmail })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  expect(await callUsers('DELETE', id, { email: adminEmail })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   expect((await userOf(id)).body).toMatchObject({ status: 'active', role: 'admin' });
 });
 
@@ -180,7 +180,7 @@ test('a deleted user leaves their orders and the evidence of them, and once the 
      values (gen_random_uuid(), 'room_of_ada', 1, 'user', 'Ada', 'My number is 0803')`,
   );
 
-  const refused = await tell('DELETE', ada.id, { email: ada.email });
+  const refused = await callUsers('DELETE', ada.id, { email: ada.email });
   expect(refused).toMatchObject({
     status: 409,
     body: { code: 'in_use', message: 'This user has 1 open transaction. Please decide it first.' },
@@ -189,11 +189,11 @@ test('a deleted user leaves their orders and the evidence of them, and once the 
     token: admin,
     json: { status: 'failed', adminNotes: 'No coins arrived.' },
   });
-  expect(await tell('DELETE', ada.id, { email: 'somebody@else.test' })).toMatchObject({
+  expect(await callUsers('DELETE', ada.id, { email: 'somebody@else.test' })).toMatchObject({
     status: 400,
     body: { fields: { email: 'This is not the email address of this user.' } },
   });
-  expect((await tell('DELETE', ada.id, { email: ` ${ada.email.toUpperCase()} ` })).status).toBe(204);
+  expect((await callUsers('DELETE', ada.id, { email: ` ${ada.email.toUpperCase()} ` })).status).toBe(204);
 
   expect(await tab.closed).toBe(4401);
   expect((await testbed.app.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401);
@@ -224,7 +224,7 @@ test('a deleted user leaves their orders and the evidence of them, and once the 
 
 test('a deleted person’s address is free for whoever holds it', async () => {
   const ada = await aCustomer(testbed.app.call, testbed.mailbox);
-  expect((await tell('DELETE', ada.id, { email: ada.email })).status).toBe(204);
+  expect((await callUsers('DELETE', ada.id, { email: ada.email })).status).toBe(204);
   const again = await testbed.app.call('POST', '/api/register', { json: aRegistration({ email: ada.email }) });
   expect(again.status).toBe(201);
 });

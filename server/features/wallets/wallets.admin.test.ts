@@ -37,7 +37,7 @@ const asAdmin = (method: string, path: string, json?: unknown, headers: Record<s
   });
 const put = (coin: string, json: object, headers?: Record<string, string>) => asAdmin('PUT', `/${coin}`, json, headers);
 const wallet = async (coin: string) => (await asAdmin('GET', `/${coin}`)).body as unknown as WalletWithHistory;
-const says = (words: string) => expect.stringContaining(words) as string;
+const containing = (text: string) => expect.stringContaining(text) as string;
 const shown = async (terms?: object) => (await aQuote(app, ada, terms)).deposit.address;
 const sql = (text: string, values: unknown[] = []) => database.pool.query<Record<string, unknown>>(text, values);
 const mails = async () => (await mailbox.to(adminEmail)).filter(({ template }) => template.startsWith('wallet_'));
@@ -58,14 +58,14 @@ describe('the change of a deposit address', () => {
 
   test('is asked for only with the password given again, and by nobody else', async () => {
     const before = await wallet('bitcoin');
-    const tries = [
+    const attempts = [
       put('bitcoin', { address: newBitcoin }, {}),
       put('bitcoin', { address: newBitcoin }, { 'X-Step-Up': admin.token }),
       put('bitcoin', { isActive: false }, {}),
       put('bitcoin', { minimumDeposit: 1 }, { 'X-Step-Up': 'nonsense' }),
       asAdmin('DELETE', '/bitcoin/change', undefined, {}),
     ];
-    const answers = await Promise.all(tries);
+    const answers = await Promise.all(attempts);
     expect(answers.map(({ status, body }) => `${status} ${String(body.code)}`)).toEqual(
       answers.map(() => '403 step_up_required'),
     );
@@ -179,23 +179,23 @@ describe('the change of a deposit address', () => {
     }
     expect(await refused('bitcoin', { address: ' ' })).toMatchObject({
       status: 400,
-      fields: { address: says('enter') },
+      fields: { address: containing('enter') },
     });
     expect(await refused('bitcoin', { address: otherBitcoin, memo: '7' })).toMatchObject({
-      fields: { memo: says('tag') },
+      fields: { memo: containing('tag') },
     });
     const xrp = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
-    expect(await refused('ripple', { address: xrp })).toMatchObject({ status: 400, fields: { memo: says('tag') } });
+    expect(await refused('ripple', { address: xrp })).toMatchObject({ status: 400, fields: { memo: containing('tag') } });
     expect(await refused('ripple', { address: xrp, memo: '99999999999' })).toMatchObject({ status: 400 });
     expect(await refused('dogecoin', { address: otherBitcoin })).toMatchObject({ status: 404 });
     const lower = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
-    expect(await refused('ethereum', { address: lower })).toMatchObject({ fields: { address: says('no checksum') } });
+    expect(await refused('ethereum', { address: lower })).toMatchObject({ fields: { address: containing('no checksum') } });
     expect(await put('ethereum', { address: lower, uncheckedAccepted: true })).toMatchObject({
       status: 200,
       body: { waiting: { toAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' } },
     });
     const { address } = await wallet('binancecoin');
-    expect(await refused('binancecoin', { address })).toMatchObject({ fields: { address: says('already') } });
+    expect(await refused('binancecoin', { address })).toMatchObject({ fields: { address: containing('already') } });
   });
 });
 

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const hold = async (terms: object = someBitcoin) => {
+const requestQuote = async (terms: object = someBitcoin) => {
   const { token } = await aSeller(app, database.pool);
   return app.call('POST', '/api/sell-quotes', { token, json: terms });
 };
@@ -42,8 +42,8 @@ describe('an address edited behind the product', () => {
 
   test.each(edits)('is not served, and the alarm is raised once: %s', async (edit) => {
     await sql(`update deposit_wallets set ${edit} where crypto_id = 'bitcoin'`);
-    expect(await hold()).toMatchObject(notAvailable);
-    expect(await hold()).toMatchObject(notAvailable);
+    expect(await requestQuote()).toMatchObject(notAvailable);
+    expect(await requestQuote()).toMatchObject(notAvailable);
     const { rows } = await database.pool.query<{ details: unknown }>(
       `select details from audit_log where action = 'wallet.signature_failed' order by id`,
     );
@@ -54,7 +54,7 @@ describe('an address edited behind the product', () => {
 
   test('nor one whose coin was moved to another network', async () => {
     await sql(`update crypto_assets set network = 'Another' where id = 'bitcoin'`);
-    expect(await hold()).toMatchObject(notAvailable);
+    expect(await requestQuote()).toMatchObject(notAvailable);
     await sql(`update crypto_assets set network = 'Bitcoin Network' where id = 'bitcoin'`);
   });
 
@@ -63,15 +63,15 @@ describe('an address edited behind the product', () => {
       `update deposit_wallets b set address = l.address, signature = l.signature from deposit_wallets l
        where b.crypto_id = 'bitcoin' and l.crypto_id = 'litecoin'`,
     );
-    expect(await hold()).toMatchObject(notAvailable);
+    expect(await requestQuote()).toMatchObject(notAvailable);
   });
 });
 
 test('an inactive address and a chain without its memo are not served', async () => {
   await sql(`update deposit_wallets set is_active = false where crypto_id = 'bitcoin'`);
-  expect(await hold()).toMatchObject(notAvailable);
+  expect(await requestQuote()).toMatchObject(notAvailable);
   await sql(`delete from deposit_wallets where crypto_id = 'ripple'`);
-  expect(await hold({ cryptoId: 'ripple', cryptoAmount: 50, targetCurrency: 'USD' })).toMatchObject(notAvailable);
+  expect(await requestQuote({ cryptoId: 'ripple', cryptoAmount: 50, targetCurrency: 'USD' })).toMatchObject(notAvailable);
 });
 
 test('a coin that nobody can send is still listed, and marked as not for sale', async () => {
@@ -113,15 +113,15 @@ describe('nobody can spend from a sample', () => {
       .digest()
       .subarray(0, 20);
   const base58 = (alphabet: string, text: string) => {
-    const value = Array.from(text).reduce((sum, sign) => sum * 58n + BigInt(alphabet.indexOf(sign)), 0n);
+    const value = Array.from(text).reduce((sum, character) => sum * 58n + BigInt(alphabet.indexOf(character)), 0n);
     return Buffer.from(value.toString(16).padStart(50, '0'), 'hex');
   };
   const bitcoinAlphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
   const rippleAlphabet = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
   const bech32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
-  /** The bytes in the 5-bit signs of a bech32 or cashaddr payload, checksum left out. */
-  const fromFives = (signs: string, bytes: number) => {
-    const bits = Array.from(signs, (sign) => bech32.indexOf(sign).toString(2).padStart(5, '0')).join('');
+  /** The bytes in the 5-bit characters of a bech32 or cashaddr payload, checksum left out. */
+  const fromFives = (characters: string, bytes: number) => {
+    const bits = Array.from(characters, (character) => bech32.indexOf(character).toString(2).padStart(5, '0')).join('');
     return Buffer.from(Array.from({ length: bytes }, (_, at) => Number.parseInt(bits.slice(at * 8, at * 8 + 8), 2)));
   };
 

@@ -79,7 +79,7 @@ function anAgent(token: string, talks: readonly Room[]): Agent {
     if (sender !== 'user' || !room || room.kind === 'bot' || seq % answerEvery !== 0) return;
     if (room.kind === 'both' && room.customer.acknowledged.size < messagesEach / 2) return;
     agent.enter(roomId);
-    agent.say(roomId, `answer to ${text}`);
+    agent.sendMessage(roomId, `answer to ${text}`);
   });
   return agent;
 }
@@ -132,7 +132,7 @@ async function wrongIn(
   for (const giveUpAt = performance.now() + 60_000; reader.last < rows.length; await pause(20))
     if (performance.now() > giveUpAt) break;
   reader.end();
-  const socket = agent.heard.get(customer.roomId);
+  const socket = agent.messages.get(customer.roomId);
   const checks: [string, readonly Row[]][] = [
     [
       'not stored once, in order, under its number',
@@ -141,10 +141,10 @@ async function wrongIn(
     ['answer not stored under its number', answers.filter(({ text, seq }) => agent.acknowledged.get(text) !== seq)],
     ['number out of line', rows.filter(({ seq }, at) => seq !== at + 1)],
     ['not in the history of the team', rows.filter((row, at) => !isSame(row, history[at]))],
-    ['not in the history of the customer', rows.filter((row) => !isSame(row, reader.heard.get(row.seq)))],
+    ['not in the history of the customer', rows.filter((row) => !isSame(row, reader.messages.get(row.seq)))],
     [
       'another text at the socket of the customer',
-      rows.filter(({ seq, text }) => (customer.heard.get(seq)?.text ?? text) !== text),
+      rows.filter(({ seq, text }) => (customer.messages.get(seq)?.text ?? text) !== text),
     ],
     [
       'another text at the socket of the team',

@@ -12,8 +12,8 @@ const idle = 2_000;
 const openedAtOnce = 50;
 const talkers = 40;
 /** Visitors may write sixty times in a minute. */
-const turns = 5;
-const turnSeconds = 5;
+const rounds = 5;
+const roundSeconds = 5;
 const warmSeconds = 3;
 const megabyte = 1024 * 1024;
 
@@ -54,21 +54,21 @@ export async function chatFloodLines(databases: Fresh): Promise<Measurement[]> {
     let frames = 0;
     const work = { calm: 0, beside: 0 };
     await talk.listen(warmSeconds);
-    for (let turn = 0; turn < turns; turn += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const before = processorMs(product.pid);
-      calm.push(...(await talk.listen(turnSeconds)));
+      calm.push(...(await talk.listen(roundSeconds)));
       const between = processorMs(product.pid);
-      const flood = startFlood(product.url, `203.0.113.${turn}`);
-      beside.push(...(await talk.listen(turnSeconds)));
+      const flood = startFlood(product.url, `203.0.113.${round}`);
+      beside.push(...(await talk.listen(roundSeconds)));
       frames += await flood.stop();
       work.calm += between - before;
       work.beside += processorMs(product.pid) - between;
     }
     talk.end();
     const [of, quiet] = [percentile(beside, 95), percentile(calm, 95)];
-    const each = (ms: number) => `${(ms / turns / turnSeconds / 10).toFixed(0)} %`;
+    const each = (ms: number) => `${(ms / rounds / roundSeconds / 10).toFixed(0)} %`;
     const note =
-      ` (calm ${quiet.toFixed(0)} ms, ${(of / quiet).toFixed(2)} x; ${turns} floods got ${frames} frames sent;` +
+      ` (calm ${quiet.toFixed(0)} ms, ${(of / quiet).toFixed(2)} x; ${rounds} floods got ${frames} frames sent;` +
       ` processor of the server ${each(work.calm)}, beside ${each(work.beside)})`;
     return [atMost('a message beside a flood by one: p95 until it is stored', of, 100, 'ms', note)];
   } finally {

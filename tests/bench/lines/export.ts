@@ -27,8 +27,8 @@ export async function exportLines(databases: BenchDatabases): Promise<Measuremen
 async function exportOf(product: Product, headers: Bearer, format: 'csv' | 'pdf'): Promise<Measurement[]> {
   const alone = await waitsDuring(product, pause(aloneMs));
   const before = residentBytes(product.pid);
-  let most = before;
-  const watch = setInterval(() => (most = Math.max(most, residentBytes(product.pid))), 10);
+  let peak = before;
+  const watch = setInterval(() => (peak = Math.max(peak, residentBytes(product.pid))), 10);
   const began = performance.now();
   const taking = take(product, headers, `format=${format}`);
   const beside = await waitsDuring(product, taking);
@@ -38,7 +38,7 @@ async function exportOf(product: Product, headers: Bearer, format: 'csv' | 'pdf'
   const note = ` (${(bytes / megabyte).toFixed(1)} MiB in ${seconds.toFixed(1)} s)`;
   const against = ` (alone ${percentile(alone, 99).toFixed(1)} ms)`;
   return [
-    atMost(`${rows} rows as ${format}: resident memory up by`, (most - before) / megabyte, 100, 'MiB', note),
+    atMost(`${rows} rows as ${format}: resident memory up by`, (peak - before) / megabyte, 100, 'MiB', note),
     atMost(`another request beside that ${format}: p99`, percentile(beside, 99), 100, 'ms', against),
   ];
 }

@@ -15,7 +15,7 @@ export async function floodLine(databases: BenchDatabases): Promise<Measurement[
     const paths = ['/api/transactions', '/api/crypto-assets', '/api/auth/user'];
     const signedIn = await Promise.all(customers.map((number) => signIn(url, number)));
     const others = signedIn.flatMap((headers) => paths.map((path) => ({ path, headers })));
-    const tries = Array.from({ length: 500 }, (_, at) => ({
+    const attempts = Array.from({ length: 500 }, (_, at) => ({
       method: 'POST',
       path: '/api/login',
       headers: { 'content-type': 'application/json' },
@@ -25,7 +25,7 @@ export async function floodLine(databases: BenchDatabases): Promise<Measurement[
     expectOnly(200, calm, 'a calm product');
     const [flooded, flood] = await Promise.all([
       hammer({ url, shots: others, connections: 4, seconds, perSecond: 60 }),
-      hammer({ url, shots: tries, connections: 200, seconds, perSecond: 100 }),
+      hammer({ url, shots: attempts, connections: 200, seconds, perSecond: 100 }),
     ]);
     expectOnly(200, flooded, 'a flooded product');
     const answers = Object.entries(flood.statuses).map(([status, times]) => `${status} x ${times}`);

@@ -67,18 +67,18 @@ async function besideTraffic(
 /** A visitor's message, until the agent has it. */
 async function chatAcross(here: Product, there: Product): Promise<(turn: number) => Promise<void>> {
   const visitor = await openSocket(here.url);
-  const room = heard<ChatSocketEvent>([visitor], ({ type }) => type === 'room_status');
+  const room = waitForMessage<ChatSocketEvent>([visitor], ({ type }) => type === 'room_status');
   visitor.send(JSON.stringify({ type: 'join_as_user', roomId: `room_${randomUUID()}` }));
   const status = await room;
   const roomId = 'roomId' in status ? status.roomId : '';
   const agent = await openSocket(there.url);
-  const joined = heard<ChatSocketEvent>([agent], ({ type }) => type === 'room_status');
+  const joined = waitForMessage<ChatSocketEvent>([agent], ({ type }) => type === 'room_status');
   const token = tokenOf(await signIn(there.url, 'admin'));
   agent.send(JSON.stringify({ type: 'join_as_agent', roomId, token }));
   await joined;
   return async (turn) => {
     const text = `message ${turn}`;
-    const notified = heard<ChatSocketEvent>(
+    const notified = waitForMessage<ChatSocketEvent>(
       [agent],
       (event) => event.type === 'new_message' && event.message.text === text,
     );
@@ -105,7 +105,7 @@ async function decideAcross(
   return async (turn) => {
     const id = ids[turn] ?? '';
     const isIt = (event: OrderSocketEvent) => event.type === 'transaction_updated' && event.id === id;
-    const notified = heard(tabs, isIt);
+    const notified = waitForMessage(tabs, isIt);
     const moved = await fetch(new URL(`/api/admin/transactions/${id}/status`, here.url), {
       method: 'PUT',
       headers: { ...admin, 'content-type': 'application/json' },
@@ -152,7 +152,7 @@ async function openSocket(url: string): Promise<WebSocket> {
 }
 
 /** The first message of any of these sockets that fits. */
-function heard<Message>(sockets: readonly WebSocket[], isIt: (message: Message) => boolean): Promise<Message> {
+function waitForMessage<Message>(sockets: readonly WebSocket[], isIt: (message: Message) => boolean): Promise<Message> {
   return new Promise((resolve) => {
     const listen = (data: Buffer) => {
       const message = JSON.parse(data.toString()) as Message;

@@ -78,13 +78,13 @@ export function seededId(number: number): string {
 
 /** How often PostgreSQL opened the order book, by index or in full, while `work` ran. */
 async function scansDuring(database: string, work: () => Promise<unknown>): Promise<number> {
-  const before = await settledScans(database);
+  const before = await finalScans(database);
   await work();
-  return (await settledScans(database)) - before;
+  return (await finalScans(database)) - before;
 }
 
 /** Sessions report their stats within seconds: the value is final once it no longer grows. */
-async function settledScans(database: string): Promise<number> {
+async function finalScans(database: string): Promise<number> {
   const client = new Client({ connectionString: database });
   await client.connect();
   const read = async () => {

@@ -13,8 +13,8 @@ export async function uploadLine(databases: BenchDatabases): Promise<Measurement
     const users = await Promise.all(Array.from({ length: maxConcurrent }, (_, at) => signIn(product.url, at + 1)));
     await Promise.all(users.map((headers) => upload(product, headers, 64 * 1024))); // Warm.
     const before = residentBytes(product.pid);
-    let most = before;
-    const watch = setInterval(() => (most = Math.max(most, residentBytes(product.pid))), 5);
+    let peak = before;
+    const watch = setInterval(() => (peak = Math.max(peak, residentBytes(product.pid))), 5);
     const statuses = new Set<number>();
     for (let round = 0; round < rounds; round += 1) {
       const answers = await Promise.all(users.map((headers) => upload(product, headers, 10 * megabyte - 4096)));
@@ -23,7 +23,7 @@ export async function uploadLine(databases: BenchDatabases): Promise<Measurement
     clearInterval(watch);
     const note = ` (answers ${[...statuses].join(', ')})`;
     return [
-      atMost('eight uploads of 10 MB at once: resident memory up by', (most - before) / megabyte, 64, 'MiB', note),
+      atMost('eight uploads of 10 MB at once: resident memory up by', (peak - before) / megabyte, 64, 'MiB', note),
     ];
   } finally {
     await product.stop();

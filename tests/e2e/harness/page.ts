@@ -11,15 +11,15 @@ let browser: Promise<Browser> | undefined;
 
 /** Things that went wrong behind a page's back. A test says which ones it provokes, all others make it fail. */
 export interface Watched {
-  /** Trouble that fits is what the test is about, e.g. /401 .*\/api\/login/. */
-  expects: (trouble: RegExp) => void;
+  /** Errors that match are what the test is about, e.g. /401 .*\/api\/login/. */
+  expects: (pattern: RegExp) => void;
 }
 
 const watched = new WeakMap<Page, Watched>();
 
-/** Says that this page will meet trouble that fits, because the test provokes it. */
-export function expectError(page: Page, trouble: RegExp): void {
-  watched.get(page)?.expects(trouble);
+/** Declares that this page will meet errors that match, because the test provokes them. */
+export function expectError(page: Page, pattern: RegExp): void {
+  watched.get(page)?.expects(pattern);
 }
 
 /**
@@ -51,11 +51,11 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
   const page = await context.newPage();
   await slowDown(page);
   if (options.javaScriptEnabled !== false) waitForHydration(page);
-  const trouble = watch(page);
+  const errors = watch(page);
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await screenshot(page, `failed-${task.name.replace(/\W+/g, '-').slice(0, 80)}`);
     await context.close();
-    expect(trouble(), 'nothing went wrong behind the page').toEqual([]);
+    expect(errors(), 'nothing went wrong behind the page').toEqual([]);
   });
   return page;
 }
@@ -119,7 +119,7 @@ function watch(page: Page): () => string[] {
     if (response.status() < 400) return;
     found.push(`answer: ${response.status()} ${response.request().method()} ${response.url()}`);
   });
-  watched.set(page, { expects: (trouble) => expected.push(trouble) });
+  watched.set(page, { expects: (pattern) => expected.push(pattern) });
   return () => found.filter((one) => !expected.some((pattern) => pattern.test(one)));
 }
 

@@ -41,13 +41,13 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   });
   let messages = '';
   const ready = new Promise<string>((resolve, reject) => {
-    const hear = (line: string) => {
+    const onLine = (line: string) => {
       messages += `${line}\n`;
       const url = /Landfall is ready at (\S+)/.exec(line)?.[1];
       if (url) resolve(url);
     };
-    createInterface({ input: child.stdout }).on('line', hear);
-    createInterface({ input: child.stderr }).on('line', hear);
+    createInterface({ input: child.stdout }).on('line', onLine);
+    createInterface({ input: child.stderr }).on('line', onLine);
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`The product ended with ${code} before it was ready:\n${messages}`)));
     AbortSignal.timeout(patienceMs).addEventListener('abort', () => {

@@ -63,8 +63,8 @@ describe('the details of an audit entry', () => {
   });
 
   test('tell yes and no, statuses, roles and dates in words', () => {
-    const words = { hasBack: true, documentType: 'drivers_license', expiresOn: '2031-05-01' };
-    expect(readOf('kyc.submitted', words)).toEqual([
+    const details = { hasBack: true, documentType: 'drivers_license', expiresOn: '2031-05-01' };
+    expect(readOf('kyc.submitted', details)).toEqual([
       'Back of the document: yes',
       'Document: Driver’s license',
       'Valid until: 1 May 2031',
