@@ -41,7 +41,7 @@ export async function refuseUnusable(storage: FileStorage, settings: StorageSett
 /** Logs a warning when the mail server does not greet. No reason to refuse the start: mails wait for it as jobs. */
 export async function reportSilentMailServer(mailer: Mailer, log: Reporter): Promise<void> {
   try {
-    await mailer.greet();
+    await mailer.verify();
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown';
     log.warn({ reason }, 'SMTP_URL: the mail server does not let us in; mails wait until it does');

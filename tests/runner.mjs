@@ -13,7 +13,7 @@ import { basename } from 'node:path';
  * @property {string} [report] Where it leaves the JSON report of vitest; without one the stage counts as one test.
  */
 
-const patienceMs = 20 * 60_000;
+const timeoutMs = 20 * 60_000;
 
 /**
  * Runs one stage more side by side than there are cores, in their order: a stage that waits for a browser or a database
@@ -128,10 +128,10 @@ function execute([program, ...args], more = {}) {
       }
     };
     const tooLong = setTimeout(() => {
-      output += `\nstopped after ${patienceMs / 1000} s`;
+      output += `\nstopped after ${timeoutMs / 1000} s`;
       killAll('SIGTERM');
       setTimeout(() => killAll('SIGKILL'), 15_000).unref();
-    }, patienceMs);
+    }, timeoutMs);
     const interrupted = () => {
       killAll('SIGTERM');
       process.exit(130);

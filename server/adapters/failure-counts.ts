@@ -13,7 +13,7 @@ export function countedStorage(storage: FileStorage, counts: FailureCounts): Fil
 
 /** The same mailer; what fails is counted. */
 export function countedMailer(mailer: Mailer, counts: FailureCounts): Mailer {
-  return { ...mailer, ...counted(mailer, ['send', 'greet'], () => counts.mail++) };
+  return { ...mailer, ...counted(mailer, ['send', 'verify'], () => counts.mail++) };
 }
 
 function counted<Name extends string, Port extends Calls<Name>>(port: Port, names: readonly Name[], count: () => void) {

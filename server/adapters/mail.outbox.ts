@@ -25,7 +25,7 @@ export function outboxMailer({ folder, from, now, print }: OutboxOptions): Maile
       await rename(`${path}.part`, path);
       if (mail.code !== undefined) print(`Code for ${mail.to}: ${mail.code}`);
     },
-    greet: () => Promise.resolve(),
+    verify: () => Promise.resolve(),
     close: () => undefined,
   };
 }

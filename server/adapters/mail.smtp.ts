@@ -47,7 +47,7 @@ export function smtpMailer({ url, from, requireTls = false, timeoutMs = 10_000 }
         late.catch(() => undefined);
       }
     },
-    greet: async () => {
+    verify: async () => {
       try {
         await transport.verify();
       } catch (error) {

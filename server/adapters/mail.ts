@@ -21,7 +21,7 @@ export interface Mailer {
   /** Done when the other side has taken responsibility. Throws MailRefused. */
   send: (mail: OutgoingMail) => Promise<void>;
   /** Done when the other side would take a mail: it greeted and accepted our password. Throws MailRefused. */
-  greet: () => Promise<void>;
+  verify: () => Promise<void>;
   close: () => void;
 }
 

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { isConnectionBroken } from './errors.ts';
 import { detectPooling, isSameDatabase } from './pooler.ts';
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 const retryMs = 500;
 
 export type ReachedDatabase = {
@@ -54,7 +54,7 @@ async function reachDirect(directUrl: string, requests: Client): Promise<Client>
 }
 
 async function reach(url: string, setting: string): Promise<Client> {
-  for (const deadline = performance.now() + patienceMs; ; await pause(retryMs)) {
+  for (const deadline = performance.now() + timeoutMs; ; await pause(retryMs)) {
     const client = new Client({
       connectionString: url,
       connectionTimeoutMillis: 5_000,

@@ -26,7 +26,7 @@ export type ReplicaLag = {
 /** The operator is warned of a replica further behind than this; the primary serves in its place from the first second. */
 export const lagToleratedSeconds = 60;
 
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 const retryMs = 10;
 
 const position = readStatement(
@@ -74,7 +74,7 @@ export function openReports(
   return {
     db: async () => {
       const wanted = await positionOf(primary);
-      for (const deadline = performance.now() + patienceMs; ; await pause(retryMs)) {
+      for (const deadline = performance.now() + timeoutMs; ; await pause(retryMs)) {
         const state = await replayed(wanted);
         if (state && state.missing <= 0) return db;
         if (!state || performance.now() > deadline) return primary.db;

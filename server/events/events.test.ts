@@ -32,12 +32,12 @@ async function aProcess(): Promise<Events> {
 /** Records events, and lets a test wait for them. */
 function recordEvents(events: Events) {
   const received: string[] = [];
-  const bell = new EventEmitter();
+  const emitter = new EventEmitter();
   events.on('session_revoked', (event) => {
     received.push(event.kind === 'resync' ? 'resync' : (event.userId ?? ''));
-    bell.emit('received');
+    emitter.emit('received');
   });
-  return { received, next: () => once(bell, 'received', { signal: AbortSignal.timeout(10_000) }) };
+  return { received, next: () => once(emitter, 'received', { signal: AbortSignal.timeout(10_000) }) };
 }
 
 const [ada, bob] = ['3f0f6a4e-2f6b-4a0e-9a57-1d2c3b4a5f60', '0d3b5c58-8a3c-4a52-8f6e-7b8c9d0e1f21'];

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 /** The minimal request: nonexistent ids, and no body. */
-function knock({ method, path }: Endpoint, token: string | undefined) {
+function callEndpoint({ method, path }: Endpoint, token: string | undefined) {
   return app.call(method, path.replace(/:\w+/g, randomUUID()), { token });
 }
 
@@ -64,7 +64,7 @@ const refusedByGuard = [
 
 describe.each(callers)('%s', (caller) => {
   test.each(declared.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (_name, endpoint) => {
-    const { status, body } = await knock(endpoint, await tokenOf(caller));
+    const { status, body } = await callEndpoint(endpoint, await tokenOf(caller));
     const refused = guardAnswer(endpoint, caller);
     const mayRefuse = new Set<string>(endpoint.errors);
     const passed = !refusedByGuard.some((code) => code === body.code && !mayRefuse.has(code));
@@ -78,7 +78,7 @@ test.each(
   declared.filter(({ access }) => access !== 'public').map((endpoint) => [nameOf(endpoint), endpoint] as const),
 )('a forged token does not open %s', async (_name, endpoint) => {
   const token = await tokenOf(endpoint.access === 'admin' ? 'admin' : 'customer');
-  for (const forged of forgeriesOf(token ?? '')) expect((await knock(endpoint, forged)).status).toBe(401);
+  for (const forged of forgeriesOf(token ?? '')) expect((await callEndpoint(endpoint, forged)).status).toBe(401);
 });
 
 test('the documentation names what each route of the administration requires, and a refusal names it too', async () => {

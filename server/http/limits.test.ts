@@ -16,7 +16,7 @@ const quote = endpoint({ ...base, path: '/api/quote', limit: 'quote' });
 
 let database: TestDatabase;
 const served: Served[] = [];
-const looked: string[] = [];
+const checkedEmails: string[] = [];
 
 /** One more process on the same database. */
 async function aProcess(options: { factor?: number; trustProxy?: number }): Promise<Call> {
@@ -24,7 +24,7 @@ async function aProcess(options: { factor?: number; trustProxy?: number }): Prom
   const deps = platformDeps(database, options);
   route(router, deps, signIn, () => undefined);
   route(router, deps, code, ({ body }) => {
-    looked.push(body.email);
+    checkedEmails.push(body.email);
   });
   route(router, deps, write, () => undefined);
   route(router, deps, mail, () => undefined);
@@ -69,7 +69,7 @@ test('guessing at one account from one place ends before anything is looked up, 
     call('POST', '/api/code', { json: { email }, headers: { 'X-Forwarded-For': ip } });
   const { passed } = await statuses(25, from('203.0.113.1', 'victim@example.com'));
   expect(passed).toBe(20);
-  expect(looked).toHaveLength(20);
+  expect(checkedEmails).toHaveLength(20);
   expect(await from('203.0.113.2', 'victim@example.com')()).toMatchObject({ status: 204 });
   expect(await from('203.0.113.1', 'other@example.com')()).toMatchObject({ status: 204 });
 });

@@ -116,7 +116,7 @@ export const auditActions = [
 export type AuditActionName = (typeof auditActions)[number];
 
 /** What actions belong to, and what they are done to. */
-export const auditThings = [
+export const auditSubjectTypes = [
   'admin',
   'agent_request',
   'approval',
@@ -154,4 +154,4 @@ export const auditThings = [
   'wallet',
 ] as const;
 
-export type AuditThing = (typeof auditThings)[number];
+export type AuditSubjectType = (typeof auditSubjectTypes)[number];

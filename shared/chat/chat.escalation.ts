@@ -42,8 +42,8 @@ function phrasesOf(kind: keyof EscalationPhrases, isWanted: (language: LanguageC
     .flatMap((code) => escalationPhrases[code][kind].map(comparable));
 }
 
-type Sought = Exclude<keyof EscalationPhrases, 'harmless'>;
-type Compiled = Record<Sought, RegExp> & { harmless: readonly string[] };
+type PhraseKind = Exclude<keyof EscalationPhrases, 'harmless'>;
+type Compiled = Record<PhraseKind, RegExp> & { harmless: readonly string[] };
 
 let compiled: Compiled | undefined;
 
@@ -62,12 +62,12 @@ function without(text: string): string {
   return phrases().harmless.reduce((left, phrase) => left.replaceAll(phrase, ' '), text);
 }
 
-function holds(kind: Sought, text: string): boolean {
+function holds(kind: PhraseKind, text: string): boolean {
   return phrases()[kind].test(text);
 }
 
 /** One expression for all languages: whole words and prefixes where words are separated, substrings elsewhere. */
-function patternOf(kind: Sought): RegExp {
+function patternOf(kind: PhraseKind): RegExp {
   const spaced = phrasesOf(kind, (language) => !unspaced.has(language));
   const addressPrefixes = spaced.filter((phrase) => phrase.endsWith('*')).map((phrase) => phrase.slice(0, -1));
   const whole = spaced.filter((phrase) => !phrase.endsWith('*'));

@@ -11,6 +11,7 @@ const bannedInNames = new Set([
   'redrawn',
   // hydrate, debounce, running
   'alive',
+  'settle',
   'settled',
   'asleep',
   'awake',
@@ -65,6 +66,8 @@ const bannedInNames = new Set([
   'hear',
   'hears',
   'heard',
+  'hearing',
+  'unheard',
   // correct, fix
   'mend',
   'mended',
@@ -77,6 +80,8 @@ const bannedInNames = new Set([
   // variant, screen crawl, open, read
   'look',
   'looks',
+  'looked',
+  'looking',
   'tour',
   // max, attempts
   'most',
@@ -101,6 +106,13 @@ const bannedInNames = new Set([
   // hash, checkpoint, encrypted
   'seal',
   'sealed',
+  'sealing',
+  'unsealed',
+  // subject type, options, needle
+  'thing',
+  'things',
+  'manners',
+  'sought',
 ]);
 
 /** Names of libraries and platforms that hold such a word, and the two sides of a limit. */
@@ -118,8 +130,8 @@ const fieldNames = new Set([
   'atMost',
 ]);
 
-/** Names that the wire fixes: what a request for a second member is about, and that it has changed; a finding. */
-const wireNames = new Set(['facts', 'facts_changed', 'belongs_elsewhere']);
+/** Names that the wire fixes: what a request for a second member is about, and that it changed; a finding; a metric. */
+const wireNames = new Set(['facts', 'facts_changed', 'belongs_elsewhere', 'landfall_audit_rows_unsealed']);
 /** Values that stand in rows: who moved an order, and why a session ended. */
 const storedValues = new Set(['facts', 'desk', 'signed_out_elsewhere']);
 

@@ -10,7 +10,7 @@ import { startDemo, type DemoServer } from '#tests/screens/demo-server.ts';
 import { engines, type Driver, type ElementReference, type Engine } from './webdriver.ts';
 
 const pictures = join(rootDir, 'tests', '.output', 'engines');
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /** By what is read: the label of a field, or the words of a control or heading. */
 const findScript = `
@@ -31,7 +31,7 @@ class Visitor {
   }
 
   async see(kind: 'field' | 'control' | 'heading', name: string): Promise<ElementReference> {
-    for (const deadline = performance.now() + patienceMs; ; await pause(100)) {
+    for (const deadline = performance.now() + timeoutMs; ; await pause(100)) {
       const element = (await this.#driver.run(findScript, kind, name)) as ElementReference | null;
       if (element) return element;
       if (performance.now() > deadline) throw new Error(`No ${kind} “${name}” is on the screen.`);
@@ -40,7 +40,7 @@ class Visitor {
 
   /** A control that is not enabled yet, or is on its way, is waited for. */
   async press(name: string): Promise<void> {
-    for (const deadline = performance.now() + patienceMs; ; await pause(100)) {
+    for (const deadline = performance.now() + timeoutMs; ; await pause(100)) {
       try {
         const control = await this.see('control', name);
         if (await this.#driver.run('return arguments[0].disabled;', control))

@@ -11,7 +11,7 @@ import type { TestDatabase } from '#tests/setup/database.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 
 /** Receives no events, so that in-memory caches reload each time. */
-export const deaf: Pick<Events, 'on' | 'connected'> = { on: () => () => undefined, connected: false };
+export const noEvents: Pick<Events, 'on' | 'connected'> = { on: () => () => undefined, connected: false };
 
 /** An admin sets no rates of their own. */
 const noAdminRates: AdminRates = () => Promise.resolve(new Map());
@@ -29,7 +29,7 @@ type Wanted = {
 /** Deps of one process to store and quote rates: sample ones by default. `logged` are the lines of its log. */
 export function ratesDeps(
   database: TestDatabase,
-  { prices = samplePrices(), fx = sampleFx(), events = deaf, adminRates = noAdminRates, elapsedMs }: Wanted = {},
+  { prices = samplePrices(), fx = sampleFx(), events = noEvents, adminRates = noAdminRates, elapsedMs }: Wanted = {},
 ): RatesPorts & RefreshDeps & { logged: Record<string, unknown>[] } {
   const { log, logged } = recordingLog();
   const rates = openRates({ db: database.db, events, prices, fx, elapsedMs });

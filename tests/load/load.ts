@@ -69,7 +69,7 @@ async function judge(world: World, tally: Tally, talk: Talk): Promise<Measuremen
       `late in ${room}: '${text}' after ${ms.toFixed(0)} ms, acknowledged after ${acknowledgedMs.toFixed(0)} ms`,
     );
   const times = arrived.map(({ ms }) => ms);
-  const [lost, unsaid] = [await lostOrders(world, tally), await lostMessages(world.pool, talk)];
+  const [lost, missing] = [await lostOrders(world, tally), await lostMessages(world.pool, talk)];
   const repeated = talk.consoles.reduce((sum, agent) => sum + agent.repeated, 0);
   const answers = tally.polls + tally.orders.length;
   const spread = ` of ${arrived.length}, p95 ${percentile(times, 95).toFixed(0)} ms, slowest ${Math.max(...times).toFixed(0)} ms`;
@@ -82,7 +82,7 @@ async function judge(world: World, tally: Tally, talk: Talk): Promise<Measuremen
       ` of ${answers}`,
     ),
     atMost('acknowledged orders lost or doubled', lost.length, 0, '', ` of ${tally.orders.length}`),
-    atMost('acknowledged messages lost or doubled', unsaid.length, 0, '', ` of ${arrived.length}`),
+    atMost('acknowledged messages lost or doubled', missing.length, 0, '', ` of ${arrived.length}`),
     atMost(`messages not at both consoles within ${arrivalMs / 1000} s`, late.length, 0, '', spread),
     atMost('messages sent to a console twice', repeated, 0, ''),
   ];

@@ -9,7 +9,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 const options: RunOptions = { resultTypes: ['violations'], selectors: false, iframes: false };
 
 /** axe takes an open dialog for modal by what is hit at its corner, which a dialog on the move is not. */
-async function settleAnimations(page: Page): Promise<void> {
+async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
@@ -34,7 +34,7 @@ async function violationsOn(page: Page): Promise<AxeResults['violations']> {
 
 /** Violations of WCAG 2.2 AA and of axe's best practices on the current page, each with its elements. */
 export async function axeViolations(page: Page): Promise<string[]> {
-  await settleAnimations(page);
+  await finishAnimations(page);
   const violations = await violationsOn(page);
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }

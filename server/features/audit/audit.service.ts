@@ -1,6 +1,6 @@
 import type { Runner } from '#server/db/statements.ts';
 import type { UserRole } from '#server/http/actor.ts';
-import type { AuditActionName, AuditThing } from '#shared/audit/audit.actions.ts';
+import type { AuditActionName, AuditSubjectType } from '#shared/audit/audit.actions.ts';
 import { insertAuditRow } from './audit.queries.ts';
 import { signEntry, type AuditAction } from './audit.signature.ts';
 
@@ -9,7 +9,7 @@ export type AuditActor =
   { userId: string; role: UserRole; requestId?: string } | 'system' | { visitor: true; requestId?: string };
 
 /** What it was done to, e.g. `{ type: 'transaction', id }`. */
-export type AuditSubject = { type: AuditThing; id: string };
+export type AuditSubject = { type: AuditSubjectType; id: string };
 
 /**
  * Records an action in the transaction it belongs to: `action` is one of shared/audit/audit.actions.ts.

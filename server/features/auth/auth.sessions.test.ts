@@ -262,16 +262,16 @@ const opens = async (answer: Promise<SignedIn | null>) => (await answer) !== nul
 
 test('memory is believed only while news would be heard', async () => {
   const { token } = await aUser();
-  const [deaf, hearing] = [aStore(false), aStore(true)];
-  expect([await opens(deaf.store.authenticate(token)), await opens(hearing.store.authenticate(token))]).toEqual([
+  const [disconnected, listening] = [aStore(false), aStore(true)];
+  expect([await opens(disconnected.store.authenticate(token)), await opens(listening.store.authenticate(token))]).toEqual([
     true,
     true,
   ]);
   await endBehindItsBack(token);
-  expect(await opens(deaf.store.authenticate(token))).toBe(false);
-  expect(await opens(hearing.store.authenticate(token))).toBe(true);
-  hearing.events.connected = false;
-  expect(await opens(hearing.store.authenticate(token))).toBe(false);
+  expect(await opens(disconnected.store.authenticate(token))).toBe(false);
+  expect(await opens(listening.store.authenticate(token))).toBe(true);
+  listening.events.connected = false;
+  expect(await opens(listening.store.authenticate(token))).toBe(false);
 });
 
 test('a session read while it is being ended is not kept, even before the news arrive', async () => {

@@ -36,7 +36,7 @@ test('a message whose reading failed reaches the agent all the same, without wai
 });
 
 /** Stores messages as another process does, but without their events. */
-const storeUnheard = (room: string, texts: readonly string[], waitingSince = 'now()') =>
+const storeWithoutEvents = (room: string, texts: readonly string[], waitingSince = 'now()') =>
   testbed.rows(
     `with room as (
        insert into chat_rooms (id, token_hash, last_seq, waiting_since)
@@ -50,8 +50,8 @@ const storeUnheard = (room: string, texts: readonly string[], waitingSince = 'no
 test('an agent hears every message that was written while the process was not told of anything', async () => {
   const agent = await anAgentOn(await clients.aClient(), await adminToken(testbed.app));
   const [room, answered] = [aLabel(), aLabel()];
-  await storeUnheard(room, ['Unheard', 'Unheard again']);
-  await storeUnheard(answered, ['Answered by another member'], 'null');
+  await storeWithoutEvents(room, ['Unheard', 'Unheard again']);
+  await storeWithoutEvents(answered, ['Answered by another member'], 'null');
   await testbed.rows(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'landfall-events' and datname = current_database()`,
@@ -67,7 +67,7 @@ test('an agent hears every message that was written while the process was not to
 test('an agent who writes into a room without entering it still hears the message whose event was on its way', async () => {
   const agent = await anAgentOn(await clients.aClient(), await adminToken(testbed.app));
   const room = aLabel();
-  await storeUnheard(room, ['Just before the answer']);
+  await storeWithoutEvents(room, ['Just before the answer']);
   const { deps } = testbed.app;
   const { inTx } = deps;
   const event = JSON.stringify({ kind: 'chat_message', roomId: room, seq: 1 });
@@ -90,7 +90,7 @@ test('an agent who writes into a room without entering it still hears the messag
 test('an agent hears a message once that was stored before the event of the one before it came', async () => {
   const agent = await anAgentOn(await clients.aClient(), await adminToken(testbed.app));
   const room = aLabel();
-  await storeUnheard(room, ['First', 'Second', 'Third']);
+  await storeWithoutEvents(room, ['First', 'Second', 'Third']);
   for (const [at, text] of ['First', 'Second', 'Third'].entries()) {
     const event = { kind: 'chat_message', roomId: room, seq: at + 1, last: at + 1 };
     await testbed.rows(`select pg_notify('landfall_events', $1)`, [JSON.stringify(event)]);

@@ -16,7 +16,7 @@ declare module './jobs.service.ts' {
   }
 }
 
-type JobDeps = { noted: string[]; bell: EventEmitter };
+type JobDeps = { noted: string[]; emitter: EventEmitter };
 
 let database: TestDatabase;
 let jobs: Jobs | undefined;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(() => {
-  deps = { noted: [], bell: new EventEmitter() };
+  deps = { noted: [], emitter: new EventEmitter() };
 });
 afterEach(async () => {
   await jobs?.stop();
@@ -43,9 +43,9 @@ const throwOut = `select pg_terminate_backend(pid) from pg_stat_activity
 
 const feature: FeatureJobs<JobDeps> = {
   tasks: {
-    'test.note': async ({ noted, bell }, { text }) => {
+    'test.note': async ({ noted, emitter }, { text }) => {
       noted.push(text);
-      bell.emit('noted');
+      emitter.emit('noted');
       await Promise.resolve();
     },
     'test.poison': async (_deps, { email }) => {
@@ -56,13 +56,13 @@ const feature: FeatureJobs<JobDeps> = {
       await database.pool.query(throwOut);
       if (!noted.includes(text)) noted.push(text);
     },
-    'test.minutely': async ({ bell }) => {
-      bell.emit('minute');
+    'test.minutely': async ({ emitter }) => {
+      emitter.emit('minute');
       await Promise.resolve();
     },
-    'test.slow': async ({ noted, bell }, { text }) => {
-      bell.emit('started');
-      await once(bell, 'go');
+    'test.slow': async ({ noted, emitter }, { text }) => {
+      emitter.emit('started');
+      await once(emitter, 'go');
       noted.push(text);
     },
   },
@@ -71,7 +71,7 @@ const feature: FeatureJobs<JobDeps> = {
 const start = async () => {
   jobs = await startJobs({ url: database.url, log, now, deps, features: [feature] });
 };
-const emitted = (name: string) => once(deps.bell, name, { signal: AbortSignal.timeout(15_000) });
+const emitted = (name: string) => once(deps.emitter, name, { signal: AbortSignal.timeout(15_000) });
 const note = (text: string) => inTx(database, (tx) => enqueue(tx, 'test.note', { text }));
 
 const orphanNewJob = writeStatement(
@@ -143,7 +143,7 @@ test('the jobs of a process that lives are left to it', async () => {
   );
   expect(rows).toHaveLength(1);
   await other.stop();
-  deps.bell.emit('go');
+  deps.emitter.emit('go');
 });
 
 test('background work goes on after PostgreSQL has thrown everybody out', async () => {
@@ -188,7 +188,7 @@ test('stopping waits for the job at hand', async () => {
   await started;
   const stopped = jobs?.stop();
   jobs = undefined;
-  deps.bell.emit('go');
+  deps.emitter.emit('go');
   await stopped;
   expect(deps.noted).toEqual(['finished']);
   const { rows } = await database.pool.query('select 1 from graphile_worker.jobs');

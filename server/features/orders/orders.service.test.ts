@@ -157,9 +157,9 @@ describe('without the evidence rule', () => {
       coin: { id: 'ethereum', name: 'Ethereum', symbol: 'ETH', color: '#8a97c9' },
     } as const;
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => anOrder(deps, ada, { gives: ether })));
-    const settle = (id = '') =>
+    const complete = (id = '') =>
       quick(id, { status: 'completed', adminTransactionId: hash.toUpperCase().replace('X', 'x') });
-    const outcomes = await Promise.all([first, second, third].map((id) => outcome(settle(id))));
+    const outcomes = await Promise.all([first, second, third].map((id) => outcome(complete(id))));
     expect(outcomes.toSorted()).toEqual(['done', 'hash_used', 'hash_used']);
   });
 

@@ -15,7 +15,7 @@ const backlogRow = {
   jobsStuckSince: orNull(column.moment),
   jobsFailed: column.integer,
   heldRates: column.integer,
-  unsealedAuditRows: column.integer,
+  auditRowsWithoutCheckpoint: column.integer,
 };
 export type Backlog = RowOf<typeof backlogRow>;
 
@@ -42,7 +42,7 @@ const backlog = readStatement(
      ${counted('graphile_worker._private_jobs where attempts >= max_attempts')} as "jobsFailed",
      ${counted(`held_rates where status = 'waiting'`)} as "heldRates",
      ${counted(`audit_log l where l.id > coalesce(
-       (select s.audit_id from audit_checkpoints s order by s.seq desc limit 1), 0)`)} as "unsealedAuditRows"`,
+       (select s.audit_id from audit_checkpoints s order by s.seq desc limit 1), 0)`)} as "auditRowsWithoutCheckpoint"`,
 );
 
 /** What waits for the product itself: mails, jobs, the chain of the audit log. Ages in seconds, 0 where nothing waits. */

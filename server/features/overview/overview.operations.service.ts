@@ -77,7 +77,7 @@ export async function readOperations(deps: Deps): Promise<Partial<Record<keyof t
     landfall_rates_held: backlog.heldRates,
     landfall_orders_waiting: waiting.orders,
     landfall_orders_oldest_seconds: oldestOrder ? (now().getTime() - Date.parse(oldestOrder.at)) / 1000 : 0,
-    landfall_audit_rows_unsealed: backlog.unsealedAuditRows,
+    landfall_audit_rows_unsealed: backlog.auditRowsWithoutCheckpoint,
     landfall_replica_lag_bytes: lag?.bytes ?? undefined,
     landfall_replica_lag_seconds: lag?.seconds,
     landfall_listening: Number(events.connected),

@@ -2,7 +2,7 @@ const points = 48;
 
 /**
  * Past points for a coin at its sample price: from the price a day ago, by the sample change, to exactly `price`, with
- * a gentle wobble that is the same on every run. For display only, so floats suffice.
+ * gentle noise that is the same on every run. For display only, so floats suffice.
  */
 export function sampleSparkline(coinId: string, price: number, changePercent: number): number[] {
   const start = price / (1 + changePercent / 100);
@@ -11,12 +11,12 @@ export function sampleSparkline(coinId: string, price: number, changePercent: nu
   return Array.from({ length: points }, (_, at) => {
     if (at === points - 1) return price;
     const direction = at / (points - 1);
-    const wobble =
+    const noise =
       Math.sin(direction * 9 + seed) +
       Math.sin(direction * 23 + seed * 2) * 0.6 +
       Math.sin(direction * 41 + seed * 3) * 0.3;
     // Zero at both ends, so that the line starts and ends at the exact values.
-    const point = start + (price - start) * direction + height * wobble * Math.sin(Math.PI * direction);
+    const point = start + (price - start) * direction + height * noise * Math.sin(Math.PI * direction);
     return Math.round(point * 1e6) / 1e6;
   });
 }

@@ -71,7 +71,7 @@ export async function submitSellOrder(
   const uploads = { files: [proof], purpose: 'payment_proof', ownerId: userId } as const;
   try {
     // Judged before the picture is worked on, which takes longer than all the rest; and again under the locks below.
-    const earlier = await refuseHopeless(deps, checked, idempotency.hasKey ? undefined : proof.sentHash);
+    const earlier = await refuseEarly(deps, checked, idempotency.hasKey ? undefined : proof.sentHash);
     if (earlier) return await idempotency.run((tx) => ownOrderDetails(tx, actor, earlier));
     // Quote, row, event, proof, account, audit, mail and notification, all or none; or the order that this one repeats.
     return await idempotentCommand(deps, { idempotency, uploads }, async (tx, [storedProof]) => {
@@ -121,7 +121,7 @@ async function checkSale(deps: Deps, actor: Actor, order: SellOrder): Promise<Ch
  * Refuses as the submission would, by what is committed at this moment. Returns the order that this one repeats, where
  * `proofHash` is given to recognize it.
  */
-async function refuseHopeless(
+async function refuseEarly(
   deps: Deps,
   checked: CheckedSale,
   proofHash: Buffer | undefined,

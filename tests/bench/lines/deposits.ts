@@ -10,7 +10,7 @@ const sizes = { large: 1_000_000, small: 10_000 };
 const rounds = 5;
 const openSales = 20;
 const blocksMissed = 1_000;
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 /** The verdict on a sale beside 1,000,000 stored transfers, and what other requests notice of a chain that is caught up. */
 export async function depositLines(databases: BenchDatabases): Promise<Measurement[]> {
@@ -134,7 +134,7 @@ async function mine(node: Program, count: number): Promise<number> {
 
 async function untilRead(database: string, node: Program): Promise<void> {
   const target = await mine(node, 0);
-  for (const giveUpAt = performance.now() + patienceMs; (await heightOf(database)) < target; await pause(50)) {
+  for (const giveUpAt = performance.now() + timeoutMs; (await heightOf(database)) < target; await pause(50)) {
     if (performance.now() > giveUpAt) throw new Error('the chain was not read');
   }
 }

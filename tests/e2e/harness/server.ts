@@ -18,7 +18,7 @@ export interface RunningProduct {
 /** The administrator of every product under test. */
 export const administrator = { email: 'admin@landfall.test', password: 'the desk keeps its own key 9417' };
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /** Starts the built product as an operator would: one process, local mode, a free port, an empty data folder. */
 export async function startProduct(settings: Record<string, string> = {}): Promise<RunningProduct> {
@@ -50,8 +50,8 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     createInterface({ input: child.stderr }).on('line', onLine);
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`The product ended with ${code} before it was ready:\n${messages}`)));
-    AbortSignal.timeout(patienceMs).addEventListener('abort', () => {
-      reject(new Error(`The product was not ready after ${patienceMs / 1000} s:\n${messages}`));
+    AbortSignal.timeout(timeoutMs).addEventListener('abort', () => {
+      reject(new Error(`The product was not ready after ${timeoutMs / 1000} s:\n${messages}`));
     });
   });
   const stop = async () => {
@@ -76,9 +76,9 @@ const currencies = z.array(z.object({ unitsPerUsd: z.number().nullable() }));
 
 /** A test must not find out how soon after a start the first rates come. */
 async function ratesAreThere(url: string): Promise<void> {
-  for (const giveUpAt = Date.now() + patienceMs; Date.now() < giveUpAt;) {
+  for (const giveUpAt = Date.now() + timeoutMs; Date.now() < giveUpAt;) {
     const answer = currencies.parse(await (await fetch(`${url}/api/payout-currencies`)).json());
     if (answer.every(({ unitsPerUsd }) => unitsPerUsd !== null)) return;
   }
-  throw new Error(`The product had no rates after ${patienceMs / 1000} s.`);
+  throw new Error(`The product had no rates after ${timeoutMs / 1000} s.`);
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ChatMessage, ChatWindow } from '#shared/chat/chat.socket.ts';
 
 const typingMs = 1_500;
-const ponder = { minMs: 1_000, maxMs: 3_000 };
+const answerDelay = { minMs: 1_000, maxMs: 3_000 };
 const handOverMs = 2_000;
 
 /**
@@ -37,5 +37,5 @@ export function useBotPause(window: ChatWindow | undefined) {
 
 function pauseMs(window: ChatWindow | undefined): number {
   if (window !== 'assistant') return typingMs;
-  return ponder.minMs + Math.random() * (ponder.maxMs - ponder.minMs);
+  return answerDelay.minMs + Math.random() * (answerDelay.maxMs - answerDelay.minMs);
 }

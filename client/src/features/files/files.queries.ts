@@ -5,11 +5,11 @@ import type { FileView } from '#shared/files/files.contract.ts';
 
 export type StoredFile = FileView;
 
-type Manners = Parameters<typeof apiQuery<'GET /api/files/:filename'>>[2];
+type CallOptions = Parameters<typeof apiQuery<'GET /api/files/:filename'>>[2];
 
 /** The bytes of a file, fetched with the bearer header. Each view is on the audit log, so one fetch is enough. */
-export const fileQuery = (filename: string, manners?: Manners) =>
-  apiQuery('GET /api/files/:filename', { params: { filename } }, { ...manners, staleTime: Infinity });
+export const fileQuery = (filename: string, callOptions?: CallOptions) =>
+  apiQuery('GET /api/files/:filename', { params: { filename } }, { ...callOptions, staleTime: Infinity });
 
 /** Opens a file in a tab of its own, by a link that holds for a minute. The tab is opened first: browsers refuse a late one. */
 export async function viewFile(filename: string): Promise<void> {

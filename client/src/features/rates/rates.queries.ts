@@ -43,7 +43,7 @@ export function newestUpdate(assets: readonly CryptoAsset[]): string | undefined
 
 /** The assets whose name or symbol holds the text, whatever its case. */
 export function matchingAssets(assets: readonly CryptoAsset[], search: string): readonly CryptoAsset[] {
-  const sought = search.trim().toLowerCase();
-  if (!sought) return assets;
-  return assets.filter(({ name, symbol }) => `${name}\n${symbol}`.toLowerCase().includes(sought));
+  const needle = search.trim().toLowerCase();
+  if (!needle) return assets;
+  return assets.filter(({ name, symbol }) => `${name}\n${symbol}`.toLowerCase().includes(needle));
 }

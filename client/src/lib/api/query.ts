@@ -17,11 +17,11 @@ export function apiKey<R extends Route>(route: R, args: RouteArgs<R>): ApiKey {
   return [route, args];
 }
 
-type Manners = Pick<CallExtras, 'conditionalGet' | 'whenSignedOut'>;
+type CallOptions = Pick<CallExtras, 'conditionalGet' | 'whenSignedOut'>;
 type Derived = 'queryKey' | 'queryFn' | 'initialData' | 'select';
 
 interface ApiQueryOptions<Fetched, Data>
-  extends Manners, Omit<UseQueryOptions<NoInfer<Data>, Error, NoInfer<Data>, ApiKey>, Derived> {
+  extends CallOptions, Omit<UseQueryOptions<NoInfer<Data>, Error, NoInfer<Data>, ApiKey>, Derived> {
   /** Runs around each fetch: to cache the answer elsewhere, or to turn a refusal into data. */
   around?: (load: () => Promise<Fetched>) => Promise<Data>;
 }
@@ -36,20 +36,20 @@ export function apiQuery<R extends Route, Data = ApiData<R>>(
   options: ApiQueryOptions<ApiData<R>, Data> = {},
 ) {
   const { conditionalGet, whenSignedOut, around, ...rest } = options;
-  const manners = { ...defaultsOf(route).manners, conditionalGet, ...(whenSignedOut && { whenSignedOut }) };
+  const callOptions = { ...defaultsOf(route).callOptions, conditionalGet, ...(whenSignedOut && { whenSignedOut }) };
   return queryOptions<Data, Error, Data, ApiKey>({
     ...defaultsOf(route).query,
     ...rest,
     queryKey: apiKey(route, args),
     queryFn: ({ signal }) => {
-      const load = () => callData(route, { ...args, ...manners, signal });
+      const load = () => callData(route, { ...args, ...callOptions, signal });
       return around ? around(load) : (load() as Promise<Data>);
     },
   });
 }
 
 interface ApiPagesOptions<Data, Param>
-  extends Manners, Omit<UseInfiniteQueryOptions<Data, Error, InfiniteData<Data, Param>, ApiPagesKey, Param>, Derived> {}
+  extends CallOptions, Omit<UseInfiniteQueryOptions<Data, Error, InfiniteData<Data, Param>, ApiPagesKey, Param>, Derived> {}
 
 type ApiPagesKey = readonly [...ApiKey, 'pages'];
 
@@ -59,17 +59,17 @@ export function apiPagesQuery<R extends Route, Param>(
   argsOf: (page: NoInfer<Param>) => RouteArgs<R>,
   { conditionalGet, whenSignedOut, ...options }: ApiPagesOptions<ApiData<R>, Param>,
 ) {
-  const manners = { ...defaultsOf(route).manners, conditionalGet, ...(whenSignedOut && { whenSignedOut }) };
+  const callOptions = { ...defaultsOf(route).callOptions, conditionalGet, ...(whenSignedOut && { whenSignedOut }) };
   return infiniteQueryOptions<ApiData<R>, Error, InfiniteData<ApiData<R>, Param>, ApiPagesKey, Param>({
     ...defaultsOf(route).query,
     ...options,
     queryKey: [...apiKey(route, argsOf(options.initialPageParam)), 'pages'],
-    queryFn: ({ signal, pageParam }) => callData(route, { ...argsOf(pageParam as Param), ...manners, signal }),
+    queryFn: ({ signal, pageParam }) => callData(route, { ...argsOf(pageParam as Param), ...callOptions, signal }),
   });
 }
 
 function defaultsOf(route: Route) {
-  return route.includes(' /api/admin/') ? { manners: adminCall, query: { retry: shouldRetry } } : {};
+  return route.includes(' /api/admin/') ? { callOptions: adminCall, query: { retry: shouldRetry } } : {};
 }
 
 /** The key of every query of a route, whatever its arguments. */

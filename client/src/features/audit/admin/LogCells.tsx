@@ -58,13 +58,13 @@ export function Subject({
   hrefWith,
 }: EntryProps & Pick<LogFilterState, 'hrefWith'>) {
   const { t } = useTranslation('audit');
-  const { thingOf } = useAuditTexts();
+  const { subjectTypeLabel } = useAuditTexts();
   const findText = useFindText();
   const nameOf = (type: string, id: string) =>
     type === 'settings' ? findText(`settings.admin:${id}.title`) : coinById(id)?.name;
   if (subjectType === null || subjectId === null) return <span className="text-faint">—</span>;
   const screen = screens[subjectType]?.(subjectId);
-  const name = subjectName ?? nameOf(subjectType, subjectId) ?? thingOf(subjectType);
+  const name = subjectName ?? nameOf(subjectType, subjectId) ?? subjectTypeLabel(subjectType);
   return (
     <span className="flex min-w-44 flex-col">
       {screen ? (

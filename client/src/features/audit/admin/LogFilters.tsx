@@ -17,7 +17,7 @@ type StateProps = { state: LogFilterState };
 /** The filters: a search field beside the log, everything else in a dialog. */
 export function LogFilters({ state, children }: StateProps & { children: ReactNode }) {
   const { t } = useTranslation('audit');
-  const { thingOf } = useAuditTexts();
+  const { subjectTypeLabel } = useAuditTexts();
   const { filter, change } = state;
   const { actor, action, from, to } = filter;
   return (
@@ -34,7 +34,7 @@ export function LogFilters({ state, children }: StateProps & { children: ReactNo
       {filter.subjectId && (
         <p className="flex flex-wrap items-center gap-3">
           <span>
-            {t('about')} {filter.subjectType && thingOf(filter.subjectType)}{' '}
+            {t('about')} {filter.subjectType && subjectTypeLabel(filter.subjectType)}{' '}
             <bdi dir="ltr" className="font-mono text-xs wrap-anywhere">
               {filter.subjectId}
             </bdi>
@@ -79,7 +79,7 @@ function Fields({ state }: StateProps) {
 /** Every action that was ever recorded, under what it belongs to. */
 function ActionSelect({ state: { filter, change } }: StateProps) {
   const { t } = useTranslation('audit');
-  const { sentenceOf, thingOf } = useAuditTexts();
+  const { sentenceOf, subjectTypeLabel } = useAuditTexts();
   const { data } = useQuery(auditStateQuery);
   const actions = data?.actions ?? (filter.action ? [filter.action] : []);
   const groups = [...new Set(actions.map((action) => action.split('.')[0] ?? action))];
@@ -92,8 +92,8 @@ function ActionSelect({ state: { filter, change } }: StateProps) {
     >
       <option value="">{t('anyAction')}</option>
       {groups.map((group) => (
-        <optgroup key={group} label={thingOf(group)}>
-          <option value={group}>{t('allOf', { feature: thingOf(group) })}</option>
+        <optgroup key={group} label={subjectTypeLabel(group)}>
+          <option value={group}>{t('allOf', { feature: subjectTypeLabel(group) })}</option>
           {actions
             .filter((action) => action.startsWith(`${group}.`))
             .map((action) => (

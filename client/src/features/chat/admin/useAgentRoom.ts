@@ -52,9 +52,9 @@ interface AgentRoomOptions {
 function nextNewFrom(
   before: number | undefined,
   event: ChatSocketEvent,
-  looking: AgentRoomOptions,
+  options: AgentRoomOptions,
 ): number | undefined {
-  const { roomId, unreadAtFirst, isTabVisible } = looking;
+  const { roomId, unreadAtFirst, isTabVisible } = options;
   if (!('roomId' in event) || event.roomId !== roomId) return before;
   if (event.type === 'message_stored') return undefined;
   if (event.type === 'new_message' && !isTabVisible && event.message.sender === 'user')
