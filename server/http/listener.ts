@@ -13,7 +13,7 @@ export type Listener = {
   port: number;
   /** From now on requests are served; those that came earlier have waited for this. */
   open: (handlers: Handlers) => void;
-  /** Stops accepting, lets requests in flight finish (at most `patienceMs`), then closes every connection. */
+  /** Stops accepting, lets requests in flight finish (at most `drainTimeoutMs`), then closes every connection. */
   drain: (drainTimeoutMs: number) => Promise<void>;
 };
 

@@ -15,6 +15,9 @@ const bannedInNames = new Set([
   'settled',
   'asleep',
   'awake',
+  'wake',
+  'wakes',
+  'woken',
   'stir',
   'stirred',
   'fillings',
@@ -32,8 +35,11 @@ const bannedInNames = new Set([
   'wish',
   'wishes',
   'taste',
-  // duplicate, personal data, erasure, export
+  // duplicate, order, personal data, erasure, export
   'twin',
+  'twins',
+  'deal',
+  'deals',
   'particulars',
   'parting',
   'telling',
@@ -83,6 +89,8 @@ const bannedInNames = new Set([
   'looked',
   'looking',
   'tour',
+  'wear',
+  'wears',
   // max, attempts
   'most',
   'longest',
@@ -90,10 +98,12 @@ const bannedInNames = new Set([
   // semaphore, latch, lock; rounds
   'gate',
   'turns',
+  'budget',
   // path, channel, direction, failure
   'way',
   'ways',
   'door',
+  'doors',
   // cache, store, save
   'keep',
   'keeps',
@@ -101,8 +111,9 @@ const bannedInNames = new Set([
   'forget',
   'forgets',
   'knows',
-  // fire-and-forget, a source that answers nothing
+  // fire-and-forget, batched, a source that answers nothing
   'blind',
+  'together',
   // hash, checkpoint, encrypted
   'seal',
   'sealed',

@@ -66,7 +66,7 @@ export async function startOrAttach(
   }
 }
 
-/** Stops the server within `patienceMs`, after its clients have left; safe to call when it is already gone. */
+/** Stops the server within `timeoutMs`, after its clients have left; safe to call when it is already gone. */
 export async function stop(cluster: Cluster, timeoutMs: number): Promise<void> {
   if (!(await runningServer(cluster.folder))) return;
   const seconds = Math.max(1, Math.floor(timeoutMs / 1000) - 1);
