@@ -21,8 +21,11 @@ const sizes = [{ width: 1280, height: 800 }, { width: 768, height: 1024 }, phone
 const smallest = { width: 320, height: 640 };
 const maxShift = 0.1;
 
-const variantsIn = (theme: Variant['theme'], language: string, ...more: { width: number; height: number }[]): Variant[] =>
-  [...sizes, ...more].map((size) => ({ theme, language, ...size }));
+const variantsIn = (
+  theme: Variant['theme'],
+  language: string,
+  ...more: { width: number; height: number }[]
+): Variant[] => [...sizes, ...more].map((size) => ({ theme, language, ...size }));
 
 /** What changes slowest is the costliest to render again; the last variant restores the page's initial English. */
 const variants: readonly Variant[] = [
@@ -68,7 +71,8 @@ async function checkScreen(page: Page, { path, route, reach, who }: ScreenState)
   await reach?.(page);
   await waitUntilIdle(page);
   for (const variant of variants) {
-    for (const fault of await faultsIn(page, variant)) note(fault, `${variant.theme} ${variant.width} ${variant.language}`);
+    for (const fault of await faultsIn(page, variant))
+      note(fault, `${variant.theme} ${variant.width} ${variant.language}`);
   }
   for (const fault of await faultsToHands(page, who)) note(fault, `light ${phone.width} en`);
   return [...found].map(([fault, where]) => `${fault} (${where.join(', ')})`);

@@ -161,7 +161,10 @@ function send(endpoint: Endpoint, request: MalformedRequest, token: string | und
   return fetch(`${app.url}${path}?${query}`, options);
 }
 
-function bodyOf({ form }: Endpoint, { body, raw, files, broken }: MalformedRequest): { body: string | FormData; type?: string } {
+function bodyOf(
+  { form }: Endpoint,
+  { body, raw, files, broken }: MalformedRequest,
+): { body: string | FormData; type?: string } {
   if (broken) return broken;
   if (!form || raw)
     return {

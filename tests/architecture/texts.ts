@@ -27,7 +27,8 @@ export function screensUseCatalogueTexts(tree: Tree): string[] {
 }
 
 function attributeValue(node: Node): Node[] {
-  const isAnnounced = node.type === 'JSXAttribute' && node.name.type === 'JSXIdentifier' && announced.test(node.name.name);
+  const isAnnounced =
+    node.type === 'JSXAttribute' && node.name.type === 'JSXIdentifier' && announced.test(node.name.name);
   return isAnnounced && node.value ? [node.value] : [];
 }
 

@@ -43,8 +43,7 @@ class Visitor {
     for (const deadline = performance.now() + timeoutMs; ; await pause(100)) {
       try {
         const control = await this.see('control', name);
-        if (await this.#driver.run('return arguments[0].disabled;', control))
-          throw new Error(`“${name}” is disabled.`);
+        if (await this.#driver.run('return arguments[0].disabled;', control)) throw new Error(`“${name}” is disabled.`);
         return await this.#driver.click(control);
       } catch (error) {
         if (performance.now() > deadline) throw error;

@@ -24,8 +24,8 @@ export async function join(client: Client, details: Record<string, unknown>): Pr
   return next(client, 'room_status');
 }
 
-/** Sends a message and waits until it is stored. */
-export async function sendMessage(client: Client, roomId: unknown, text: string, more: object = {}): Promise<Message> {
+/** Sends a text and waits until it is stored. */
+export async function sendText(client: Client, roomId: unknown, text: string, more: object = {}): Promise<Message> {
   client.send({ type: 'send_message', roomId, text, ...more });
   return next(client, 'message_stored');
 }

@@ -69,7 +69,11 @@ describe('a payout above the limit', () => {
       const { needs } = (await testbed.app.call('GET', '/api/admin/overview', { token })).body;
       return (needs as { approvals: { count: number } }).approvals.count;
     };
-    expect([await waitingApprovalsOf(asker.token), await waitingApprovalsOf(payer.token), await waitingApprovalsOf(support.token)]).toEqual([0, 1, 0]);
+    expect([
+      await waitingApprovalsOf(asker.token),
+      await waitingApprovalsOf(payer.token),
+      await waitingApprovalsOf(support.token),
+    ]).toEqual([0, 1, 0]);
     expect(await approve(approvalId, second.token)).toMatchObject({
       status: 200,
       body: { state: 'approved', decidedBy: { id: second.id } },

@@ -192,7 +192,9 @@ test('a link asked for while the address changes goes to nobody', async () => {
   await askForAddress(owner, next);
   const otp = await testbed.mailbox.code(next);
   const requestReset = () => call('POST', '/api/forgot-password', { json: { email: owner.email } });
-  expect(await maxConcurrent(testbed, owner.id, [() => confirmAddress(owner, next, otp), requestReset])).toEqual([200, 200]);
+  expect(await maxConcurrent(testbed, owner.id, [() => confirmAddress(owner, next, otp), requestReset])).toEqual([
+    200, 200,
+  ]);
   const sent = [...(await testbed.mailbox.to(owner.email)), ...(await testbed.mailbox.to(next))];
   expect(sent.filter(({ template }) => template === 'password_reset')).toEqual([]);
 });

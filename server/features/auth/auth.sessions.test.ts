@@ -263,10 +263,10 @@ const opens = async (answer: Promise<SignedIn | null>) => (await answer) !== nul
 test('memory is believed only while news would be heard', async () => {
   const { token } = await aUser();
   const [disconnected, listening] = [aStore(false), aStore(true)];
-  expect([await opens(disconnected.store.authenticate(token)), await opens(listening.store.authenticate(token))]).toEqual([
-    true,
-    true,
-  ]);
+  expect([
+    await opens(disconnected.store.authenticate(token)),
+    await opens(listening.store.authenticate(token)),
+  ]).toEqual([true, true]);
   await endBehindItsBack(token);
   expect(await opens(disconnected.store.authenticate(token))).toBe(false);
   expect(await opens(listening.store.authenticate(token))).toBe(true);

@@ -4,7 +4,7 @@ import { exportPersonalData } from '#server/features/users/users.erasure.service
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, sendMessage } from '#tests/setup/chat.ts';
+import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, sendText } from '#tests/setup/chat.ts';
 import { socketClients, type Client } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { chatJobs } from './chat.jobs.ts';
@@ -32,7 +32,7 @@ test('the answer to a visitor who has gone reaches the address they left, once',
   const visitor = await here.aClient();
   const label = aLabel();
   const { roomToken } = await join(visitor, { roomId: label });
-  await sendMessage(visitor, label, 'Where is my payout?');
+  await sendText(visitor, label, 'Where is my payout?');
   const email = `${randomUUID()}@example.com`;
   const request = { email, message: 'Where is my payout?', timestamp: 'now', roomId: label, roomToken };
   const first = await testbed.app.call('POST', '/api/agent-request', { json: request });
@@ -43,8 +43,8 @@ test('the answer to a visitor who has gone reaches the address they left, once',
   visitor.ws.close();
   await expect.poll(() => testbed.rows('select 1 from chat_presence')).toEqual([]);
   const agent = await anAgent(there, label);
-  await sendMessage(agent, label, 'On its way.');
-  await sendMessage(agent, label, 'Until tomorrow.');
+  await sendText(agent, label, 'On its way.');
+  await sendText(agent, label, 'Until tomorrow.');
   const run = () => chatJobs.tasks['chat.mail-answers']?.(testbed.app.deps, { roomId: label });
   await run();
   await run();
@@ -55,7 +55,7 @@ test('the answer to a visitor who has gone reaches the address they left, once',
   expect(job).toBeDefined();
   const back = await here.aClient();
   await join(back, { roomId: label, roomToken });
-  await sendMessage(agent, label, 'Are you there?');
+  await sendText(agent, label, 'Are you there?');
   await run();
   expect(await testbed.mailbox.to(email)).toHaveLength(1);
 });
@@ -65,17 +65,17 @@ test('a closed window still gets its news, and the answer nobody looked at is ma
   const label = aLabel();
   const email = `${randomUUID()}@example.com`;
   const { roomToken } = await join(visitor, { roomId: label, email });
-  await sendMessage(visitor, label, 'Anybody?');
+  await sendText(visitor, label, 'Anybody?');
   await join(visitor, { roomId: label, roomToken, after: 1, away: true });
   const agent = await anAgent(there, label);
-  await sendMessage(agent, label, 'Here I am.');
+  await sendText(agent, label, 'Here I am.');
   expect(await next(visitor, 'new_message')).toMatchObject({ message: { text: 'Here I am.' } });
   const run = () => chatJobs.tasks['chat.mail-answers']?.(testbed.app.deps, { roomId: label });
   await run();
   expect((await testbed.mailbox.to(email)).map(({ data }) => data)).toEqual([{ answer: 'Here I am.' }]);
   // The window is opened again: what it shows from now on is read, and needs no mail.
   await join(visitor, { roomId: label, roomToken, after: 2 });
-  await sendMessage(agent, label, 'Still here.');
+  await sendText(agent, label, 'Still here.');
   await next(visitor, 'new_message');
   visitor.send({ type: 'room_seen', roomId: label, seq: 3 });
   visitor.ws.close();
@@ -98,7 +98,7 @@ test('an agent who reads along leaves nothing unread, and a closed conversation 
   await join(visitor, { roomId: label });
   const agent = await anAgent(there, label);
   await next(visitor, 'agent_joined');
-  await sendMessage(visitor, label, 'A zebrawood question');
+  await sendText(visitor, label, 'A zebrawood question');
   await next(agent, 'new_message');
   agent.send({ type: 'room_seen', roomId: label, seq: 99 });
   const unread = async () => {
@@ -151,9 +151,11 @@ test('an agent too is warned of an account that is not the administrator’s, an
      where is_active and detail.value ~ '^[0-9]{9,20}$' limit 1`,
   );
   expect(own?.number).toBeDefined();
-  expect(await sendMessage(agent, label, `Pay to ${String(own?.number)}.`)).toMatchObject({ warning: null });
+  expect(await sendText(agent, label, `Pay to ${String(own?.number)}.`)).toMatchObject({ warning: null });
   expect(await next(visitor, 'new_message')).toMatchObject({ message: { warning: null } });
-  expect(await sendMessage(agent, label, 'Or to DE89 3704 0044 0532 0130 00')).toMatchObject({ warning: 'foreign_account' });
+  expect(await sendText(agent, label, 'Or to DE89 3704 0044 0532 0130 00')).toMatchObject({
+    warning: 'foreign_account',
+  });
   expect(await next(visitor, 'new_message')).toMatchObject({ message: { warning: 'foreign_account' } });
 });
 
@@ -175,7 +177,7 @@ test('the administrator finds old conversations, closes and reopens them, and ti
   const customer = await here.aClient({ token: session });
   const label = aLabel();
   await join(customer, { roomId: label });
-  await sendMessage(customer, label, 'My quaggafish has not arrived, 100%');
+  await sendText(customer, label, 'My quaggafish has not arrived, 100%');
   const find = async (query: string) =>
     (await testbed.app.call('GET', `/api/admin/chat-rooms?${query}`, { token })).body;
   const details = { roomId: label, userEmail: email, emailVerified: true, unread: 1, online: true, isActive: true };
@@ -191,7 +193,7 @@ test('the administrator finds old conversations, closes and reopens them, and ti
   expect(await move('reopen')).toBe(204);
   await move('close');
   expect(await find(`room=${label}&status=waiting`)).toEqual([]);
-  await sendMessage(customer, label, 'Still nothing');
+  await sendText(customer, label, 'Still nothing');
   expect(await find('q=quagga')).toMatchObject([{ isActive: true, unread: 1 }]);
   const { body } = await testbed.app.call('GET', `/api/admin/chat-rooms/${label}/messages`, { token });
   expect(body).toMatchObject([{ seq: 1 }, { seq: 2 }]);

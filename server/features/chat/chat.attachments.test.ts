@@ -5,7 +5,7 @@ import { aPdf } from '#tests/factories/files.ts';
 import { anOrder } from '#tests/factories/orders.ts';
 import { customerRights } from '#tests/factories/rights.ts';
 import { aProof, aSeller } from '#tests/factories/sales.ts';
-import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, sendMessage } from '#tests/setup/chat.ts';
+import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, sendText } from '#tests/setup/chat.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './chat.service.ts';
@@ -46,7 +46,7 @@ test('an order that a customer attaches reaches the administrator with its refer
   const agent = await anAgentOn(await clients.aClient(), token);
   const { client, room, order } = await aCustomerWithOrder();
   const sent = { orderId: order.id, window: 'chat', clientMessageId: 'a' };
-  expect(await sendMessage(client, room, 'How do I sell?', sent)).toMatchObject({ asksForAgent: true });
+  expect(await sendText(client, room, 'How do I sell?', sent)).toMatchObject({ asksForAgent: true });
   expect(await next(agent, 'new_message')).toMatchObject({ message: { text: 'How do I sell?', order, file: null } });
   const { body } = await testbed.app.call('GET', `/api/admin/chat-rooms/${room}/messages`, { token });
   expect(body).toMatchObject([

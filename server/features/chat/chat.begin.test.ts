@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { aSeller } from '#tests/factories/sales.ts';
-import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, sendMessage, type Message } from '#tests/setup/chat.ts';
+import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, sendText, type Message } from '#tests/setup/chat.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { chatJobs } from './chat.jobs.ts';
@@ -32,7 +32,7 @@ test('an administrator begins a conversation, the customer who is away is mailed
   expect(rooms).toMatchObject([{ roomId, userId: customer.id, userEmail: customer.email, lastSeq: 0 }]);
 
   const agent = await anAgentOn(await clients.aClient(), token, roomId);
-  await sendMessage(agent, roomId, 'We need a clearer proof of your order.');
+  await sendText(agent, roomId, 'We need a clearer proof of your order.');
   await chatJobs.tasks['chat.mail-answers']?.(testbed.app.deps, { roomId });
   expect((await testbed.mailbox.to(customer.email)).map(({ template, data }) => [template, data])).toContainEqual([
     'chat_answer',
@@ -44,7 +44,7 @@ test('an administrator begins a conversation, the customer who is away is mailed
   const status = await join(browser, { roomId: aLabel(), create: false });
   expect(status).toMatchObject({ roomId, exists: true });
   expect(textsOf(status)).toEqual(['We need a clearer proof of your order.']);
-  await sendMessage(browser, roomId, 'Here it comes.');
+  await sendText(browser, roomId, 'Here it comes.');
   expect(await next(agent, 'new_message')).toMatchObject({ roomId, message: { text: 'Here it comes.' } });
 
   const audit = await testbed.rows(
@@ -60,11 +60,11 @@ test('a customer is in the conversation where something happened last, whichever
   const [atHome, atWork] = [aLabel(), aLabel()];
   const home = await clients.aClient({ token: customer.token });
   await join(home, { roomId: atHome });
-  await sendMessage(home, atHome, 'From home');
+  await sendText(home, atHome, 'From home');
   // Written before they signed in, in another browser.
   const work = await clients.aClient();
   const { roomToken } = await join(work, { roomId: atWork });
-  await sendMessage(work, atWork, 'From work');
+  await sendText(work, atWork, 'From work');
   expect(await join(work, { roomId: atWork, roomToken, token: customer.token })).toMatchObject({ roomId: atWork });
 
   expect((await begin(customer.id, token)).body).toEqual({ roomId: atWork });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { aSeller } from '#tests/factories/sales.ts';
-import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, sendMessage } from '#tests/setup/chat.ts';
+import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, sendText } from '#tests/setup/chat.ts';
 import { socketClients, type Client } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
@@ -63,15 +63,15 @@ test('what a customer writes before an agent has come waits for an administrator
   expect(await inConsole(`chat-rooms/${room}/messages`)).toMatchObject(history);
 
   // The line broke before the receipt came: neither the message nor its answer is doubled.
-  expect(await sendMessage(client, room, 'How do I sell?', line)).toMatchObject({ id: receipt.id, seq: 1 });
+  expect(await sendText(client, room, 'How do I sell?', line)).toMatchObject({ id: receipt.id, seq: 1 });
   const tab = await clients.aClient({ token });
   expect(await join(tab, { roomId: room })).toMatchObject({ messages: history, lastSeq: 2 });
 });
 
 test('a customer with a lost payment is never told how to sell: an agent is asked for, once, and shown on the admin side', async () => {
   const { client, room, email } = await aCustomerInAChat();
-  expect(await sendMessage(client, room, firstLine, inChat)).toMatchObject({ asksForAgent: true });
-  expect(await sendMessage(client, room, 'Help!!', inChat)).toMatchObject({ asksForAgent: true });
+  expect(await sendText(client, room, firstLine, inChat)).toMatchObject({ asksForAgent: true });
+  expect(await sendText(client, room, 'Help!!', inChat)).toMatchObject({ asksForAgent: true });
   const offer = expect.stringContaining('a person will get back to you') as string;
   expect(await linesOf(room)).toEqual([
     ['user', firstLine],
@@ -99,7 +99,7 @@ test('a visitor in distress gets the form, and their request is stored with the 
   // While they write on, and both at once.
   const [{ status }] = await Promise.all([
     testbed.app.call('POST', '/api/agent-request', { json: left }),
-    sendMessage(visitor, room, 'Hilfe!', { ...inChat, language: 'de' }),
+    sendText(visitor, room, 'Hilfe!', { ...inChat, language: 'de' }),
   ]);
   expect(status).toBe(201);
   const requests = (await inConsole('agent-requests')).filter(({ roomId }) => roomId === room);
@@ -108,7 +108,7 @@ test('a visitor in distress gets the form, and their request is stored with the 
 
 test('the assistant hands over what it does not know, acknowledges what nobody reads, and answers again in a closed room', async () => {
   const { client, room } = await aCustomerInAChat();
-  const send = (text: string) => sendMessage(client, room, text, inAssistant);
+  const send = (text: string) => sendText(client, room, text, inAssistant);
   expect(await send('What are your fees?')).toMatchObject({ asksForAgent: false });
   expect(await send('Are quinces ripe?')).toMatchObject({ asksForAgent: true });
   await send('What are your fees?');
@@ -128,21 +128,21 @@ test('the assistant hands over what it does not know, acknowledges what nobody r
 
 test('beside an agent the bot is silent, and so it is to a program that names no window', async () => {
   const { client, room } = await aCustomerInAChat();
-  await sendMessage(client, room, 'How do I sell?');
+  await sendText(client, room, 'How do I sell?');
   await anAgentOn(await clients.aClient(), await adminToken(testbed.app), room);
-  await sendMessage(client, room, 'How do I sell?', inChat);
-  await sendMessage(client, room, 'Are quinces ripe?', inAssistant);
+  await sendText(client, room, 'How do I sell?', inChat);
+  await sendText(client, room, 'Are quinces ripe?', inAssistant);
   expect((await linesOf(room)).map(([sender]) => sender)).toEqual(['user', 'user', 'user']);
 });
 
 test('a customer is told how their newest order stands, a visitor to sign in', async () => {
   const { client, room } = await aCustomerInAChat();
-  await sendMessage(client, room, 'Transaction status', inChat);
+  await sendText(client, room, 'Transaction status', inChat);
   expect((await linesOf(room)).at(-1)).toEqual(['bot', 'You have no orders yet. Start one under Sell Crypto.']);
   const visitor = await clients.aClient();
   const other = aLabel();
   await join(visitor, { roomId: other });
-  await sendMessage(visitor, other, 'Transaction status', inChat);
+  await sendText(visitor, other, 'Transaction status', inChat);
   expect((await linesOf(other)).at(-1)?.[1]).toContain('Sign in to see your orders');
 });
 
@@ -158,7 +158,7 @@ test('a visitor who only opens the chat leaves no room, and still sees who is th
   expect(await next(visitor, 'agent_status_update')).toMatchObject({ status: 'online' });
 
   const { roomToken } = await join(visitor, { roomId: room });
-  await sendMessage(visitor, room, 'Hello?', inChat);
+  await sendText(visitor, room, 'Hello?', inChat);
   const back = await clients.aClient();
   expect(await join(back, { roomId: room, roomToken, create: false })).toMatchObject({ exists: true, lastSeq: 2 });
   // A stranger who names it learns no more than of a room that is not there.
@@ -172,7 +172,7 @@ test('a visitor who only opens the chat leaves no room, and still sees who is th
 
 test('the administrator finds what customers wrote, not what the bot says to everybody', async () => {
   const { client, room } = await aCustomerInAChat();
-  await sendMessage(client, room, 'What are your xylophone fees?', inChat);
+  await sendText(client, room, 'What are your xylophone fees?', inChat);
   expect(await inConsole('chat-rooms?q=xylophone')).toMatchObject([{ roomId: room }]);
   expect(await inConsole(`chat-rooms?q=${encodeURIComponent('plus network fees')}`)).toEqual([]);
   expect(await inConsole('chat-rooms?q=k%20f')).toEqual([]);

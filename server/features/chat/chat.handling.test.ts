@@ -7,7 +7,7 @@ import { aPdf } from '#tests/factories/files.ts';
 import { aMember, type TestMember } from '#tests/factories/members.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { aLabel, anAgentOn, everybodyLeft, join, next, sendMessage } from '#tests/setup/chat.ts';
+import { aLabel, anAgentOn, everybodyLeft, join, next, sendText } from '#tests/setup/chat.ts';
 import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { eraseChatPersonalData } from './chat.service.ts';
@@ -35,7 +35,7 @@ async function aConversation(text = 'Where is my payout?') {
   const client = await here.aClient({ token: customer.token });
   const room = aLabel();
   await join(client, { roomId: room });
-  await sendMessage(client, room, text);
+  await sendText(client, room, text);
   return { ...customer, client, room };
 }
 const rooms = (path: string, token = nora.token) => testbed.app.call('GET', `/api/admin/chat-rooms${path}`, { token });
@@ -68,7 +68,7 @@ describe('a conversation', () => {
     await Promise.all([mine, theirs].map((one) => waitForMessage(one, assigned(null))));
 
     const agent = await anAgentOn(theirs, tomas.token, room);
-    await sendMessage(agent, room, 'On its way.');
+    await sendText(agent, room, 'On its way.');
     const receivedByCustomer: unknown[] = [];
     for (;;) {
       const message = await client.next();
@@ -142,7 +142,7 @@ describe('a conversation', () => {
     const { client, room, token } = await aConversation();
     const watching = await anAgentOn(await there.aClient(), tomas.token, room);
     const answering = await anAgentOn(await here.aClient(), nora.token, room);
-    await sendMessage(answering, room, 'I am looking.', { by: { id: tomas.id, name: 'Mallory' } });
+    await sendText(answering, room, 'I am looking.', { by: { id: tomas.id, name: 'Mallory' } });
     expect(await next(watching, 'new_message')).toMatchObject({
       message: { text: 'I am looking.', senderName: 'Admin Agent', by: named(nora, 'support') },
     });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { ChatMessage } from '#shared/chat/chat.socket.ts';
-import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, sendMessage } from '#tests/setup/chat.ts';
+import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, sendText } from '#tests/setup/chat.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
@@ -26,7 +26,7 @@ test('a message whose reading failed reaches the agent all the same, without wai
     return Promise.reject(new Error('timeout exceeded when trying to connect'));
   };
   try {
-    await sendMessage(visitor, room, 'Is anybody there?');
+    await sendText(visitor, room, 'Is anybody there?');
     expect(await next(agent, 'new_message')).toMatchObject({ roomId: room, message: { text: 'Is anybody there?' } });
   } finally {
     db.run = run;

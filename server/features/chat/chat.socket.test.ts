@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aSeller } from '#tests/factories/sales.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, sendMessage, type Message } from '#tests/setup/chat.ts';
+import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, sendText, type Message } from '#tests/setup/chat.ts';
 import { socketClients, type Client } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
@@ -38,7 +38,7 @@ test('a visitor and an agent on another process talk, each message acknowledged,
   expect(String(status.roomToken)).toMatch(/^[\w-]{43}$/);
   expect(await next(agent, 'user_joined')).toMatchObject({ roomId: label, userEmail: 'guest@example.com' });
 
-  const first = await sendMessage(visitor, label, 'Hello?', {
+  const first = await sendText(visitor, label, 'Hello?', {
     sender: 'support',
     senderName: 'The Boss',
     clientMessageId: 'a',
@@ -55,13 +55,15 @@ test('a visitor and an agent on another process talk, each message acknowledged,
     roomId: label,
     agentName: 'Admin Agent',
   });
-  expect(await sendMessage(agent, label, 'Good day', { sender: 'user', senderName: 'Mallory' })).toMatchObject({ seq: 2 });
+  expect(await sendText(agent, label, 'Good day', { sender: 'user', senderName: 'Mallory' })).toMatchObject({
+    seq: 2,
+  });
   expect(await next(visitor, 'new_message')).toMatchObject({
     type: 'new_message',
     message: { text: 'Good day', sender: 'support', senderName: 'Admin Agent', seq: 2 },
   });
 
-  expect(await sendMessage(visitor, label, 'Hello?', { clientMessageId: 'a' })).toMatchObject({ id: first.id, seq: 1 });
+  expect(await sendText(visitor, label, 'Hello?', { clientMessageId: 'a' })).toMatchObject({ id: first.id, seq: 1 });
   const again = await there.aClient();
   expect(textsOf(await join(again, { roomId: label, roomToken: status.roomToken, after: 1 }))).toEqual(['Good day']);
 });
@@ -70,7 +72,7 @@ test('a room opens to its own token or person alone; whoever else names it gets 
   const owner = await here.aClient();
   const label = aLabel();
   const { roomToken } = await join(owner, { roomId: label });
-  await sendMessage(owner, label, 'A secret');
+  await sendText(owner, label, 'A secret');
   const [ann, bob] = [
     await aSeller(testbed.app, testbed.database.pool),
     await aSeller(testbed.app, testbed.database.pool),
@@ -92,7 +94,7 @@ test('a room opens to its own token or person alone; whoever else names it gets 
   expect((await join(await here.aClient(), { roomId: label, roomToken })).roomId).not.toBe(label);
   const later = await here.aClient({ token: ann.token });
   expect(textsOf(await join(later, { roomId: label }))).toEqual(['A secret']);
-  await sendMessage(later, label, 'Only for the desk');
+  await sendText(later, label, 'Only for the desk');
   for (const stranger of strangers) {
     stranger.send({ type: 'nothing' });
     expect(await stranger.next()).toMatchObject({ type: 'error', code: 'invalid_input' });
@@ -118,7 +120,7 @@ test('nobody but a proven administrator is an agent', async () => {
   visitor.send({ type: 'join_as_agent', roomId: label, token: 'forged' });
   expect(await visitor.next()).toMatchObject({ type: 'error', code: 'signed_out' });
   expect(await visitor.closed).toBe(4401);
-  expect(await sendMessage(victim, label, 'Alone?')).toMatchObject({ seq: 1 });
+  expect(await sendText(victim, label, 'Alone?')).toMatchObject({ seq: 1 });
   expect(await testbed.rows(`select 1 from chat_presence where role = 'support'`)).toEqual([]);
   const answer = await testbed.app.call('GET', `/api/admin/chat-rooms/${label}/messages`, { token });
   expect(answer.status).toBe(403);
@@ -145,7 +147,7 @@ test('an agent who closes the console in an open tab is offline, and who closes 
     expect(await next(visitor, 'agent_status_update')).toMatchObject({ status });
   visitor.send({ type: 'leave_chat' });
   await vi.waitFor(async () => expect(await testbed.rows('select 1 from chat_presence')).toEqual([]), 10_000);
-  await sendMessage(await anAgentOn(agent, await adminToken(testbed.app), roomId), roomId, 'Still there?');
+  await sendText(await anAgentOn(agent, await adminToken(testbed.app), roomId), roomId, 'Still there?');
   visitor.send({ type: 'nothing' });
   expect(await visitor.next()).toMatchObject({ type: 'error', code: 'invalid_input' });
   expect(textsOf(await join(visitor, { roomId, roomToken, after: 0 }))).toEqual(['Still there?']);
@@ -185,10 +187,10 @@ test('both sides are warned of an account that is not the administrator’s own'
   await join(visitor, { roomId: label });
   const agent = await anAgent(there, label);
   const [own] = await testbed.rows(`select address from deposit_wallets where crypto_id = 'bitcoin'`);
-  expect(await sendMessage(visitor, label, `Is ${String(own?.address)} yours?`)).toMatchObject({ warning: null });
+  expect(await sendText(visitor, label, `Is ${String(own?.address)} yours?`)).toMatchObject({ warning: null });
   expect(await next(agent, 'new_message')).toMatchObject({ message: { warning: null } });
   const foreign = 'Somebody told me to pay 0x52908400098527886E0F7030069857D2E4169EE7';
-  expect(await sendMessage(visitor, label, foreign)).toMatchObject({ warning: 'foreign_account' });
+  expect(await sendText(visitor, label, foreign)).toMatchObject({ warning: 'foreign_account' });
   expect(await next(agent, 'new_message')).toMatchObject({ message: { warning: 'foreign_account' } });
 });
 
@@ -219,14 +221,14 @@ test('each side sees across processes that the other writes and has read, and no
   const label = aLabel();
   // A visitor who sees no agent online sends no typing events.
   expect(await join(visitor, { roomId: label })).toMatchObject({ readSeq: 0, agentOnline: true });
-  await sendMessage(visitor, label, 'Hello?');
+  await sendText(visitor, label, 'Hello?');
   await anAgentOn(agent, await adminToken(testbed.app), label);
   expect(await next(visitor, 'room_read')).toEqual({ type: 'room_read', roomId: label, by: 'support', seq: 1 });
   for (let n = 0; n < 5; n += 1) agent.send({ type: 'typing', roomId: label });
   expect(await next(visitor, 'typing')).toEqual({ type: 'typing', roomId: label, sender: 'support' });
   visitor.send({ type: 'typing', roomId: label });
   expect(await next(agent, 'typing')).toEqual({ type: 'typing', roomId: label, sender: 'user' });
-  await sendMessage(agent, label, 'Good day');
+  await sendText(agent, label, 'Good day');
   // Five at once are sent as one, directly followed by the message.
   expect(await visitor.next()).toMatchObject({ type: 'new_message', message: { seq: 2 } });
   visitor.send({ type: 'room_seen', roomId: label, seq: 99 });
@@ -234,14 +236,14 @@ test('each side sees across processes that the other writes and has read, and no
   visitor.send({ type: 'room_seen', roomId: label, seq: 2 });
   visitor.send({ type: 'typing', roomId: 'room_of_others' });
   expect(await visitor.next()).toMatchObject({ type: 'error', code: 'not_found' });
-  expect(await sendMessage(agent, label, 'Anything else?')).toMatchObject({ seq: 3 });
+  expect(await sendText(agent, label, 'Anything else?')).toMatchObject({ seq: 3 });
 });
 
 test('a console in a hidden window has not read what it was told', async () => {
   const visitor = await here.aClient();
   const label = aLabel();
   await join(visitor, { roomId: label });
-  await sendMessage(visitor, label, 'Hello?');
+  await sendText(visitor, label, 'Hello?');
   const agent = await there.aClient();
   agent.send({ type: 'join_as_agent', token: await adminToken(testbed.app), roomId: label, away: true });
   await next(agent, 'room_status');
@@ -282,7 +284,7 @@ test('a flood of messages or rooms is refused, whatever connection it comes by',
   const [one, two] = [await strict.aClient(from), await strict.aClient(from)];
   const label = aLabel();
   await join(one, { roomId: label });
-  for (let n = 0; n < 59; n += 1) await sendMessage(one, label, `message ${n}`);
+  for (let n = 0; n < 59; n += 1) await sendText(one, label, `message ${n}`);
   one.send({ type: 'send_message', roomId: label, text: 'one more', ref: 'last' });
   expect(await one.next()).toMatchObject({ type: 'error', code: 'too_many_requests', ref: 'last' });
   two.send({ type: 'join_as_user', roomId: aLabel() });

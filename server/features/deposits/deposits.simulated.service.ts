@@ -12,7 +12,7 @@ import type { Verdict } from '#shared/deposits/verdict.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { chainOfCoin } from '#shared/reference/chains.ts';
 import type { SaleRow } from './deposits.verdict.queries.ts';
-import { tryTransactionSearch, openVerdict, verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
+import { openVerdict, tryTransactionSearch, verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'now' | 'log'> & ChainsPorts & OrdersPorts & SettingsPorts;
 

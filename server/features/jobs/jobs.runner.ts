@@ -4,7 +4,7 @@ import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'grap
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Reporter } from '#server/log.ts';
 import { createCrons, startEveryMinute } from './jobs.crons.ts';
-import { startHeartbeat, releaseJobsOf, type Heartbeat } from './jobs.liveness.ts';
+import { releaseJobsOf, startHeartbeat, type Heartbeat } from './jobs.liveness.ts';
 import { jobsPool } from './jobs.pool.ts';
 import type { FeatureJobs } from './jobs.service.ts';
 

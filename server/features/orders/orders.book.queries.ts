@@ -132,7 +132,9 @@ const ofUnassigned = filtered(noAssigneeAt);
 const ofTag = filtered(oneTagAt, ...byTag);
 const ofAddress = filtered(oneAddressAt);
 const ofAccount = filtered(oneAccountAt);
-const ofMatches = bothDirections((sort) => bookReader(sort, pageOf.matches(sort), counted(`select 1 from (${matches}) h`)));
+const ofMatches = bothDirections((sort) =>
+  bookReader(sort, pageOf.matches(sort), counted(`select 1 from (${matches}) h`)),
+);
 const ofFrequentMatches = bothDirections((sort) => bookReader(sort, pageOf.frequentMatches(sort), countedSoFar));
 
 const valuesOf = ({ statuses, types, currency, from, before }: BookFilter, { limit, offset }: BookPage) => [

@@ -140,7 +140,9 @@ describe('a price that jumps', () => {
     const [held] = (await listHeldRates(deps)).rates;
     expect(held).toMatchObject({ kind: 'currency', subject: 'NGN', status: 'waiting' });
     const both = ['accepted', 'refused'] as const;
-    const decided = await Promise.allSettled(both.map((decision) => decideHeldRate(deps, admin, held?.id ?? '', decision)));
+    const decided = await Promise.allSettled(
+      both.map((decision) => decideHeldRate(deps, admin, held?.id ?? '', decision)),
+    );
     expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 });

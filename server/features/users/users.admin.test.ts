@@ -153,7 +153,10 @@ test('the administrator can neither block nor delete themself', async () => {
     status: 403,
     body: { code: 'forbidden' },
   });
-  expect(await callUsers('DELETE', id, { email: adminEmail })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  expect(await callUsers('DELETE', id, { email: adminEmail })).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden' },
+  });
   expect((await userOf(id)).body).toMatchObject({ status: 'active', role: 'admin' });
 });
 

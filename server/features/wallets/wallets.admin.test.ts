@@ -185,11 +185,16 @@ describe('the change of a deposit address', () => {
       fields: { memo: containing('tag') },
     });
     const xrp = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
-    expect(await refused('ripple', { address: xrp })).toMatchObject({ status: 400, fields: { memo: containing('tag') } });
+    expect(await refused('ripple', { address: xrp })).toMatchObject({
+      status: 400,
+      fields: { memo: containing('tag') },
+    });
     expect(await refused('ripple', { address: xrp, memo: '99999999999' })).toMatchObject({ status: 400 });
     expect(await refused('dogecoin', { address: otherBitcoin })).toMatchObject({ status: 404 });
     const lower = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
-    expect(await refused('ethereum', { address: lower })).toMatchObject({ fields: { address: containing('no checksum') } });
+    expect(await refused('ethereum', { address: lower })).toMatchObject({
+      fields: { address: containing('no checksum') },
+    });
     expect(await put('ethereum', { address: lower, uncheckedAccepted: true })).toMatchObject({
       status: 200,
       body: { waiting: { toAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' } },

@@ -71,7 +71,9 @@ test('an inactive address and a chain without its memo are not served', async ()
   await sql(`update deposit_wallets set is_active = false where crypto_id = 'bitcoin'`);
   expect(await requestQuote()).toMatchObject(notAvailable);
   await sql(`delete from deposit_wallets where crypto_id = 'ripple'`);
-  expect(await requestQuote({ cryptoId: 'ripple', cryptoAmount: 50, targetCurrency: 'USD' })).toMatchObject(notAvailable);
+  expect(await requestQuote({ cryptoId: 'ripple', cryptoAmount: 50, targetCurrency: 'USD' })).toMatchObject(
+    notAvailable,
+  );
 });
 
 test('a coin that nobody can send is still listed, and marked as not for sale', async () => {

@@ -49,7 +49,9 @@ export function apiQuery<R extends Route, Data = ApiData<R>>(
 }
 
 interface ApiPagesOptions<Data, Param>
-  extends CallOptions, Omit<UseInfiniteQueryOptions<Data, Error, InfiniteData<Data, Param>, ApiPagesKey, Param>, Derived> {}
+  extends
+    CallOptions,
+    Omit<UseInfiniteQueryOptions<Data, Error, InfiniteData<Data, Param>, ApiPagesKey, Param>, Derived> {}
 
 type ApiPagesKey = readonly [...ApiKey, 'pages'];
 

@@ -95,7 +95,11 @@ export function detailRows(entry: DetailSource, findText: FindText): DetailRow[]
 }
 
 /** Days of an export are a range; of everything else `from` and `to` are a value before and after a change. */
-function changeRows(entry: DetailSource, findText: FindText, { from, to }: { from?: unknown; to?: unknown }): DetailRow[] {
+function changeRows(
+  entry: DetailSource,
+  findText: FindText,
+  { from, to }: { from?: unknown; to?: unknown },
+): DetailRow[] {
   if (from === undefined && to === undefined) return [];
   if (entry.action.endsWith('.exported')) {
     return Object.entries({ from, to })

@@ -1,5 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { auditActions, auditSubjectTypes, type AuditActionName, type AuditSubjectType } from '#shared/audit/audit.actions.ts';
+import {
+  auditActions,
+  auditSubjectTypes,
+  type AuditActionName,
+  type AuditSubjectType,
+} from '#shared/audit/audit.actions.ts';
 import type { FindText } from './audit.details.ts';
 
 const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
@@ -11,7 +16,8 @@ export function useAuditTexts() {
   return {
     sentenceOf: (action: string): string =>
       isOneOf<AuditActionName>(auditActions, action) ? t(`sentence.${action}`) : action,
-    subjectTypeLabel: (subjectType: string): string => (isOneOf<AuditSubjectType>(auditSubjectTypes, subjectType) ? t(`thing.${subjectType}`) : subjectType),
+    subjectTypeLabel: (subjectType: string): string =>
+      isOneOf<AuditSubjectType>(auditSubjectTypes, subjectType) ? t(`thing.${subjectType}`) : subjectType,
   };
 }
 

@@ -58,7 +58,13 @@ function Conversations({ customer, settings, open, onClose, onMinimise, onUnread
   if (open === 'assistant' && !isOpened) setIsOpened(true);
   const handleEvent = useRef<(event: ChatSocketEvent) => void>(undefined);
 
-  const room = useCustomerRoom({ customer, settings, open, isOpened, onEvent: (event) => handleEvent.current?.(event) });
+  const room = useCustomerRoom({
+    customer,
+    settings,
+    open,
+    isOpened,
+    onEvent: (event) => handleEvent.current?.(event),
+  });
   const bot = useBot(room);
   const assistant = useAssistant(room, isOpened);
   useEffect(() => {

@@ -52,10 +52,7 @@ export function PayoutAmount({ estimate, refreshing, currency, error, onCurrency
   );
 }
 
-function amountText(
-  t: ReturnType<typeof useTranslation<'sell'>>['t'],
-  { netAmount, currency }: SellEstimate,
-): string {
+function amountText(t: ReturnType<typeof useTranslation<'sell'>>['t'], { netAmount, currency }: SellEstimate): string {
   const magnitude = formatMagnitude(netAmount);
   return magnitude ? t('amount.magnitude', { magnitude, currency: currencyName(currency) }) : currencyName(currency);
 }
