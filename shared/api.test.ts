@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpointsByFeature } from './api.ts';
 import type { Endpoint } from './kernel/endpoint.ts';
 
-/** Why a growing list of the administration has no search or no order to choose; docs/ARCHITECTURE.md says the same. */
+/** Why a growing list of the administration has no search or no order to choose; see docs/ARCHITECTURE.md. */
 const without: Readonly<Record<string, readonly ('q' | 'sort')[]>> = {
   // Waiting ones first, longest waiting first: the order is the work.
   '/api/admin/kyc-requests': ['sort'],

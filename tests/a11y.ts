@@ -1,7 +1,7 @@
 // npm run a11y: every screen of the built demonstration, in both themes, at four widths, in English and in Arabic, and what
 // fits on a phone in the two languages with the longest texts. It ends with 1 if axe finds anything, anything overflows
-// sideways, a text is cut off, a page moves while it loads, a target is too small for a finger, the focus is not seen, or
-// letters have a size that is none of ours. At its end it sells in Firefox and in WebKit, where they are installed.
+// sideways, a text is cut off, a page shifts while it loads, a touch target is too small, the focus is invisible, or
+// a text has an unknown font size. At its end it sells in Firefox and in WebKit, where they are installed.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Page } from 'playwright';

@@ -65,7 +65,7 @@ describe('a block that is not the one named yields no transfer', () => {
 
   test('whichever byte of a transaction or of the header is another', async () => {
     const { length } = block.raw;
-    // The witnesses and the lengths of theirs stand for nothing that is paid.
+    // The witnesses and their lengths contain no output.
     const outcomes = new Set<string>();
     for (let at = 0; at < length; at += 1) {
       const changed = Buffer.from(block.raw);

@@ -66,7 +66,7 @@ test('the key of Tron’s API and a password travel in headers', async () => {
   });
 });
 
-/** Plays a node that knows these methods. */
+/** A fake node with these methods. */
 function playRpc(results: Record<string, unknown>) {
   server.answer(async (request: AsyncIterable<Buffer>, response: ServerResponse) => {
     const chunks: Buffer[] = [];

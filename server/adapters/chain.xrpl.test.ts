@@ -6,7 +6,7 @@ import { startRateSource, type RateSource } from '#tests/setup/rate-source.ts';
 import type { ChainSource } from './chain.ts';
 import { xrplChain } from './chain.xrpl.ts';
 
-// The server plays the answers that the documentation of rippled describes: no real node ran here.
+// The fake server returns the responses that the documentation of rippled describes: no real node ran here.
 
 type Entry = Record<string, unknown>;
 type Ledger = Record<string, unknown> & { transactions: unknown };

@@ -38,7 +38,7 @@ async function databaseTime(): Promise<number> {
 
 const offBy = async (clock: Clock) => Math.abs(clock.now().getTime() - (await databaseTime()));
 
-/** The database as it answers when its own clock is set (`aheadMs`), or when it does not answer at all (`isDown`). */
+/** A database whose own clock was set (`aheadMs`), or which does not respond (`isDown`). */
 function aMovableDatabase() {
   const state = { aheadMs: 0, isDown: false, asked: 0 };
   const connect = async () => {

@@ -61,7 +61,7 @@ test('an operator who gives a process four connections gets no more', async () =
     `select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name = 'landfall'
        and pid <> pg_backend_pid()`,
   );
-  // One more answers /readyz; those of this file's own pool are counted, too.
+  // One more serves /readyz; those of this file's own pool are counted, too.
   expect(rows[0]?.n).toBeLessThanOrEqual(4 + 1 + database.pool.totalCount);
   await stop();
 });

@@ -8,7 +8,7 @@ import { everyCaller, type CallerName } from '#tests/setup/callers.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 
 const declared = endpointsByFeature.flatMap(({ endpoints }) => endpoints);
-/** How often each endpoint is tried; FUZZ_RUNS asks for more, such as 10000 before a release. */
+/** How often each endpoint is tried; FUZZ_RUNS sets more, such as 10000 before a release. */
 const runsEach = Number(process.env['FUZZ_RUNS'] ?? 20);
 const timeoutMs = 60_000 + runsEach * 200;
 
@@ -189,7 +189,7 @@ test.for(declared.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endp
       const { caller, forged } = request;
       if (!tokens.has(caller)) tokens.set(caller, await tokenOf(caller));
       const response = await send(endpoint, request, forged ?? tokens.get(caller));
-      // What ended the session must not keep the requests after it outside.
+      // A request that ended the session must not cause 401 for those after it.
       if (response.status === 401) tokens.delete(caller);
       const text = await response.text();
       if (response.status >= 500) throw new Error(`${response.status} ${text} ${JSON.stringify(app.logged.at(-1))}`);

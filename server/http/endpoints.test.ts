@@ -37,7 +37,7 @@ test('every contract is mounted exactly once, and nothing is mounted without one
   expect(mounted.toSorted()).toEqual(declared.map(nameOf).toSorted());
 });
 
-/** What the guard says to each kind of caller; undefined where the call goes on to its own rules. */
+/** The guard's refusal for each kind of caller; undefined where the call reaches its own rules. */
 function guardAnswer(
   { access, may, stepUp, duringSetup }: Endpoint,
   caller: CallerName,

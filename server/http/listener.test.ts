@@ -13,7 +13,7 @@ async function aListener(settings: { trustProxy?: number; rateLimitFactor?: numb
   return listener;
 }
 
-/** A handler that answers only when the test says so. */
+/** A handler that responds only when the test allows it. */
 function aSlowHandler() {
   let arrived: (response: ServerResponse) => void;
   const arrival = new Promise<ServerResponse>((resolve) => (arrived = resolve));

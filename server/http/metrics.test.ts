@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** As the router does: the pattern is known on the request once it has been routed. */
+/** As the router does: the request has its pattern once it has been routed. */
 function answerAsRouted(request: IncomingMessage, response: ServerResponse) {
   Object.assign(request, { route: { path: '/api/transactions/:id' } });
   response.end();

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What everybody may see alike, and by which headers of the request it differs. */
+/** The public responses, and the request headers they vary by. */
 const everybodys: Record<string, string> = {
   '/api/settings': 'Accept-Encoding, Accept-Language',
   '/api/crypto-assets': 'Accept-Encoding',

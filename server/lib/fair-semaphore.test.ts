@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFairSemaphore, type FairSemaphore } from './fair-semaphore.ts';
 
-/** Work that notes its start and ends when told to. */
+/** Work that records its start and ends on request. */
 function workshop(semaphore: FairSemaphore) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

@@ -24,7 +24,7 @@ test.each([
   '/\\evil.example',
   '\\\\evil.example',
   '\\/evil.example',
-  // The router hands a path like this to the browser, which goes to evil.example.
+  // The router passes a path like this to the browser, which navigates to evil.example.
   '/.//evil.example?x',
   '/\t/evil.example',
   '/\n/evil.example',

@@ -126,7 +126,7 @@ describe('an amount carries its asset', () => {
     dollars.eq(coins);
     // @ts-expect-error: a number without an asset is no amount.
     dollars.gte(decimal('100'));
-    // @ts-expect-error: one that stands for either asset could be added to the other.
+    // @ts-expect-error: an amount of either asset could be added to the other.
     amountOf<'coin' | 'usd'>('coin', '1').plus(coins);
     expect(toText(payout.minus(payout))).toBe('0');
   });

@@ -121,7 +121,7 @@ export function roundingHasOneFunction(tree: Tree): string[] {
       if (node.type !== 'CallExpression' || method === undefined) return undefined;
       if (method === 'round' && dottedName(node.callee) !== 'Math.round') return 'calls round of a decimal';
       if (/^(prec|toPrecision|toExponential)$/.test(method)) return `calls ${method}`;
-      // With an argument it rounds, half-up, without having been told to.
+      // With an argument it rounds, half-up, without a mode being given.
       return isExact && method === 'toFixed' && node.arguments.length > 0 ? 'rounds with toFixed' : undefined;
     });
   });
@@ -159,10 +159,10 @@ export function exportsAreNamed(tree: Tree): string[] {
   return among(tree, code, (node) => (node.type === 'ExportDefaultDeclaration' ? 'has a default export' : undefined));
 }
 
-/** A node of a chain is a program that npm does not have for every machine: its tests say in their name why they are skipped. */
+/** npm does not have a chain's node for every machine: the names of its tests contain why they are skipped. */
 const needsProgram = /^server\/adapters\/chain\.(conformance|raw-block)\.test\.ts:\d+ calls describe\.skipIf$/;
 
-/** A test runs, always and alone, and says something. */
+/** Every test runs, without skip and only, and asserts something. */
 export function testsAreComplete(tree: Tree): string[] {
   const found = among(tree, tests(tree), (node) => {
     if (node.type !== 'CallExpression') return undefined;
@@ -176,7 +176,7 @@ export function testsAreComplete(tree: Tree): string[] {
   return found.filter((violation) => !needsProgram.test(violation));
 }
 
-/** A test waits for what it needs (vi.waitFor, expect.poll, a locator), never for the clock. A helper may ask again and again. */
+/** A test waits for what it needs (vi.waitFor, expect.poll, a locator), never for the clock. A helper may poll. */
 export function testsDoNotSleep(tree: Tree): string[] {
   const waiting = tests(tree).filter((path) => !path.startsWith('tests/setup/'));
   return among(tree, waiting, (node, around) => {

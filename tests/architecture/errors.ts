@@ -3,7 +3,7 @@ import { findings, parse, productFiles, stringOf, walk, type Tree } from './sour
 
 const homes = ['shared/kernel/errors.ts', 'shared/kernel/errors.team.ts'];
 const pluralEnding = /_(one|other)$/;
-/** Checks of a schema that take what they answer as their last argument. */
+/** Checks of a schema that take the error as their last argument. */
 const checks = /^(string|number|enum|union|uuid|url|email|date|min|max|length|regex|refine)$/;
 
 /** The English texts of refusals and field errors by their keys; `name` is the constant they are in. */
@@ -25,7 +25,7 @@ function addProperty(node: Node, texts: Map<string, string>): void {
   if (text !== undefined) texts.set(node.key.name, text);
 }
 
-/** A reason nobody gives is deleted, so that no translator works in vain. */
+/** An unused reason is deleted, so that it is not translated. */
 export function reasonsAreUsed(tree: Tree): string[] {
   const used = new Set<string>();
   for (const path of productFiles(tree).filter((one) => !homes.includes(one))) {
@@ -54,7 +54,7 @@ export function schemasNameReasons(tree: Tree): string[] {
     );
 }
 
-/** What a check answers, where that is a bare text; `call` is what an object with options is handed to. */
+/** The error of a check, where that is a bare text; `call` is what an object with options is passed to. */
 function errorOf(node: Node, call: Node | undefined): string | undefined {
   if (node.type === 'Property' && node.key.type === 'Identifier') {
     // Our own helpers are plain functions, whose options are typed.

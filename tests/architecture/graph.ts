@@ -38,7 +38,7 @@ export function clientEntry(tree: Tree): string[] {
   return named === undefined ? [] : [`client/${named}`];
 }
 
-/** The files that are loaded with `entries`, without those loaded only on demand unless `lazy` says so. */
+/** The files that are loaded with `entries`, without those loaded only on demand unless `lazy` is set. */
 export function closure(
   tree: Tree,
   entries: readonly string[],

@@ -46,7 +46,7 @@ export function sidesStayApart(tree: Tree): string[] {
 
 const sharedPackages = /^(zod|big\.js|@scure\/base|@noble\/hashes)(\/|$)/;
 
-/** Shared code runs in the browser and in Node: it knows zod, exact decimals and the checksums of addresses, nothing else. */
+/** Shared code runs in the browser and in Node: it may import zod, exact decimals and the checksums of addresses, nothing else. */
 export function sharedIsPure(tree: Tree): string[] {
   return violations(tree, (found, from, to) => from.side === 'shared' && !to && !sharedPackages.test(found.specifier));
 }
@@ -59,7 +59,7 @@ function isClientQuery({ side, rest }: Place): boolean {
   return side === 'client' && rest.endsWith('.queries.ts');
 }
 
-/** Design rule 2 on all three sides: what stands below in shared/features.json is not known above, but for queries of the client. */
+/** Design rule 2 on all three sides: a feature imports none below it in shared/features.json, except queries of the client. */
 export function featuresImportUpwards(tree: Tree): string[] {
   return violations(tree, ({ from, file }, { feature }, to) => {
     const isOther = feature !== undefined && to?.feature !== undefined && to.feature !== feature;
@@ -142,7 +142,7 @@ export function adaptersAreChosenOnce(tree: Tree): string[] {
 
 const platform = new Set(['http', 'db', 'events', 'adapters', 'pdf']);
 
-/** What carries the features does not know them: only the schema list and foreign keys name their tables. */
+/** The platform does not import features: only the schema list and foreign keys name their tables. */
 export function platformImportsNoFeature(tree: Tree): string[] {
   return violations(
     tree,

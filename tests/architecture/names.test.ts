@@ -13,6 +13,8 @@ export type Side = 'way-back' | 'desk';
 export const gateOfSale = 'knows';
 Promise.allSettled([]);`,
     'shared/kernel/orders.ts': '/** Computed again for each action. */\nexport const roundTo = 1;',
+    'server/events.ts': '/** Tells every process the news. */\nexport const eventSize = 1;',
+    'server/run-as.ts': '/** Runs as the user `nobody`. */\nexport const userId = 1;',
     'server/chat.feed.ts': '/** Forgets a room that is as good as empty. */\nexport const feedSize = 1;',
   },
   finds: [
@@ -26,6 +28,7 @@ Promise.allSettled([]);`,
     'server/jobs.ts:3 names most',
     'server/jobs.ts:5 names way-back',
     'server/jobs.ts:6 names gateOfSale',
+    'server/events.ts:1 says Tells',
     'server/chat.feed.ts:1 says Forgets',
   ],
 });

@@ -148,7 +148,7 @@ const storedValues = new Set(['facts', 'desk', 'signed_out_elsewhere']);
 
 /** The same in comments, where the plain sense of a word decides more often. */
 const bannedInComments =
-  /\b(desks?|undrawn|redrawn|drawn|asleep|stirred|reckon(?:s|ed)?|anew|mend(?:s|ed)?|breach(?:es)?|wish(?:es|ed)?|twins?|particulars|partings?|tellings?|roster|deeds?|shut|odd|the house|hand(?:s|ed)? in|seal(?:s|ed|ing)?|drew|drawing|forgets|forgotten|sits?|wakes?|woken|strange|upon|lends?|afresh|oftener|the own|the one who|as good as|be had|slip of the pen)\b/i;
+  /\b(desks?|undrawn|redrawn|drawn|asleep|stirred|reckon(?:s|ed)?|anew|mend(?:s|ed)?|breach(?:es)?|wish(?:es|ed)?|twins?|particulars|partings?|tellings?|roster|deeds?|shut|odd|the house|hand(?:s|ed)? in|seal(?:s|ed|ing)?|drew|drawing|forgets|forgotten|sits?|wakes?|woken|strange|upon|lends?|afresh|oftener|the own|the one who|as good as|be had|slip of the pen|told|tells|hears?|heard|draws?|news|strangers?|troubles?|(?<!`)nobody|somebody|anybody|everybody)\b/i;
 
 /** Names, file names and comments use the words of the field, so that a newcomer finds a thing by its usual name. */
 export function namesAreStandard(tree: Tree): string[] {

@@ -22,7 +22,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
-/** The lowest version of each package without a known hole (docs/decisions, SECURITY: supply chain). */
+/** The lowest version of each package without a known vulnerability (docs/decisions, SECURITY: supply chain). */
 const floors: Record<string, string> = {
   multer: '2.2.0',
   ws: '8.21.0',
@@ -39,7 +39,7 @@ function isBelow(version: string, floor: string): boolean {
   return at >= 0 && (have?.[at] ?? 0) < (required?.[at] ?? 0);
 }
 
-/** No copy of these packages that the product runs, however deep, is older than the last known hole in it. */
+/** No copy of these packages that the product runs, however deep, is older than the fix of its last known vulnerability. */
 export function packagesMeetMinimumVersions(tree: Tree): string[] {
   return lockedOf(tree)
     .filter(([path, { version, dev }]) => !dev && isBelow(version ?? '0', floors[nameOf(path)] ?? '0'))
@@ -56,7 +56,7 @@ export function lockHasEveryPlatform(tree: Tree): string[] {
   );
 }
 
-/** Every package is known by the hash of its content. */
+/** Every package is pinned by the hash of its content. */
 export function lockHasEveryHash(tree: Tree): string[] {
   return lockedOf(tree)
     .filter(([, { integrity }]) => !integrity)

@@ -25,7 +25,7 @@ export function readTree(): Tree {
     for (const entry of readdirSync(join(rootDir, folder), { withFileTypes: true })) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && !unread.has(entry.name) && path !== 'data') visit(path);
-      // Pictures and fonts are known by name only: links to them must lead somewhere.
+      // Pictures and fonts are listed by name only, so that links to them can be checked.
       if (entry.isFile()) files.set(path, textual.test(path) ? readFileSync(join(rootDir, path), 'utf8') : '');
     }
   };
@@ -75,7 +75,7 @@ export function walk(
   }
 }
 
-/** Every node of a file for which `find` answers a sentence, as "path:line sentence". */
+/** Every node of a file for which `find` returns a sentence, as "path:line sentence". */
 export function findings(tree: Tree, path: string, find: (node: Node, around: readonly Node[]) => string | undefined) {
   const { program, lineOf } = parse(tree, path);
   const found: string[] = [];

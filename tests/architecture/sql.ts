@@ -1,15 +1,15 @@
 import type { Node } from 'oxc-parser';
 import { dottedName, findings, productFiles, type Tree } from './source.ts';
 
-/** They speak to a server that has no schema yet, open and end transactions, or copy tables and grant rights by name. */
+/** They connect to a server without a schema, open and end transactions, or copy tables and grant rights by name. */
 const besideStatements =
   /^server\/db\/(connection\.ts|migrate\.ts|runtime-role\.ts|embedded\/embedded\.ts|backup\/(dump|load)\.ts|statements\.ts)$/;
 
 const declaring = new Set(['readStatement', 'readTextStatement', 'writeStatement', 'batchedWrite']);
 
 /**
- * SQL text has one way to PostgreSQL, a statement declared with its columns: then a test knows of it. So it is declared
- * when its file is loaded, not while a request is answered, and a fragment within Drizzle is mapped, not asserted.
+ * SQL text is sent only as a statement declared with its columns, so that a test can check it. It is declared
+ * when its file is loaded, not while a request is handled, and a fragment within Drizzle is mapped, not asserted.
  */
 export function sqlTextIsDeclared(tree: Tree): string[] {
   const server = productFiles(tree).filter((path) => path.startsWith('server/') && !besideStatements.test(path));

@@ -2,7 +2,7 @@ import type { Node } from 'oxc-parser';
 import { errorTextsOf } from './errors.ts';
 import { dottedName, findings, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
 
-/** Attributes that a user reads or hears. */
+/** Attributes that are shown or announced by a screen reader. */
 const announced = /^(aria-(label|description|roledescription|valuetext)|alt|title|placeholder|label|hint|description)$/;
 const letters = /\p{L}{2,}/u;
 /** The product's own name is the same in every language. */
@@ -108,7 +108,7 @@ export function usedKeysExist(tree: Tree): string[] {
     .map(({ at, key }) => `${at} asks for ${key}`);
 }
 
-/** Every text is used, so that none is translated in vain. */
+/** Every text is used, so that no unused text is translated. */
 export function textsAreUsed(tree: Tree): string[] {
   const { usedTexts, addressPrefixes } = usesOf(tree);
   const begun = [...addressPrefixes].filter((start) => /^[a-zA-Z-]+[.:]/.test(start));
@@ -129,7 +129,7 @@ function blanksOf(text: string): string {
 }
 
 /**
- * Every language says all that English says, with the same blanks, in each plural form that it has: the English
+ * Every language has all texts of English, with the same placeholders, in each plural form that it has: the English
  * catalogue, and the refusals and field errors in shared/kernel/errors.ts.
  */
 export function languagesAreComplete(tree: Tree): string[] {

@@ -25,7 +25,7 @@ function plantFiles(files: Record<string, string>): void {
   }
 }
 
-/** What the tool says, and whether it ended well. */
+/** The output of the tool, and whether it exited with 0. */
 async function run(tool: string, ...args: string[]): Promise<{ ok: boolean; output: string }> {
   const program = join(rootDir, 'node_modules', '.bin', tool);
   return new Promise((resolve) => {

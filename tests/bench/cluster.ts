@@ -8,7 +8,7 @@ import { migrationsDir, rootDir } from '#server/paths.ts';
 import { seed } from './seed.ts';
 
 export interface BenchDatabases {
-  /** 100,000 users and 1,000,000 orders, seeded when a line first asks for them. */
+  /** 100,000 users and 1,000,000 orders, seeded when a line first needs them. */
   large: () => Promise<string>;
   /** 1,000 users and 1,000 orders. */
   small: string;

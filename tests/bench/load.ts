@@ -24,12 +24,12 @@ export interface Outcome {
   p50: number;
   p95: number;
   p99: number;
-  /** Answers by status. */
+  /** Number of responses by status. */
   statuses: Record<number, number>;
 }
 
 /**
- * Sends prepared requests over persistent connections and reads answers as they come: far cheaper than an HTTP client,
+ * Sends prepared requests over persistent connections and reads responses as they come: far cheaper than an HTTP client,
  * so the two cores go to what is measured.
  */
 export async function hammer({ url, shots, connections, seconds, perSecond }: Load): Promise<Outcome> {
@@ -65,7 +65,7 @@ export async function hammer({ url, shots, connections, seconds, perSecond }: Lo
   };
 }
 
-/** Runs A B A B … and answers the medians of their rates and of the ratio A to B, round by round. */
+/** Runs A B A B … and returns the medians of their rates and of the ratio A to B, round by round. */
 export async function interleave(rounds: number, a: () => Promise<Outcome>, b: () => Promise<Outcome>) {
   const [ofA, ofB]: [Outcome[], Outcome[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
@@ -77,7 +77,7 @@ export async function interleave(rounds: number, a: () => Promise<Outcome>, b: (
   return { ratio, a: rate(ofA), b: rate(ofB), note: ` (${rate(ofA).toFixed(0)}/s : ${rate(ofB).toFixed(0)}/s)` };
 }
 
-/** Throws unless every answer had this status: a fast refusal is no result. */
+/** Throws unless every response had this status: a fast refusal is no result. */
 export function expectOnly(status: number, { statuses }: Outcome, what: string): void {
   const others = Object.entries(statuses).filter(([code]) => Number(code) !== status);
   if (others.length > 0)
@@ -99,7 +99,7 @@ function until(due: number): Promise<void> {
 
 interface Line {
   socket: Socket;
-  /** Sends one request and answers the status once its whole answer has come. */
+  /** Sends one request and returns the status once its whole response has come. */
   ask: (request: Buffer) => Promise<number>;
 }
 
@@ -130,7 +130,7 @@ async function open(hostname: string, port: number): Promise<Line> {
   return { socket, ask };
 }
 
-/** The status of a whole answer, undefined while some of it is still to come. */
+/** The status of a complete response, undefined while it is incomplete. */
 function wholeAnswer(received: string): number | undefined {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;

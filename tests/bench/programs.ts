@@ -35,7 +35,7 @@ function flagsOfTheImage(): string[] {
   return (JSON.parse(command) as string[]).filter((word) => word.startsWith('--'));
 }
 
-/** The built product. Its log goes to a file, so that reading it costs the measurement nothing. */
+/** The built product. Its log goes to a file, so that reading it does not affect the measurement. */
 export async function startProduct(settings: Record<string, string>, reusedDataDir?: string): Promise<Product> {
   const dataDir = reusedDataDir ?? mkdtempSync(join(tmpdir(), 'landfall-bench-'));
   const command = [...flagsOfTheImage(), join(rootDir, 'dist', 'server', 'main.js')];

@@ -40,7 +40,7 @@ export async function seed(url: string, size: { users: number; orders: number })
   }
 }
 
-/** Indexes are made once at the end instead of row by row. Answers the statements that bring them back. */
+/** Indexes are made once at the end instead of row by row. Returns the statements that create them again. */
 async function dropIndexes(client: Client, tables: string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
@@ -52,7 +52,7 @@ async function dropIndexes(client: Client, tables: string[]): Promise<string[]> 
   return rows.map(({ definition }) => definition);
 }
 
-/** A version 4 id made from a text, as answers of the API hold no other kind. */
+/** A version 4 id made from a text, as responses of the API contain no other kind. */
 const uuidOf = (text: string) => `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`;
 
 const insertUsers = `

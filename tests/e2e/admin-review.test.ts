@@ -18,7 +18,7 @@ const adminOf = ({ email }: TestUser) => admin(`/admin/transactions?q=${encodeUR
 
 const row = (page: Page, { reference }: PlacedOrder) => page.getByRole('link', { name: `Open ${reference}` });
 
-/** Presses Tab until the focus is where `fits` says, like a keyboard user. */
+/** Presses Tab until the focused element satisfies `fits`, like a keyboard user. */
 async function tabTo(page: Page, fits: (element: Element) => boolean): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab');

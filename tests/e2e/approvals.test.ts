@@ -23,7 +23,7 @@ test('a payout over the limit is asked for by one member, who cannot approve it,
   const navLink = asker.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Approvals/ });
   await expect(navLink).toBeHidden();
   await setLimit(970);
-  // The open tab learns of the rule without being loaded again.
+  // The open tab receives the rule without being loaded again.
   await expect(navLink).toBeVisible();
 
   const seller = await aCustomer();

@@ -89,7 +89,7 @@ test('a customer finds what was not sent after a reload, and reads a long conver
   const { user, page } = await customer('/contact');
   const line = { isDown: false };
   await page.routeWebSocket(/\/ws$/, (ws) => void (line.isDown ? ws.close() : ws.connectToServer()));
-  // The page is there before its program: the dock comes with it.
+  // The page is rendered before its scripts: they add the dock.
   const open = () => page.getByRole('button', { name: 'Support chat' }).click();
   const log = page.getByRole('log');
   const messageField = page.getByLabel('Write a message');

@@ -17,7 +17,7 @@ test('a customer watches the own transfer being seen and confirmed while the adm
   const verdict = review.getByRole('region', { name: 'Not confirmed' });
   await expect(verdict).toContainText('Not found');
   const mine = review.getByRole('button', { name: 'Mine a block' });
-  // From now on no block comes by itself.
+  // From now on no block is mined automatically.
   await mine.click();
   await review.getByRole('combobox', { name: 'Play a transfer' }).selectOption('Exact amount');
   await review.getByRole('button', { name: 'Play', exact: true }).click();
@@ -58,7 +58,7 @@ test('a reviewer looks a transaction up where the operator chose, and is sent no
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
 });
 
-/** Sets where transactions of Bitcoin Cash are looked up; answers where it was before. */
+/** Sets where transactions of Bitcoin Cash are looked up; returns the previous one. */
 async function chooseExplorer(administrator: TestUser, template: string): Promise<string> {
   const { explorers } = await ask<PublicSettings>('GET', '/api/settings');
   const transactions = { ...explorers.transactions, 'bitcoin-cash': template };

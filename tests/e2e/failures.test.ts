@@ -8,7 +8,7 @@ test('a visitor meets a deploy, a server that is away and a screen that breaks, 
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('Contact Us');
 
-  // Another build is deployed: the file this page knows is gone.
+  // Another build is deployed: the file this page names is gone.
   expectError(page, /404 GET .*\/assets\/PrivacyPage-/);
   expectError(page, /dynamically imported module/);
   await page.route('**/assets/PrivacyPage-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
@@ -25,7 +25,7 @@ test('a visitor meets a deploy, a server that is away and a screen that breaks, 
   expectError(page, /console: |page error: /);
   const nonsense = { status: 200, headers: { 'X-Total-Count': '1' }, json: [{ id: 'nothing else' }] };
   await page.route(/\/api\/blog-posts\?.*category=market/, (route) => route.fulfill(nonsense), { times: 1 });
-  await page.goto('/blog?category=market'); // The server draws the whole blog, not a part of it.
+  await page.goto('/blog?category=market'); // The server renders the whole blog, not a part of it.
   await expect(heading).toHaveText('Something went wrong');
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Reload the page' }).click();

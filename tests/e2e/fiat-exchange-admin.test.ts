@@ -71,7 +71,7 @@ test('the administrator orders currencies, adds one and is told why one in use s
   await expect(codes.first()).toContainText('USD');
   await expectGoodInEveryAppearance(page, 'admin-currencies');
   await page.setViewportSize({ width: 1280, height: 800 });
-  // What leads nowhere looks like it.
+  // A control without effect is shown as disabled.
   await expect(page.getByRole('button', { name: 'Move USD up' })).toHaveCSS('opacity', '0.4');
   await expect(page.getByRole('button', { name: 'Move USD down' })).toHaveCSS('opacity', '1');
 

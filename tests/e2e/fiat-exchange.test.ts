@@ -101,7 +101,7 @@ async function expectAmountOnOneLine(page: Page): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 360, height: 740 });
   const amount = page.locator('.slip-amount').filter({ visible: true });
-  // The wide window's slip goes when the page learns of its new width.
+  // The slip of the wide window disappears when the page handles its new width.
   await expect(amount).toHaveCount(1);
   await expect.poll(async () => (await amount.boundingBox())?.height).toBeLessThan(48);
   if (before) await page.setViewportSize(before);

@@ -38,7 +38,7 @@ function aFinger(page: Page) {
       await (await asked).setFiles({ name: 'transfer.png', mimeType: 'image/png', buffer: aPicture() });
       done.files++;
     },
-    /** What was done since this was last asked. */
+    /** What was counted since the last call. */
     count: (): Effort => {
       const since = done;
       done = { taps: 0, typed: 0, files: 0 };

@@ -21,11 +21,11 @@ test('a first visit weighs at most 245 KB on the wire, 170 of them scripts, with
   await wire.send('Network.enable');
   await wire.send('Network.setCacheDisabled', { cacheDisabled: true });
   await page.goto('/');
-  // The last of what comes by itself.
+  // The last of the automatic requests.
   await page.getByRole('button', { name: 'Help' }).first().waitFor();
   await page.waitForLoadState('networkidle');
   expect(bytes / 1000).toBeLessThanOrEqual(245);
-  // The bytes on the wire are smaller still: this browser knows brotli.
+  // The bytes on the wire are even fewer: this browser supports brotli.
   const zipped = [...scripts].map((path) => gzipSync(readFileSync(join(built, path)), { level: 9 }).length);
   expect(zipped.length).toBeGreaterThan(5);
   expect(zipped.reduce((sum, size) => sum + size, 0) / 1000).toBeLessThanOrEqual(170);
@@ -61,7 +61,7 @@ test('a customer with a sale to finish sees nothing jump when word of it comes l
   expect(await jumpsOn(page, '/dashboard')).toEqual([]);
 });
 
-/** Says so where layout moved by more than the measure that counts as steady. */
+/** Reports a layout shift above the limit. */
 async function jumpsOn(page: Page, path: string): Promise<string[]> {
   await page.waitForLoadState('networkidle');
   const moved = await page.evaluate(

@@ -5,7 +5,7 @@ import { aCustomer, as, visitor } from './harness/users.ts';
 
 const publicPaths = ['/', '/register', '/contact', '/sell?crypto=bitcoin&amount=0.01&currency=USD'];
 const ownPaths = ['/dashboard', '/sell', '/sell?crypto=bitcoin', '/fiat-exchange', '/transactions', '/kyc', '/profile'];
-/** The longest words that stand in narrow places. */
+/** The longest words in narrow places. */
 const germanPaths = ['/profile?tab=security', '/transactions'];
 
 test('a customer who reads at twice the text size never scrolls sideways, on a phone and on a desk', async () => {

@@ -2,7 +2,7 @@ import lighthouse from 'lighthouse';
 import { expect, inject, test } from 'vitest';
 import { withDebuggedBrowser } from './harness/browser.ts';
 
-/** What each must reach, in per cent; how fast a page is says `npm run bench`, on a machine that does nothing else. */
+/** What each must reach, in per cent; `npm run bench` measures the speed of a page, on an idle machine. */
 const goals = { accessibility: 100, 'best-practices': 95, seo: 100 };
 
 test('Lighthouse finds nothing on the public pages that keeps a user or a search engine out', async () => {

@@ -81,7 +81,7 @@ test('bank data, the picture and the orders of a customer leave the device once 
   await page.evaluate(storePicture, `landfall-draft:sell:${sub}`);
   expect(await page.evaluate(pictures)).toBe(1);
 
-  // The next page opens after that moment; nobody signs in or out.
+  // The next page opens after that moment, without a sign-in or sign-out.
   await page.clock.setSystemTime(exp * 1000 + 1000);
   await page.goto('/');
   await expect.poll(() => stored(page, 'landfall-cache:')).toBe('');

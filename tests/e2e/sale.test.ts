@@ -98,7 +98,7 @@ test('a customer sells bitcoin for naira, and sees the payout the moment the adm
   const { page: adminPage } = await admin(`/admin/transactions?q=${encodeURIComponent(user.email)}`);
   await adminPage.getByRole('button', { name: 'Start processing' }).click();
   await expect(adminPage.getByText('Transaction updated successfully').first()).toBeVisible();
-  // The list asks again every five seconds; only the socket is faster than half of that.
+  // The list polls every five seconds; only the socket is faster than half of that.
   await expect(list.getByText('Processing')).toBeVisible({ timeout: onThisMachine(2_500) });
   await adminPage.getByLabel('Final transaction ID').fill('PAY-2026-0001');
   await adminPage.getByRole('button', { name: 'Confirmed, paid' }).click();
@@ -175,7 +175,7 @@ test('a customer who cancels the upload and retries has made one order', async (
   const { user, page } = await customer('/sell?crypto=bitcoin');
   await createQuote(page);
   const dialog = await chooseProof(page);
-  // The server stores the order; its answer never arrives.
+  // The server stores the order; its response never arrives.
   const stored = new Promise<void>((resolve) => {
     void page.route('**/api/transactions', (route) => route.fetch().then(() => resolve()));
   });

@@ -39,7 +39,7 @@ test('a customer who mistypes the password is told so, keeps the address, and th
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('');
   await expectGoodInEveryAppearance(page, 'login-refused');
 
-  // A proxy in between answers with a page of its own.
+  // A proxy in between responds with a page of its own.
   await page.route('**/api/login', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }), {
     times: 1,
   });

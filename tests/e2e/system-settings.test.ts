@@ -10,7 +10,7 @@ import { aCustomer, admin, ask, visitor } from './harness/users.ts';
 
 type Settings = { support: Record<string, string>; times: Record<string, string>; brand: Record<string, string> };
 
-/** Both fields of a tier stand on one line, and what belongs to the first ends before the second begins. */
+/** Both fields of a tier are on one line, and what belongs to the first ends before the second begins. */
 async function expectTiersApart(page: Page, first: string, second: string): Promise<void> {
   const [amount, other] = [
     page.getByRole('textbox', { name: first, exact: true }),

@@ -28,7 +28,7 @@ test('the administrator finds a user, reads everything about them, corrects the 
   await expect(page.getByRole('row')).toHaveCount(2); // The head, and this user.
   await expect(row).toContainText(tag);
   await expectGoodInEveryAppearance(page, 'users');
-  // Everything that narrows the list stands on one line, equally high.
+  // All filters of the list are on one line, equally high.
   const controls = [page.getByLabel('Tag'), page.getByRole('button', { name: 'Only mine' })];
   const line = await page.getByRole('searchbox', { name: 'Search by name or email' }).boundingBox();
   for (const control of controls)

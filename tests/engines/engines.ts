@@ -1,4 +1,4 @@
-// npm run engines: a whole sale in each of the other browser engines. Who asks for them wants all: a missing one fails.
+// npm run engines: a whole sale in each of the other browser engines. A missing engine is a failure here.
 import { sellInEachEngine } from './sale.ts';
 
 const { failed, missing } = await sellInEachEngine();

@@ -83,7 +83,7 @@ async function sell(driver: Driver, demo: DemoServer, proof: string): Promise<vo
   await visitor.see('heading', '^Order submitted successfully$');
 }
 
-/** Whether the sale reached its end; the last picture is kept either way. */
+/** Whether the sale reached its end; the last picture is saved either way. */
 async function tryEngine({ name, start }: Engine, proof: string): Promise<boolean> {
   // A new one for each, so that the sale is the first.
   const demo = await startDemo();

@@ -44,7 +44,7 @@ export const engines: readonly Engine[] = [
   { name: 'WebKit', missing: missing({ 'webkit2gtk-driver': webKitDriver, xvfb: display }), start: startWebKit },
 ];
 
-/** Sends a command; answers its value. */
+/** Sends a command; returns its value. */
 type Send = (command: string, params?: object) => Promise<unknown>;
 
 function program(command: string, args: string[], env: NodeJS.ProcessEnv = {}): { end: () => Promise<void> } {
@@ -58,7 +58,7 @@ function program(command: string, args: string[], env: NodeJS.ProcessEnv = {}): 
   };
 }
 
-/** Firefox speaks Marionette itself: the commands of WebDriver under names of its own, on a socket. */
+/** Firefox has Marionette built in: the commands of WebDriver under other names, on a socket. */
 async function startFirefox(): Promise<Driver> {
   const [port, profile] = [await freePort(), await mkdtemp(join(tmpdir(), 'landfall-firefox-'))];
   await writeFile(join(profile, 'user.js'), `user_pref("marionette.port", ${port});\n`);
@@ -84,7 +84,7 @@ async function startFirefox(): Promise<Driver> {
   };
 }
 
-/** Messages are `LENGTH:JSON`; a command is [0, id, name, params], its answer [1, id, error, result]. */
+/** Messages are `LENGTH:JSON`; a command is [0, id, name, params], its response [1, id, error, result]. */
 function marionette(socket: Socket): Send {
   let received = Buffer.alloc(0);
   const waiting = new Map<number, (answer: { error: unknown; result: unknown }) => void>();

@@ -35,7 +35,7 @@ export async function aCustomer(
   return { id, email: sent.email, token: String(confirmed.body.token) };
 }
 
-/** Signs in and answers the token. */
+/** Signs in and returns the token. */
 export async function signedIn(call: Call, email: string, password = customerPassword): Promise<string> {
   const { status, body } = await call('POST', '/api/login', { json: { email, password } });
   if (status !== 200) throw new Error(`Signing in answered ${status}: ${JSON.stringify(body)}`);

@@ -3,14 +3,14 @@ import type { Testbed } from '#tests/setup/testbed.ts';
 import { signedIn } from './accounts.ts';
 import { aMember } from './members.ts';
 
-/** The owner's session, and the header that says the password was proven again. */
+/** The owner's session, and the header with the step-up token. */
 export async function theOwner({ app }: Testbed) {
   const token = await signedIn(app.call, adminEmail, adminPassword);
   const { body } = await app.call('POST', '/api/admin/step-up', { token, json: { password: adminPassword } });
   return { token, headers: { 'X-Step-Up': String(body.stepUpToken) } };
 }
 
-/** Sets rules of four eyes by the owner's hand; answers what the settings answer. */
+/** Sets rules of four eyes as the owner; returns the response of the settings. */
 export async function setRules(testbed: Testbed, fourEyes: object) {
   return testbed.app.call('PUT', '/api/admin/settings', { ...(await theOwner(testbed)), json: { fourEyes } });
 }

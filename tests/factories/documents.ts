@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 
-/** The text of a PDF as an independent reader gives it, one entry a page, and what the PDF says of itself. */
+/** The text of a PDF as an independent reader gives it, one entry a page, and the metadata of the PDF. */
 export async function readPdf(bytes: Uint8Array): Promise<{ pages: string[]; text: string; info: object }> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const { text } = await extractText(pdf, { mergePages: false });
@@ -29,7 +29,7 @@ export function readCsv(bytes: Uint8Array): string[][] {
 /** An element of a PDF's structure as a screen reader walks through it: its role, and its text or what is below. */
 export type PdfElement = [role: string, below: string | PdfElement[]];
 
-/** What a PDF tells a screen reader: whether it is tagged, its structure page by page, and the text outside of it. */
+/** What a screen reader gets of a PDF: whether it is tagged, its structure page by page, and the text outside of it. */
 export async function readStructure(bytes: Uint8Array) {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const pages: PdfElement[][] = [];
@@ -70,6 +70,6 @@ function elementOf(node: object, texts: ReadonlyMap<string, string>): PdfElement
         .join('')
         .trim(),
     ];
-  // What stands on other pages is listed without its text.
+  // The content of other pages is listed without its text.
   return [role, children.map((child) => elementOf(child, texts)).filter(([, below]) => below.length > 0)];
 }

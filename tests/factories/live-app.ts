@@ -73,7 +73,7 @@ export async function aLiveApp(database: TestDatabase) {
       await refreshRates(deps);
       return deps;
     },
-    /** A minute later the price source returns `answer`, or its last answer. */
+    /** A minute later the price source returns `answer`, or its last response. */
     nextRound: async (deps: Process, answer?: unknown) => {
       if (answer !== undefined) source.answer(answer);
       await letPass(1);

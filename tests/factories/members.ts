@@ -16,8 +16,8 @@ export async function aSession(
 }
 
 /**
- * A member of the team who is signed in. The second factor is on (with a secret nobody knows) unless `isSettingUp`:
- * tests that need its codes go the way of an invitation.
+ * A member of the team who is signed in. The second factor is on (with an unknown secret) unless `isSettingUp`:
+ * tests that need its codes use an invitation.
  */
 export async function aMember(
   pool: Pool,

@@ -1,6 +1,6 @@
 import { rightsOf, type TeamRole } from '#shared/team/team.roles.ts';
 
-/** What a session says beside who it belongs to: a customer's. */
+/** The rights of a session: a customer's. */
 export const customerRights = { ...rightsOf(null), teamRole: null, isSettingUp: false };
 
 /** The same of a member of the team. */

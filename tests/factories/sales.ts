@@ -50,7 +50,7 @@ export async function aSeller(
 }
 
 export const someBitcoin = { cryptoId: 'bitcoin', cryptoAmount: 0.01, targetCurrency: 'USD' };
-/** What someBitcoin comes to at the sample price. */
+/** The value of someBitcoin at the sample price. */
 export const someBitcoinNet = 371.88;
 
 /** A quote for this seller. */

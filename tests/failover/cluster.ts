@@ -23,7 +23,7 @@ const newest = existsSync(versions)
   : undefined;
 const postgres = (name: string) => join(versions, newest ?? 'none', 'bin', name);
 
-/** The programs that are missing on this machine, by the names that `apt-get install` knows. */
+/** The programs that are missing on this machine, by their package names for `apt-get install`. */
 export const missing = [
   ['postgresql', postgres('postgres')],
   ['pgbouncer', '/usr/sbin/pgbouncer'],
@@ -103,7 +103,7 @@ function serverIn(folder: string, port: number): Server {
   };
 }
 
-/** A primary whose commits wait for its replica, as `synchronous_standby_names` has it. */
+/** A primary whose commits wait for its replica, as set in `synchronous_standby_names`. */
 export async function startPrimary(): Promise<Server> {
   const [folder, port] = [await aFolder('primary'), await freePort()];
   await run(

@@ -119,7 +119,7 @@ async function deploy() {
   };
 }
 
-/** Customers who sell and visitors who chat, until they are told to stop; answers what was acknowledged. */
+/** Customers who sell and visitors who chat, until they are stopped; returns what was acknowledged. */
 async function startCustomers(url: string, databaseUrl: string) {
   const pool = new Pool({ connectionString: databaseUrl, max: 2 });
   const accounts = await Promise.all(Array.from({ length: sellers }, () => aSeller(tokensOf(secrets), pool)));
@@ -135,7 +135,7 @@ async function startCustomers(url: string, databaseUrl: string) {
   });
   const talkers = Array.from({ length: visitors }, () => new Visitor(Number.POSITIVE_INFINITY));
   for (const talker of talkers) talker.connect(socketOf(url));
-  // As a browser connects again when its connection breaks, and often enough to break it by itself too.
+  // As a browser reconnects when its connection breaks; it also closes it often by itself.
   const reconnecting = setInterval(() => {
     for (const talker of talkers) talker.reconnect(socketOf(url));
   }, 4_000);

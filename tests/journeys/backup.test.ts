@@ -50,7 +50,7 @@ async function run(
   }
 }
 
-/** What was written by hand, untouched by the work that goes on in the background. */
+/** What was written by the test and is not changed by background work. */
 async function written(client: Client): Promise<unknown[]> {
   const audit = await client.query<object>(`select * from audit_log where action = 'backup.tried'`);
   const jobs = await client.query<object>(

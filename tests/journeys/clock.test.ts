@@ -12,7 +12,7 @@ import { startSmtp, type TestSmtp } from '#tests/setup/smtp.ts';
 
 const minuteMs = 60_000;
 const quoteMs = 15 * minuteMs;
-/** What passes on a busy machine between an answer and the question of the database. */
+/** The time between a response and the query of the database, on a busy machine. */
 const nearlyMs = 20_000;
 
 let database: TestDatabase;
@@ -50,7 +50,7 @@ async function aServer(minutesAhead: number): Promise<Server> {
   return { url, call: callerOf(url), program };
 }
 
-/** Registers; answers the address and the code that was mailed to it. */
+/** Registers; returns the address and the code that was mailed to it. */
 async function register(call: Call): Promise<{ email: string; otp: string }> {
   const sent = aRegistration();
   expect((await call('POST', '/api/register', { json: sent })).status).toBe(201);

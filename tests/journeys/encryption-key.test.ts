@@ -41,7 +41,7 @@ async function startAndStop(database: TestDatabase, key: string): Promise<void> 
   expect(await program.end()).toMatchObject({ code: 0 });
 }
 
-/** Runs a program of server/cli as npm does; answers how it ended and all that it printed. */
+/** Runs a program of server/cli as npm does; returns its exit code and all that it printed. */
 async function run(settings: Record<string, string>, ...command: string[]) {
   const args = [join(rootDir, 'server', 'cli', 'start.mjs'), ...command];
   const program = new Program(settings, [process.execPath, ...args]);

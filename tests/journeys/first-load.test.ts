@@ -39,7 +39,7 @@ function filesFor(...modules: string[]): Set<string> {
   return files;
 }
 
-/** In thousands of bytes, as a browser that knows gzip alone gets them. */
+/** In thousands of bytes, as a browser that supports only gzip gets them. */
 function gzippedKb(files: Iterable<string>): number {
   const bytes = [...files].map((file) => gzipSync(readFileSync(join(built, file)), { level: 9 }).length);
   return bytes.reduce((sum, size) => sum + size, 0) / 1000;
@@ -53,7 +53,7 @@ const firstPaint = filesFor(
   'src/locales/en/common.json',
   'src/locales/en/landing.json',
 );
-/** What the home page fetches by itself; e2e/first-visit.test.ts holds a browser against it. */
+/** What the home page fetches automatically; e2e/first-visit.test.ts compares it with a browser. */
 const byItself = filesFor(
   'index.html',
   `${home}/pages/LandingPage.tsx`,

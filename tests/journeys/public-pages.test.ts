@@ -10,7 +10,7 @@ import { aDataDir, Program } from '#tests/setup/program.ts';
 const languages = ['en', 'es', 'fr', 'de', 'zh', 'ja', 'ko', 'ar', 'pt', 'ru'];
 /** Each with a payout currency of its own. */
 const regions = ['US', 'NG', 'GH', 'KE', 'ZA', 'JP', 'GB', 'SG', 'CN', 'CA', 'AU', 'BR', 'IN', 'EG', 'MX', 'TZ', 'UG'];
-/** Fresh renderings that one address may ask for in a minute. */
+/** Uncached renderings that one address may request in a minute. */
 const limit = 60;
 
 let database: TestDatabase;
@@ -32,7 +32,7 @@ async function servedPages(settings: Record<string, string> = {}, beforeEach: ()
     ...deps,
     ...pages,
     callApi: async (route, sent) => {
-      // Every rendering asks for the settings, once.
+      // Every rendering reads the settings, once.
       if (route === 'GET /api/settings') {
         served.renderings += 1;
         await beforeEach();
@@ -124,7 +124,7 @@ test('an attacker who asks for ever new pages gets some that the browser renders
   expect(answers.every(({ status, isForSearch }) => status === 200 && isForSearch)).toBe(true);
   expect(served.renderings).toBe(limit / 10);
 
-  // A cached page is free, a noindex page says so without rendering, and each address is counted apart.
+  // A cached page is not counted, a noindex page is not rendered, and each address is counted separately.
   expect(await read(home, { language: 'en-US' })).toMatchObject({ status: 200, isShell: false });
   expect(await read(`${home}dashboard`)).toMatchObject({ status: 200, isShell: true, isForSearch: false });
   expect(await read(`${home}nowhere`)).toMatchObject({ status: 404, isShell: true, isForSearch: false });

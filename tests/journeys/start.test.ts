@@ -72,7 +72,7 @@ const canRead = (dataDir: string) =>
     () => true,
     () => false,
   );
-/** Asks again and again until the answer is the wanted one. */
+/** Polls until the result is the expected one. */
 async function eventually<T>(ask: () => Promise<T>, wanted: T): Promise<void> {
   await expect.poll(ask, { timeout: 30_000 }).toBe(wanted);
 }
@@ -101,7 +101,7 @@ test('the first start needs nothing by hand, and the second finds everything aga
   expect(second.stdout).not.toContain(password);
 });
 
-/** Who runs the tests, and beside root somebody without rights, where that user can read the product. */
+/** The user of the tests and, where they run as root, an unprivileged user if it can read the product. */
 const users = process.getuid?.() === 0 && isOpenToAll(rootDir) ? [0, unprivilegedId] : [process.getuid?.() ?? 0];
 
 test.each(users)('nothing in the data folder of user %i can be read or written by others', async (user) => {
@@ -252,7 +252,7 @@ test('a stop during the start leaves no database behind', async () => {
   const program = start({ DATA_DIR: dataDir });
   await eventually(async () => familyOf(dataDir).length > 0, true);
   await program.end();
-  // What was told to end may take a moment to be gone.
+  // A process that was signalled may take a moment to end.
   await expect.poll(() => familyOf(dataDir), { timeout: 30_000 }).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
-// npm run load: customers who poll, sell and chat, for ten minutes or as many as it is told: `npm run load -- 60`. A second
-// number is the share of the load, for a machine that others use too: `npm run load -- 60 0.25`. It ends with 1 if an answer
+// npm run load: customers who poll, sell and chat, for ten minutes or the given number: `npm run load -- 60`. A second
+// number is the share of the load, for a shared machine: `npm run load -- 60 0.25`. It ends with 1 if a response
 // failed, anything acknowledged is lost, a message was late at a console, or memory climbs.
 import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';

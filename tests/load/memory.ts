@@ -9,7 +9,7 @@ const sampleMs = 5_000;
 /** Resident memory of a process over time: minutes since the start, and MiB. */
 export type Samples = { minute: number; resident: number }[];
 
-/** Samples the memory of the processes until it is stopped; the samples stand in the order of the processes. */
+/** Samples the memory of the processes until it is stopped; the samples are in the order of the processes. */
 export function sampleMemory(products: readonly Product[]): { samples: Samples[]; stop: () => void } {
   const samples: Samples[] = products.map(() => []);
   const began = performance.now();

@@ -17,7 +17,7 @@ export interface Talk {
   end: () => void;
 }
 
-/** Customers with the chat open, and an administrator's console at each process; the first of them answers. */
+/** Customers with the chat open, and an administrator's console at each process; the first of them writes. */
 export async function startTalk(world: World, sockets: number): Promise<Talk> {
   let answers = 0;
   const consoles = world.products.map(
@@ -39,7 +39,7 @@ export async function startTalk(world: World, sockets: number): Promise<Talk> {
   let next = 0;
   const breaking = setInterval(() => {
     const at = next % sockets;
-    // The next time it comes back to the other process.
+    // The next time it connects to the other process.
     visitors[at]?.reconnect(socketOf(world.productOf(at + Math.floor(next / sockets) + 1).url));
     next += 1;
   }, breakMs);

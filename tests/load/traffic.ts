@@ -16,9 +16,9 @@ export interface Tally {
   polls: number;
   /** Milliseconds of each poll since they were last taken. */
   pollMs: number[];
-  /** Failed answers by what they were. */
+  /** Number of failed responses by kind. */
   failures: Map<string, number>;
-  /** References of acknowledged orders, and the number of orders asked for. */
+  /** References of acknowledged orders, and the number of orders requested. */
   orders: string[];
   asked: number;
 }
@@ -28,7 +28,7 @@ export const newTally = (): Tally => ({ polls: 0, pollMs: [], failures: new Map(
 const fail = ({ failures }: Tally, what: string) => failures.set(what, (failures.get(what) ?? 0) + 1);
 
 /**
- * Each customer polls as an open tab does, with the ETag of the last answer, and so does the administrator, whom the
+ * Each customer polls as an open tab does, with the ETag of the last response, and so does the administrator, whom the
  * product signs out after half an hour without a request. Done after `over`.
  */
 export async function poll(world: World, tally: Tally, over: AbortSignal): Promise<void> {

@@ -18,7 +18,7 @@ export interface World {
   stop: () => Promise<void>;
 }
 
-/** Two processes on one new database, with customers who are signed in. Both answer an inspector, for the heap. */
+/** Two processes on one new database, with customers who are signed in. Both have an inspector enabled, for the heap. */
 export async function startWorld(customers: number): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'landfall-load-'));
   const server = await startEmbedded({ dataDir: join(folder, 'database') });

@@ -56,8 +56,8 @@ export async function tooWide(page: Page): Promise<string[]> {
 }
 
 /**
- * Texts that a box without a way to scroll cuts off. Three dots at the end are a cut that says so and are let through,
- * but never on money.
+ * Texts that are clipped by a box that cannot scroll. An ellipsis is allowed, but
+ * never on money.
  */
 export async function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {

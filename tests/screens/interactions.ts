@@ -1,4 +1,4 @@
-// From an opened page to the state of it that is to be seen, in English.
+// From an opened page to the state to be shown, in English.
 import type { Page } from 'playwright';
 
 /** Presses the form's own button with nothing in the fields: every refusal is shown. */

@@ -1,4 +1,4 @@
-// What the sheet in docs/SCREENS.md asks of hands and eyes, measured: targets, the focus, the sizes of letters.
+// Measures requirements of docs/SCREENS.md: touch targets, the focus, font sizes.
 import type { Page } from 'playwright';
 
 /** Pressable elements smaller than `least` px to a finger, except within a sentence. */
@@ -39,7 +39,7 @@ export async function smallTargets(page: Page, least: number): Promise<string[]>
 
 const maxSteps = 80;
 
-/** Walks through the page by Tab: where the focus cannot be seen, or lies under something else. */
+/** Tabs through the page: where the focus is invisible, or covered. */
 export async function lostFocus(page: Page): Promise<string[]> {
   // A message in passing stays while a mouse rests on it.
   await page.mouse.move(0, 0);

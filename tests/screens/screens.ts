@@ -11,7 +11,7 @@ export interface ScreenState {
   /** Its path in the demonstration; by default the route itself. */
   path?: string;
   who: Who;
-  /** Walks on to what is to be seen, from the page as it was opened. */
+  /** Interacts with the opened page until the state to be shown is reached. */
   reach?: (page: Page) => Promise<unknown>;
 }
 

@@ -27,7 +27,7 @@ export type TestApp = {
 
 /**
  * One more process of the whole product on this database, over HTTP on a free port. Limits are wide open and
- * passwords quick to check unless `settings` says otherwise (the variables of docs/OPERATIONS.md).
+ * passwords quick to check unless overridden in `settings` (the variables of docs/OPERATIONS.md).
  */
 export async function startTestApp(database: TestDatabase, settings: Record<string, string> = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'landfall-app-'));
@@ -65,7 +65,7 @@ export async function startTestApp(database: TestDatabase, settings: Record<stri
   return { url, call: callerOf(url), deps, logged, stop };
 }
 
-/** How the audit log's checkpoints look for new rows. */
+/** How the audit log's checkpoints poll for new rows. */
 const ofCheckpoints = /^select (coalesce\(max\(l\.id\), 0\)|l\.id)::text.* from audit_log l/;
 
 /** The statements that requests and services send while `work` runs, without the audit log's checkpoints at their own time. */

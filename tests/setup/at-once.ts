@@ -9,8 +9,8 @@ const waiting = `select 1 from pg_stat_activity where datname = current_database
   and application_name = 'landfall' and wait_event_type = 'Lock'`;
 
 /**
- * Sends these calls about one user so that all have judged what they found before the first one may write: they meet at
- * the locked row, in this order. Answers their statuses.
+ * Sends these calls about one user so that all have completed their checks before the first one may write: they wait
+ * at the locked row, in this order. Returns their statuses.
  */
 export async function maxConcurrent(
   { database, rows }: Testbed,

@@ -21,7 +21,7 @@ export const callers = [
 /** `admin` is the owner named by ADMIN_EMAIL, `joining` a member without a second factor, `left` a former member. */
 export type CallerName = (typeof callers)[number];
 
-/** The role of a caller whose session is whole; undefined for all others. */
+/** The role of a caller with a full session; undefined for all others. */
 export function roleOf(caller: CallerName): TeamRole | undefined {
   return caller === 'admin' ? 'owner' : teamRoles.find((role) => role === caller);
 }

@@ -61,7 +61,7 @@ type Call = (method: string, ...params: unknown[]) => Promise<unknown>;
 type NodeTransaction = { txid: string; vout: { value?: number; scriptPubKey?: NodeScript }[]; blockhash?: string };
 type NodeScript = { hex: string; addresses?: string[] };
 
-/** A server that answers as Esplora servers do, with the blocks and the mempool of a real node. */
+/** A fake Esplora server with the blocks and the mempool of a real node. */
 async function esploraOf(call: Call) {
   const known = async (answer: Promise<unknown>) => answer.catch(() => undefined);
   const shown = ({ txid, vout, blockhash }: NodeTransaction) => ({
@@ -131,7 +131,7 @@ const token = '0x00000000000000000000000000000000000070c1';
 const otherToken = '0x00000000000000000000000000000000000070c2';
 const forwarder = '0x00000000000000000000000000000000000070c4';
 const topic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** Answers every call with the event of a transfer: of the caller, to the first argument, of the second. */
+/** Emits the event of a transfer for every call: from the caller, to the first argument, of the amount in the second. */
 const emits = `0x602435600052600435337f${topic}60206000a300`;
 const reverts = '0x60006000fd';
 /** Sends what it gets on to the address in its input. */

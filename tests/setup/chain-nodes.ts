@@ -49,7 +49,7 @@ export async function startAnvil(chainId: number): Promise<NodeProcess> {
   return start(anvilProgram, args, `http://127.0.0.1:${port}`, { method: 'eth_chainId' });
 }
 
-/** Starts litecoind on a network of its own in a folder that goes with it. */
+/** Starts litecoind on a network of its own, in a folder that is removed with it. */
 export async function startLitecoind(): Promise<NodeProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'landfall-litecoin-'));
   const port = await freePort();

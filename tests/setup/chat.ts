@@ -24,7 +24,7 @@ export async function join(client: Client, details: Record<string, unknown>): Pr
   return next(client, 'room_status');
 }
 
-/** Sends a text and waits until it is stored. */
+/** Sends a message and waits until it is stored. */
 export async function sendText(client: Client, roomId: unknown, text: string, more: object = {}): Promise<Message> {
   client.send({ type: 'send_message', roomId, text, ...more });
   return next(client, 'message_stored');
@@ -43,7 +43,7 @@ export async function anAgentOn(client: Client, token: string, roomId?: unknown)
   return client;
 }
 
-/** Waits until the product knows of nobody in a chat any more, so that the next test begins alone. */
+/** Waits until no chat has a participant, so that the next test begins alone. */
 export async function everybodyLeft({ rows }: Testbed): Promise<void> {
   await vi.waitFor(
     async () => {

@@ -17,7 +17,7 @@ export async function createTestDatabase(template = templateName): Promise<TestD
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await onServer(`create database ${name} template ${template}`);
   const url = urlWithDatabase(inject('testServerUrl'), name);
-  // What a race decides must not hang on how busy the machine is: everybody gets a connection in the end.
+  // The outcome of a race must not depend on the load of the machine: every query gets a connection in the end.
   const { pool, db } = connect({ url, waitMs: 30_000 });
   return {
     url,

@@ -1,6 +1,6 @@
 import type { Connection, FieldDef, Pool, PoolClient } from 'pg';
 
-/** A column of an answer as PostgreSQL describes it before the statement is ever run. */
+/** A column of a result as PostgreSQL describes it before the statement is run. */
 export type DescribedColumn = {
   name: string;
   type: string;
@@ -10,7 +10,7 @@ export type DescribedColumn = {
   allowsNull?: boolean;
 };
 
-/** Prepares a statement without running it, and answers its columns. Throws what PostgreSQL says of a wrong text. */
+/** Prepares a statement without running it, and returns its columns. Throws PostgreSQL's error for an invalid statement. */
 export async function describeStatement(pool: Pool, text: string): Promise<DescribedColumn[]> {
   const client = await pool.connect();
   try {

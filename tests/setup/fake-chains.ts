@@ -7,7 +7,7 @@ import { decimal } from '#shared/kernel/money.ts';
 import type { TestChain } from './chain-controls.ts';
 import { startRateSource } from './rate-source.ts';
 
-// These two play the answers that the documentation of java-tron and rippled describes: no real node ran here.
+// These two return the responses that the documentation of java-tron and rippled describes: no real node ran here.
 
 type Kind = 'own' | 'token' | 'other' | 'failed';
 type FakeTx = { hash: string; kind: Kind; to: string; units: bigint };
@@ -56,7 +56,7 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
   return JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
 }
 
-/** A server that plays a node by this answer to each request. */
+/** A fake node with this response to each request. */
 async function serve(answer: (path: string, body: Record<string, unknown>) => unknown) {
   return startRateSource(async (request: IncomingMessage, response: ServerResponse) => {
     response.end(JSON.stringify(answer(request.url ?? '', await bodyOf(request))));
@@ -115,7 +115,7 @@ function tronAnswer(ledger: Ledger, path: string, body: Record<string, unknown>)
   return answers[path]?.();
 }
 
-/** A server that answers as a Tron node does. */
+/** A fake Tron node. */
 export async function tronControls(): Promise<TestChain> {
   const ledger = aLedger();
   const server = await serve((path, body) => tronAnswer(ledger, path, body));
@@ -183,7 +183,7 @@ function xrplAnswer(ledger: Ledger, method: unknown, params: Record<string, unkn
   return { ...sent, meta, validated, status: 'success' };
 }
 
-/** A server that answers as an XRP Ledger node does. */
+/** A fake XRP Ledger node. */
 export async function xrplControls(): Promise<TestChain> {
   const ledger = aLedger();
   const server = await serve((_path, { method, params }) => ({

@@ -2,21 +2,21 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { startRateSource, type RateSource } from './rate-source.ts';
 
-// Plays the answers that Esplora's documentation describes: no real Esplora server ran here.
+// Returns the responses that Esplora's documentation describes: no real Esplora server ran here.
 
-/** What stands behind the server; undefined for what it does not know. */
+/** The data of the server; undefined for what it does not have. */
 export type EsploraBackend = {
   tipHash: () => unknown;
   hashAt: (height: number) => unknown;
-  /** As `/block/:hash` answers. */
+  /** The response of `/block/:hash`. */
   block: (hash: string) => unknown;
   raw: (hash: string) => unknown;
-  /** As `/tx/:txid` answers. */
+  /** The response of `/tx/:txid`. */
   transaction: (txid: string) => unknown;
   mempoolOf: (address: string) => unknown;
 };
 
-/** A server that answers as Esplora servers do; text and bytes as they are, all else as JSON. */
+/** A fake Esplora server; text and bytes are sent unchanged, all else as JSON. */
 export async function serveEsplora(backend: EsploraBackend): Promise<RateSource> {
   const answerTo = (path: string): unknown => {
     const [, root, first = '', second, third] = path.split('/');
@@ -53,7 +53,7 @@ const sized = (bytes: Buffer) => Buffer.concat([Buffer.from([bytes.length]), byt
 export type FakeOutput = { script: string; value: bigint };
 export type FakeTransaction = { id: Buffer; txid: string; raw: Buffer; outputs: readonly FakeOutput[] };
 
-/** A transaction with a witness, or with what `flag` says follows its outputs. */
+/** A transaction with a witness, or with what follows its outputs by `flag`. */
 export function aTransaction(outputs: readonly FakeOutput[], { flag = 1 }: { flag?: number } = {}): FakeTransaction {
   const input = Buffer.concat([randomBytes(32), uint32(0), sized(Buffer.alloc(0)), uint32(0xffffffff)]);
   const paid = outputs.map(({ script, value }) => Buffer.concat([uint64(value), sized(Buffer.from(script, 'hex'))]));
@@ -112,7 +112,7 @@ export async function startFakeEsplora() {
   return {
     server,
     blocks,
-    /** Puts a payment of a satoshi amount to a script into the mempool; answers its hash. */
+    /** Puts a payment of a satoshi amount to a script into the mempool; returns its hash. */
     pay: (address: string, script: string, value: bigint) => {
       scriptOfAddress.set(address, script);
       const tx = aTransaction([

@@ -70,11 +70,11 @@ export class Visitor {
     this.#ws?.terminate();
     this.connect(url);
   }
-  /** Whether the line is down: nobody but the test takes it up again. */
+  /** Whether the connection is down: only the test opens it again. */
   get isBroken(): boolean {
     return isDown(this.#ws);
   }
-  /** Says nothing new from now on. */
+  /** Sends nothing new from now on. */
   pause(): void {
     this.#maxMessages = this.#sentCount;
   }
@@ -150,7 +150,7 @@ export class Visitor {
 /** A room as an agent's console has it. */
 type Entered = { joined: boolean; known: Set<number>; waiting: string[] };
 
-/** An administrator's console on a bad connection: hears of every room, and writes into those it has entered. */
+/** An administrator's console on a bad connection: receives messages of every room, and writes into those it has entered. */
 export class Agent {
   /** What came over the socket, by room and number, and when, by performance.now(). */
   readonly messages = new Map<string, Map<number, { message: ChatMessage; at: number }>>();
@@ -170,7 +170,7 @@ export class Agent {
     this.#onMessage = onMessage;
   }
 
-  /** Done when the server knows of the agent. */
+  /** Resolves when the server has registered the agent. */
   async connect(url: string): Promise<void> {
     this.#ws?.terminate();
     const ws = new WebSocket(url, { perMessageDeflate: false });

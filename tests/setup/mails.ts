@@ -65,7 +65,7 @@ export function describeMails<Name extends TemplateName>(
       expect(tagsOf(evil.html)).toEqual(tagsOf(good.html));
       expect(evil.html).not.toContain('49 {minutes}');
       expect(evil.subject).not.toMatch(/[\r\n]|evil/);
-      // A line of the text part is ours, or marked as somebody's.
+      // A line of the text part is ours, or marked as a quotation.
       expect(
         evil.text.split('\n').filter((line) => line.startsWith('from Landfall') || line.startsWith('Bcc')),
       ).toEqual([]);

@@ -17,7 +17,7 @@ const forms: Record<string, (hash: Uint8Array) => string> = {
 };
 const ofEthereum = (hash: Uint8Array) => `0x${Buffer.from(hash).toString('hex')}`;
 
-/** Different addresses of a coin, none of which belongs to anybody. */
+/** Different addresses of a coin, none of which has an owner. */
 export function manyAddresses(coinId: string, count: number): string[] {
   return Array.from({ length: count }, (_, at) => (forms[coinId] ?? ofEthereum)(hashOf(at)));
 }

@@ -12,7 +12,7 @@ export type OwnServer = {
   remove: () => Promise<void>;
 };
 
-/** A durable external PostgreSQL: the product knows only its address, and a test may stop it. */
+/** A durable external PostgreSQL: the product has only its address, and a test may stop it. */
 export async function startOwnServer(password = 'river-copper-ninety'): Promise<OwnServer> {
   const { path, remove } = await aDataDir();
   const binaries = await linkedBinaries(join(path, 'programs'));

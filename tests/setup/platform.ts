@@ -81,7 +81,7 @@ export function platformDeps(
   };
 }
 
-/** Routers are served without pages that need answers. */
+/** Routers are served without rendered pages. */
 const noPages = { callApi: () => Promise.resolve(null), count: () => Promise.resolve(), version: () => 1 };
 
 /** Serves routers through the product's own pipeline on a free port of this machine. */
@@ -107,7 +107,7 @@ type Sent = { token?: string; json?: unknown; raw?: string; headers?: Record<str
 type Answered = { status: number; headers: Headers; body: Record<string, unknown> };
 export type Call = (method: string, path: string, sent?: Sent) => Promise<Answered>;
 
-/** Calls a served app over HTTP; JSON answers are parsed, others stay text. */
+/** Calls a served app over HTTP; JSON responses are parsed, others stay text. */
 export function callerOf(url: string): Call {
   return async (method, path, { token, json, raw, headers } = {}) => {
     const options: RequestInit = {

@@ -32,7 +32,7 @@ export class Program {
     });
   }
 
-  /** Waits for the ready line; answers the address and how long the start took. */
+  /** Waits for the ready line; returns the address and how long the start took. */
   async ready(): Promise<{ url: string; ms: number }> {
     const line = new Promise<string>((resolve) => {
       const readyUrl = () => /^Landfall is ready at (\S+)/m.exec(this.stdout)?.[1];

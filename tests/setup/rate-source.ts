@@ -13,7 +13,7 @@ export type RateSource = {
 
 export type PageError = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A real HTTP server that plays a source of prices or currency rates, well behaved or not. */
+/** A real HTTP server as a fake source of prices or currency rates, well behaved or not. */
 export async function startRateSource(first: unknown = {}): Promise<RateSource> {
   let current = first;
   const asked: RateSource['asked'] = [];

@@ -1,6 +1,6 @@
 /**
- * Settings of a program whose system clock is off by so many minutes, as where it was never set. Timers and
- * `performance.now()` run on, as they do there.
+ * Settings of a program whose system clock is off by so many minutes, as if it was never set. Timers and
+ * `performance.now()` are unaffected, as on such a machine.
  */
 export function skewedClock(minutesAhead: number): { NODE_OPTIONS: string } {
   const preload = `(${skewDate.toString()})(${minutesAhead * 60_000})`;

@@ -46,8 +46,8 @@ export function socketClients(urlOf: () => string) {
 }
 
 /**
- * Waits for exactly this message, passing over others: what happened before a connection was opened may be told on it,
- * because events reach a process after the answer to the request that caused them.
+ * Waits for exactly this message, skipping others: what happened before a connection was opened may be sent on
+ * it, because events reach a process after the answer to the request that caused them.
  */
 export async function waitForMessage({ next }: Client, wanted: Record<string, unknown>): Promise<void> {
   while (!isDeepStrictEqual(await next(), wanted));

@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A backup of a database with one row that tells it from others. */
+/** A backup of a database with one row that identifies it. */
 async function aBackup(name: string): Promise<string> {
   await source.pool.query(`insert into audit_log (action, actor_role, signature) values ($1, 'system', '\\x00')`, [
     name,

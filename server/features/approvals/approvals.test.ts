@@ -111,7 +111,7 @@ describe('a payout above the limit', () => {
     const wins = answers.filter(({ status }) => status === 200);
     expect(wins).toHaveLength(1);
     const losses = answers.filter(({ status }) => status !== 200).map(({ body }) => body.code);
-    // A busy machine may ask some of them to try again.
+    // On a busy machine some of them may be answered with a retry.
     expect(losses.filter((code) => code !== 'already_decided' && code !== 'unavailable')).toEqual([]);
     expect(await audited(approvalId)).toEqual(['approval.requested', 'approval.approved']);
     expect(

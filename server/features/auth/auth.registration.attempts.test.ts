@@ -96,7 +96,7 @@ test('fifty-one strangers registering an address do not push its owner’s own a
   expect(await signedIn(call, email)).toBeTruthy();
 }, 60_000);
 
-/** Every answer of a sequence of calls, with what is random or the caller's own replaced. */
+/** Every response of a sequence of calls, with random and caller-specific values replaced. */
 async function answersAbout(email: string): Promise<string> {
   const answers: unknown[] = [];
   const ids = new Map<string, string>();

@@ -190,7 +190,7 @@ test('polls of a tab that nobody is at do not keep the administrator signed in, 
     await minutesLater(5);
     expect((await poll(await testbed.another())).status).toBe(200);
   }
-  // Also right after a poll, whose answer this process remembers.
+  // Also right after a poll, whose response this process has cached.
   const attended = await testbed.another();
   expect((await poll(attended)).status).toBe(200);
   expect((await me(token, attended)).status).toBe(200);
@@ -247,7 +247,7 @@ test('who was seen is written once a minute at most', async () => {
   expect(row).toEqual({ now: true });
 });
 
-/** The session store with news that a test controls: nothing is heard unless it says so. */
+/** The session store with events that a test controls: none is received; `connected` is set by the test. */
 function aStore(connected: boolean) {
   const { db, inTx, auth } = testbed.app.deps;
   const events = { connected, on: () => () => undefined };

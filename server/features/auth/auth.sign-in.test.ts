@@ -101,7 +101,7 @@ test('before the address is confirmed, the right password leads to the code and 
   });
   expect(refused.body.userId).toBe((registered.user as { id: string }).id);
   expect(await testbed.mailbox.to(sent.email)).toHaveLength(2);
-  // Too early for a third, but the answer is the same and the second code still holds.
+  // Too early for a third, but the response is the same and the second code is still valid.
   expect(await login(sent.email, customerPassword)).toMatchObject({ status: 403 });
   expect(await testbed.mailbox.to(sent.email)).toHaveLength(2);
   const otp = await testbed.mailbox.code(sent.email);
@@ -155,7 +155,7 @@ test('guessing from everywhere ends too, and locks nobody out who was here befor
   expect(await login(email, customerPassword, ask, '198.51.100.10')).toMatchObject({ status: 200 });
 });
 
-/** Strangers use up the guesses that all callers have together. */
+/** Uses up the guesses of all callers, from other addresses. */
 const guessFromEverywhere = async (ask: Call, email: string) => {
   for (let count = 0; count < 5; count++) await login(email, 'a guess', ask, aHost());
 };

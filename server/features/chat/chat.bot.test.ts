@@ -62,7 +62,7 @@ test('what a customer writes before an agent has come waits for an administrator
   const history = [{ sender: 'user', isBot: false, text: 'How do I sell?' }, ofBot];
   expect(await inConsole(`chat-rooms/${room}/messages`)).toMatchObject(history);
 
-  // The line broke before the receipt came: neither the message nor its answer is doubled.
+  // The connection broke before the receipt came: neither the message nor its answer is stored twice.
   expect(await sendText(client, room, 'How do I sell?', line)).toMatchObject({ id: receipt.id, seq: 1 });
   const tab = await clients.aClient({ token });
   expect(await join(tab, { roomId: room })).toMatchObject({ messages: history, lastSeq: 2 });
@@ -161,7 +161,7 @@ test('a visitor who only opens the chat leaves no room, and still sees who is th
   await sendText(visitor, room, 'Hello?', inChat);
   const back = await clients.aClient();
   expect(await join(back, { roomId: room, roomToken, create: false })).toMatchObject({ exists: true, lastSeq: 2 });
-  // A stranger who names it learns no more than of a room that is not there.
+  // A caller without its token gets the same response as for a missing room.
   const stranger = await clients.aClient();
   expect(await join(stranger, { roomId: room, create: false })).toMatchObject({
     exists: false,

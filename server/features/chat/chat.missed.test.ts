@@ -31,7 +31,7 @@ test('a message whose reading failed reaches the agent all the same, without wai
   } finally {
     db.run = run;
   }
-  // Whether the event or the look after it comes second is a matter of time; one of the two has failed.
+  // Either the event or the poll after it may come second; one of the two has failed.
   expect(failures).toBeLessThan(2);
 });
 

@@ -219,7 +219,7 @@ test('each side sees across processes that the other writes and has read, and no
   const agent = await anAgent(there);
   const visitor = await here.aClient();
   const label = aLabel();
-  // A visitor who sees no agent online sends no typing events.
+  // While no agent is online, a visitor sends no typing events.
   expect(await join(visitor, { roomId: label })).toMatchObject({ readSeq: 0, agentOnline: true });
   await sendText(visitor, label, 'Hello?');
   await anAgentOn(agent, await adminToken(testbed.app), label);

@@ -110,7 +110,7 @@ describe('a rate', () => {
   test('that is switched off is quoted by nobody, and leaves sales to the provider again', async () => {
     const id = (await rateOf('USD', 'NGN'))?.id;
     await asAdmin('PUT', `fiat-exchange-rates/${id}`, { isActive: false });
-    // Every process hears of a change right after the commit, not within it.
+    // Every process is notified of a change right after the commit, not within it.
     await vi.waitFor(
       async () =>
         expect(await calculate(someDollars)).toMatchObject({

@@ -51,7 +51,7 @@ const feature: FeatureJobs<JobDeps> = {
     'test.poison': async (_deps, { email }) => {
       await Promise.reject(new TypeError(`cannot write to ${email}`));
     },
-    // PostgreSQL throws everybody out just before the job is ticked off.
+    // PostgreSQL terminates all connections just before the job is marked as done.
     'test.cut': async ({ noted }, { text }) => {
       await database.pool.query(throwOut);
       if (!noted.includes(text)) noted.push(text);

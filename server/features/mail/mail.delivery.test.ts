@@ -74,9 +74,9 @@ const letTimePass = async () => {
   await database.pool.query('update graphile_worker._private_jobs set run_at = now() where run_at > now()');
 };
 /**
- * Waits until every mail is sent and the jobs have nothing left to do. The process's clock goes on meanwhile: a pause
- * that one mail began for another ends. A job that met its mail in the hands of another waits for the end of that one's
- * claim, so its time is let pass once nothing is claimed any more.
+ * Waits until every mail is sent and the jobs have nothing left to do. The process's clock is advanced meanwhile, so
+ * that a pause caused by one mail for another ends. A job whose mail was claimed by another waits for the end of that
+ * claim, so its time is advanced once nothing is claimed any more.
  */
 const allDone = async () => {
   await vi.waitFor(async () => {

@@ -29,7 +29,7 @@ test.each(languages)('a paper in $name has every letter of its words, and the va
 });
 
 test('figures and moments are written as each language writes them, always in Latin digits', () => {
-  // Hard spaces and marks of direction are not seen.
+  // No-break spaces and direction marks are invisible.
   const plain = (text: string) => text.normalize('NFKC').replace(/\p{Cf}/gu, '');
   const shown = (['en', 'es', 'ar'] as const).map((code) => {
     const { moneyText, coinText, momentText } = writingIn(code);

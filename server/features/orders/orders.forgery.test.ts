@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const sql = (text: string, values: unknown[] = []) => database.pool.query<Record<string, unknown>>(text, values);
-/** What somebody can do who connects as the owner of the tables. */
+/** A change by an attacker who connects as the owner of the tables. */
 const edit = (change: string) =>
   sql(`alter table orders disable trigger user; ${change}; alter table orders enable trigger user`);
 const anOrder = async () => (await submit(app, ada, plainOrder())).body.id;
@@ -47,7 +47,7 @@ const alarmsOf = async (reference: string) =>
   );
 const thief = `jsonb_build_object('method', 'bank', 'accountName', 'Eve', 'accountNumber', 'GB00EVIL', 'bankName', 'X')`;
 
-/** Tries all that a forged order must not allow; answers the alarms it raised. */
+/** Tries all that a forged order must not allow; returns the alarms it raised. */
 async function alarmsOfForged(id: string) {
   const { reference } = await seenByAdmin(id);
   for (const status of ['processing', 'completed']) {

@@ -66,7 +66,7 @@ describe('the order book', () => {
     expect((await listed('assignee=none')).ids).not.toContain(one);
     expect((await call('GET', '/api/admin/transactions?assignee=nobody', { token })).status).toBe(400);
 
-    // A decided order keeps both, and is found under its new status.
+    // A decision removes neither, and the order is listed under its new status.
     const decision = { status: 'rejected', adminNotes: 'No transfer has arrived.' };
     await call('PUT', `/api/admin/transactions/${one}/status`, { token, json: decision });
     expect(await listed('tag=late&status=rejected')).toEqual(newest(one));

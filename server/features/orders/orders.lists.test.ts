@@ -119,7 +119,7 @@ describe("a customer's list", () => {
   });
 });
 
-/** The list once the news of its last change has come around. */
+/** The list once the event of its last change has arrived. */
 const unchangedList = (token: string) =>
   vi.waitFor(
     async () => {

@@ -29,7 +29,7 @@ const rowOf = async (id: string) =>
 const eventsOf = async (id: string) =>
   (await database.pool.query<Row>('select * from order_events where order_id = $1 order by id', [id])).rows;
 
-/** What a decision comes to: the status it made, or the code it was refused with. */
+/** The result of a decision: the new status, or the code of the refusal. */
 async function outcome(work: Promise<unknown>): Promise<string> {
   try {
     await work;

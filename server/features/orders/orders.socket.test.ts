@@ -7,7 +7,7 @@ import { onThisMachine } from '#tests/setup/machine.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
 
 let database: TestDatabase;
-/** Two processes on one database: one hears what the other commits. */
+/** Two processes on one database: one is notified of what the other commits. */
 let apps: [TestApp, TestApp];
 const { aClient, goAway } = socketClients(() => `${apps[0].url.replace('http', 'ws')}/ws`);
 

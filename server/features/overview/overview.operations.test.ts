@@ -27,7 +27,7 @@ const aMail = (minutesOld: number, error: string | null, done = false) =>
      values ('verification_code', 'ada@example.com', '{}', now() - make_interval(mins => $1), $2, case when $3 then now() end)`,
     [minutesOld, error, done],
   );
-/** A job that no process knows how to run. */
+/** A job of a task that no process has. */
 const aJob = (minutesDue: number) =>
   testbed.rows(
     `select graphile_worker.add_job('nobody.knows', run_at := now() - make_interval(mins => $1), max_attempts := 1)`,

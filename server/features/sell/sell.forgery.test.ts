@@ -30,7 +30,7 @@ const sql = (text: string) => database.pool.query<Record<string, unknown>>(text)
 const get = (path: string, token = ada.token) => app.call('GET', path, { token });
 const alarms = async () => (await mailbox.to(adminEmail)).filter(({ template }) => template === 'order_alarm');
 
-/** Tries all that a forged quote must not allow; answers every alarm so far. */
+/** Tries all that a forged quote must not allow; returns every alarm so far. */
 async function alarmsOfForged(quote: SellQuoteView) {
   const answer = await get(`/api/sell-quotes/${quote.quoteId}`);
   expect(answer).toMatchObject({

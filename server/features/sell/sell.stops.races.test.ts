@@ -6,7 +6,7 @@ import { aProof, aQuote, aSeller, orderOf, submit, type Seller } from '#tests/fa
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
-/** Whatever comes to the point that a test halts waits for this lock. */
+/** A transaction that reaches the point where a test halts it waits for this lock. */
 const haltLock = 4711;
 let ada: Seller;
 let admin: Awaited<ReturnType<typeof theAdmin>>;
@@ -29,7 +29,7 @@ afterEach(async () => {
   await testbed.rows('drop trigger if exists halt on deposit_address_stops');
 });
 
-/** Halts a customer's request when all is done but the commit, its answer included. */
+/** Halts a customer's request right before the commit, with its response already stored. */
 const haltBeforeAnswer = () =>
   testbed.rows(`create trigger halt before update on idempotency_keys for each row
     when (old.answer is null) execute function wait_for_halt_lock()`);
@@ -47,7 +47,7 @@ const waiting = async () =>
       and database = (select oid from pg_database where datname = current_database())`)
   ).length;
 
-/** A request in flight: its answer, and whether there is one yet. */
+/** A request in flight: its response, and whether there is one yet. */
 function track<Answer>(request: Promise<Answer>) {
   const state = { isAnswered: false, answer: request };
   void request.finally(() => (state.isAnswered = true));

@@ -91,7 +91,7 @@ test('a stopped address vanishes at once from every answer, of repeated requests
   expect(poll.status).toBe(200);
   expect(await requestQuote(someBitcoin)).toMatchObject({ status: 422, body: { code: 'address_unavailable' } });
 
-  // Whoever has paid already submits the proof as planned, and the team still sees where to look for the coins.
+  // A customer who has already paid submits the proof as planned, and the team still sees the address.
   const proven = await submit(testbed.app, ada, orderOf(open.body as unknown as Parameters<typeof orderOf>[0]));
   expect(proven).toMatchObject({ status: 201, body: { deposit: noAddress } });
   const review = await asAdmin('GET', `transactions/${proven.body.id}`);

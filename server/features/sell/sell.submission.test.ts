@@ -192,7 +192,7 @@ describe('a refused order leaves neither a row nor a file', () => {
 });
 
 describe('the picture of a sale', () => {
-  /** Says that it is a picture, and is none: whoever works on it answers file_type. */
+  /** Has the signature of a PNG but is no valid picture: processing it is refused with file_type. */
   const broken = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
   const codeOf = async (who: Seller, order: unknown) => (await submit(app, who, order, { proof: broken })).body.code;
 

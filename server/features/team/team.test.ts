@@ -20,7 +20,7 @@ const joining = { firstName: 'Nora', lastName: 'Diaz', password };
 const newAddress = () => `nora.${randomUUID()}@example.com`;
 const member = (role: TeamRole) => aMember(testbed.database.pool, testbed.app.deps, role);
 
-/** The owner's session, and the header that says the password was proven again. */
+/** The owner's session, and the header with the step-up token. */
 async function owner() {
   const token = await signedIn(call, adminEmail, adminPassword);
   const { body } = await call('POST', '/api/admin/step-up', { token, json: { password: adminPassword } });
@@ -46,7 +46,7 @@ async function join(role: TeamRole) {
   return { id: String(invited.body.id), email, token: String(body.token), body };
 }
 
-/** Switches the second factor on with the codes of an app; answers what gives its digits. */
+/** Switches the second factor on with the codes of an app; returns the function that gives its digits. */
 async function setUpFactor(token: string) {
   const begun = await call('POST', '/api/second-factor', { token, json: { password } });
   const totp = new TOTP({ secret: Secret.fromBase32(String(begun.body.secret)) });

@@ -19,7 +19,7 @@ const giveUpMs = 600_000;
 const kinds = ['bot', 'agent', 'both'] as const;
 type Room = { kind: (typeof kinds)[number]; customer: Visitor; token: string; connections: number };
 
-/** Two processes on one database. `urlFor` answers a process that serves: while one is down, the other. */
+/** Two processes on one database. `urlFor` returns a process that serves: while one is down, the other. */
 async function startPair(database: string, secrets: Record<string, string>) {
   const start = () => startProduct({ ...secrets, DATABASE_URL: database });
   const products: [Product | undefined, Product] = [await start(), await start()];
@@ -84,7 +84,7 @@ function anAgent(token: string, talks: readonly Room[]): Agent {
   return agent;
 }
 
-/** Runs until everything was said and acknowledged, and has arrived at both sides. */
+/** Runs until every message was sent and acknowledged, and has arrived at both sides. */
 async function talk(pair: Pair, talks: readonly Room[], agent: Agent): Promise<void> {
   const acknowledged = () => talks.reduce((sum, { customer }) => sum + customer.acknowledged.size, 0);
   let killing: Promise<void> | undefined;

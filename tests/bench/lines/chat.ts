@@ -19,7 +19,7 @@ const megabyte = 1024 * 1024;
 
 type Fresh = Pick<BenchDatabases, 'fresh'>;
 
-/** Browsers with the chat open that say nothing. */
+/** Browsers with the chat open that send nothing. */
 export async function idleChatLines(databases: Fresh): Promise<Measurement[]> {
   const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_chat_idle') });
   const open: WebSocket[] = [];
@@ -39,8 +39,8 @@ export async function idleChatLines(databases: Fresh): Promise<Measurement[]> {
 }
 
 /**
- * Forty visitors who write once in a second, in turns of calm and of flood: one address after another sends all that
- * its sockets take. The calm between says what the machine itself costs in these minutes.
+ * Forty visitors who write once a second, with and without a flood in turns: one address after another sends
+ * all that its sockets accept. The periods without a flood measure the machine itself.
  */
 export async function chatFloodLines(databases: Fresh): Promise<Measurement[]> {
   const product = await startProduct({
@@ -114,7 +114,7 @@ function startFlood(url: string, address: string): { stop: () => Promise<number>
   const script = fileURLToPath(new URL('../references/chat-flood.mjs', import.meta.url));
   const flooder = fork(script, [socketOf(url), address]);
   return {
-    /** Answers how many frames it sent. */
+    /** Returns how many frames it sent. */
     stop: async () => {
       flooder.send('stop');
       const [sent] = (await once(flooder, 'message')) as [number];
@@ -123,7 +123,7 @@ function startFlood(url: string, address: string): { stop: () => Promise<number>
   };
 }
 
-/** A browser that vanished silently: it answers no ping. */
+/** A browser that vanished without closing: it responds to no ping. */
 export async function deadSocketLines(databases: Fresh): Promise<Measurement[]> {
   const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_chat_dead') });
   try {

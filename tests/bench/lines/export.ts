@@ -47,7 +47,7 @@ interface Bearer {
   authorization: string;
 }
 
-/** Reads an export to its end without keeping it; answers its length. */
+/** Reads an export to its end without storing it; returns its length. */
 async function take({ url }: Product, headers: Bearer, query: string): Promise<number> {
   const response = await fetch(new URL(`/api/transactions/export?${query}`, url), { headers: { ...headers } });
   if (!response.ok || !response.body) throw new Error(`GET export answered ${response.status}`);

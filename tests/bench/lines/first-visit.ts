@@ -6,7 +6,7 @@ import { median, type Measurement } from '../statistics.ts';
 const rounds = 3;
 const goals = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 100 };
 
-/** The home page on a simulated phone, as Lighthouse sees it. Worth something only where the machine does nothing else. */
+/** The home page on a simulated phone, as Lighthouse measures it. Meaningful only on an idle machine. */
 export async function firstVisitLines(): Promise<Measurement[]> {
   const product = await startProduct({});
   try {

@@ -3,7 +3,7 @@ import { expectOnly, hammer, interleave } from '../load.ts';
 import { startProduct, startReference } from '../programs.ts';
 import { atLeast, type Measurement } from '../statistics.ts';
 
-/** The live estimate, against an Express application that parses the same body and answers a constant. */
+/** The live estimate, against an Express application that parses the same body and returns a constant. */
 export async function quoteLine(databases: BenchDatabases): Promise<Measurement[]> {
   const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_quote') });
   const empty = await startReference('empty-route', {});

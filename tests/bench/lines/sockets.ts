@@ -9,7 +9,7 @@ const sockets = 10_000;
 const openedAtOnce = 200;
 const megabyte = 1024 * 1024;
 
-/** 10,000 browsers that say nothing. */
+/** 10,000 browsers that send nothing. */
 export async function socketLines(databases: BenchDatabases): Promise<Measurement[]> {
   const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_sockets') });
   try {

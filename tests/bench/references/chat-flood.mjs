@@ -1,4 +1,4 @@
-// One address that shouts into the chat through as many sockets as it gets, and comes back whenever it is thrown out.
+// One address that floods the chat through as many sockets as it gets, and reconnects whenever it is disconnected.
 import { WebSocket } from 'ws';
 
 const [url, address] = process.argv.slice(2);

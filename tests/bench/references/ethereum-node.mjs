@@ -1,4 +1,4 @@
-// An Ethereum node: blocks of 200 token transfers, none of them to anybody in particular. /mine?count=N finds N blocks.
+// An Ethereum node: blocks of 200 token transfers to arbitrary addresses. /mine?count=N mines N blocks.
 import { createServer } from 'node:http';
 
 const hex = (number, digits) => `0x${number.toString(16).padStart(digits, '0')}`;

@@ -33,7 +33,7 @@ const flags = [
   '--disable-sync',
 ];
 
-/** Playwright keeps the browser's shared memory on the disk, for machines whose /dev/shm is too small for a page. */
+/** Playwright puts the browser's shared memory on the disk, for machines whose /dev/shm is too small for a page. */
 const onTheDisk = '--disable-dev-shm-usage';
 const enoughSharedMemory = 1024 ** 3;
 
@@ -41,8 +41,8 @@ const enoughSharedMemory = 1024 ** 3;
 const npmBringsOne = process.platform === 'linux' && process.arch === 'x64';
 
 /**
- * CHROMIUM_PATH (`bundled` insists on the one npm brings), else the one npm brings, else an installed Chromium or Chrome. npm's is the same for everybody, and a
- * bare page without the windows of a desktop browser, which cost more than the page (docs/decisions/0031). `exists` and
+ * CHROMIUM_PATH (`bundled` insists on the one npm brings), else the one npm brings, else an installed Chromium or Chrome. npm's is the same on every machine, and
+ * a bare page without the windows of a desktop browser, which cost more than the page (docs/decisions/0031). `exists` and
  * `isBrought` are parameters for its test.
  */
 export async function findBrowser(
@@ -70,7 +70,7 @@ export async function launchBrowser(...more: string[]): Promise<Browser> {
   });
 }
 
-/** Memory is where the browser's processes exchange what they draw: a file of a disk costs them a tenth more. */
+/** The browser's processes exchange rendered pixels in shared memory: a file on a disk costs them a tenth more. */
 function hasSharedMemory(): boolean {
   if (process.platform !== 'linux' || !existsSync('/dev/shm')) return false;
   const { bavail, bsize } = statfsSync('/dev/shm');

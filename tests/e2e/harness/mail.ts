@@ -11,7 +11,7 @@ export async function mailsTo(address: string): Promise<Email[]> {
   return mails.filter(({ to }) => to?.some((one) => one.address?.toLowerCase() === address.toLowerCase()));
 }
 
-/** Waits for a mail to `address` whose subject or text fits, and answers the newest such one. */
+/** Waits for a mail to `address` whose subject or text fits, and returns the newest such one. */
 export async function readMail(address: string, fits: RegExp = /./): Promise<Email> {
   return vi.waitFor(
     async () => {

@@ -6,12 +6,12 @@ import { rootDir } from '#server/paths.ts';
 import { axeViolations } from '#tests/screens/axe.ts';
 import { launchBrowser } from './browser.ts';
 
-/** One for each worker: what it is told goes through no other process. */
+/** One for each worker: its messages pass through no other process. */
 let browser: Promise<Browser> | undefined;
 
-/** Things that went wrong behind a page's back. A test says which ones it provokes, all others make it fail. */
+/** Errors outside the assertions of a test. A test lists those it provokes, all others make it fail. */
 export interface Watched {
-  /** Errors that match are what the test is about, e.g. /401 .*\/api\/login/. */
+  /** The test expects errors that match, e.g. /401 .*\/api\/login/. */
   expects: (pattern: RegExp) => void;
 }
 
@@ -36,7 +36,7 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
-    // A worker answers before a test can: tests of offline reading enable it.
+    // A worker would respond before a test's route: tests of offline reading enable it.
     serviceWorkers: 'block',
     ...options,
   });
@@ -85,7 +85,7 @@ export async function hydrated(page: Page): Promise<void> {
   });
 }
 
-/** A control does nothing before it is hydrated: nobody's fingers are as fast as a test's. */
+/** A control does nothing before it is hydrated, and a test is faster than any user. */
 function waitForHydration(page: Page): void {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
@@ -105,7 +105,7 @@ function watch(page: Page): () => string[] {
   const found: string[] = [];
   const expected: RegExp[] = [];
   page.on('console', (message) => {
-    // The browser's own line about an answer says less than the answer, which is judged below.
+    // The browser's own line about a response has less detail than the response, which is checked below.
     const isEcho = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isEcho) found.push(`console: ${message.text()}`);
   });

@@ -33,7 +33,7 @@ export async function chooseProof(page: Page, name = 'transfer.png') {
   return dialog;
 }
 
-/** An admin decision, through the API: evidence goes along with a completed order. */
+/** An admin decision, through the API: evidence is sent with a completed order. */
 export async function decide(id: string, status: 'processing' | 'completed' | 'rejected', note = ''): Promise<void> {
   const { token } = await anAdmin();
   const body = new FormData();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deviceTime, onThisDevice } from './useNow.ts';
 
 const hourMs = 3_600_000;
-/** Date is frozen in a test while the device's other clock goes on. */
+/** Date is frozen in a test while the monotonic clock of the device advances. */
 const nearlyMs = 10_000;
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));

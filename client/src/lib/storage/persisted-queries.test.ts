@@ -4,7 +4,7 @@ import { CallError } from '../api/call-error.ts';
 import { queryClient } from '../api/query-client.ts';
 import { clearWhenExpired, sessionQuery, type SessionUser } from '../session/session.ts';
 
-/** A browser's storage, as far as it is asked here: its keys are its own properties. */
+/** A browser's storage, as far as it is used here: its keys are its own properties. */
 function aStorage(): Storage {
   const storage = {};
   const method = (value: unknown) => ({ value, enumerable: false });
@@ -26,14 +26,14 @@ const orderKey = (id: string) => ['GET /api/transactions/:id', { params: { id } 
 const persist: QueryMeta = { persist: (order: object) => ({ ...order, deposit: null }) };
 const storedOrders = () => Object.keys(localStorage).filter((key) => key.includes('/api/transactions'));
 
-/** The screen reads an order that the server sends, and the answer is stored where it may be. */
+/** The screen reads an order that the server sends, and the response is stored if its query allows it. */
 async function readOnline(id: string, order: object): Promise<void> {
   await queryClient.fetchQuery({ queryKey: orderKey(id), queryFn: () => order, meta: persist });
   // It is written after the screens were updated.
   await vi.advanceTimersByTimeAsync(10);
 }
 
-/** What a screen shows after a page load without a server, which asks and gets this error. */
+/** What a screen shows after a page load without a server, whose request fails with this error. */
 async function readOffline(id: string, status = 0): Promise<unknown> {
   queryClient.removeQueries({ queryKey: orderKey(id) });
   const queryFn = () => Promise.reject(new CallError(status, 'offline', 'Nobody answers.'));

@@ -3,7 +3,7 @@ import { clearTabStorage, readTabItem, writeTabItem } from './tab-storage.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** As a browser does that blocks storage: even to ask for it throws. */
+/** As in a browser that blocks storage: even accessing it throws. */
 function blockStorage(): void {
   vi.stubGlobal('sessionStorage', undefined);
 }
