@@ -136,7 +136,7 @@ describe('production', () => {
     expect(settingsRefused({ ...others, JWT_SECRET_FILE: path })).toEqual(['JWT_SECRET']);
   });
 
-  test('keys that AWS lends come with their token', () => {
+  test('temporary keys of AWS come with their token', () => {
     expect(readEnv({ ...goodProduction, AWS_SESSION_TOKEN: 'lent' }).storage).toMatchObject({ sessionToken: 'lent' });
   });
 

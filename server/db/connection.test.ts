@@ -81,7 +81,7 @@ test('of writes that go together one refusal refuses all, and nothing at all is 
   );
 });
 
-test('a twin row is told apart from other failures', async () => {
+test('a duplicate row is distinguished from other failures', async () => {
   await inTx(database, (tx) => tx.run(addCoin, ['twin', '1']));
   const error = await inTx(database, (tx) => tx.run(addCoin, ['twin', '1'])).catch((cause: unknown) => cause);
   expect(isUniqueViolation(error, 'coins_pkey')).toBe(true);

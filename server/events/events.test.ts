@@ -56,7 +56,7 @@ test('every process hears what one of them committed, and nothing that was rolle
   expect([one.received, other.received]).toEqual([[bob], [bob]]);
 });
 
-test('a connection that was cut is won back, and everybody is told to read afresh', async () => {
+test('a connection that was cut is restored, and every subscriber is asked to read again', async () => {
   const events = await aProcess();
   const { received, next } = recordEvents(events);
   const resync = next();

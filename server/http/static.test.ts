@@ -102,7 +102,7 @@ test('a write to a page address is not answered with the page', async () => {
   expect((await fetch(`${origin}/sell`, { ...asBrowser, method: 'POST' })).status).toBe(404);
 });
 
-test('the worker is asked for anew each time, and is not there once reading offline is switched off', async () => {
+test('the worker is requested again each time, and is not there once reading offline is switched off', async () => {
   const stored = await fetch(`${origin}/sw.js`);
   expect(stored.status).toBe(200);
   expect(stored.headers.get('cache-control')).toBe('no-cache');

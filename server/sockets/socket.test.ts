@@ -165,7 +165,7 @@ test('messages keep their order, a flood is throttled and then ended, and others
   expect(await other.next()).toEqual({ type: 'said', text: 'hi' });
 });
 
-test('who floods finds the door shut, and an address cannot send through many sockets what one may not', async () => {
+test('who floods is disconnected and blocked, and an address cannot send through many sockets what one may not', async () => {
   const from = { headers: { 'X-Forwarded-For': '203.0.113.9' } };
   const flood = await aClient(from);
   const neighbour = await aClient(from);

@@ -35,7 +35,7 @@ test('the same account is one, however it is spelt', () => {
   expect(findAccounts('1234 56789 and 123456789')).toEqual(['123456789']);
 });
 
-test('a desk is there within its hours, in its own zone, and always when its words say nothing else', () => {
+test('the team is there within its hours, in its own zone, and always when its text names no hours', () => {
   const saturday = new Date('2026-11-21T10:30:00Z');
   const friday = new Date('2026-11-20T17:30:00Z');
   expect(isWithinHours('24/7', saturday)).toBe(true);

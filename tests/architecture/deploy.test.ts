@@ -28,7 +28,7 @@ test.each(['alerts.yml', 'grafana-dashboard.json'])(
   },
 );
 
-test('an operator is woken by every gauge of what waits or has stopped', () => {
+test('an operator is alerted by every gauge of what waits or has stopped', () => {
   const alerts = fileOf('deploy', 'alerts.yml');
   const gauges = fileOf('server', 'features', 'overview', 'overview.operations.service.ts').matchAll(
     /^ {2}(landfall_\w+): '/gm,

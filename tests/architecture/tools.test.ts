@@ -35,7 +35,7 @@ async function run(tool: string, ...args: string[]): Promise<{ ok: boolean; outp
   });
 }
 
-test('the linter finds each of these breaches', async () => {
+test('the linter finds each of these violations', async () => {
   const [alone, out, unchecked] = [
     ['on', 'ly'],
     ['sk', 'ip'],

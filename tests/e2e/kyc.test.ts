@@ -47,7 +47,7 @@ test('a visitor is asked to sign in', async () => {
   await expect(page.getByText('Authentication Required')).toBeVisible();
 });
 
-test('a customer hands in an ID, is refused with a reason, corrects it and is verified, all on one open page', async () => {
+test('a customer submits an ID, is refused with a reason, corrects it and is verified, all on one open page', async () => {
   const { user, page } = await customer('/kyc');
   const card = page.getByRole('region', { name: 'Verification status' });
   await expect(card).toContainText('Not Submitted');

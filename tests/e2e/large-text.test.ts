@@ -8,7 +8,7 @@ const ownPaths = ['/dashboard', '/sell', '/sell?crypto=bitcoin', '/fiat-exchange
 /** The longest words in narrow places. */
 const germanPaths = ['/profile?tab=security', '/transactions'];
 
-test('a customer who reads at twice the text size never scrolls sideways, on a phone and on a desk', async () => {
+test('a customer who reads at twice the text size never scrolls sideways, on a phone and on a computer', async () => {
   const page = await visitor('/contact');
   const found = await tooWide(page, publicPaths);
   const user = await aCustomer();

@@ -4,7 +4,7 @@ import { expect } from './harness/expect.ts';
 import { expectError } from './harness/page.ts';
 import { visitor } from './harness/users.ts';
 
-test('a visitor who opens the address sees Landfall in both themes, on a phone and on a desk', async () => {
+test('a visitor who opens the address sees Landfall in both themes, on a phone and on a computer', async () => {
   const page = await visitor('/');
   await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible();
   await expect(page).toHaveTitle(/Landfall/);

@@ -97,7 +97,7 @@ test('a backup is for the operator alone to read', async () => {
   expect((await stat(backup)).mode & 0o777).toBe(0o700);
 });
 
-test('a restore never overwrites a desk that holds something, nor trusts a damaged backup', async () => {
+test('a restore never overwrites a database with data, nor trusts a damaged backup', async () => {
   const [dataDir, backup, empty] = [await aFolder(), join(await aFolder(), 'copy'), await aFolder()];
   const { program, client } = await aRunningApp(dataDir);
   await client.end();

@@ -43,7 +43,7 @@ test('every rule is off until it is switched on, and then actions are done at on
   });
 });
 
-test('a desk whose only other member is an auditor cannot switch a rule on', async () => {
+test('a team whose only other member is an auditor cannot switch a rule on', async () => {
   await testbed.rows(`update team_members set ends_at = now() where user_id = $1`, [reviewer.id]);
   for (const rule of [{ liftBlock: true }, { payoutOverUsd: 1_000 }])
     expect(await setRules(testbed, rule)).toMatchObject({ status: 409, body: { code: 'second_user_needed' } });

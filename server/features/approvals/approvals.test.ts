@@ -141,7 +141,7 @@ describe('whoever asked', () => {
     expect(await statusOf(id)).toBe('pending');
   });
 
-  test('is not exempt as the owner of the desk', async () => {
+  test('is not exempt as the owner of the team', async () => {
     const owner = await theOwner(testbed);
     const { approvalId } = await asked(owner.token);
     expect(await approve(approvalId, owner.token)).toMatchObject({ status: 409, body: { code: 'own_request' } });

@@ -112,7 +112,7 @@ describe('the audit log', () => {
     expect(seen).toEqual(whole);
   });
 
-  test('says how far its seals have come, and marks a row that was not written by the product', async () => {
+  test('shows how far its checkpoints have come, and marks a row that was not written by the product', async () => {
     await vi.waitFor(async () => expect(await state()).toMatchObject({ waiting: 0 }), { timeout: 30_000 });
     const { checkpointed, actions } = await state();
     expect(Number(checkpointed)).toBeGreaterThan(5);

@@ -93,7 +93,7 @@ test('what was recorded cannot be changed, removed or emptied by the product its
   }
 });
 
-test('a log nobody touched is whole, also while its newest rows wait for their seal', async () => {
+test('an unchanged log is whole, also while its newest rows wait for their checkpoint', async () => {
   await checkpointed(1200);
   expect(await verify()).toEqual({ rows: 1200, waiting: 0, findings: [] });
   await record(3);
@@ -111,7 +111,7 @@ test.each([
   expect((await verify()).findings).toEqual([{ kind, auditId: '3', seq: '3' }]);
 });
 
-test('a row removed together with its seal leaves a gap', async () => {
+test('a row removed together with its checkpoint leaves a gap', async () => {
   await checkpointed(5);
   await tamper('delete from audit_log where id = 3; delete from audit_checkpoints where audit_id = 3');
   expect((await verify()).findings).toEqual([{ kind: 'checkpoint removed', seq: '3' }]);
@@ -139,7 +139,7 @@ test('an end that was cut off stays missed whatever is recorded after it, raises
   expect(await verify()).toMatchObject({ rows: 3, waiting: 4, findings: [{ kind: 'end removed', seq: '5' }] });
 });
 
-test('nor can the end be cut and written anew with the same numbers', async () => {
+test('nor can the end be cut and written again with the same numbers', async () => {
   const { checkpointing } = aProcess();
   await record(5);
   await checkpointing.checkpointNow();
@@ -158,7 +158,7 @@ test('the head never goes back: a process that is behind leaves it as it is', as
   expect(log.info).toHaveBeenCalledWith(head, 'the audit log reaches to this checkpoint');
 });
 
-test('a row inserted or copied behind the product’s back is never sealed as if it were ours, and is named', async () => {
+test('a row inserted or copied behind the product’s back is never chained as if it were ours, and is named', async () => {
   await checkpointed(2);
   await database.pool.query(
     `insert into audit_log (actor_role, action, signature) values ('system', 'wallet.changed', decode(repeat('00', 44), 'hex'))`,
@@ -178,7 +178,7 @@ test('a row inserted or copied behind the product’s back is never sealed as if
   ]);
 });
 
-test('rows that become visible out of the order of their ids are all sealed, once', async () => {
+test('rows that become visible out of the order of their ids are all chained, once', async () => {
   const { checkpointing } = aProcess();
   let commit: (value: unknown) => void = () => undefined;
   const held = new Promise((resolve) => (commit = resolve));
@@ -202,7 +202,7 @@ test('rows that become visible out of the order of their ids are all sealed, onc
   expect(await verify()).toEqual({ rows: 3, waiting: 0, findings: [] });
 });
 
-test('many processes seal one chain', async () => {
+test('many processes extend one chain', async () => {
   const processes = [aProcess(), aProcess(), aProcess()];
   await record(50);
   await Promise.all(
@@ -216,7 +216,7 @@ test('many processes seal one chain', async () => {
   expect(await verify()).toEqual({ rows: 110, waiting: 0, findings: [] });
 });
 
-test('an action is sealed by itself soon after it was done', async () => {
+test('an action gets its checkpoint by itself soon after it was done', async () => {
   const { events, checkpointing } = aProcess();
   await events.start();
   checkpointing.start();

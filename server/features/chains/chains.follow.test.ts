@@ -8,7 +8,7 @@ import { listChainStates, searchTransaction, transfersTo } from './chains.servic
 
 const watch = openWatchedChain();
 
-describe('a transfer to the desk', () => {
+describe('a transfer to the business', () => {
   test('is seen in the mempool, then in its block, then final', async () => {
     const hash = watch.chain.pay(paid());
     await watch.follow();

@@ -45,7 +45,7 @@ const actions = async (action: string) =>
 const calculate = (terms: object, at: TestApp = app) =>
   at.call('POST', '/api/fiat-exchange/calculate', { token: ada.token, json: terms });
 
-describe('a fresh desk in local mode', () => {
+describe('a new installation in local mode', () => {
   test('has the four currencies, a sample rate for each pair, and an account to pay into for each', async () => {
     const { body } = await app.call('GET', '/api/fiat-currencies');
     expect(body).toMatchObject([

@@ -59,7 +59,7 @@ test('another user of the machine cannot read a picture that is being worked on'
   expect((await stat(join(folder, 'out'))).mode & 0o777).toBe(0o600);
 });
 
-test('a large photo is drawn at most 4000 pixels wide or high', async () => {
+test('a large photo is stored at most 4000 pixels wide or high', async () => {
   const { details } = await redraw(await canvas(6000, 3000).jpeg().toBuffer(), 'image/jpeg');
   expect(details).toMatchObject({ width: 4000, height: 2000 });
 });

@@ -54,7 +54,7 @@ test('a PDF is kept byte for byte under a random name, and its sender’s name s
   });
 });
 
-test('an image is known by the bytes that were sent, and stored as the ones drawn anew', async () => {
+test('an image is known by the bytes that were sent, and stored as the re-encoded ones', async () => {
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
     .png()
     .toBuffer();

@@ -153,7 +153,7 @@ describe('a decision', () => {
   });
 });
 
-test('a rejected customer reads why, finds the form filled in, and may hand in again; the earlier request is kept', async () => {
+test('a rejected customer reads why, finds the form filled in, and may submit again; the earlier request is kept', async () => {
   const { user, id } = await aRequest();
   await decide(testbed.app, admin, id, { status: 'rejected', notes: 'The photo is blurred.' });
   const { documentNumber: _hidden, ...shown } = claims;

@@ -33,7 +33,7 @@ test('somebody who never handed anything in stands at none', async () => {
   });
 });
 
-test('a customer hands in front, back and selfie once, is told by mail, and waits', async () => {
+test('a customer submits front, back and selfie once, is notified by mail, and waits', async () => {
   const files = { document: aPhoto(), documentBack: aScan, selfie: aPhoto('me.png') };
   const { status, body } = await submitDocuments(testbed.app, ada, { files });
   expect(status).toBe(201);
@@ -207,7 +207,7 @@ describe('what is refused leaves nothing behind', () => {
   });
 });
 
-test('a user may hand in on the eighteenth birthday by the server’s clock, and not a second earlier', async () => {
+test('a user may submit on the eighteenth birthday by the server’s clock, and not a second earlier', async () => {
   const bob = await someone();
   const fields = { ...claims, dateOfBirth: '2008-03-15' };
   at('2026-03-14T23:59:59Z');

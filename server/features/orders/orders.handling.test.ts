@@ -101,7 +101,7 @@ describe('the order book', () => {
     }
   });
 
-  test('answers a poll afresh once an assignee, tag or note has changed, and tells the team but not the customer', async () => {
+  test('answers a poll with a new list once an assignee, tag or note has changed, and tells the team but not the customer', async () => {
     const { ids, customer } = await ordersOf(1);
     const id = ids[0] ?? '';
     const tomas = await clients.aClient({ token: (await member('payer')).token });

@@ -121,7 +121,7 @@ describe('the receipt of a completed order', () => {
   });
 });
 
-test('a code that was not printed by this desk confirms nothing', async () => {
+test('a code that was not printed by this business confirms nothing', async () => {
   const id = await anOrder(app.deps, owner);
   const { encryptionKey } = app.deps.env;
   const code = receiptCode(encryptionKey, id);

@@ -144,7 +144,7 @@ describe('without the evidence rule', () => {
     );
   };
 
-  test('a desk that pays in cash completes without evidence', async () => {
+  test('a business that pays in cash completes without evidence', async () => {
     const id = await anOrder(deps, ada);
     await quick(id, { status: 'completed' });
     expect((await rowOf(id))?.status).toBe('completed');

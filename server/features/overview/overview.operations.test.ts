@@ -34,7 +34,7 @@ const aJob = (minutesDue: number) =>
     [minutesDue],
   );
 
-test('a desk where all is well has nothing that stopped', async () => {
+test('a business where all is well has nothing that stopped', async () => {
   await aMail(2, 'ESOCKET ECONNREFUSED');
   await aJob(1);
   expect(await stopped()).toEqual([]);

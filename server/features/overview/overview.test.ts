@@ -80,7 +80,7 @@ async function made({
 const byHand = async (sql: string) => (await testbed.rows(sql))[0];
 
 describe('the statistics of the overview', () => {
-  test('an empty desk has nothing to compare and nothing to divide by', async () => {
+  test('a business without orders has nothing to compare and nothing to divide by', async () => {
     const { status, body } = await overview('?days=7');
     expect(status).toBe(200);
     expect(body.cards).toEqual({

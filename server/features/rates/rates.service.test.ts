@@ -64,7 +64,7 @@ describe('on sample rates', () => {
 });
 
 describe('on a live source', () => {
-  test('a desk that has just left the sample prices quotes none of them while the source is silent', async () => {
+  test('an installation that has just left the sample prices quotes none of them while the source is silent', async () => {
     await initializeRates(ratesDeps(database));
     admin.source.answer(pageErrors['answers 500']);
     const deps = admin.aProcess();
@@ -104,7 +104,7 @@ describe('on a live source', () => {
       `begin; set local session_replication_role = replica; delete from audit_log where action = 'rates.stopped'; commit`,
     );
 
-  test('that stays silent too long is told to the desk by one mail, and by another one the next time', async () => {
+  test('that stays silent too long is reported to the team by one mail, and by another one the next time', async () => {
     await deleteReports();
     const deps = await admin.started();
     await admin.nextRound(deps, pageErrors['answers 500']);

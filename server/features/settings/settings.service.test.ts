@@ -33,7 +33,7 @@ const store = (key: string, value: unknown) =>
     [key, JSON.stringify(value)],
   );
 
-test('a fresh desk works with the stated fees, limits and times', async () => {
+test('a new installation works with the stated fees, limits and times', async () => {
   const settings = await open();
   expect(settingsOf({ settings })).toEqual(settingsDefaults);
   expect(settingsDefaults.fees.tiers.map(({ percent }) => percent)).toEqual([5, 4, 3]);

@@ -251,7 +251,7 @@ test('in production a sample cannot be switched on, and comes alive with the adm
   await fresh.drop();
 });
 
-test('on a fresh production desk the first own address is live at once, and the second one waits', async () => {
+test('on a new production installation the first own address is live at once, and the second one waits', async () => {
   const fresh = await createTestDatabase();
   const other = await startTestApp(fresh, { WALLET_COOLOFF_HOURS: '24' });
   const own = await theAdmin(other);

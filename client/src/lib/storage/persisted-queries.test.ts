@@ -78,7 +78,7 @@ test('an answer that comes in after somebody else has signed in is kept for nobo
   expect(Object.keys(localStorage)).toEqual(['auth_token']);
 });
 
-test('nothing the desk sees stays on its device', async () => {
+test('nothing the team sees is stored on its device', async () => {
   signedInAs('desk', true);
   await readOnline('one', { status: 'pending' });
   expect(Object.keys(localStorage)).toEqual(['auth_token']);

@@ -22,7 +22,7 @@ test('what is entered or already on record is not asked for again', () => {
   expect(missingFor(onRecord, emptyDraft, true)).toEqual([]);
 });
 
-test('a desk that pays in cash approves without evidence, but never before the customer has proved the payment', () => {
+test('a business that pays in cash approves without evidence, but never before the customer has proved the payment', () => {
   expect(missingFor(bare, emptyDraft, false)).toEqual([]);
   expect(missingFor({ ...bare, awaitingProof: true }, emptyDraft, false)).toEqual(['proof']);
 });
