@@ -1,5 +1,5 @@
 // npm run bench: measures what DESIGN promises about speed, against reference programs on the same machine in the same
-// minutes. `npm run bench -- orders start` measures only the lines whose name begins so.
+// minutes. `npm run bench -- list start` measures only the lines whose name begins so.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { rootDir } from '#server/paths.ts';
