@@ -27,8 +27,7 @@ const sparing = { GOGC: '400', GOMAXPROCS: '1' };
 const stages = [
   { name: 'build', command: ['node', 'server/cli/build.mjs'] },
   { ...vitest('e2e', 'e2e'), needs: ['build'] },
-  { ...vitest('api', 'api'), needs: ['build'] },
-  { ...vitest('journeys', 'journeys'), needs: ['build'] },
+  { ...vitest('api', 'api', 'journeys'), needs: ['build'] },
   { name: 'typecheck', command: ['tsc', '-b', '--checkers', '1'], env: { GOGC: '400' } },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings', '--threads=1'], env: sparing },
   vitest('architecture', 'architecture'),

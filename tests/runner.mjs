@@ -16,7 +16,7 @@ import { basename } from 'node:path';
 const timeoutMs = 20 * 60_000;
 
 /**
- * Runs one stage more side by side than there are cores, in their order: a stage that waits for a browser or a database
+ * Runs as many stages side by side as there are cores, in their order: a stage that waits for a browser or a database
  * leaves its core to another. Shows the whole output of each one that fails, names every
  * failed test once more, and ends with the line "N passed, N failed" over everything.
  * @param {Stage[]} stages
@@ -26,7 +26,7 @@ export async function runStages(stages) {
   const results = new Map();
   const running = new Map();
   const waiting = [...stages];
-  let free = Math.max(2, availableParallelism()) + 1;
+  let free = Math.max(2, availableParallelism());
 
   while (waiting.length > 0 || running.size > 0) {
     for (const stage of waiting.filter((one) => isReady(one, results)).slice(0, free)) {
