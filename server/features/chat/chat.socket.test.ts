@@ -142,10 +142,11 @@ test('an agent who closes the console in an open tab is offline, and who closes 
   const { roomToken } = await join(visitor, { roomId });
   const agent = await anAgent(there, roomId);
   // In either order; an agent who left before their status was read would never have been online.
-  const awaited = new Set(['agent_joined', 'online']);
-  while (awaited.size > 0) {
+  for (const awaited = new Set(['agent_joined', 'status online']); awaited.size > 0;) {
     const { type, status } = await visitor.next();
-    awaited.delete(String(type === 'agent_status_update' ? status : type));
+    const event = type === 'agent_status_update' ? `status ${String(status)}` : String(type);
+    expect(event).not.toMatch(/^status (?!online$)/);
+    awaited.delete(event);
   }
   agent.send({ type: 'leave_chat' });
   expect(await next(visitor, 'agent_status_update')).toMatchObject({ status: 'offline' });
