@@ -36,7 +36,7 @@ export function valueOf(answer: unknown): unknown {
 
 /** Reads ranges of blocks: one batch for blocks and logs, one for receipts and balances. */
 export function createRangeReader(caller: ChainCaller, coinId: string, tokens: EvmContext['tokens']) {
-  const batch = async (calls: readonly RpcCall[]) => (await caller.batch(calls)).map(valueOf);
+  const batch = async (calls: readonly RpcCall[]) => (await caller.batch(calls, 'large')).map(valueOf);
   return async (from: number, to: number, watched: readonly WatchedAddress[]): Promise<ChainRange> => {
     const context = { coinId, tokens, watched };
     const heights = Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -93,7 +93,7 @@ async function readNative(caller: ChainCaller, full: readonly EvmBlock[], contex
   const ends = [Number(first.number) - 1, Number(last.number)];
   const balanceCalls = own.flatMap((one) => ends.map((at) => balanceCall(one.address, at)));
   const receiptCalls = touching.map(({ hash }): RpcCall => ({ method: 'eth_getTransactionReceipt', params: [hash] }));
-  const answers = await caller.batch([...receiptCalls, ...balanceCalls]);
+  const answers = await caller.batch([...receiptCalls, ...balanceCalls], 'large');
   const receipts = touching.map((_, index) => readAs(receipt, valueOf(answers[index])));
   const direct = nativeTransfers(
     full.map((one) => ({ ...one, included: blockOf(one) })),

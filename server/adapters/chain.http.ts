@@ -14,17 +14,26 @@ export type ChainCaller = {
     schema: Schema,
     method: string,
     params: RpcCall['params'],
+    size?: AnswerSize,
   ) => Promise<z.output<Schema>>;
   /** Results in the order of the calls, each a value or a RpcRefusal, in one request. */
-  batch: (calls: readonly RpcCall[]) => Promise<unknown[]>;
+  batch: (calls: readonly RpcCall[], size?: AnswerSize) => Promise<unknown[]>;
   /** The answer to a call as text, where parsing all of it would cost too much. */
-  rpcText: (method: string, params: RpcCall['params']) => Promise<string>;
+  rpcText: (method: string, params: RpcCall['params'], size?: AnswerSize) => Promise<string>;
   /** JSON of a path below the source's address; undefined for 404. */
   get: <Schema extends z.ZodType>(schema: Schema, path: string) => Promise<z.output<Schema> | undefined>;
-  /** The bytes of a path below the source's address. */
+  /** The bytes of a block at a path below the source's address. */
   bytes: (path: string) => Promise<Buffer>;
-  post: <Schema extends z.ZodType>(schema: Schema, path: string, body: object) => Promise<z.output<Schema>>;
+  post: <Schema extends z.ZodType>(
+    schema: Schema,
+    path: string,
+    body: object,
+    size?: AnswerSize,
+  ) => Promise<z.output<Schema>>;
 };
+
+/** `large` is for whole blocks and the mempool; any other answer ends at the 2 MB of every feed. */
+type AnswerSize = 'small' | 'large';
 
 /** The node responded with an error. */
 export class RpcRefusal extends FeedError {
@@ -41,19 +50,43 @@ const envelope = z.object({
   error: z.object({ code: z.union([z.number(), z.string()]) }).nullish(),
 });
 
-const longNumbers = /"(?:[^"\\]|\\.)*"|-?\d[\d.]{15,}(?:[eE][+-]?\d+)?/g;
-
 /** Where a number may begin. Found in a text too, which then costs the time alone. */
 const longNumber = /(?:^|[:,[\s])-?\d[\d.]{15,}/;
+const wholeLongNumber = /-?\d[\d.]{15,}(?:[eE][+-]?\d+)?/y;
 
-/** Parses JSON; numbers of more than 15 digits, which JavaScript would round, become text. Throws FeedError. */
+/**
+ * Parses JSON; numbers of more than 15 digits, which JavaScript would round, become text. Takes time in proportion to the
+ * length of any text: a node may answer what it likes. Throws FeedError.
+ */
 export function parseExactly(text: string): unknown {
   try {
-    if (!longNumber.test(text)) return JSON.parse(text);
-    return JSON.parse(text.replace(longNumbers, (token) => (token.startsWith('"') ? token : `"${token}"`)));
+    return JSON.parse(longNumber.test(text) ? quoteLongNumbers(text) : text);
   } catch (cause) {
     throw new FeedError('the answer is not JSON', cause);
   }
+}
+
+const [quote, backslash, minus, zero, nine] = [...'"\\-09'].map((char) => char.charCodeAt(0)) as number[];
+
+/** Looks at each character once, as an expression that matches quoted texts begins again at each quote of an unclosed one. */
+function quoteLongNumbers(text: string): string {
+  let quoted = '';
+  let copied = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char === quote) isQuoted = !isQuoted;
+    else if (char === backslash) at += 1;
+    else if (!isQuoted && (char === minus || (char >= zero && char <= nine))) {
+      wholeLongNumber.lastIndex = at;
+      const [token] = wholeLongNumber.exec(text) ?? [];
+      if (token === undefined) continue;
+      quoted += `${text.slice(copied, at)}"${token}"`;
+      copied = at + token.length;
+      at = copied - 1;
+    }
+  }
+  return quoted + text.slice(copied);
 }
 
 /** Reads by a schema; what does not fit throws FeedError without quoting it. */
@@ -66,7 +99,7 @@ export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown)
 
 const timeoutMs = 8_000;
 /** A full Bitcoin block in JSON stays below it. */
-const maxBytes = 64_000_000;
+const largeBytes = 64_000_000;
 
 /** A client of one source. Credentials travel in headers, never in an address or a message. */
 export function createChainCaller(
@@ -76,30 +109,31 @@ export function createChainCaller(
   let requests = 0;
   const sent = { ...headers, ...(authorization && { authorization }) };
   const addressOf = (path: string) => (path ? `${url.replace(/\/+$/, '')}${path}` : url);
-  const ask = (path: string, body: object | undefined, statuses?: number[]) => {
+  const ask = (path: string, body: object | undefined, size: AnswerSize = 'small', statuses?: number[]) => {
     requests += 1;
     const target = addressOf(path);
     const text = body && JSON.stringify(body);
+    const maxBytes = size === 'large' ? largeBytes : undefined;
     return fetchFeedText({ url: target, headers: sent, body: text, statuses, timeoutMs, maxBytes });
   };
   // Core answers errors of a call with these statuses.
   const rpcStatuses = [200, 404, 500];
-  const rpcText: ChainCaller['rpcText'] = (method, params) =>
-    ask('', { jsonrpc: '2.0', id: 0, method, params }, rpcStatuses);
+  const rpcText: ChainCaller['rpcText'] = (method, params, size) =>
+    ask('', { jsonrpc: '2.0', id: 0, method, params }, size, rpcStatuses);
   return {
     get requests() {
       return requests;
     },
     rpcText,
-    rpc: async (schema, method, params) => {
-      const result = resultOf(readAs(envelope, parseExactly(await rpcText(method, params))));
+    rpc: async (schema, method, params, size) => {
+      const result = resultOf(readAs(envelope, parseExactly(await rpcText(method, params, size))));
       if (result instanceof RpcRefusal) throw result;
       return readAs(schema, result);
     },
-    batch: async (calls) => {
+    batch: async (calls, size) => {
       if (calls.length === 0) return [];
       const body = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
-      const answers = readAs(z.array(envelope), parseExactly(await ask('', body, rpcStatuses)));
+      const answers = readAs(z.array(envelope), parseExactly(await ask('', body, size, rpcStatuses)));
       const byId = new Map(answers.map((answer) => [answer.id, answer]));
       return calls.map((_call, id) => {
         const answer = byId.get(id);
@@ -108,7 +142,7 @@ export function createChainCaller(
       });
     },
     get: async (schema, path) => {
-      const text = await ask(path, undefined, [200, 404]);
+      const text = await ask(path, undefined, 'small', [200, 404]);
       // A missing page is reported in plain text.
       return /^\s*[[{"\d]/.test(text) || /^[0-9a-f]{64}$/.test(text.trim())
         ? readAs(schema, looseJson(text))
@@ -117,9 +151,9 @@ export function createChainCaller(
     bytes: (path) => {
       requests += 1;
       const accept = { accept: 'application/octet-stream' };
-      return fetchFeedBytes({ url: addressOf(path), headers: { ...sent, ...accept }, timeoutMs, maxBytes });
+      return fetchFeedBytes({ url: addressOf(path), headers: { ...sent, ...accept }, timeoutMs, maxBytes: largeBytes });
     },
-    post: async (schema, path, body) => readAs(schema, parseExactly(await ask(path, body))),
+    post: async (schema, path, body, size) => readAs(schema, parseExactly(await ask(path, body, size))),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { pageErrors, startRateSource, type RateSource } from '#tests/setup/rate-source.ts';
@@ -119,6 +120,32 @@ test('a Bitcoin Cash node’s addresses are compared without their prefix, its a
   expect(transfers.map(({ to, outIndex, amount }) => [to, outIndex, amount.toFixed()])).toEqual([
     [address, 1, '20999999.9769'],
   ]);
+});
+
+test('a node that an attacker owns cannot stop the product with an answer of backslashes and quotes', async () => {
+  // The long number makes the reader look at every character.
+  for (const length of [64_000, 1_900_000]) {
+    server.answer((_request: unknown, response: ServerResponse) => {
+      response.end(`{"n":1234567890123456789,"text":${'\\"'.repeat(length / 2)}`);
+    });
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    await expect(readers['a Bitcoin node']?.().tip()).rejects.toThrow('not JSON');
+    delay.disable();
+    // A machine that is busy with other tests; an expression that begins again at each quote takes 2 s, then half an hour.
+    expect(delay.max / 1e6, `milliseconds of ${length} bytes`).toBeLessThan(1_000);
+  }
+});
+
+test('an answer that is no whole block ends at 2 MB', async () => {
+  const [own, padding] = ['a'.repeat(64), 'x'.repeat(3_000_000)];
+  const header = { hash: own, height: 7, time: 1_700_000_000 };
+  playRpc({ getblockhash: own, getblockheader: header, getblock: { hash: own, tx: [], padding } });
+  const source = utxoRpcChain({ ...at('rpc'), chain: 'bitcoin', network: 'main' });
+  const mine = [{ coinId: 'bitcoin', address: 'ours' }];
+  expect((await source.transfersIn(7, 7, mine)).blocks).toHaveLength(1);
+  playRpc({ getblockhash: own, getblockheader: { ...header, padding } });
+  await expect(source.transfersIn(7, 7, mine)).rejects.toThrow('longer than 2000000 bytes');
 });
 
 test('numbers that JavaScript would round are read as text, those inside of texts are left alone', () => {

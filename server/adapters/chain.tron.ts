@@ -29,12 +29,12 @@ export function tronChain(settings: TronSettings): ChainSource {
   const contextOf = (watched: readonly WatchedAddress[]): TronContext =>
     watched.map((one) => ({ ...one, hex: hexOfAddress(one.address) }));
   // The API responds with an empty object for what it does not have.
-  const known = async <Schema extends z.ZodType>(schema: Schema, path: string, body: object) => {
-    const answer = await caller.post(z.unknown(), path, body);
+  const known = async <Schema extends z.ZodType>(schema: Schema, path: string, body: object, size?: 'large') => {
+    const answer = await caller.post(z.unknown(), path, body, size);
     return nothing.safeParse(answer).success ? undefined : readAs(schema, answer);
   };
   const blockAt = async (height: number) => {
-    const found = await known(block, '/wallet/getblockbynum', { num: height });
+    const found = await known(block, '/wallet/getblockbynum', { num: height }, 'large');
     if (found && found.block_header.raw_data.number !== height) {
       throw new FeedError('the node answered with another block');
     }
@@ -48,8 +48,8 @@ export function tronChain(settings: TronSettings): ChainSource {
       return caller.requests;
     },
     tip: async () => {
-      const newest = blockOf(await caller.post(block, '/wallet/getnowblock', {}));
-      const solid = blockOf(await caller.post(block, '/walletsolidity/getnowblock', {}));
+      const newest = blockOf(await caller.post(block, '/wallet/getnowblock', {}, 'large'));
+      const solid = blockOf(await caller.post(block, '/walletsolidity/getnowblock', {}, 'large'));
       return { ...newest, finalized: { height: solid.height, at: solid.at } };
     },
     blockHash: async (height) => (await blockAt(height))?.blockID,
@@ -64,7 +64,7 @@ export function tronChain(settings: TronSettings): ChainSource {
         blocks.push(own);
         if (found.transactions.length === 0) continue;
         const body = { num: height };
-        const infos = await caller.post(z.array(info), '/wallet/gettransactioninfobyblocknum', body);
+        const infos = await caller.post(z.array(info), '/wallet/gettransactioninfobyblocknum', body, 'large');
         const ids = new Set(found.transactions.map(({ txID }) => txID));
         // A list that is shorter or of another block would hide transfers.
         if (infos.length !== ids.size || infos.some(({ id }) => !ids.has(id))) {

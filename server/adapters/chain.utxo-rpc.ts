@@ -65,7 +65,7 @@ export function utxoRpcChain(settings: UtxoRpcSettings): ChainSource {
         const current = { height: ownHeight, hash: ownHash, parentHash: previousblockhash, at: time };
         blocks.push(current);
         if (watched.length === 0) continue;
-        const text = await caller.rpcText('getblock', [wanted, 2]);
+        const text = await caller.rpcText('getblock', [wanted, 2], 'large');
         transfers.push(...transfersOf(text, current, watched, coinId));
       }
       return { blocks, transfers };
@@ -131,11 +131,12 @@ function createMempool(caller: ChainCaller, coinId: string) {
     const key = watched.map(({ address }) => address).join();
     if (key !== watchedFor) checked = new Set();
     watchedFor = key;
-    const waiting = new Set(await caller.rpc(z.array(hash), 'getrawmempool', []));
+    const waiting = new Set(await caller.rpc(z.array(hash), 'getrawmempool', [], 'large'));
     checked = new Set([...checked].filter((id) => waiting.has(id)));
     paying = new Map([...paying].filter(([id]) => waiting.has(id)));
     const unread = [...waiting].filter((id) => !checked.has(id)).slice(-mempoolBatch);
-    const answers = await caller.batch(unread.map((id) => ({ method: 'getrawtransaction', params: [id, true] })));
+    const calls = unread.map((id) => ({ method: 'getrawtransaction', params: [id, true] }));
+    const answers = await caller.batch(calls, 'large');
     answers.forEach((answer, at) => {
       const id = unread[at] ?? '';
       // It left the mempool in between.

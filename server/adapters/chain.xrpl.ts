@@ -40,14 +40,14 @@ type Ledger = ChainBlock & { hasTransactions: boolean; entries: readonly LedgerE
 
 /** The calls of rippled that are needed. */
 function createLedgerClient(caller: ChainCaller) {
-  const rpc = async (method: string, params: object) => {
-    const result = await caller.rpc(z.unknown(), method, [params]);
+  const rpc = async (method: string, params: object, size?: 'large') => {
+    const result = await caller.rpc(z.unknown(), method, [params], size);
     const error = refused.safeParse(result).data?.error;
     return { result, error };
   };
   const ledgerAt = async (at: number | 'validated', isWhole = false): Promise<Ledger | undefined> => {
     const wanted = { ledger_index: at, transactions: isWhole, expand: isWhole };
-    const { result, error } = await rpc('ledger', wanted);
+    const { result, error } = await rpc('ledger', wanted, isWhole ? 'large' : undefined);
     if (error === 'lgrNotFound') return undefined;
     if (error) throw new FeedError(`the node refused the call (${error.slice(0, 40)})`);
     const { ledger } = readAs(ledgerAnswer, result);

@@ -15,6 +15,7 @@ import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import type { ChainsPorts } from './chains.ports.ts';
 import {
   findCursor,
+  findNewestBlock,
   hasOpenTransfers,
   insertBlocks,
   listBlocks,
@@ -56,6 +57,7 @@ export async function followChain(
   // Before the blocks: what leaves the mempool in between is found in one of them.
   const pending = await source.pending?.(await withPending(deps, chain, await listMine()));
   const tip = await source.tip();
+  assertPlausible(chain, tip, deps.now(), await findNewestBlock(deps.db, chain));
   const mine = await listMine();
   if (position && tip.height <= position.height && tip.hash !== position.hash) {
     position = await leaveRemovedBlocks(deps, source, position, tip);
@@ -79,6 +81,18 @@ export async function followChain(
     next = to + 1;
   }
   await storeTip(deps, source, { position, tip, pending, notice });
+}
+
+const firstBlockEver = { height: 0, at: new Date('2009-01-03T00:00:00Z') };
+/** What a chain may bring forward by chance or by a faster schedule. */
+const [blocksOfLuck, fasterThanUsual] = [2_000, 4];
+
+/** A source that names a height which no chain can have by now would be read, and its blocks stored, without an end. */
+function assertPlausible(chain: ChainName, tip: ChainTip, now: Date, known = firstBlockEver): void {
+  const usualBlocks = Math.max(0, now.getTime() - known.at.getTime()) / 1000 / chainDetails[chain].blockSeconds;
+  if (tip.height - known.height > blocksOfLuck + fasterThanUsual * usualBlocks) {
+    throw new FeedError('the source names a newest block further ahead than the time since the last one allows');
+  }
 }
 
 /** A pending transfer is polled until it is in a block or gone, also where no other payment is expected. */

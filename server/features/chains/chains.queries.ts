@@ -40,6 +40,16 @@ export async function listBlocks(db: Db, chain: ChainName): Promise<{ height: nu
     .orderBy(desc(chainBlocks.height));
 }
 
+export async function findNewestBlock(db: Db, chain: ChainName): Promise<{ height: number; at: Date } | undefined> {
+  const [row] = await db
+    .select({ height: chainBlocks.height, at: chainBlocks.at })
+    .from(chainBlocks)
+    .where(eq(chainBlocks.chain, chain))
+    .orderBy(desc(chainBlocks.height))
+    .limit(1);
+  return row;
+}
+
 export async function findBlock(
   db: Pick<Db, 'select'>,
   chain: ChainName,

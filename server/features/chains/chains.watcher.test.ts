@@ -66,6 +66,21 @@ describe('after an outage', () => {
     expect(JSON.stringify(watch.deps.logged)).not.toContain('pass');
   });
 
+  test('a source that names a block of the far future is refused, and the operator reads why', async () => {
+    const source: ChainSource = {
+      ...watch.chain,
+      tip: async () => ({ ...(await watch.chain.tip()), height: 1_000_000_000_000 }),
+      transfersIn: async () => Promise.reject(new Error('A block of it was asked for.')),
+    };
+    const reason = 'the source names a newest block further ahead than the time since the last one allows';
+    for (const isKnown of [false, true]) {
+      if (isKnown) await watch.follow();
+      expect(await readOnce(watch.deps, 'litecoin', { source })).toBe(false);
+      expect(JSON.stringify(watch.deps.logged)).toContain(reason);
+      expect(await watch.rows('select last_error from chain_cursors')).toEqual([{ last_error: reason }]);
+    }
+  });
+
   test('a source that fell behind moves nothing back', async () => {
     await watch.follow();
     const { height, hash } = await watch.chain.tip();
