@@ -8,7 +8,7 @@ import { connect, type Database, type PoolSettings } from './db/connection.ts';
 import { readUnsafeSettings } from './db/durability.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
 import { reachDatabase } from './db/reach.ts';
-import { openReports, refuseOtherDatabase, type Reports } from './db/replica.ts';
+import { assertSameDatabase, openReports, type Reports } from './db/replica.ts';
 import { grantRuntimeRole, refuseOwner } from './db/runtime-role.ts';
 import { refuseUnfinishedRestore } from './db/unfinished-restore.ts';
 import type { Env } from './env.ts';
@@ -132,8 +132,11 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
     await Promise.race([ended, pause(poolTimeoutMs, undefined, { ref: false })]);
     await embedded?.stop(stopBy - performance.now());
   };
-  if (replica) await refuseOtherDatabase(database, replica).catch((error: unknown) => endWith(error, stop));
-  const reports = openReports(database, replica, (error) => log.warn({ err: error }, 'read replica not used'));
+  const onReplicaError = (error: Error) => log.warn({ err: error }, 'read replica not used');
+  if (replica) {
+    await assertSameDatabase(database, replica, onReplicaError).catch((error: unknown) => endWith(error, stop));
+  }
+  const reports = openReports(database, replica, onReplicaError);
   return { ...database, reports, readinessPool: readiness.pool, migrationsRun, stop };
 }
 

@@ -9,7 +9,7 @@ import { aDataDir } from '#tests/setup/program.ts';
 import { connect, type Database } from './connection.ts';
 import { startOrAttach, stop, type Cluster } from './embedded/cluster.ts';
 import { ownerFor } from './embedded/run-as.ts';
-import { openReports, refuseOtherDatabase, type Reports } from './replica.ts';
+import { assertSameDatabase, openReports, type Reports } from './replica.ts';
 import { column } from './rows.ts';
 import { readStatement } from './statements.ts';
 
@@ -126,13 +126,31 @@ test('a replica that is gone costs nobody a report, and is used again once it is
   await expect.poll(servesReports).toBe(true);
 });
 
-test('an operator who names another server or another database as the replica is refused', async () => {
-  await expect(refuseOtherDatabase(primary, primary)).rejects.toThrow('DATABASE_REPLICA_URL: this server follows no');
+const warningsAtStart = async (named: Database) => {
+  const warnings: string[] = [];
+  await assertSameDatabase(primary, named, ({ message }) => warnings.push(message));
+  return warnings;
+};
+
+test('an operator who names another database as the replica is refused, one whose replica is away is warned', async () => {
   const wrong = connect({ url: replica.url.replace(/postgres$/, 'template1') });
-  await expect(refuseOtherDatabase(primary, wrong)).rejects.toThrow('DATABASE_REPLICA_URL: this is another database');
+  await expect(warningsAtStart(wrong)).rejects.toThrow('DATABASE_REPLICA_URL: this is another database');
   await wrong.pool.end();
-  await refuseOtherDatabase(primary, copy);
+  expect(await warningsAtStart(copy)).toEqual([]);
   const absent = connect({ url: 'postgres://someone:x@127.0.0.1:1/none' });
-  await refuseOtherDatabase(primary, absent);
+  expect(await warningsAtStart(absent)).toEqual([expect.stringContaining('ECONNREFUSED')]);
   await absent.pool.end();
+});
+
+test('after the replica was promoted a process still starts, reads at the primary and says that it lags ever more', async () => {
+  await copy.pool.query('select pg_promote()');
+  expect(await warningsAtStart(copy)).toEqual(['this server follows no other.']);
+  reports = openReports(primary, copy, (error) => failures.push(error));
+  expect(await readAll()).toContain(1000);
+  expect(await servesReports()).toBe(false);
+  const first = await reports.readLag();
+  const later = await reports.readLag();
+  expect(later?.seconds).toBeGreaterThan(first?.seconds ?? Infinity);
+  // Where the failover was completed both settings name the same server.
+  expect(await warningsAtStart(primary)).toEqual(['this server follows no other.']);
 });

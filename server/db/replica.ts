@@ -108,17 +108,25 @@ export async function readingSearch<Deps extends { db: Db; reports: Reports }>(
   return searched ? readingReports(deps) : deps;
 }
 
-/** Throws a sentence for the operator when what answers at `replica` is no replica of the primary; not when nothing answers. */
-export async function refuseOtherDatabase(primary: Primary, replica: Primary): Promise<void> {
+/**
+ * Throws a sentence for the operator when another database answers at `replica`. One that is promoted or away only serves no
+ * reports: after a failover every process must still be able to start. `onError` gets its error.
+ */
+export async function assertSameDatabase(
+  primary: Primary,
+  replica: Primary,
+  onError: (error: Error) => void,
+): Promise<void> {
   const wanted = await positionOf(primary);
   try {
     await replayedAt(replica.pool, wanted);
   } catch (error) {
-    if (error instanceof NoReplica) throw new Error(`DATABASE_REPLICA_URL: ${error.message}`, { cause: error });
+    if (error instanceof OtherDatabase) throw new Error(`DATABASE_REPLICA_URL: ${error.message}`, { cause: error });
+    onError(error as Error);
   }
 }
 
-class NoReplica extends Error {}
+class OtherDatabase extends Error {}
 
 async function positionOf({ pool }: Primary): Promise<Position> {
   const [row] = await runStatement(pool, position);
@@ -128,7 +136,7 @@ async function positionOf({ pool }: Primary): Promise<Position> {
 
 async function replayedAt(pool: Primary['pool'], { position: wanted, database }: Position): Promise<Replayed> {
   const [row] = await runStatement(pool, replay, [wanted]);
-  if (row?.database !== database) throw new NoReplica('this is another database than that of DATABASE_URL.');
-  if (!row.isReplica || row.missing === null) throw new NoReplica('this server follows no other.');
+  if (row?.database !== database) throw new OtherDatabase('this is another database than that of DATABASE_URL.');
+  if (!row.isReplica || row.missing === null) throw new Error('this server follows no other.');
   return { missing: row.missing, newestAt: row.newestAt };
 }
