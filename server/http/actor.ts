@@ -11,7 +11,7 @@ export type SignedIn = Rights & {
   teamRole: string | null;
   sessionId: string;
   email: string;
-  /** A member who has no second factor yet: the session allows only its set-up. */
+  /** Who needs a second factor and has none yet: the session allows only its set-up. */
   isSettingUp: boolean;
 };
 

@@ -2,6 +2,7 @@
 export const auditActions = [
   'admin.changed_by_settings',
   'admin.created',
+  'admin.second_factor_removed',
   'approval.approved',
   'approval.expired',
   'approval.refused',

@@ -2,7 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { assembleImage, composedEnvironment, filledExample } from '#tests/setup/deployment.ts';
+import { assembleImage, composedEnvironment, filledExample, rolesOf } from '#tests/setup/deployment.ts';
 import { startOwnServer } from '#tests/setup/own-server.ts';
 import { aDataDir, Program } from '#tests/setup/program.ts';
 
@@ -21,13 +21,15 @@ async function aFolder(): Promise<string> {
   return path;
 }
 
-/** A PostgreSQL with this password, and two empty databases in it. */
+/** A PostgreSQL with this password, the roles of the compose file, and two empty databases in it. */
 async function aServer() {
   const { port, url, remove } = await startOwnServer(password);
   cleanups.push(remove);
   const client = new Client({ connectionString: url });
   await client.connect();
   for (const name of ['first', 'second']) await client.query(`create database ${name}`);
+  await client.query(rolesOf('first', password));
+  await client.query('alter database second owner to landfall_owner');
   await client.end();
   return { port };
 }
@@ -37,9 +39,12 @@ async function aMachine(port: number, database: 'first' | 'second'): Promise<Rec
   const folder = await aFolder();
   const unreachable = 'http://127.0.0.1:9';
   const composed = composedEnvironment(dotEnv);
+  const here = (name: string) =>
+    composed[name]?.replace('postgres:5432/landfall', `127.0.0.1:${port}/${database}`) ?? '';
   return {
     ...composed,
-    DATABASE_URL: composed.DATABASE_URL?.replace('postgres:5432/landfall', `127.0.0.1:${port}/${database}`) ?? '',
+    DATABASE_URL: here('DATABASE_URL'),
+    MIGRATION_DATABASE_URL: here('MIGRATION_DATABASE_URL'),
     DATA_DIR: join(folder, 'data'),
     STORAGE_URL: `file://${join(folder, 'files')}`,
     NPM_CONFIG_CACHE: join(folder, 'npm'),
@@ -83,6 +88,26 @@ test('an operator starts, backs up, checks and restores the image by the command
   expect(await readdir(join(app, 'backups'))).toHaveLength(1);
   expect(await program.end()).toMatchObject({ code: 0 });
   expect((await run(machine, 'npm', 'run', 'audit:verify')).printed).toMatch(/The audit log is whole \([1-9]/);
+
+  const asApp = new URL(machine.DATABASE_URL ?? '');
+  asApp.password = encodeURIComponent(password);
+  const client = new Client({ connectionString: asApp.href });
+  await client.connect();
+  for (const change of ['update audit_log set action = action', 'delete from audit_log', 'drop table audit_log'])
+    await expect(client.query(change)).rejects.toThrow(/permission denied|must be owner/);
+  await client.query(
+    `insert into second_factors (user_id, secret, confirmed_at) select id, '\\x00', now() from users where role = 'admin'`,
+  );
+  await client.end();
+  const reset = () => run(machine, 'npm', 'run', 'admin:reset-second-factor');
+  expect(await reset()).toMatchObject({
+    code: 0,
+    printed: expect.stringMatching(/Two-step verification of .* was removed/),
+  });
+  expect(await reset()).toMatchObject({
+    code: 0,
+    printed: expect.stringMatching(/Two-step verification of .* is not on/),
+  });
 
   const other = await aMachine(port, 'second');
   const restored = await run(other, 'npm', 'run', 'restore', '--', monday);

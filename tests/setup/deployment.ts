@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { cp, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { escapeIdentifier, escapeLiteral } from 'pg';
 import { rootDir } from '#server/paths.ts';
 
 const fileOf = (...path: string[]) => readFileSync(join(rootDir, ...path), 'utf8');
@@ -44,6 +45,14 @@ function interpolate(text: string, variables: Record<string, string>): string {
     if (value === '' && kind === '?') throw new Error(`${name}: ${rest}`);
     return value === '' && kind === '-' && rest !== undefined ? rest : value;
   });
+}
+
+/** deploy/roles.sql as psql runs it in the container of the compose file. */
+export function rolesOf(database: string, password: string): string {
+  return fileOf('deploy', 'roles.sql')
+    .replace(/^\\getenv password POSTGRES_PASSWORD$/m, '')
+    .replaceAll(":'password'", escapeLiteral(password))
+    .replaceAll(':"DBNAME"', escapeIdentifier(database));
 }
 
 const lastStage = () =>

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement } from '#server/db/statements.ts';
+import { readStatement, sqlList } from '#server/db/statements.ts';
 import { loggedColumns, loggedRow } from './audit.queries.ts';
 
 /**
@@ -45,11 +45,11 @@ const listed = (found: string) => ({
 });
 
 const ofAll = listed(`select l.id, l.at from audit_log l where ${fits} ${newest}`);
-const rareRoles = ['visitor', 'system'];
+const rareRoles = ['visitor', 'system', 'staff', 'admin'];
 // The predicate of the index, so that the planner can use it.
 const ofRareRole = listed(
   `select l.id, l.at from audit_log l
-   where l.actor_role in ('visitor', 'system') and l.actor_role = $4 and ${inSpan} ${newest}`,
+   where l.actor_role in (${sqlList(rareRoles)}) and l.actor_role = $4 and ${inSpan} ${newest}`,
 );
 const ofActions = listed(
   `select r.id, r.at from unnest($6::text[]) a(action) cross join lateral (

@@ -10,7 +10,7 @@ import { revokeSessions, type RevokeReason, type SessionStore } from './auth.ses
  * address, blocks or deletes. Returns how many sessions ended.
  */
 export async function revokeAccess(
-  deps: { sessions: SessionStore },
+  deps: { sessions: Pick<SessionStore, 'dropCached'> },
   tx: Tx,
   whose: { userId: string; except?: string },
   reason: RevokeReason,

@@ -22,7 +22,7 @@ declare module '#server/features/mail/mail.service.ts' {
     /** To the address before: the account has another one now. */
     email_changed: { firstName: string };
     /** Switched on or off, or new recovery codes were made. */
-    second_factor_changed: { firstName: string; change: 'on' | 'off' | 'codes' };
+    second_factor_changed: { firstName: string; change: 'on' | 'off' | 'codes' | 'removed' };
   }
 }
 

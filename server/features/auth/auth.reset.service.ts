@@ -10,6 +10,7 @@ import { issueCode, linkMinutes, newLinkToken, noMatch } from './auth.codes.ts';
 import { newDeviceToken } from './auth.devices.ts';
 import type { Caller } from './auth.keys.ts';
 import type { AuthPorts } from './auth.ports.ts';
+import { hasSecondFactor } from './auth.second-factor.ts';
 
 type Deps = Platform & AuthPorts;
 
@@ -17,16 +18,17 @@ const purpose = 'reset_password';
 const linkExpired = () => new Unprocessable('link_expired', 'reset_link_expired');
 
 /**
- * Mails a link to set a new password, without revealing whether the address is known. The owner named by
- * ADMIN_EMAIL gets none: that password is in the server settings, and a mailbox must not give access to the deposit
- * addresses. Another member still needs the second factor.
+ * Mails a link to set a new password, without revealing whether the address is known. A mailbox must not give access to
+ * the deposit addresses: the owner named by ADMIN_EMAIL gets none before the second factor is on, which is still asked for
+ * afterwards; another member has nothing to do without one.
  */
 export async function requestPasswordReset(deps: Deps, email: string): Promise<void> {
   const owner = await userByEmail(deps.db, email);
   await deps.inTx(async (tx) => {
     const user = owner && (await lockUser(tx, owner.id));
-    const isReachable = user?.email === email && user.status === 'active' && user.role !== 'admin';
-    if (isReachable) await mailResetLink(deps, tx, user);
+    const isReachable = user?.email === email && user.status === 'active';
+    if (isReachable && (user.role !== 'admin' || (await hasSecondFactor(tx, user.id))))
+      await mailResetLink(deps, tx, user);
     else await issueCode(tx, { subject: deps.auth.keys.subjectOf(email), purpose }, noMatch(linkMinutes));
   });
 }

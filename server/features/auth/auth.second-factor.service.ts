@@ -20,6 +20,7 @@ import {
 import {
   encryptSecret,
   hasSecondFactor,
+  needsSecondFactor,
   newRecoveryCodes,
   newSecret,
   secretUri,
@@ -93,9 +94,9 @@ export async function renewRecoveryCodes(deps: Deps, actor: Actor, proof: Proof,
   });
 }
 
-/** Switches it off. Throws as proveAgain, Conflict for a member of the team. */
+/** Switches it off. Throws as proveAgain, Conflict for who needs one. */
 export async function endSecondFactor(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<void> {
-  if (actor.role === 'staff') throw new Conflict('conflict', 'second_factor_compulsory');
+  if (needsSecondFactor(deps.env, actor.role)) throw new Conflict('conflict', 'second_factor_compulsory');
   const proven = await reauthenticate(deps, actor, proof, ip);
   await deps.inTx(async (tx) => {
     await lockProven(tx, proven);

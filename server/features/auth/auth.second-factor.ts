@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Db, Tx } from '#server/db/connection.ts';
+import type { Env } from '#server/env.ts';
+import type { UserRole } from '#server/http/actor.ts';
 import { decryptText, encryptText } from '#server/lib/cipher.ts';
 import type { AuthKeys } from './auth.keys.ts';
 import { advanceFactor, selectFactor, useRecoveryCode, type FactorRow } from './auth.second-factor.queries.ts';
@@ -56,6 +58,11 @@ export function stepOf({ env, now }: Pick<FactorDeps, 'env' | 'now'>, factor: Fa
   const timestamp = now().getTime();
   const delta = totpOf(secret).validate({ token: digits, timestamp, window });
   return delta === null ? undefined : Math.floor(timestamp / 1000 / periodSeconds) + delta;
+}
+
+/** Who may do nothing before a second factor is on: the team. In local mode the owner of the machine decides alone. */
+export function needsSecondFactor({ production }: Pick<Env, 'production'>, role: UserRole): boolean {
+  return role === 'staff' || (role === 'admin' && production);
 }
 
 /** Whether this user must enter a code. */

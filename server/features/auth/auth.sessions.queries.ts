@@ -11,8 +11,8 @@ const sessionState = {
   role: column.oneOf(['customer', 'staff', 'admin']),
   /** The role in the team; null for a customer, and for a member who has left. */
   teamRole: orNull(column.text),
-  /** A member without a second factor. */
-  isSettingUp: column.boolean,
+  /** A member of the team without a second factor. */
+  lacksSecondFactor: column.boolean,
   status: column.oneOf(['active', 'blocked', 'deleted']),
   ended: column.boolean,
   revokedReason: orNull(column.text),
@@ -43,8 +43,8 @@ export async function selectUserRole(db: Db, userId: string): Promise<RowOf<type
 const readState = readStatement(
   sessionState,
   `select u.email, u.role, u.status, s.revoked_reason as "revokedReason", ${teamRole} as "teamRole",
-     u.role = 'staff' and not exists (
-       select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "isSettingUp",
+     u.role <> 'customer' and not exists (
+       select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "lacksSecondFactor",
      s.expires_at <= now() or (u.role <> 'customer' and s.last_seen_at <= now() - interval '${adminIdleMinutes} minutes') as ended,
      s.last_seen_at < now() - interval '1 minute' as unseen
    from sessions s join users u on u.id = s.user_id left join team_members m on m.user_id = u.id

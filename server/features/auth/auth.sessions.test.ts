@@ -251,7 +251,10 @@ test('who was seen is written once a minute at most', async () => {
 function aStore(connected: boolean) {
   const { db, inTx, auth } = testbed.app.deps;
   const events = { connected, on: () => () => undefined };
-  return { events, store: createSessions({ db, inTx, events, tokens: auth.tokens, rightsOf }) };
+  return {
+    events,
+    store: createSessions({ db, inTx, events, tokens: auth.tokens, env: { production: false }, rightsOf }),
+  };
 }
 const endBehindItsBack = (token: string) =>
   testbed.rows('update sessions set revoked_at = now(), revoked_reason = $2 where id = $1', [

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import type { Env } from '#server/env.ts';
 import type { Events } from '#server/events/events.ts';
 import { publish } from '#server/events/publish.ts';
 import { accountById, type Account } from '#server/features/users/users.service.ts';
@@ -7,6 +8,7 @@ import { Forbidden } from '#server/http/refusal.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
 import { newDeviceToken, type DeviceDeps } from './auth.devices.ts';
 import type { Caller } from './auth.keys.ts';
+import { needsSecondFactor } from './auth.second-factor.ts';
 import {
   endSessions,
   insertSession,
@@ -28,6 +30,7 @@ type StoreDeps = {
   inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   events: Pick<Events, 'on' | 'connected'>;
   tokens: Tokens;
+  env: Pick<Env, 'production'>;
   /** What a role in the team allows and hides; `team` is below this feature. */
   rightsOf: (teamRole: string | null) => Rights;
 };
@@ -47,7 +50,7 @@ export const blocked = () => new Forbidden('blocked', blockedMessage);
  * Resolves tokens to sessions. Rows decide; reads are cached briefly and invalidated when a session ends or a user
  * changes. While events cannot be received, every request reads its row.
  */
-export function createSessions({ db, inTx, events, tokens, rightsOf }: StoreDeps): SessionStore {
+export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps): SessionStore {
   const cache = createSessionCache();
   events.on('session_revoked', (event) => {
     if (event.kind === 'resync') return cache.invalidateAll();
@@ -66,7 +69,7 @@ export function createSessions({ db, inTx, events, tokens, rightsOf }: StoreDeps
     if (cached && (isBackground || !cached.unseen)) return cached.signedIn;
     const readAt = cache.invalidations();
     const state = await selectSessionState(db, named);
-    const signedIn = toSignedIn(named, state, rightsOf);
+    const signedIn = toSignedIn(named, state, rules);
     if (!signedIn) return null;
     const isTouched = state?.unseen === true && !isBackground;
     if (isTouched) await inTx((tx) => touchSession(tx, named.sessionId));
@@ -79,11 +82,11 @@ export function createSessions({ db, inTx, events, tokens, rightsOf }: StoreDeps
     authenticate,
     isSessionValid: async ({ userId, sessionId }) => {
       const state = await selectSessionState(db, { userId, sessionId });
-      return state?.status === 'active' && toSignedIn({ userId, sessionId }, state, rightsOf) !== null;
+      return state?.status === 'active' && toSignedIn({ userId, sessionId }, state, rules) !== null;
     },
     rightsOfUser: async (userId) => {
       const found = await selectUserRole(db, userId);
-      return found ? { role: found.role, may: rightsOf(found.teamRole).may } : null;
+      return found ? { role: found.role, may: rules.rightsOf(found.teamRole).may } : null;
     },
     isStepUpValid: async ({ userId, sessionId }: Actor, token: string) => {
       const passwordHash = (await accountById(db, userId))?.user.passwordHash;
@@ -100,15 +103,16 @@ export function createSessions({ db, inTx, events, tokens, rightsOf }: StoreDeps
 function toSignedIn(
   { userId, sessionId }: NamedSession,
   state: SessionState | undefined,
-  rightsOf: StoreDeps['rightsOf'],
+  { env, rightsOf }: Pick<StoreDeps, 'env' | 'rightsOf'>,
 ): SignedIn | null {
   if (!state || state.ended || state.status === 'deleted' || state.email === null) return null;
   const endedByBlock = state.revokedReason === 'blocked';
   if (state.revokedReason !== null && !endedByBlock) return null;
   if (state.status === 'blocked') throw blocked();
   if (endedByBlock) return null;
-  const { role, teamRole, email, isSettingUp } = state;
+  const { role, teamRole, email } = state;
   if (role === 'staff' && teamRole === null) return null;
+  const isSettingUp = state.lacksSecondFactor && needsSecondFactor(env, role);
   return { userId, sessionId, role, teamRole, email, isSettingUp, ...rightsOf(teamRole) };
 }
 
@@ -196,14 +200,21 @@ export async function signedInAccount(
 const maxIdsPerEvent = 100;
 
 export type RevokeReason =
-  'signed_out' | 'signed_out_elsewhere' | 'blocked' | 'password_changed' | 'email_changed' | 'role_changed' | 'deleted';
+  | 'second_factor_removed'
+  | 'signed_out'
+  | 'signed_out_elsewhere'
+  | 'blocked'
+  | 'password_changed'
+  | 'email_changed'
+  | 'role_changed'
+  | 'deleted';
 
 /**
  * Ends sessions in every process as soon as `tx` commits, and closes their sockets: one at sign-out, all of a user's at
  * a block, a new password or a new role (`except` spares the requesting one). Returns how many ended.
  */
 export async function revokeSessions(
-  { sessions }: { sessions: SessionStore },
+  { sessions }: { sessions: Pick<SessionStore, 'dropCached'> },
   tx: Tx,
   whose: Revoked,
   reason: RevokeReason,

@@ -31,12 +31,7 @@ export const sessions = pgTable(
     userAgent: text('user_agent'),
     ip: inet('ip'),
   },
-  (t) => [
-    index('sessions_user')
-      .on(t.userId)
-      .where(sql`${t.revokedAt} is null`),
-    index('sessions_expiry').on(t.expiresAt),
-  ],
+  (t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
 );
 
 /**

@@ -23,10 +23,13 @@ const adminRoomRow = {
 };
 export type AdminRoomRow = RowOf<typeof adminRoomRow>;
 
+/** Counting stops here. */
+const maxCounted = 10_000;
+
 /** Which conversations; the conditions are those of the index that has the list in its order. */
 const statuses = {
   all: 'true',
-  open: 'r.closed_at is null',
+  open: '(r.closed_at is not null) is false',
   closed: 'r.closed_at is not null',
   waiting: 'r.waiting_since is not null',
 } as const;
@@ -83,7 +86,7 @@ export async function runFiltered<Shape extends RowShape>(
 const lists = forEachFilter(
   adminRoomRow,
   (filter) => `with page as (select r.id from chat_rooms r where ${filter} ${ordered} limit $1 offset $2)
-     select ${columns}, (select count(*)::int from chat_rooms r where ${filter}) as total
+     select ${columns}, (select count(*)::int from (select from chat_rooms r where ${filter} limit ${maxCounted}) n) as total
      from page join chat_rooms r on r.id = page.id ${named} ${ordered}`,
   { member: '$3' },
 );
@@ -137,13 +140,14 @@ const requestsOf = (status: string, order: 'asc' | 'desc') =>
   readStatement(
     agentRequestRow,
     `select id, email, message, room_id as "roomId", created_at as "createdAt", handled_at as "handledAt",
-       (select count(*)::int from agent_requests where ${status} and ${fitsRequest}) as total
+       (select count(*)::int from (select from agent_requests where ${status} and ${fitsRequest} limit ${maxCounted}) n) as total
      from agent_requests where ${status} and ${fitsRequest}
      order by (handled_at is not null), created_at ${order} nulls last, id limit $1 offset $2`,
   );
 const sorted = (status: string) => ({ newest: requestsOf(status, 'desc'), oldest: requestsOf(status, 'asc') });
 const requests = {
-  open: sorted('handled_at is null'),
+  // As the expression of the index.
+  open: sorted('(handled_at is not null) is false'),
   handled: sorted('handled_at is not null'),
   all: sorted('true'),
 };

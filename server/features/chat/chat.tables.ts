@@ -142,6 +142,7 @@ export const agentRequests = pgTable(
   (t) => [
     // The admin list in its order; by address, to store a request once and to delete it.
     index('agent_requests_admin_list').on(sql`(${t.handledAt} is not null)`, t.createdAt.desc(), t.id),
+    index('agent_requests_oldest_first').on(sql`(${t.handledAt} is not null)`, t.createdAt, t.id),
     index('agent_requests_email').on(sql`lower(${t.email})`),
     index('agent_requests_room').on(t.roomId),
   ],

@@ -27,6 +27,13 @@ export const outbox = pgTable(
     index('outbox_waiting_of_user')
       .on(t.userId)
       .where(sql`${t.sentAt} is null and ${t.droppedAt} is null`),
+    // What waits, and what was given up of late, among all that was ever sent.
+    index('outbox_waiting')
+      .on(t.createdAt)
+      .where(sql`${t.sentAt} is null and ${t.droppedAt} is null`),
+    index('outbox_dropped')
+      .on(t.droppedAt)
+      .where(sql`${t.droppedAt} is not null`),
   ],
 );
 

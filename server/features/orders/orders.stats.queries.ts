@@ -83,11 +83,9 @@ export type DueAmount = RowOf<typeof dueAmount>;
 
 const due = readStatement(
   dueAmount,
-  `select r.payout_currency as currency, count(*)::int as orders, trim_scale(sum(r.payout_amount))::text as amount
-   from unnest(array[${sqlList(openStatuses)}]) s(status) cross join unnest(array['sell', 'fiat']) k(type)
-   cross join lateral (select t.payout_currency, t.payout_amount from orders t
-     where t.status = s.status and t.type = k.type and t.proof_at is not null) r
-   group by r.payout_currency order by sum(r.payout_amount) desc, r.payout_currency`,
+  `select payout_currency as currency, count(*)::int as orders, trim_scale(sum(payout_amount))::text as amount
+   from orders where status in (${sqlList(openStatuses)}) and proof_at is not null
+   group by payout_currency order by sum(payout_amount) desc, payout_currency`,
 );
 
 /** What the open orders whose proof is there are to be paid out, by currency. */

@@ -116,6 +116,10 @@ export const orders = pgTable(
     index('orders_to_take')
       .on(t.createdAt, t.id)
       .where(sql`${t.status} in (${sql.raw(sqlList(openStatuses))}) and ${t.assigneeId} is null`),
+    // What waits for the team, however many orders are decided: the others wait for their customer.
+    index('orders_ready')
+      .on(t.createdAt, t.id)
+      .where(sql`${t.status} in (${sql.raw(sqlList(openStatuses))}) and ${t.proofAt} is not null`),
     // How long payouts took, day by day, read from the index alone.
     index('orders_paid')
       .on(t.decidedAt, t.proofAt, t.createdAt)

@@ -26,25 +26,23 @@ const oldestOrder = z.object({ id: z.string(), reference: z.string(), at: z.stri
 export type Waiting = Omit<RowOf<typeof waitingRow>, 'oldestOrder'> & { oldestOrder: z.output<typeof oldestOrder> };
 
 const counted = (from: string) => `(select count(*)::int from (select 1 from ${from} limit ${maxCounted}) n)`;
-/** Orders whose proof is there: the others wait for their customer. Each status and type is one range of an index. */
-const readyOrders = (what: string, rest: string) =>
-  `unnest(array[${sqlList(openStatuses)}]) s(status) cross join unnest(array['sell', 'fiat']) k(type) cross join lateral (
-     select ${what} from orders t
-     where t.status = s.status and t.type = k.type and t.proof_at is not null ${rest}) r`;
+/** Orders whose proof is there: the others wait for their customer. As the predicate of the index. */
+const readyOrders = `orders where status in (${sqlList(openStatuses)}) and proof_at is not null`;
+/** As the expression of the index. */
+const openRequests = 'agent_requests where (handled_at is not null) is false';
 const utc = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const waiting = readStatement(
   waitingRow,
-  `select ${counted(readyOrders('1', `order by t.created_at, t.id limit ${maxCounted}`))} as orders,
-     (select json_build_object('id', r.id, 'reference', r.reference, 'at', ${utc('r.created_at')})
-       from ${readyOrders('t.id, t.reference, t.created_at', 'order by t.created_at, t.id limit 1')}
-       order by r.created_at, r.id limit 1) as "oldestOrder",
+  `select ${counted(readyOrders)} as orders,
+     (select json_build_object('id', id, 'reference', reference, 'at', ${utc('created_at')})
+       from ${readyOrders} order by created_at, id limit 1) as "oldestOrder",
      ${counted(`kyc_requests where status = 'pending'`)} as kyc,
      (select min(submitted_at) from kyc_requests where status = 'pending') as "kycSince",
      ${counted('chat_rooms where waiting_since is not null and closed_at is null')} as chats,
      (select min(waiting_since) from chat_rooms where waiting_since is not null and closed_at is null) as "chatsSince",
-     ${counted('agent_requests where handled_at is null')} as requests,
-     (select min(created_at) from agent_requests where handled_at is null) as "requestsSince",
+     ${counted(openRequests)} as requests,
+     (select min(created_at) from ${openRequests}) as "requestsSince",
      ${counted(`held_rates where status = 'waiting'`)} as held,
      (select subject from held_rates where status = 'waiting' order by held_at limit 1) as "heldRateSubject",
      (select count(*)::int from deposit_wallets where is_sample) as "sampleAddresses",

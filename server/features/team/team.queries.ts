@@ -28,8 +28,9 @@ const readTeam = readStatement(
        case when u.role = 'staff' and m.ends_at is not null then 'ended' else 'active' end as status,
        (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as "lastSeenAt",
        null::timestamptz as "expiresAt", u.role = 'admin' as "isFixed"
-     from users u left join team_members m on m.user_id = u.id
-     where u.status <> 'deleted' and (u.role = 'admin' or m.user_id is not null)
+     from (select user_id as id from team_members union select id from users where role = 'admin') t
+       join users u on u.id = t.id left join team_members m on m.user_id = u.id
+     where u.status <> 'deleted'
    ), invited as (
      select i.member_id as id, null as name, i.email, i.role, 'invited' as status, null::timestamptz as "lastSeenAt",
        i.expires_at as "expiresAt", false as "isFixed"

@@ -43,6 +43,8 @@ export const de: AuthMailTexts = {
     on: 'Ab jetzt fragen wir bei der Anmeldung nach einem Code aus Ihrer Authenticator-App.',
     off: 'Bei der Anmeldung fragen wir nicht mehr nach einem Code aus Ihrer Authenticator-App.',
     codes: 'Es wurden neue Wiederherstellungscodes erstellt; die alten gelten nicht mehr.',
+    removed:
+      'Die Zwei-Schritt-Verifizierung des Administratorkontos wurde mit einem Befehl auf dem Server entfernt. Sie muss bei der nächsten Anmeldung neu eingerichtet werden.',
     notYou: 'Falls Sie das nicht waren, setzen Sie jetzt Ihr Passwort zurück und schreiben Sie uns.',
     reset: 'Passwort zurücksetzen',
   },

@@ -43,6 +43,8 @@ export const en = {
     on: 'From now on we ask for a code from your authenticator app when you sign in.',
     off: 'We no longer ask for a code from your authenticator app when you sign in.',
     codes: 'You created new recovery codes. The old ones no longer work.',
+    removed:
+      'Two-step verification of the administrator account was removed with a command on the server. It has to be set up again at the next sign-in.',
     notYou: 'If it wasn’t you, reset your password now and contact us.',
     reset: 'Reset your password',
   },

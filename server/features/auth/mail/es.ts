@@ -43,6 +43,8 @@ export const es: AuthMailTexts = {
     on: 'Desde ahora se pide un código de su app de autenticación al iniciar sesión.',
     off: 'Ya no se pide un código de su app de autenticación al iniciar sesión.',
     codes: 'Se crearon nuevos códigos de recuperación; los anteriores ya no sirven.',
+    removed:
+      'La verificación en dos pasos de la cuenta de administrador se eliminó con un comando en el servidor. Hay que configurarla de nuevo en el próximo inicio de sesión.',
     notYou: 'Si no fue usted, restablezca ahora su contraseña y escríbanos.',
     reset: 'Restablecer contraseña',
   },

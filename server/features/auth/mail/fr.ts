@@ -43,6 +43,8 @@ export const fr: AuthMailTexts = {
     on: 'Désormais, un code de votre application d’authentification est demandé à la connexion.',
     off: 'Un code de votre application d’authentification n’est plus demandé à la connexion.',
     codes: 'De nouveaux codes de récupération ont été créés ; les anciens ne fonctionnent plus.',
+    removed:
+      'La validation en deux étapes du compte administrateur a été supprimée par une commande sur le serveur. Elle doit être reconfigurée à la prochaine connexion.',
     notYou: 'Si ce n’était pas vous, réinitialisez tout de suite votre mot de passe et écrivez-nous.',
     reset: 'Réinitialiser le mot de passe',
   },

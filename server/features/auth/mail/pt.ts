@@ -43,6 +43,8 @@ export const pt: AuthMailTexts = {
     on: 'A partir de agora, um código do seu aplicativo autenticador é pedido ao entrar.',
     off: 'O código do seu aplicativo autenticador não é mais pedido ao entrar.',
     codes: 'Novos códigos de recuperação foram criados; os antigos não valem mais.',
+    removed:
+      'A verificação em duas etapas da conta de administrador foi removida com um comando no servidor. É preciso configurá-la de novo no próximo acesso.',
     notYou: 'Se não foi você, redefina a senha agora e escreva para nós.',
     reset: 'Redefinir senha',
   },

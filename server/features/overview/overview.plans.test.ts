@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { endpointsByFeature } from '#shared/api.ts';
+import type { Endpoint } from '#shared/kernel/endpoint.ts';
+import { seed } from '#tests/bench/seed.ts';
+import { signedIn } from '#tests/factories/accounts.ts';
+import { adminEmail, adminPassword, startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+
+/** Counting ends at 10,000 rows, so a table has to be several times as long for that to differ from reading all of it. */
+const rowsOfATable = 24_000;
+
+let database: TestDatabase;
+let app: TestApp;
+let token: string;
+
+/** What happens beside the orders of the bench: each fills one table with rows of two years. */
+const others = [
+  `insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, signature)
+   select o.created_at, o.user_id, case when o.payout_currency = 'NGN' then 'admin' else 'customer' end, 'transaction.submitted', 'transaction', o.id::text, '\\x00' from orders o`,
+  `insert into audit_checkpoints (seq, audit_id, hash) select 1_000_000, max(id), '\\x00' from audit_log`,
+  `insert into files (id, filename, original_name, type, size, sent_hash, purpose, owner_id, order_id)
+   select o.id, o.reference || '.webp', 'proof.webp', 'image/webp', 1000, o.reference::bytea, 'payment_proof', o.user_id, o.id from orders o`,
+  `insert into chat_rooms (id, user_id, last_seq, closed_at, last_activity, created_at)
+   select 'room-' || u.id, u.id, 2, u.created_at, u.created_at, u.created_at from users u where u.role = 'customer'`,
+  `insert into chat_messages (id, room_id, seq, sender, sender_name, text, created_at)
+   select gen_random_uuid(), r.id, n, (array['user', 'support'])[n], 'Ada', 'Where is my payout?', r.created_at
+   from chat_rooms r cross join generate_series(1, 2) n`,
+  `insert into agent_requests (email, message, created_at, handled_at)
+   select u.email, 'Please call me', u.created_at, u.created_at from users u where u.role = 'customer'`,
+  `insert into kyc_requests (user_id, status, document_type, submitted_at, reviewed_at)
+   select u.id, 'approved', 'passport', u.created_at, u.created_at from users u where u.role = 'customer'`,
+  `insert into outbox (template, data, created_at, sent_at)
+   select 'order_approved', '{}', o.created_at, o.created_at from orders o`,
+  `insert into sell_quotes (user_id, reference, crypto_id, amount, currency, buying_rate, gross_amount, fee_percent, fee_amount,
+     net_amount, value_usd, rate_at, rate_source, deposit_address, deposit_network, created_at, expires_at, used_at)
+   select o.user_id, o.reference, o.crypto_id, 1, 'NGN', 1, 2, 50, 1, 1, 1, o.created_at, 'sample', 'somewhere', 'Bitcoin Network',
+     o.created_at, o.created_at + interval '15 minutes', o.created_at from orders o`,
+  `insert into chain_transfers (id, chain, tx_hash, out_index, coin_id, to_address, from_addresses, amount, by_contract,
+     block_height, block_hash, block_at, first_seen_at, state)
+   select o.id, 'bitcoin', o.transaction_hash, 0, 'bitcoin', 'somewhere', '{}', 1, false, 1, 'a', o.created_at, o.created_at, 'final'
+   from orders o`,
+  `insert into transfer_claims (transfer_id, order_id, grade) select o.id, o.id, 'shared' from orders o where o.status = 'completed'`,
+  `insert into order_verdicts (order_id, level, findings, transfers, decision)
+   select o.id, 'pale', '[]', '[]', 'completed' from orders o where o.status = 'completed'`,
+  `insert into sessions (user_id, ip, user_agent, created_at, last_seen_at, expires_at, revoked_at, revoked_reason)
+   select u.id, '127.0.0.1', 'test', u.created_at, u.created_at, u.created_at + interval '7 days', u.created_at, 'signed_out'
+   from users u where u.role = 'customer'`,
+  `insert into subscribers (email, language, status, asked_at, created_at, confirmed_at)
+   select u.email, 'en', 'subscribed', u.created_at, u.created_at, u.created_at from users u where u.role = 'customer'`,
+];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seed(database.url, { users: rowsOfATable, orders: rowsOfATable });
+  const client = await database.pool.connect();
+  // Triggers and keys between tables are tested elsewhere.
+  await client.query('set session_replication_role = replica');
+  for (const statement of others) await client.query(statement);
+  await client.query('reset session_replication_role');
+  await client.query('vacuum (analyze)');
+  client.release();
+  app = await startTestApp(database);
+  token = await signedIn(app.call, adminEmail, adminPassword);
+});
+afterAll(async () => {
+  await app.stop();
+  await database.drop();
+});
+
+type Sent = { text: string; values: unknown[] };
+
+/** The reads that an address causes, each with its values. */
+async function readsOf(path: string): Promise<Sent[]> {
+  const { pool } = database;
+  const query = vi.spyOn(pool, 'query');
+  try {
+    const { status } = await app.call('GET', path, { token });
+    expect([path, status]).toEqual([path, 200]);
+    return query.mock.calls.flatMap((given) => {
+      const [statement, values] = given as unknown as [string | (Sent & { values?: unknown[] }), unknown[]?];
+      const { text, values: own } = typeof statement === 'string' ? { text: statement, values } : statement;
+      return /^\s*(select|with)\b/i.test(text) ? [{ text, values: own ?? values ?? [] }] : [];
+    });
+  } finally {
+    query.mockRestore();
+  }
+}
+
+type PlanNode = {
+  'Node Type': string;
+  'Index Name'?: string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanNode[];
+};
+
+/** The tables of which a statement reads more than half, though they grow: one sentence for each. */
+async function fullReads({ text, values }: Sent): Promise<string[]> {
+  const { pool } = database;
+  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `explain (analyze, format json) ${text}`,
+    values,
+  );
+  const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+  return rows.flatMap(({ 'QUERY PLAN': [{ Plan: plan }] }) =>
+    nodesOf(plan).flatMap((node) => {
+      const seen =
+        node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+      const table = node['Relation Name'];
+      const isFull =
+        table !== undefined && !mayBeCounted.includes(table) && seen * node['Actual Loops'] > rowsOfATable / 2;
+      return isFull ? [`${node['Node Type']} on ${table}: ${text}`] : [];
+    }),
+  );
+}
+
+/** Each order and each filter that a list offers, without the search, which has indexes of its own. */
+function variantsOf({ path, query }: Endpoint): string[] {
+  const choices = query instanceof z.ZodObject ? Object.entries(query.shape) : [];
+  const asked = choices.flatMap(([key, schema]) =>
+    valuesOf(schema as z.ZodType).map((value) => `${path}?${key}=${value}`),
+  );
+  return [path, ...asked];
+}
+
+function valuesOf(schema: z.ZodType): string[] {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return valuesOf(schema.unwrap() as z.ZodType);
+  return schema instanceof z.ZodEnum ? schema.options.map(String) : [];
+}
+
+const reads = endpointsByFeature
+  .flatMap(({ endpoints }) => endpoints)
+  .filter(
+    ({ method, access, path, response }) =>
+      method === 'GET' && access === 'admin' && response !== 'file' && !path.includes(':'),
+  );
+
+/** Its page counts all of them exactly, which one index answers. */
+const mayBeCounted = ['subscribers'];
+
+describe('of tables that grow with the customers, an administrator never reads one in full by opening', () => {
+  test.each([...reads.flatMap(variantsOf), '/api/admin/overview?days=90'])('%s', async (path) => {
+    const found = await Promise.all((await readsOf(path)).map(fullReads));
+    expect(found.flat()).toEqual([]);
+  });
+});
+
+test('a statement that reads a growing table in full is found', async () => {
+  const text = 'select count(*) from orders where admin_notes is not null';
+  expect(await fullReads({ text, values: [] })).toEqual([`Seq Scan on orders: ${text}`]);
+});
