@@ -138,7 +138,7 @@ export const endSecondFactor = endpoint({
   method: 'DELETE',
   path: '/api/second-factor',
   access: 'customer',
-  summary: 'Switch the second factor off; not for a member of the team',
+  summary: 'Switch the second factor off; not for a member of the team, in production not for the owner either',
   body: z.object(proof),
   response: 'empty',
   errors: [...unproven, 'conflict'],
