@@ -37,7 +37,7 @@ test.each([
   await owner.query(`create role ${role} login password ${owner.escapeLiteral(password)}`);
   try {
     const here = `${role}@${server.host}${server.pathname}`;
-    const url = source.DATABASE_URL?.replace('landfall@postgres:5432/landfall', here);
+    const url = source.DATABASE_URL?.replace('landfall_app@postgres:5432/landfall', here);
     const { pool } = connect({ url: readEnv({ ...source, DATABASE_URL: url }).databaseUrl ?? '', max: 1 });
     expect((await pool.query('select current_user as name')).rows).toEqual([{ name: role }]);
     await pool.end();

@@ -205,7 +205,7 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
     databaseReplicaUrl: withPassword(values.DATABASE_REPLICA_URL, values.PGPASSWORD),
     databaseDirectUrl: withPassword(values.DATABASE_DIRECT_URL ?? values.DATABASE_URL, values.PGPASSWORD),
     databasePoolSize: values.DATABASE_POOL_SIZE,
-    migrationUrl: values.DATABASE_URL && values.MIGRATION_DATABASE_URL,
+    migrationUrl: values.DATABASE_URL && withPassword(values.MIGRATION_DATABASE_URL, values.PGPASSWORD),
     jwtSecret: secret(values.JWT_SECRET, 'jwt-secret').value,
     encryptionKey: secret(values.ENCRYPTION_KEY, 'encryption-key').value,
     admin: { email: values.ADMIN_EMAIL, password: password.value, passwordWasJustMade: password.isNew },
