@@ -29,7 +29,7 @@ const maxCounted = 10_000;
 /** Which conversations; the conditions are those of the index that has the list in its order. */
 const statuses = {
   all: 'true',
-  open: '(r.closed_at is not null) is false',
+  open: 'r.closed_at is null',
   closed: 'r.closed_at is not null',
   waiting: 'r.waiting_since is not null',
 } as const;

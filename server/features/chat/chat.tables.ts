@@ -36,6 +36,10 @@ export const chatRooms = pgTable(
     index('chat_rooms_admin_list')
       .on(sql`(${t.closedAt} is not null)`, t.waitingSince, t.lastActivity.desc(), t.id)
       .where(sql`${t.lastSeq} > 0`),
+    // What is open of it, however many are closed.
+    index('chat_rooms_open')
+      .on(sql`(${t.closedAt} is not null)`, t.waitingSince, t.lastActivity.desc(), t.id)
+      .where(sql`${t.lastSeq} > 0 and ${t.closedAt} is null`),
     // The same list of one member, and of what is unassigned.
     index('chat_rooms_by_assignee')
       .on(t.assigneeId, sql`(${t.closedAt} is not null)`, t.waitingSince, t.lastActivity.desc(), t.id)

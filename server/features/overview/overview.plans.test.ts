@@ -100,7 +100,7 @@ type PlanNode = {
   Plans?: PlanNode[];
 };
 
-/** The tables of which a statement reads more than half, though they grow: one sentence for each. */
+/** The tables of which a statement reads more than three quarters, though they grow: one sentence for each. */
 async function fullReads({ text, values }: Sent): Promise<string[]> {
   const { pool } = database;
   const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
@@ -114,7 +114,7 @@ async function fullReads({ text, values }: Sent): Promise<string[]> {
         node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
       const table = node['Relation Name'];
       const isFull =
-        table !== undefined && !mayBeCounted.includes(table) && seen * node['Actual Loops'] > rowsOfATable / 2;
+        table !== undefined && !mayBeCounted.includes(table) && seen * node['Actual Loops'] > rowsOfATable * 0.75;
       return isFull ? [`${node['Node Type']} on ${table}: ${text}`] : [];
     }),
   );
