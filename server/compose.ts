@@ -81,7 +81,7 @@ import { trackSellableCoins } from './features/wallets/wallets.service.ts';
 import { deleteKeysOf } from './http/idempotency.queries.ts';
 import { createLimits } from './http/limits.ts';
 import { acceptPreviousKey } from './lib/keys.ts';
-import { setRowKey } from './lib/row-signature.ts';
+import { setRowKey } from './db/signing/signed-rows.ts';
 import { mailExamples } from './mails.examples.ts';
 import { mailTemplates } from './mails.ts';
 import type { Platform } from './platform.ts';
@@ -157,7 +157,7 @@ export function compose({
     onTransfersRemoved: (tx, removed) => reportRemoved({ env }, tx, removed),
     rates: openRates({ db, events, prices, fx }),
     adminRates: adminRatesOf(exchange),
-    sellableCoins: trackSellableCoins({ db, env, events }),
+    sellableCoins: trackSellableCoins({ db, events }),
     exchange,
     orders: trackOrderVersions(events),
     verdictLevels: createVerdictLevels({ db, now, settings, chainReaders }),

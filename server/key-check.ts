@@ -1,13 +1,10 @@
 import { connect, inTx, type Database, type Db } from './db/connection.ts';
-import { insertKeyCheck, readKeyCheck, readSchemaState, replaceKeyCheck } from './db/key-check.queries.ts';
 import { lockName } from './db/locks.ts';
 import { migrateDatabase } from './db/migrate.ts';
-import { countSignedEntries } from './features/audit/audit.key.service.ts';
-import { countSignedWallets } from './features/wallets/wallets.service.ts';
+import { insertKeyCheck, readKeyCheck, readSchemaState, replaceKeyCheck } from './db/signing/key-check.queries.ts';
+import { setRowKey } from './db/signing/signed-rows.ts';
 import { loadRetiredKeys, readRetiredKeys, rotateKey, type KeyChange } from './key-rotation.ts';
 import { acceptPreviousKey, signFields } from './lib/keys.ts';
-import { setRowKey } from './lib/row-signature.ts';
-import { signUnsignedRows } from './unsigned-rows.ts';
 
 const purpose = 'encryption key check';
 const constant = ['landfall'];
@@ -27,7 +24,6 @@ export type Keys = { encryptionKey: string; encryptionKeyPrevious?: string | und
  * Migrates the database at `url` and stores the check value of ENCRYPTION_KEY at the first start. Throws before anything
  * is written, migrations included, when the database was made with another key: it would sign the audit log with it. A
  * database of ENCRYPTION_KEY_PREVIOUS is changed to ENCRYPTION_KEY, whole or not at all.
- * Coming from a version that did not sign orders, signs the open ones.
  * Returns how many migrations it ran.
  */
 export async function migrateUnderKey(url: string, keys: Keys): Promise<number> {
@@ -35,11 +31,9 @@ export async function migrateUnderKey(url: string, keys: Keys): Promise<number> 
   const { db, pool } = connect({ url, directUrl: url, max: 1 });
   try {
     const isRotated = await refuseOtherKeys(db, keys);
-    const { hasUnsignedOrders } = await readSchemaState(db);
     const migrationsRun = await migrateDatabase(url);
     setRowKey(encryptionKey);
     acceptPreviousKey(encryptionKey, previous);
-    if (hasUnsignedOrders) await signUnsignedRows({ pool });
     if (!isRotated && previous !== undefined) await changeKey({ pool }, { current: encryptionKey, previous });
     await inTx({ pool }, (tx) => insertKeyCheck(tx, checkOf(encryptionKey)));
     // Another process may have stored the value of another key since.
@@ -56,13 +50,12 @@ export async function refuseOtherKey(db: Db, encryptionKey: string): Promise<voi
   if (await isOtherKey(db, encryptionKey)) throw new Error(otherKeyMessage);
 }
 
-/** Whether the database was made with another key; false for one that holds nothing signed yet. Writes nothing. */
+/** Whether the database was made with another key; false before the first start. Writes nothing. */
 export async function isOtherKey(db: Db, encryptionKey: string): Promise<boolean> {
-  const { hasCheck, hasSignatures } = await readSchemaState(db);
+  const { hasCheck } = await readSchemaState(db);
   const stored = hasCheck ? await readKeyCheck(db) : undefined;
   // Not by verifyFields, which takes the previous key for the present one.
-  if (stored) return !checkOf(encryptionKey).equals(stored);
-  return hasSignatures && !(await madeSignatures(db, encryptionKey));
+  return stored !== undefined && !checkOf(encryptionKey).equals(stored);
 }
 
 /** Whether the database is one of ENCRYPTION_KEY already. Throws when it is of neither key, or never was of the previous one. */
@@ -88,14 +81,4 @@ async function changeKey(database: Pick<Database, 'pool'>, change: KeyChange): P
     await rotateKey(tx, change);
     await replaceKeyCheck(tx, checkOf(change.current));
   });
-}
-
-/**
- * A database older than the check value is known by what it signed. The most count, not one: a row may be forged, and a
- * start with a wrong key may have added some of its own.
- */
-async function madeSignatures(db: Db, encryptionKey: string): Promise<boolean> {
-  const entries = await countSignedEntries(db, encryptionKey);
-  const { found, signed } = entries.found > 0 ? entries : await countSignedWallets({ db, encryptionKey });
-  return signed * 2 >= found;
 }

@@ -1,72 +1,61 @@
 import { eq, isNotNull } from 'drizzle-orm';
 import type { Tx } from './db/connection.ts';
+import { column, orNull } from './db/rows.ts';
+import {
+  columnOf,
+  signedColumns,
+  signedTables,
+  type SignedRow,
+  type SignedTable,
+} from './db/signing/signed-rows.ts';
 import { writeStatement } from './db/statements.ts';
 import { secondFactors } from './features/auth/auth.tables.ts';
 import { kycRequests } from './features/kyc/kyc.tables.ts';
-import { orderWithSignature, signedOrderColumns, type OrderWithSignature } from './features/orders/orders.signature.ts';
-import { paymentMethods } from './features/payment-methods/payment-methods.tables.ts';
-import { columns, quoteOf, quoteRow, type Quote } from './features/sell/sell.queries.ts';
-import { depositAddressStops, depositWalletChanges, depositWallets } from './features/wallets/wallets.tables.ts';
 
-const ordersAfter = writeStatement(
-  orderWithSignature,
-  `select ${signedOrderColumns} from orders t where t.signature is not null and t.id > $1 order by t.id limit 500 for update of t`,
+const pageSize = 500;
+
+const statements = new Map(
+  Object.values<SignedTable>(signedTables)
+    .filter(({ isStored }) => isStored)
+    .map((signed) => {
+      const { table, key, fields, signature } = signed;
+      const [found, type] = [`t.${columnOf(key)}`, fields[key]?.type];
+      const page = writeStatement(
+        { ...fields, signature: orNull(column.bytes) },
+        `select ${signedColumns(signed, 't')} from ${table} t where $1::${type} is null or ${found} > $1
+         order by ${found} limit ${pageSize} for update of t`,
+      );
+      const store = writeStatement(
+        {},
+        `update ${table} t set ${signature} = s.signature
+         from unnest($1::${type}[], $2::bytea[]) s(key, signature) where ${found} = s.key`,
+      );
+      return [table, { page, store }] as const;
+    }),
 );
 
-/** The next orders that carry a signature, by id, locked. */
-export async function lockOrdersAfter(tx: Tx, after: string): Promise<OrderWithSignature[]> {
-  return tx.run(ordersAfter, [after]);
+/** The tables whose rows can be signed again. */
+export const resignableTables = Object.values<SignedTable>(signedTables).filter(({ table }) => statements.has(table));
+
+function statementsOf({ table }: SignedTable) {
+  const found = statements.get(table);
+  if (!found) throw new Error(`Rows of ${table} are not signed again.`);
+  return found;
 }
 
-const quotesAfter = writeStatement(
-  quoteRow,
-  `select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
-   where q.signature is not null and q.id > $1 order by q.id limit 500 for update of q`,
-);
-
-/** The next quotes that carry a signature, by id, locked. */
-export async function lockQuotesAfter(tx: Tx, after: string): Promise<Quote[]> {
-  return (await tx.run(quotesAfter, [after])).map(quoteOf);
+/** The next rows of a signed table by its key, locked; from the first one where `after` is null. */
+export async function lockSignedRows(tx: Tx, table: SignedTable, after: string | null): Promise<SignedRow<SignedTable>[]> {
+  return tx.run(statementsOf(table).page, [after]);
 }
 
-/** The new signature of a row. */
-export type Resigned = { id: string; signature: Buffer };
-
-const storeOf = (table: 'orders' | 'sell_quotes') =>
-  writeStatement(
-    {},
-    `update ${table} t set signature = s.signature from unnest($1::uuid[], $2::bytea[]) s(id, signature) where t.id = s.id`,
-  );
-const statements = { orders: storeOf('orders'), sell_quotes: storeOf('sell_quotes') };
-
-/** Stores the new signatures of orders or quotes. */
+/** Stores the new signatures of these rows. */
 export async function storeSignatures(
   tx: Tx,
-  table: keyof typeof statements,
-  resigned: readonly Resigned[],
+  table: SignedTable,
+  signatures: readonly { key: string; signature: Buffer }[],
 ): Promise<void> {
-  await tx.run(statements[table], [resigned.map(({ id }) => id), resigned.map(({ signature }) => signature)]);
-}
-
-/** Every requested change of a deposit address. */
-export async function listWalletChanges(tx: Tx): Promise<(typeof depositWalletChanges.$inferSelect)[]> {
-  return tx.select().from(depositWalletChanges);
-}
-
-export async function storeWalletSignature(tx: Tx, cryptoId: string, signature: Buffer): Promise<void> {
-  await tx.update(depositWallets).set({ signature }).where(eq(depositWallets.cryptoId, cryptoId));
-}
-
-export async function storeChangeSignature(tx: Tx, { id, signature }: Resigned): Promise<void> {
-  await tx.update(depositWalletChanges).set({ signature }).where(eq(depositWalletChanges.id, id));
-}
-
-export async function storeStopSignature(tx: Tx, { id, signature }: Resigned): Promise<void> {
-  await tx.update(depositAddressStops).set({ signature }).where(eq(depositAddressStops.id, id));
-}
-
-export async function storeMethodSignature(tx: Tx, { id, signature }: Resigned): Promise<void> {
-  await tx.update(paymentMethods).set({ signature }).where(eq(paymentMethods.id, id));
+  const values = [signatures.map(({ key }) => key), signatures.map(({ signature }) => signature)];
+  await tx.run(statementsOf(table).store, values);
 }
 
 /** Every encrypted document number with its owner. */

@@ -1,37 +1,19 @@
 import type { Tx } from './db/connection.ts';
-import { insertRetiredKey, listRetiredKeys, updateRetiredKey } from './db/key-check.queries.ts';
+import { insertRetiredKey, listRetiredKeys, updateRetiredKey } from './db/signing/key-check.queries.ts';
+import { isSignedRow, signRow, type SignedRow, type SignedTable } from './db/signing/signed-rows.ts';
 import { readLastCheckpoint, readNewestId } from './features/audit/audit.queries.ts';
 import { recordAudit } from './features/audit/audit.service.ts';
 import { setAuditKey, setRetiredAuditKeys, type RetiredAuditKey } from './features/audit/audit.signature.ts';
 import { decryptSecret, encryptSecret } from './features/auth/auth.second-factor.ts';
 import { decryptNumber, encryptNumber, hashNumber } from './features/kyc/kyc.numbers.ts';
-import { isSignedOrder, signOrder } from './features/orders/orders.signature.ts';
-import { listMethods } from './features/payment-methods/payment-methods.queries.ts';
-import { isSignedMethod, signMethod } from './features/payment-methods/payment-methods.signature.ts';
-import { signQuote } from './features/sell/sell.signature.ts';
-import { listWallets } from './features/wallets/wallets.queries.ts';
-import {
-  isSignedChange,
-  isSignedStop,
-  isSignedWallet,
-  signChange,
-  signStop,
-  signWallet,
-} from './features/wallets/wallets.signature.ts';
-import { listStops } from './features/wallets/wallets.stops.queries.ts';
 import {
   listDocumentNumbers,
   listFactorSecrets,
-  listWalletChanges,
-  lockOrdersAfter,
-  lockQuotesAfter,
-  storeChangeSignature,
+  lockSignedRows,
+  resignableTables,
   storeDocumentNumber,
   storeFactorSecret,
-  storeMethodSignature,
   storeSignatures,
-  storeStopSignature,
-  storeWalletSignature,
 } from './key-rotation.queries.ts';
 import { decryptText, encryptText } from './lib/cipher.ts';
 
@@ -46,61 +28,25 @@ const cipherOf = (secret: string) => ({ secret, purpose: 'retired encryption key
  * and so still counts as forged; the audit log is not touched: its earlier part is verified with the retired key.
  */
 export async function rotateKey(tx: Tx, change: KeyChange): Promise<void> {
-  await resignOrders(tx);
-  await resignQuotes(tx);
-  await resignAddresses(tx, change.current);
+  for (const table of resignableTables) await resign(tx, table, (row) => isSignedRow(table, row));
   await encryptAgain(tx, change.current);
   await retireKey(tx, change);
   setAuditKey(change.current);
   await recordAudit(tx, 'system', 'encryption_key.rotated');
 }
 
-const firstId = '00000000-0000-0000-0000-000000000000';
-
-/** In pages by id: an order book does not fit in memory. */
-async function resignOrders(tx: Tx): Promise<void> {
-  for (let after = firstId; ;) {
-    const orders = await lockOrdersAfter(tx, after);
-    const resigned = orders.filter(isSignedOrder).map((order) => ({ id: order.id, signature: signOrder(order) }));
-    await storeSignatures(tx, 'orders', resigned);
-    const last = orders.at(-1);
-    if (!last) return;
-    after = last.id;
-  }
-}
-
-async function resignQuotes(tx: Tx): Promise<void> {
-  for (let after = firstId; ;) {
-    const quotes = await lockQuotesAfter(tx, after);
-    const ours = quotes.filter(({ isSigned }) => isSigned);
-    await storeSignatures(
-      tx,
-      'sell_quotes',
-      ours.map((quote) => ({ id: quote.id, signature: signQuote(quote.id, quote) })),
-    );
-    const last = quotes.at(-1);
-    if (!last) return;
-    after = last.id;
-  }
-}
-
-/** Deposit addresses with their history, and the accounts that customers pay into. */
-async function resignAddresses(tx: Tx, key: string): Promise<void> {
-  for (const wallet of await listWallets(tx)) {
-    if (!isSignedWallet(key, wallet, wallet.signature)) continue;
-    await storeWalletSignature(tx, wallet.cryptoId, signWallet(key, wallet));
-  }
-  for (const change of await listWalletChanges(tx)) {
-    if (!isSignedChange(key, change, change.signature)) continue;
-    await storeChangeSignature(tx, { id: change.id, signature: signChange(key, change) });
-  }
-  for (const stop of await listStops(tx)) {
-    if (!isSignedStop(key, stop, stop.signature)) continue;
-    await storeStopSignature(tx, { id: stop.id, signature: signStop(key, stop) });
-  }
-  for (const method of await listMethods(tx)) {
-    if (!isSignedMethod(key, method)) continue;
-    await storeMethodSignature(tx, { id: method.id, signature: signMethod(key, method) });
+/** Signs the rows of a table again that `isOurs`, in pages by key: an order book does not fit in memory. */
+export async function resign(
+  tx: Tx,
+  table: SignedTable,
+  isOurs: (row: SignedRow<SignedTable>) => boolean,
+): Promise<void> {
+  const keyOf = (row: SignedRow<SignedTable>) => String(row[table.key]);
+  for (let rows = await lockSignedRows(tx, table, null); rows.length > 0; ) {
+    const signatures = rows.filter(isOurs).map((row) => ({ key: keyOf(row), signature: signRow(table, row) }));
+    await storeSignatures(tx, table, signatures);
+    const last = rows.at(-1);
+    rows = last ? await lockSignedRows(tx, table, keyOf(last)) : [];
   }
 }
 

@@ -25,4 +25,4 @@ export * from '#server/features/newsletter/newsletter.tables.ts';
 export * from '#server/features/chat/chat.tables.ts';
 export * from '#server/http/idempotency.tables.ts';
 export * from '#server/http/limits.tables.ts';
-export * from '#server/db/key-check.tables.ts';
+export * from '#server/db/signing/key-check.tables.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { proofOf, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { agentRequests, chatMessages, chatRooms } from '#server/features/chat/chat.tables.ts';
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
-import { signOrder } from '#server/features/orders/orders.signature.ts';
 import { orderEvents, orders } from '#server/features/orders/orders.tables.ts';
 import { heldRates } from '#server/features/rates/rates.tables.ts';
 import { teamMembers } from '#server/features/team/team.tables.ts';
@@ -38,9 +38,10 @@ export async function insertMember(tx: Tx, member: typeof teamMembers.$inferInse
 export async function insertOrder(
   tx: Tx,
   order: NewOrder & { id: string },
+  proof: { filename: string; sentHash: Buffer },
   events: readonly Omit<typeof orderEvents.$inferInsert, 'orderId'>[],
 ): Promise<string> {
-  const signature = signOrder({
+  const signature = signRow(signedTables.order, {
     ...order,
     quoteId: order.quoteId ?? null,
     cryptoId: order.cryptoId ?? null,
@@ -50,6 +51,10 @@ export async function insertOrder(
     depositAddress: order.depositAddress ?? null,
     depositMemo: order.depositMemo ?? null,
     depositNetwork: order.depositNetwork ?? null,
+    transactionHash: order.transactionHash ?? null,
+    isHashShared: order.isHashShared ?? false,
+    proofAt: order.proofAt ?? null,
+    proof: proofOf(proof),
   });
   await tx.insert(orders).values({ ...order, signature });
   await tx.insert(orderEvents).values(events.map((event) => ({ ...event, orderId: order.id })));

@@ -136,6 +136,7 @@ async function writeOrder(deps: Deps, order: DemoOrder, userId: string, folder: 
         updatedAt: decidedAt ?? processingAt ?? createdAt,
         decidedAt: decidedAt ?? null,
       },
+      proof,
       eventsOf(order),
     );
     await insertFile(tx, proof, { orderId: id });

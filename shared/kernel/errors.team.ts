@@ -13,6 +13,9 @@ export const teamErrorTexts = {
   member_protected: 'A member’s account is managed on the Team page.',
   password_too_short_for_team: 'A password of the team must be at least 12 characters',
   role_required: 'Please choose a role',
+  // receiving accounts
+  receiving_account_foreign:
+    'This account was not written by this product. Please enter all of it again, or delete it.',
   // notes, tags, assignments
   assignee_no_chat: 'This member may not answer chats.',
   mention_unknown: 'Only members of the team can be mentioned.',

@@ -131,7 +131,7 @@ export const updatePaymentMethod = endpoint({
   params: z.object({ id }),
   body: method.partial(),
   response: paymentMethodView,
-  errors: ['not_found', 'step_up_required'],
+  errors: ['not_found', 'conflict', 'step_up_required'],
   limit: 'admin',
   stepUp: true,
   secondUser: true,

@@ -8,7 +8,7 @@ export async function raiseCutLogAlarm(deps: Pick<Platform, 'env' | 'inTx'>, hea
   await raiseAlarm(deps, {
     subject: { type: 'audit_log', id: head.seq },
     action: 'audit_log.end_removed',
-    signedFields: [head.seq, head.hash],
+    content: [head.seq, head.hash],
     audited: { ...head },
     mail: { template: 'audit_cut', data: head },
   });

@@ -1,35 +1,110 @@
+import { signedTables, signedValues, isSignedRow, keyedHash, type SignedRow } from '#server/db/signing/signed-rows.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail, type MailMessage } from '#server/features/mail/mail.service.ts';
-import { signFields } from '#server/lib/keys.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AuditActionName } from '#shared/audit/audit.actions.ts';
 import { insertForgeryAlarm } from './alarms.queries.ts';
 
-/** A signed row whose content the product did not write. */
-export type Forgery = {
+/** Content that the product did not write. */
+type Forgery = {
   subject: { type: 'wallet' | 'payment_method' | 'sell_quote' | 'transaction' | 'audit_log'; id: string };
   /** What the audit log calls it. */
   action: AuditActionName;
   /** The whole forged row: another forgery is another alarm. */
-  signedFields: readonly unknown[];
+  content: readonly unknown[];
   /** What the audit log stores of it. */
   audited: Record<string, unknown>;
   /** Never contains the address or account: a reader of the mail could mistake it for ours. */
   mail: MailMessage;
 };
 
+/** A row of each signed table that raises an alarm, with what its mail names besides. */
+type ForgedRows = {
+  order: SignedRow<typeof signedTables.order>;
+  quote: SignedRow<typeof signedTables.quote>;
+  wallet: SignedRow<typeof signedTables.wallet> & { name: string };
+  walletChange: SignedRow<typeof signedTables.walletChange> & { name: string };
+  paymentMethod: SignedRow<typeof signedTables.paymentMethod>;
+};
+type ForgedTable = keyof ForgedRows;
+
+type Report = Omit<Forgery, 'content'> & { log: string };
+
+const orderMail = ({ reference }: { reference: string }): MailMessage => ({
+  template: 'order_alarm',
+  data: { reference, path: `/admin/transactions?q=${encodeURIComponent(reference)}` },
+});
+
+const reports: { [Table in ForgedTable]: (row: ForgedRows[Table]) => Report } = {
+  order: (row) => ({
+    subject: { type: 'transaction', id: row.id },
+    log: 'An order was changed behind the product: it is not paid out',
+    action: 'transaction.signature_failed',
+    audited: { reference: row.reference },
+    mail: orderMail(row),
+  }),
+  quote: (row) => ({
+    subject: { type: 'sell_quote', id: row.id },
+    log: 'A quote was changed behind the product: its address is not shown',
+    action: 'sell_quote.signature_failed',
+    audited: { reference: row.reference },
+    mail: orderMail(row),
+  }),
+  wallet: (row) => ({
+    subject: { type: 'wallet', id: row.cryptoId },
+    log: 'A deposit address was changed behind the product: it is not served',
+    action: 'wallet.signature_failed',
+    audited: { forged: signedValues(signedTables.wallet, row) },
+    mail: { template: 'wallet_alarm', data: { coin: row.name } },
+  }),
+  walletChange: (row) => ({
+    subject: { type: 'wallet', id: row.cryptoId },
+    log: 'A change of a deposit address was slipped in: it is not carried out',
+    action: 'wallet.change_signature_failed',
+    audited: { forged: signedValues(signedTables.walletChange, row) },
+    mail: { template: 'wallet_alarm', data: { coin: row.name } },
+  }),
+  paymentMethod: (row) => ({
+    subject: { type: 'payment_method', id: row.id },
+    log: 'A payment method was changed behind the product: it is not served',
+    action: 'payment_method.signature_failed',
+    audited: { currency: row.currency, version: row.version },
+    mail: { template: 'payment_method_alarm', data: { displayName: row.displayName, currency: row.currency } },
+  }),
+};
+
+export type AlarmDeps = Pick<Platform, 'env' | 'inTx' | 'log'>;
+
+/** Reports a row that the product did not write; the log never names the address or account either. */
+export async function reportForged<Table extends ForgedTable>(
+  deps: AlarmDeps,
+  table: Table,
+  row: ForgedRows[Table],
+): Promise<void> {
+  const { log, ...forgery } = reports[table](row);
+  deps.log.error({ subject: forgery.subject }, log);
+  const content = [...signedValues(signedTables[table], row), row.signature?.toString('base64') ?? null];
+  await raiseAlarm(deps, { ...forgery, content });
+}
+
+/** The rows that the product wrote; each of the others raises the alarm. */
+export async function withoutForged<Table extends ForgedTable, Row extends ForgedRows[Table]>(
+  deps: AlarmDeps,
+  table: Table,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const ours = rows.filter((row) => isSignedRow(signedTables[table], row));
+  for (const row of rows) if (!ours.includes(row)) await reportForged(deps, table, row);
+  return ours;
+}
+
 /** Forgeries this process has reported: asking the database each time would let a customer's click write. */
 const reported = new Set<string>();
 
 /** Notifies the administrator of a forgery by audit row and mail, once in the whole cluster. */
 export async function raiseAlarm({ env, inTx }: Pick<Platform, 'env' | 'inTx'>, forgery: Forgery): Promise<void> {
-  const { subject, action, signedFields, audited, mail } = forgery;
-  const fingerprint = signFields(env.encryptionKey, 'forgery alarm', [
-    subject.type,
-    subject.id,
-    action,
-    ...signedFields,
-  ]);
+  const { subject, action, content, audited, mail } = forgery;
+  const fingerprint = keyedHash('forgery alarm', [subject.type, subject.id, action, ...content]);
   const known = fingerprint.toString('base64');
   if (reported.has(known)) return;
   await inTx(async (tx) => {

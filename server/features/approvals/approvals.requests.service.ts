@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
+import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { recordAudit, type AuditActor } from '#server/features/audit/audit.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { PendingApproval, type Approval, type ApprovalRequest, type FourEyes } from '#server/http/four-eyes.ts';
 import { Conflict, Forbidden, type Refusal } from '#server/http/refusal.ts';
 import { canonicalJson } from '#server/lib/canonical-json.ts';
-import { isSignedRow, signRow } from '#server/lib/row-signature.ts';
 import { hourMs } from '#server/lib/time.ts';
 import type { VoidReason } from '#shared/approvals/approvals.contract.ts';
 import type { AuditActionName } from '#shared/audit/audit.actions.ts';
@@ -26,8 +26,6 @@ import {
   selectApproval,
   type ApprovalRow,
 } from './approvals.queries.ts';
-
-const purpose = 'approval';
 
 type FourEyesDeps = { now: () => Date; settings: SettingsCache };
 
@@ -77,7 +75,7 @@ async function requestApproval(
   }
   const expiresAt = new Date(now.getTime() + expireHours * hourMs);
   const row = { id: randomUUID(), kind, subjectId, facts, input: { ...input }, askedBy: actor.userId, expiresAt };
-  await insertApproval(tx, { ...row, askedAt: now, detailsHash: signRow(purpose, signedFieldsOf(row, request)) });
+  await insertApproval(tx, { ...row, askedAt: now, detailsHash: signRow(signedTables.approval, signedFieldsOf(row, request)) });
   // Read after the request was written: whoever ends the membership waits for it, or was waited for.
   if (!mayAsk(kind, rightsOf(await roleOf(tx, actor.userId)).may)) throw notPermitted(askedWith[kind]);
   await audit(tx, actor, 'approval.requested', row);
@@ -96,16 +94,15 @@ async function claim(tx: Tx, actor: Actor, request: ApprovalRequest, approval: A
 
 type Signed = Pick<Approval, 'id' | 'askedBy' | 'expiresAt'>;
 
-function signedFieldsOf({ id, askedBy, expiresAt }: Signed, request: ApprovalRequest): unknown[] {
-  const { kind, subjectId, facts, input, state = '' } = request;
-  const asked = [canonicalJson(facts), canonicalJson(input), state];
-  return [id, kind, subjectId, ...asked, askedBy, expiresAt.toISOString()];
+function signedFieldsOf({ id, askedBy, expiresAt }: Signed, request: ApprovalRequest) {
+  const { kind, subjectId, facts, input, state: subjectState = '' } = request;
+  return { id, kind, subjectId, facts, input, subjectState, askedBy, expiresAt };
 }
 
 /** Whether a stored request is about this, shows this, and was written by the product itself. */
 function isOf(row: Signed & Pick<Approval, 'facts' | 'detailsHash'>, request: ApprovalRequest): boolean {
   if (canonicalJson(row.facts) !== canonicalJson(request.facts)) return false;
-  return isSignedRow(purpose, signedFieldsOf(row, request), row.detailsHash);
+  return isSignedRow(signedTables.approval, { ...signedFieldsOf(row, request), signature: row.detailsHash });
 }
 
 /** Why this member cannot decide this request; undefined where they can. */

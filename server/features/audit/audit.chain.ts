@@ -54,11 +54,6 @@ export function isOurs(row: LoggedRow): boolean {
   return isSigned(actionOf(row), row.signature, retiredKeyOfRow(row.id));
 }
 
-/** Whether this row was signed with this key, whatever key the process itself uses. */
-export function isSignedWith(key: Buffer, row: LoggedRow): boolean {
-  return isSigned(actionOf(row), row.signature, key);
-}
-
 function actionOf(row: LoggedRow): AuditAction {
   return {
     actorId: row.actor_id,

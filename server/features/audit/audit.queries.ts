@@ -66,7 +66,6 @@ const pending = readStatement(
      and not exists (select 1 from audit_checkpoints s where s.audit_id = l.id)
    order by l.id limit $4`,
 );
-const oldest = readStatement(loggedRow, `select ${loggedColumns} from audit_log l order by l.id limit $1`);
 const addCheckpoints = writeStatement(
   {},
   `insert into audit_checkpoints (seq, audit_id, hash)
@@ -117,11 +116,6 @@ export async function readPending(
   { afterId, throughId, except = [], limit }: { afterId: number; throughId: number; except?: string[]; limit: number },
 ): Promise<LoggedRow[]> {
   return db.run(pending, [afterId, throughId, except, limit]);
-}
-
-/** The first `limit` rows of the log, by id. */
-export async function readOldest(db: Db, limit: number): Promise<LoggedRow[]> {
-  return db.run(oldest, [limit]);
 }
 
 /** The highest id there is, 0 in an empty log. */

@@ -1,7 +1,6 @@
-import { toText, type Amount, type Decimal, type Rate } from '#shared/kernel/money.ts';
+import type { Amount, Decimal, Rate } from '#shared/kernel/money.ts';
 import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
-import { signOrder } from './orders.signature.ts';
 
 /** Everything an order is made of; terms are copied into it, so that nothing later moves them. */
 export type OrderDraft = {
@@ -34,25 +33,3 @@ export type OrderDraft = {
 };
 
 export type SoldCoin = { id: string; name: string; symbol: string; color: string };
-
-/** The signature of an order that is about to be written under this id. */
-export function signatureOfDraft(id: string, { gives, deposit, ...draft }: OrderDraft): Buffer {
-  const { reference, userId, quoteId, payoutCurrency, paymentDetails, paymentInstructions } = draft;
-  return signOrder({
-    id,
-    reference,
-    userId,
-    quoteId,
-    payoutCurrency,
-    paymentDetails,
-    type: gives.type,
-    cryptoId: gives.type === 'sell' ? gives.coin.id : null,
-    fromCurrency: gives.type === 'fiat' ? gives.currency : null,
-    amount: toText(draft.amount),
-    payoutAmount: toText(draft.payoutAmount),
-    paymentInstructions: paymentInstructions ?? null,
-    depositAddress: deposit?.address ?? null,
-    depositMemo: deposit?.memo ?? null,
-    depositNetwork: deposit?.network ?? null,
-  });
-}

@@ -1,11 +1,7 @@
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrateDatabase } from '#server/db/migrate.ts';
 import { migrateUnderKey } from '#server/key-check.ts';
-import { migrationsDir } from '#server/paths.ts';
 import type { AdminOrderDetails, AdminOrderView, OrderDetails } from '#shared/orders/orders.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
-import { aUser } from '#tests/factories/orders.ts';
 import { aSeller, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';
 import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { testEncryptionKey } from '#tests/setup/audit-key.ts';
@@ -143,29 +139,3 @@ test('an order that was refused for its signature can still be closed', async ()
   await edit(`update orders set payment_details = ${thief} where id = '${id}'`);
   expect(await put(id, { status: 'failed', adminNotes: 'Changed in the database' })).toMatchObject({ status: 200 });
 });
-
-test('the open orders of a version before signatures are signed when it is upgraded, and paid as usual', async () => {
-  const old = await createTestDatabase('template1');
-  await migrateDatabase(old.url, migrationsBeforeSignatures());
-  const { userId } = await aUser(old.pool);
-  const { rows } = await old.pool.query<{ id: string }>(
-    `insert into orders (reference, type, user_id, crypto_id, crypto_name, crypto_symbol, amount, rate, rate_at, rate_source,
-       payout_currency, gross_amount, fee_percent, fee_amount, payout_amount, value_usd, payment_details, proof_at)
-     values ('LF-7K3M-Q2', 'sell', $1, 'bitcoin', 'Bitcoin', 'BTC', 0.01, 39145, now(), 'sample', 'USD', 391.45, 5, 19.57,
-       371.88, 391.45, '{"method":"bank","bankName":"B","accountName":"Ada","accountNumber":"1"}', now()) returning id`,
-    [userId],
-  );
-  await migrateUnderKey(old.url, { encryptionKey: testEncryptionKey });
-  const upgraded = await startTestApp(old);
-  const admin = await theAdmin(upgraded);
-  const start = { token: admin.token, json: { status: 'processing' } };
-  const answer = await upgraded.call('PUT', `/api/admin/transactions/${rows[0]?.id}/status`, start);
-  expect(answer).toMatchObject({ status: 200, body: { status: 'processing', tampered: false } });
-  await upgraded.stop();
-  await old.drop();
-});
-
-function migrationsBeforeSignatures(): number {
-  const files = readMigrationFiles({ migrationsFolder: migrationsDir });
-  return files.findIndex(({ sql: steps }) => steps.join('').includes('"orders" ADD COLUMN "signature"'));
-}

@@ -59,7 +59,7 @@ export async function nameTransaction(
   if (!hasStatus(order, ...openStatuses)) throw alreadyDecided(order.status);
   const isHashShared = await requireOutput(deps, tx, sale);
   const change = { hash, isHashShared, now: deps.now() };
-  const version = await setTransactionHash(tx, id, change).catch(refuseTakenHash);
+  const version = await setTransactionHash(tx, order, change).catch(refuseTakenHash);
   if (version === undefined) return;
   const { userId, status } = order;
   await runBatch(tx, async (all) => {

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import { reportForged } from '#server/features/alarms/alarms.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
@@ -17,7 +19,6 @@ import {
 } from '#shared/orders/orders.contract.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { handlingFilterOf } from '#shared/users/users.handling.ts';
-import { raiseForgedOrderAlarm } from './orders.alarm.ts';
 import {
   findMatches,
   isDepositAddress,
@@ -33,7 +34,6 @@ import {
 import { findOpenSignedOrders } from './orders.forgery.queries.ts';
 import type { OrdersPorts } from './orders.ports.ts';
 import { readAdminOrder } from './orders.review.queries.ts';
-import { isSignedOrder } from './orders.signature.ts';
 import { readOwnOrder, readOwnOrders, type JsonList, type JsonOrder, type OwnFilter } from './orders.view.queries.ts';
 
 type ListDeps = Pick<Platform, 'db'>;
@@ -55,7 +55,7 @@ export async function ownOrder({ db }: ListDeps, actor: Actor, id: string): Prom
 /** The same for the customer who opens it: one that the product did not write raises the alarm. */
 export async function openOwnOrder(deps: OpenDeps, actor: Actor, id: string): Promise<string> {
   const order = found(await readOwnOrder(deps.db, actor.userId, id));
-  if (isForged(order)) await raiseForgedOrderAlarm(deps, order);
+  if (isForged(order)) await reportForged(deps, 'order', order);
   return ownJson(order);
 }
 
@@ -76,7 +76,7 @@ export async function adminOrder(deps: AdminOrderDeps, id: string): Promise<stri
 /** The same for the admin who opens it: one that the product did not write raises the alarm. */
 export async function openAdminOrder(deps: OpenDeps, id: string): Promise<string> {
   const order = await readFound(deps, id);
-  if (isForged(order)) await raiseForgedOrderAlarm(deps, order);
+  if (isForged(order)) await reportForged(deps, 'order', order);
   return adminJson(order);
 }
 
@@ -87,7 +87,7 @@ function adminJson(order: JsonOrder): string {
 
 /** A closed order moves no money any more, and an erased customer's has lost its payee. */
 function isForged(order: JsonOrder): boolean {
-  return order.isOpen && !isSignedOrder(order);
+  return order.isOpen && !isSignedRow(signedTables.order, order);
 }
 
 function found(order: JsonOrder | undefined): JsonOrder {
@@ -138,7 +138,7 @@ export async function orderBook(
 ): Promise<JsonList> {
   const { json, total, ids } = await bookPage({ db, verdictLevels }, actor, query);
   const open = await findOpenSignedOrders(db, ids);
-  const forged = new Set(open.filter((order) => !isSignedOrder(order)).map(({ id }) => id));
+  const forged = new Set(open.filter((order) => !isSignedRow(signedTables.order, order)).map(({ id }) => id));
   return { json: forged.size > 0 ? withTampered(json, forged) : json, total, ids };
 }
 

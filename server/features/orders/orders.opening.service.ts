@@ -141,7 +141,7 @@ export async function openOrder(
   const note = draft.rateSource === expiredQuoteSource ? expiredQuoteNote : null;
   const begins = { from: null, to: 'pending', actorId: actor.userId, actorKind: kindOf(actor), note } as const;
   await runBatch(tx, async (all) => {
-    await insertOrder(all, id, draft, now);
+    await insertOrder(all, id, draft, proof, now);
     await appendEvent(all, { orderId: id, at: now, ...begins });
     await recordAudit(all, actor, 'transaction.created', { type: 'transaction', id }, { reference, type: gives.type });
     if (proof) await insertFile(all, proof, { orderId: id });

@@ -1,9 +1,9 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import { keyedHash, keyedHashes } from '#server/db/signing/signed-rows.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Evidence } from '#server/features/users/users.service.ts';
 import { Conflict } from '#server/http/refusal.ts';
-import { rowHashes, signRow } from '#server/lib/row-signature.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
@@ -29,13 +29,13 @@ export async function closeOrdersOf(tx: Tx, { id, email }: { id: string; email: 
   if (open > 0) {
     throw new Conflict('in_use', filled('orders_open', { count: open }), { open });
   }
-  await insertErased(tx, { userId: id, addressHash: signRow(purpose, [email]), now });
+  await insertErased(tx, { userId: id, addressHash: keyedHash(purpose, [email]), now });
 }
 
 /** By which a user's earlier account, now erased, is known: its orders count in the limit of the one that follows. */
 export async function addressHashesOf(db: Pick<Db, 'run'>, userId: string): Promise<Buffer[]> {
   const email = await findAddress(db, userId);
-  return email === null ? [] : rowHashes(purpose, [email]);
+  return email === null ? [] : keyedHashes(purpose, [email]);
 }
 
 /** Deletes the records of erased customers once the limit no longer covers their orders. */

@@ -25,7 +25,7 @@ export async function attachProof(
   proof: StoredFile,
 ): Promise<OrderDetails> {
   const order = await lockOwnPending(tx, actor, id);
-  await receiveProof(tx, actor, order, { now: deps.now(), adminEmail: newOrderRecipient(deps) });
+  await receiveProof(tx, actor, order, { proof, now: deps.now(), adminEmail: newOrderRecipient(deps) });
   await insertFile(tx, proof, { orderId: id });
   return ownOrderDetails(tx, actor, id);
 }

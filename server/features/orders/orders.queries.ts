@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { proofOf, signChanged, signedColumns, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, readStatement, sqlList, writeStatement, type Runner } from '#server/db/statements.ts';
 import { toText } from '#shared/kernel/money.ts';
 import {
@@ -10,8 +11,16 @@ import {
   type MovesTo,
   type OrderStatus,
 } from '#shared/orders/orders.lifecycle.ts';
-import { signatureOfDraft, type OrderDraft } from './orders.draft.ts';
-import { orderWithSignature, signedOrderColumns } from './orders.signature.ts';
+import type { OrderDraft } from './orders.draft.ts';
+
+type SignedOrder = SignedFields<typeof signedTables.order>;
+type Proof = { filename: string; sentHash: Buffer };
+
+/** The signed fields of an order with the signature that it carries. */
+export const signedOrder = { ...signedTables.order.fields, signature: orNull(column.bytes) };
+export type OrderWithSignature = RowOf<typeof signedOrder>;
+/** The same of order `t`, for a select. */
+export const signedOrderColumns = signedColumns(signedTables.order, 't');
 
 export type ActorKind = 'customer' | 'desk' | 'system';
 
@@ -25,49 +34,78 @@ const insertRow = batchedWrite(
 );
 
 /** Writes a new order under this id, pending and in its first version. */
-export async function insertOrder(tx: Runner<'batched'>, id: string, draft: OrderDraft, now: Date): Promise<void> {
+export async function insertOrder(
+  tx: Runner<'batched'>,
+  id: string,
+  draft: OrderDraft,
+  proof: Proof | undefined,
+  now: Date,
+): Promise<void> {
   const { gives, deposit } = draft;
   const coin = gives.type === 'sell' ? gives.coin : undefined;
-  const amounts = [draft.grossAmount, draft.feePercent, draft.feeAmount, draft.payoutAmount, draft.valueUsd];
+  const order: SignedOrder = {
+    id,
+    reference: draft.reference,
+    type: gives.type,
+    userId: draft.userId,
+    quoteId: draft.quoteId,
+    cryptoId: coin?.id ?? null,
+    fromCurrency: gives.type === 'fiat' ? gives.currency : null,
+    amount: toText(draft.amount),
+    payoutCurrency: draft.payoutCurrency,
+    payoutAmount: toText(draft.payoutAmount),
+    valueUsd: toText(draft.valueUsd),
+    paymentDetails: draft.paymentDetails,
+    paymentInstructions: draft.paymentInstructions ?? null,
+    depositAddress: deposit?.address ?? null,
+    depositMemo: deposit?.memo ?? null,
+    depositNetwork: deposit?.network ?? null,
+    transactionHash: draft.transactionHash,
+    isHashShared: draft.isHashShared ?? false,
+    proofAt: draft.hasProof ? now : null,
+    proof: proofOf(proof),
+  };
   await tx.run(insertRow, [
     id,
-    draft.reference,
-    gives.type,
-    draft.userId,
-    draft.quoteId,
-    coin?.id,
+    order.reference,
+    order.type,
+    order.userId,
+    order.quoteId,
+    order.cryptoId,
     coin?.name,
     coin?.symbol,
     coin?.color,
-    gives.type === 'fiat' ? gives.currency : null,
-    toText(draft.amount),
+    order.fromCurrency,
+    order.amount,
     toText(draft.rate),
     draft.rateAt,
     draft.rateSource,
-    draft.payoutCurrency,
-    ...amounts.map(toText),
+    order.payoutCurrency,
+    toText(draft.grossAmount),
+    toText(draft.feePercent),
+    toText(draft.feeAmount),
+    order.payoutAmount,
+    order.valueUsd,
     draft.paymentDetails && JSON.stringify(draft.paymentDetails),
-    deposit?.address,
-    deposit?.memo,
-    deposit?.network,
-    draft.transactionHash,
-    draft.hasProof ? now : null,
+    order.depositAddress,
+    order.depositMemo,
+    order.depositNetwork,
+    order.transactionHash,
+    order.proofAt,
     now,
     draft.paymentInstructions && JSON.stringify(draft.paymentInstructions),
-    signatureOfDraft(id, draft),
-    draft.isHashShared ?? false,
+    signRow(signedTables.order, order),
+    order.isHashShared,
   ]);
 }
 
 /** What a decision needs of an order and of the user it belongs to. */
 const lockedOrder = {
-  ...orderWithSignature,
+  ...signedOrder,
   status: column.oneOf(orderStatuses),
   version: column.integer,
   rateSource: column.text,
-  valueUsd: column.numeric,
   cryptoSymbol: orNull(column.text),
-  proofAt: orNull(column.moment),
   adminNotes: orNull(column.text),
   adminTransactionId: orNull(column.text),
   screenshots: column.integer,
@@ -79,10 +117,8 @@ export type LockedOrder<Status extends OrderStatus = OrderStatus> = RowOf<typeof
 
 const lock = writeStatement(
   lockedOrder,
-  `select ${signedOrderColumns}, t.status, t.version, t.rate_source as "rateSource", t.value_usd as "valueUsd",
-     t.crypto_symbol as "cryptoSymbol",
-     t.proof_at as "proofAt", t.admin_notes as "adminNotes",
-     t.admin_transaction_id as "adminTransactionId", u.email, u.first_name as "firstName", u.language,
+  `select ${signedOrderColumns}, t.status, t.version, t.rate_source as "rateSource",
+     t.crypto_symbol as "cryptoSymbol", t.admin_notes as "adminNotes", t.admin_transaction_id as "adminTransactionId", u.email, u.first_name as "firstName", u.language,
      (select count(*)::int from files f where f.order_id = t.id and f.purpose = 'payout_screenshot') as screenshots
    from orders t join users u on u.id = t.user_id where t.id = $1 for update of t`,
 );
@@ -122,29 +158,36 @@ export async function setStatus<To extends OrderStatus>(
 
 const markProof = writeStatement(
   { version: column.integer },
-  `update orders set proof_at = $2, version = version + 1, updated_at = $2
+  `update orders set proof_at = $2, signature = $3, version = version + 1, updated_at = $2
    where id = $1 and proof_at is null returning version`,
 );
 
 /** Notes once that the proof of a payment is there; undefined when it was noted before. */
-export async function setProofReceived(tx: Tx, id: string, now: Date): Promise<number | undefined> {
-  const [row] = await tx.run(markProof, [id, now]);
+export async function setProofReceived(
+  tx: Tx,
+  order: LockedOrder,
+  proof: Proof,
+  now: Date,
+): Promise<number | undefined> {
+  const signature = signChanged(signedTables.order, order, { proofAt: now, proof: proofOf(proof) });
+  const [row] = await tx.run(markProof, [order.id, now, signature]);
   return row?.version;
 }
 
 const nameHash = writeStatement(
   { version: column.integer },
-  `update orders set transaction_hash = $2, is_hash_shared = $4, version = version + 1, updated_at = $3
+  `update orders set transaction_hash = $2, is_hash_shared = $4, signature = $5, version = version + 1, updated_at = $3
    where id = $1 and transaction_hash is distinct from $2 returning version`,
 );
 
 /** Stores the transaction that the customer named; undefined when it is on record already. */
 export async function setTransactionHash(
   tx: Tx,
-  id: string,
+  order: LockedOrder,
   { hash, isHashShared, now }: { hash: string; isHashShared: boolean; now: Date },
 ): Promise<number | undefined> {
-  const [row] = await tx.run(nameHash, [id, hash, now, isHashShared]);
+  const signature = signChanged(signedTables.order, order, { transactionHash: hash, isHashShared });
+  const [row] = await tx.run(nameHash, [order.id, hash, now, isHashShared, signature]);
   return row?.version;
 }
 

@@ -3,6 +3,7 @@ import { isUniqueViolation } from '#server/db/errors.ts';
 import { runBatch } from '#server/db/statements.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { StoredFile } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict } from '#server/http/refusal.ts';
 import { filled } from '#shared/kernel/reason.ts';
@@ -55,10 +56,10 @@ export async function receiveProof(
   tx: Tx,
   actor: Actor,
   order: LockedOrder<'pending'>,
-  { now, adminEmail }: { now: Date; adminEmail: string | undefined },
+  { proof, now, adminEmail }: { proof: StoredFile; now: Date; adminEmail: string | undefined },
 ): Promise<void> {
   const { id, userId, status } = order;
-  const version = await setProofReceived(tx, id, now);
+  const version = await setProofReceived(tx, order, proof, now);
   if (version === undefined) throw new Conflict('conflict', 'proof_already_uploaded');
   const step = { orderId: id, at: now, from: status, to: status, actorId: actor.userId, note: null } as const;
   await runBatch(tx, async (all) => {

@@ -3,7 +3,7 @@ import { field, jsonView, type JsonField, type JsonView } from '#server/db/json-
 import { column } from '#server/db/rows.ts';
 import { readStatement, readTextStatement, sqlList } from '#server/db/statements.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { orderWithSignature, signedOrderColumns, type OrderWithSignature } from './orders.signature.ts';
+import { signedOrder, signedOrderColumns, type OrderWithSignature } from './orders.queries.ts';
 
 /** A moment as it goes over the wire. */
 export const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -149,7 +149,7 @@ export type JsonOrder = { json: string; isOpen: boolean } & OrderWithSignature;
 /** Declares one order of this view; `source` names order `t` and its condition. The returned function reads it. */
 export function orderReader(view: JsonView, { from, where }: { from: string; where: string }) {
   const statement = readStatement(
-    { texts: column.textsOrNull, isOpen: column.boolean, ...orderWithSignature },
+    { texts: column.textsOrNull, isOpen: column.boolean, ...signedOrder },
     `select ${view.selectArray} as texts, t.status in (${sqlList(openStatuses)}) as "isOpen", ${signedOrderColumns}
      from ${from} ${withFiles} where ${where}`,
   );

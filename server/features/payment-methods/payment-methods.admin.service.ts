@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
+import { isSignedRow, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Approval, PendingApproval } from '#server/http/four-eyes.ts';
-import { NotFound } from '#server/http/refusal.ts';
+import { Conflict, NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type {
   AdminPaymentMethodView,
@@ -29,7 +30,6 @@ import {
   type PaymentMethodRow,
 } from './payment-methods.queries.ts';
 import { sampleMethods } from './payment-methods.samples.ts';
-import { isSignedMethod, signMethod, type SignedMethod } from './payment-methods.signature.ts';
 
 type PaymentMethodDeps = Pick<Platform, 'env' | 'inTx' | 'now'>;
 type AskingDeps = PaymentMethodDeps & Pick<Platform, 'fourEyes'>;
@@ -39,11 +39,11 @@ type MethodActor = Actor | 'system';
 
 /** All receiving accounts, of one currency or of all, and whether each signature is valid. */
 export async function listForAdmin(
-  { db, env }: Pick<Platform, 'db' | 'env'>,
+  { db }: Pick<Platform, 'db'>,
   currency: string | undefined,
 ): Promise<AdminPaymentMethodView[]> {
   const rows = await listMethods(db, currency);
-  return rows.map((row) => presentAdminMethod(row, !isSignedMethod(env.encryptionKey, row)));
+  return rows.map((row) => presentAdminMethod(row, !isSignedRow(signedTables.paymentMethod, row)));
 }
 
 /** Adds an account; the country follows the currency unless it is named. */
@@ -63,8 +63,9 @@ export async function createMethod(
 }
 
 /**
- * Changes the given fields and signs the whole row again. A sample whose account is replaced stops being one. Saving a
- * row that was changed outside the application makes it trusted again.
+ * Changes the given fields and signs the whole row again. A sample whose account is replaced stops being one. An account
+ * that the product did not write is replaced as a whole, as if it were another: a change of some of its fields would sign
+ * the rest of it, and is refused with conflict.
  */
 export async function changeMethod(
   deps: AskingDeps,
@@ -77,17 +78,19 @@ export async function changeMethod(
     const before = await lockMethod(tx, id);
     if (!before) throw new NotFound('payment_method_not_found');
     const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Change;
+    const isOurs = isSignedRow(signedTables.paymentMethod, before);
+    if (!isOurs && !namesAll(named)) throw new Conflict('conflict', 'receiving_account_foreign');
     const currency = named.currency ?? before.currency;
-    const after = signed(deps, {
+    const after = signed({
       ...before,
       ...named,
-      country: named.country || (currency === before.currency ? before.country : countryOf(currency)),
+      country: named.country || (isOurs && currency === before.currency ? before.country : countryOf(currency)),
       instructions: named.instructions === undefined ? before.instructions : named.instructions || null,
-      isSample: before.isSample && isSameAccount(before.accountDetails, named.accountDetails),
+      isSample: isOurs && before.isSample && isSameAccount(before.accountDetails, named.accountDetails),
       version: before.version + 1,
       updatedAt: deps.now(),
     });
-    if (approval || isOtherAccount(before, after)) {
+    if (approval || !isOurs || isOtherAccount(before, after)) {
       const pending = await askForAccount(tx, deps, actor, requestOf(id, before, after, named), approval);
       if (pending) return pending;
     }
@@ -95,6 +98,12 @@ export async function changeMethod(
     await recordChange(tx, deps, actor, 'changed', before, row);
     return presentMethod(row);
   });
+}
+
+/** Whether a change names every signed field that an administrator may choose. */
+function namesAll(change: Change): boolean {
+  const { id: _, version: _version, ...chosen } = signedTables.paymentMethod.fields;
+  return Object.keys(chosen).every((field) => field in change);
 }
 
 /** Line for line, in the same order; nothing named is nothing changed. */
@@ -139,7 +148,7 @@ async function seedMissing(tx: Tx, deps: PaymentMethodDeps, methodActor: MethodA
   return added;
 }
 
-type SignedFields = Omit<NewPaymentMethod, 'id' | 'version' | 'signature' | 'instructions'> & {
+type MethodFields = Omit<NewPaymentMethod, 'id' | 'version' | 'signature' | 'instructions'> & {
   instructions: string | null;
 };
 
@@ -147,18 +156,17 @@ async function addMethod(
   tx: Tx,
   deps: PaymentMethodDeps,
   methodActor: MethodActor,
-  fields: SignedFields,
+  fields: MethodFields,
 ): Promise<PaymentMethodRow> {
-  const row = await insertMethod(tx, signed(deps, { ...fields, id: randomUUID(), version: 1 }));
+  const row = await insertMethod(tx, signed({ ...fields, id: randomUUID(), version: 1 }));
   await recordChange(tx, deps, methodActor, 'created', null, row);
   return row;
 }
 
-function signed<Method extends SignedMethod>(
-  { env }: Pick<Platform, 'env'>,
+function signed<Method extends SignedFields<typeof signedTables.paymentMethod>>(
   method: Method,
 ): Method & { signature: Buffer } {
-  return { ...method, signature: signMethod(env.encryptionKey, method) };
+  return { ...method, signature: signRow(signedTables.paymentMethod, method) };
 }
 
 /** History row, audit row, and a mail to the administrator, who can confirm whether it was theirs. */

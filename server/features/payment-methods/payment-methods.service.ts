@@ -1,12 +1,12 @@
 import type { Db } from '#server/db/connection.ts';
-import { raiseAlarm } from '#server/features/alarms/alarms.service.ts';
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import { withoutForged } from '#server/features/alarms/alarms.service.ts';
 import { Unprocessable } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { presentInstruction } from './payment-methods.present.ts';
 import { countMethods, listActiveMethods, listMethods, type PaymentMethodRow } from './payment-methods.queries.ts';
-import { isSignedMethod } from './payment-methods.signature.ts';
 
 export { seedSampleMethods } from './payment-methods.admin.service.ts';
 
@@ -17,10 +17,7 @@ export type MethodsDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log'>;
  * itself wrote: another row is left out and raises the alarm.
  */
 export async function activeMethods(deps: MethodsDeps, currency: string | undefined): Promise<PaymentMethodRow[]> {
-  const rows = await listActiveMethods(deps.db, currency);
-  const isTrue = (row: PaymentMethodRow) => isSignedMethod(deps.env.encryptionKey, row);
-  for (const forged of rows.filter((row) => !isTrue(row))) await raiseForgedMethodAlarm(deps, forged);
-  return rows.filter(isTrue);
+  return withoutForged(deps, 'paymentMethod', await listActiveMethods(deps.db, currency));
 }
 
 /** Payment instructions for this currency. Refuses with payment_method_unavailable when there are none. */
@@ -40,21 +37,8 @@ export async function countMethodsIn(db: Db, currency: string): Promise<number> 
   return countMethods(db, currency);
 }
 
-/** Never logs the account itself: a reader must not take it for ours. */
-async function raiseForgedMethodAlarm(deps: MethodsDeps, row: PaymentMethodRow): Promise<void> {
-  const { id, currency, version, displayName, signature } = row;
-  deps.log.error({ paymentMethodId: id, version }, 'A payment method was changed behind the product: it is not served');
-  await raiseAlarm(deps, {
-    subject: { type: 'payment_method', id },
-    action: 'payment_method.signature_failed',
-    signedFields: [row, signature.toString('base64')],
-    audited: { currency, version },
-    mail: { template: 'payment_method_alarm', data: { displayName, currency } },
-  });
-}
-
 /** Names of the receiving accounts that were changed outside the application. */
-export async function forgedMethods({ db, env }: Pick<Platform, 'db' | 'env'>): Promise<string[]> {
+export async function forgedMethods({ db }: Pick<Platform, 'db'>): Promise<string[]> {
   const rows = await listMethods(db);
-  return rows.filter((row) => !isSignedMethod(env.encryptionKey, row)).map(({ displayName }) => displayName);
+  return rows.filter((row) => !isSignedRow(signedTables.paymentMethod, row)).map(({ displayName }) => displayName);
 }

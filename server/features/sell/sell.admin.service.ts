@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { containing } from '#server/db/like.ts';
+import { reportForged, withoutForged } from '#server/features/alarms/alarms.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { readIfNamed, requireHash } from '#server/features/orders/orders.hash.service.ts';
 import { adminOrder } from '#server/features/orders/orders.lists.service.ts';
@@ -8,6 +9,7 @@ import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { listOwnAccounts } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -26,7 +28,6 @@ import {
   type OwnedQuote,
   type QuoteFilter,
 } from './sell.admin.queries.ts';
-import { addressUnavailable, raiseForgedQuoteAlarm, withoutForged } from './sell.alarm.ts';
 import { presentForTeam, withoutAddress } from './sell.present.ts';
 import { priceNow, rateUnavailable, type Priced } from './sell.pricing.ts';
 import { markQuoteUsed, type Quote } from './sell.queries.ts';
@@ -52,7 +53,7 @@ export async function listAllQuotes(
   const at = deps.now();
   const filter = filterOf(q, at);
   const found = await listAllOpenQuotes(deps.db, filter, { sort, limit: pageSize, offset: (page - 1) * pageSize });
-  await withoutForged(deps, found.quotes);
+  await withoutForged(deps, 'quote', found.quotes.map(({ quote }) => quote.stored));
   return { quotes: found.quotes.map((quote) => presentOwned(quote, at)), total: found.total };
 }
 
@@ -135,7 +136,7 @@ async function requireOpen(deps: Deps, id: string): Promise<OwnedQuote> {
   if (!found || found.quote.droppedAt) throw new NotFound('quote_not_found');
   if (found.quote.usedAt) throw quoteUsed();
   if (!found.quote.isSigned) {
-    await raiseForgedQuoteAlarm(deps, found.quote);
+    await reportForged(deps, 'quote', found.quote.stored);
     throw addressUnavailable();
   }
   return found;

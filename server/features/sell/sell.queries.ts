@@ -2,13 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { isSignedRow, signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
 import { amountOf, decimal, rateOf, toText, type Amount } from '#shared/kernel/money.ts';
 import type { Terms } from './sell.pricing.ts';
-import { isSignedQuote, signQuote, type NewQuote } from './sell.signature.ts';
 import { sellQuotes } from './sell.tables.ts';
+
+/** A quote as it is written: whose it is, where the coins go, and what it promises. */
+export type NewQuote = {
+  userId: string;
+  reference: string;
+  cryptoId: string;
+  amount: Amount<'coin'>;
+  terms: Terms;
+  deposit: DepositAddress;
+  createdAt: Date;
+  expiresAt: Date;
+};
 
 /** A locked rate with the address that was shown for it. */
 export type Quote = {
@@ -26,6 +38,8 @@ export type Quote = {
   stoppedAt: Date | null;
   /** False when the row was not written by the product: its address must not be shown, nor an order made of it. */
   isSigned: boolean;
+  /** The row as the database has it. */
+  stored: QuoteRow;
   createdAt: Date;
   expiresAt: Date;
   reofferedAt: Date | null;
@@ -35,31 +49,14 @@ export type Quote = {
 
 /** The columns of a quote and its coin. */
 export const quoteRow = {
-  id: column.uuid,
-  userId: column.uuid,
-  reference: column.text,
-  cryptoId: column.text,
+  ...signedTables.quote.fields,
+  signature: orNull(column.bytes),
   cryptoName: column.text,
   cryptoSymbol: column.text,
   networkHint: column.text,
-  amount: column.numeric,
-  currency: column.text,
-  buyingRate: column.numeric,
-  grossAmount: column.numeric,
-  feePercent: column.numeric,
-  marginAmount: column.numeric,
-  netAmount: column.numeric,
-  valueUsd: column.numeric,
   rateAt: column.moment,
   rateSource: column.text,
-  address: column.text,
-  memo: orNull(column.text),
-  network: column.text,
-  isSample: column.boolean,
   stoppedAt: orNull(column.moment),
-  signature: orNull(column.bytes),
-  createdAt: column.moment,
-  expiresAt: column.moment,
   reofferedAt: orNull(column.moment),
   usedAt: orNull(column.moment),
   droppedAt: orNull(column.moment),
@@ -67,31 +64,28 @@ export const quoteRow = {
 type QuoteRow = RowOf<typeof quoteRow>;
 
 /** Of quote `q` and its coin `c`. */
-export const columns = `q.id, q.user_id as "userId", q.reference, q.crypto_id as "cryptoId", c.name as "cryptoName",
-  c.symbol as "cryptoSymbol", c.network_hint as "networkHint", q.amount, q.currency, q.buying_rate as "buyingRate",
-  q.gross_amount as "grossAmount", q.fee_percent as "feePercent", q.fee_amount as "marginAmount",
-  q.net_amount as "netAmount", q.value_usd as "valueUsd", q.rate_at as "rateAt", q.rate_source as "rateSource",
-  q.deposit_address as address, q.deposit_memo as memo, q.deposit_network as network,
-  q.deposit_is_sample as "isSample", (select s.stopped_at from deposit_address_stops s
-    where s.address = q.deposit_address and s.memo = coalesce(q.deposit_memo, '')) as "stoppedAt", q.signature, q.created_at as "createdAt", q.expires_at as "expiresAt",
-  q.reoffered_at as "reofferedAt", q.used_at as "usedAt", q.dropped_at as "droppedAt"`;
+export const columns = `${signedColumns(signedTables.quote, 'q')}, c.name as "cryptoName", c.symbol as "cryptoSymbol",
+  c.network_hint as "networkHint", q.rate_at as "rateAt", q.rate_source as "rateSource", (select s.stopped_at from deposit_address_stops s
+    where s.address = q.deposit_address and s.memo = coalesce(q.deposit_memo, '')) as "stoppedAt", q.reoffered_at as "reofferedAt", q.used_at as "usedAt", q.dropped_at as "droppedAt"`;
 
 /** A quote from its row. */
 export function quoteOf(row: QuoteRow): Quote {
-  const { address, memo, network, isSample, signature, currency, rateAt, rateSource, ...rest } = row;
+  const { depositAddress: address, depositMemo: memo, depositNetwork: network, depositIsSample: isSample } = row;
+  const { currency, rateAt, rateSource } = row;
   const terms: Terms = {
     buyingRate: rateOf('coin', 'payout', row.buyingRate),
     grossAmount: amountOf('payout', row.grossAmount),
     feePercent: decimal(row.feePercent),
-    marginAmount: amountOf('payout', row.marginAmount),
+    marginAmount: amountOf('payout', row.feeAmount),
     netAmount: amountOf('payout', row.netAmount),
     valueUsd: amountOf('usd', row.valueUsd),
     currency,
     rateAt,
     rateSource,
   };
-  const quote = { ...rest, amount: amountOf('coin', row.amount), terms, deposit: { address, memo, network, isSample } };
-  return { ...quote, isSigned: isSignedQuote(row.id, quote, signature) };
+  const deposit = { address, memo, network, isSample };
+  const isSigned = isSignedRow(signedTables.quote, row);
+  return { ...row, amount: amountOf('coin', row.amount), terms, deposit, isSigned, stored: row };
 }
 
 const insert = writeStatement(
@@ -105,31 +99,45 @@ const insert = writeStatement(
 );
 
 /** Writes a quote with a copy of everything it promises. */
-export async function insertQuote(tx: Tx, quote: NewQuote): Promise<Quote> {
-  const { terms, deposit } = quote;
-  const id = randomUUID();
+export async function insertQuote(tx: Tx, { terms, deposit, ...quote }: NewQuote): Promise<Quote> {
+  const signed = {
+    ...quote,
+    id: randomUUID(),
+    amount: toText(quote.amount),
+    currency: terms.currency,
+    buyingRate: toText(terms.buyingRate),
+    grossAmount: toText(terms.grossAmount),
+    feePercent: toText(terms.feePercent),
+    feeAmount: toText(terms.marginAmount),
+    netAmount: toText(terms.netAmount),
+    valueUsd: toText(terms.valueUsd),
+    depositAddress: deposit.address,
+    depositMemo: deposit.memo,
+    depositNetwork: deposit.network,
+    depositIsSample: deposit.isSample,
+  };
   const [row] = await tx.run(insert, [
-    id,
-    signQuote(id, quote),
-    quote.userId,
-    quote.reference,
-    quote.cryptoId,
-    toText(quote.amount),
-    terms.currency,
-    toText(terms.buyingRate),
-    toText(terms.grossAmount),
-    toText(terms.feePercent),
-    toText(terms.marginAmount),
-    toText(terms.netAmount),
-    toText(terms.valueUsd),
+    signed.id,
+    signRow(signedTables.quote, signed),
+    signed.userId,
+    signed.reference,
+    signed.cryptoId,
+    signed.amount,
+    signed.currency,
+    signed.buyingRate,
+    signed.grossAmount,
+    signed.feePercent,
+    signed.feeAmount,
+    signed.netAmount,
+    signed.valueUsd,
     terms.rateAt,
     terms.rateSource,
-    deposit.address,
-    deposit.memo,
-    deposit.network,
-    deposit.isSample,
-    quote.createdAt,
-    quote.expiresAt,
+    signed.depositAddress,
+    signed.depositMemo,
+    signed.depositNetwork,
+    signed.depositIsSample,
+    signed.createdAt,
+    signed.expiresAt,
   ]);
   if (!row) throw new Error('The quote was not written.');
   return quoteOf(row);
@@ -264,20 +272,4 @@ export async function countQuotesAt(
 ): Promise<QuotesAt> {
   const [row] = await db.run(openAt, [cryptoId, address, since]);
   return row ?? { quotes: 0, amount: '0', lastEndsAt: null };
-}
-
-const unsigned = writeStatement(
-  quoteRow,
-  `select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
-   where q.signature is null and q.used_at is null and q.dropped_at is null order by q.id for update of q`,
-);
-
-/** Signs every open quote that has no signature; see server/unsigned-rows.ts for when. */
-export async function signUnsignedQuotes(tx: Tx): Promise<void> {
-  for (const quote of (await tx.run(unsigned)).map(quoteOf)) {
-    await tx
-      .update(sellQuotes)
-      .set({ signature: signQuote(quote.id, quote) })
-      .where(eq(sellQuotes.id, quote.id));
-  }
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { reportForged, withoutForged } from '#server/features/alarms/alarms.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { idempotentCommand } from '#server/features/files/files.service.ts';
 import { openOrdersAt, receivedAt } from '#server/features/orders/orders.addresses.service.ts';
@@ -9,7 +10,7 @@ import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { CoinRate } from '#server/features/rates/rates.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { depositAddressOf } from '#server/features/wallets/wallets.service.ts';
+import { addressUnavailable, depositAddressOf } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/http/refusal.ts';
@@ -20,7 +21,6 @@ import { amountOf, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { addressUse, sellAllowance, SellEstimate, SellQuoteView, SellTerms } from '#shared/sell/sell.contract.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
-import { addressUnavailable, raiseForgedQuoteAlarm, withoutForged } from './sell.alarm.ts';
 import { presentQuote } from './sell.present.ts';
 import {
   presentNoTerms,
@@ -110,8 +110,9 @@ export async function openQuotesOf(
 /** The caller's quotes of the last 24 hours that no order was made of: "Finish your sale". */
 export async function listQuotes(deps: ReadDeps, actor: Actor): Promise<SellQuoteView[]> {
   const at = deps.now();
-  const quotes = (await listOpenQuotes(deps.db, actor.userId, sinceVisible(at))).map((quote) => ({ quote }));
-  return (await withoutForged(deps, quotes)).map(({ quote }) => presentQuote(quote, at));
+  const quotes = await listOpenQuotes(deps.db, actor.userId, sinceVisible(at));
+  await withoutForged(deps, 'quote', quotes.map(({ stored }) => stored));
+  return quotes.filter(({ isSigned }) => isSigned).map((quote) => presentQuote(quote, at));
 }
 
 /** One open quote of the caller. Refuses with not_found, and with address_unavailable one that the product did not write. */
@@ -121,7 +122,7 @@ export async function readQuote(deps: ReadDeps, actor: Actor, id: string): Promi
   if (!quote || quote.usedAt || quote.droppedAt || quote.createdAt <= sinceVisible(at))
     throw new NotFound('quote_not_found');
   if (!quote.isSigned) {
-    await raiseForgedQuoteAlarm(deps, quote);
+    await reportForged(deps, 'quote', quote.stored);
     throw addressUnavailable();
   }
   return presentQuote(quote, at);

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import { reportForged } from '#server/features/alarms/alarms.service.ts';
 import { idempotentCommand } from '#server/features/files/files.service.ts';
 import { readIfNamed, requireHash, requireOutput } from '#server/features/orders/orders.hash.service.ts';
 import { ownOrderDetails } from '#server/features/orders/orders.lists.service.ts';
@@ -18,7 +19,7 @@ import {
 } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
+import { addressUnavailable, depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import { holdAddress } from '#server/features/wallets/wallets.stops.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
@@ -28,7 +29,6 @@ import type { Platform } from '#server/platform.ts';
 import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
-import { addressUnavailable, raiseForgedQuoteAlarm } from './sell.alarm.ts';
 import { expiredTerms, priceNow, resolveTerms, type Priced, type SellInput, type Terms } from './sell.pricing.ts';
 import { findQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
 import { quoteUsed, requireSellable, sinceVisible } from './sell.service.ts';
@@ -252,5 +252,5 @@ async function reportForgedQuote(
   { actor, order }: CheckedSale,
 ): Promise<void> {
   const quote = order.quoteId ? await findQuote(deps.db, actor.userId, order.quoteId) : undefined;
-  if (quote && !quote.isSigned) await raiseForgedQuoteAlarm(deps, quote);
+  if (quote && !quote.isSigned) await reportForged(deps, 'quote', quote.stored);
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
+import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { setMinimumDeposit } from '#server/features/rates/rates.coins.service.ts';
@@ -21,8 +22,7 @@ import {
   type Target,
 } from './wallets.changes.service.ts';
 import { presentChange, presentWallet } from './wallets.present.ts';
-import { listCoinWallets, lockCoinWallet, writeWallet, type CoinDetails, type CoinWallet } from './wallets.queries.ts';
-import { isSignedWallet, signWallet } from './wallets.signature.ts';
+import { isOwnWallet, listCoinWallets, lockCoinWallet, writeWallet, type CoinDetails, type CoinWallet } from './wallets.queries.ts';
 import { listStops } from './wallets.stops.queries.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
@@ -54,7 +54,7 @@ export async function readForAdmin(deps: WalletDeps, cryptoId: string): Promise<
   if (!wallet) throw new NotFound('coin_not_found');
   const [history, stops] = await Promise.all([listChanges(deps.db, cryptoId, historyShown), listStops(deps.db)]);
   const network = cryptoId === 'litecoin' ? deps.env.chains.litecoinNetwork : 'main';
-  return { ...wallet, network, history: history.map((change) => presentChange(deps, change, stops)) };
+  return { ...wallet, network, history: history.map((change) => presentChange(change, stops)) };
 }
 
 /**
@@ -78,7 +78,7 @@ export async function changeWallet(
     }
     const target = targetOf(deps, found, change);
     if (target && (approval || deps.fourEyes.rules.addressChange)) {
-      await refuseKnownTarget(tx, deps, found, target);
+      await refuseKnownTarget(tx, found, target);
       const request = requestOf(cryptoId, found, { ...change, ...target });
       const waits = await deps.fourEyes.pass(tx, actor, request, approval);
       if (waits) return waits;
@@ -105,9 +105,14 @@ export async function changeApprovedWallet(
   return changeWallet(deps, actor, approval.subjectId, updateWallet.body.parse(approval.input), approval);
 }
 
-/** Where the change leads coins to, checked; undefined where it leaves that as it is. */
+/**
+ * Where the change leads coins to, checked; undefined where it leaves that as it is. Of a wallet that the product did not
+ * write nothing is taken over, so that both address and memo have to be named.
+ */
 function targetOf(deps: WalletDeps, found: CoinWallet, change: Change): Target | undefined {
   if (change.address === undefined && change.memo === undefined) return undefined;
+  const isWhole = change.address !== undefined && (change.memo !== undefined || !found.coin.requiresMemo);
+  if (found.wallet && !isOwnWallet(found.wallet) && !isWhole) throw notNow('deposit_address_foreign');
   return requireTarget(
     found.coin,
     {
@@ -168,23 +173,19 @@ async function setActive(
   isActive: boolean,
 ): Promise<CoinWallet> {
   const { coin, wallet } = found;
-  if (!wallet || (wallet.isActive === isActive && isOurs(deps, found))) return found;
-  if (!isOurs(deps, found)) throw notNow('deposit_address_foreign');
+  if (!wallet || (wallet.isActive === isActive && isOwnWallet(wallet))) return found;
+  if (!isOwnWallet(wallet)) throw notNow('deposit_address_foreign');
   if (isActive && wallet.stoppedAt) throw notNow('deposit_address_stopped');
   if (isActive && wallet.isSample && deps.env.production) {
     throw notNow('deposit_address_sample');
   }
   const next = { ...wallet, isActive };
-  const signed = { ...next, signature: signWallet(deps.env.encryptionKey, next) };
+  const signed = { ...next, signature: signRow(signedTables.wallet, next) };
   await writeWallet(tx, signed, deps.now());
   const action = isActive ? 'wallet.switched_on' : 'wallet.switched_off';
   await recordAudit(tx, actor, action, { type: 'wallet', id: coin.cryptoId });
   await publish(tx, { kind: 'wallets_changed' });
   return { coin, wallet: signed };
-}
-
-function isOurs({ env }: WalletDeps, { wallet }: CoinWallet): boolean {
-  return wallet !== undefined && isSignedWallet(env.encryptionKey, wallet, wallet.signature);
 }
 
 function notNow(reason: PlainReason): Unprocessable {

@@ -1,8 +1,8 @@
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { listRecent } from './wallets.changes.queries.ts';
-import { listCoinWallets } from './wallets.queries.ts';
-import { isSignedChange, isSignedStop, isSignedWallet } from './wallets.signature.ts';
+import { isOwnWallet, listCoinWallets } from './wallets.queries.ts';
 import { listStops } from './wallets.stops.queries.ts';
 
 type Coin = { cryptoId: string; name: string; symbol: string };
@@ -22,17 +22,16 @@ export type WalletsAttention = {
 /** Which deposit addresses need the administrator now. One read of the coins, one of the newest changes, one of the stops. */
 export async function walletsNeedingAttention({
   db,
-  env,
   now,
-}: Pick<Platform, 'db' | 'env' | 'now'>): Promise<WalletsAttention> {
+}: Pick<Platform, 'db' | 'now'>): Promise<WalletsAttention> {
   const rows = await listCoinWallets(db);
-  const foreignStops = (await listStops(db)).filter((stop) => !isSignedStop(env.encryptionKey, stop, stop.signature));
+  const foreignStops = (await listStops(db)).filter((stop) => !isSignedRow(signedTables.addressStop, stop));
   const recent = await listRecent(db, new Date(now().getTime() - dayMs));
-  const ours = recent.filter((change) => isSignedChange(env.encryptionKey, change, change.signature));
+  const ours = recent.filter((change) => isSignedRow(signedTables.walletChange, change));
   const forgedChanges = recent.filter((change) => !ours.includes(change));
   const withForgery = new Set([...forgedChanges, ...foreignStops].map(({ cryptoId }) => cryptoId));
   const coins = rows.map(({ coin, wallet }) => {
-    const isForged = wallet !== undefined && !isSignedWallet(env.encryptionKey, wallet, wallet.signature);
+    const isForged = wallet !== undefined && !isOwnWallet(wallet);
     return { coin: coinOf(coin), wallet, isForged: isForged || withForgery.has(coin.cryptoId) };
   });
   const only = (wanted: (row: (typeof coins)[number]) => boolean) => coins.filter(wanted).map(({ coin }) => coin);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
+import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
+import { reportForged } from '#server/features/alarms/alarms.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import type { Actor } from '#server/http/actor.ts';
@@ -9,7 +11,6 @@ import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled, type FilledReason, type PlainReason } from '#shared/kernel/reason.ts';
 import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
-import { raiseForgedChangeAlarm } from './wallets.alarm.ts';
 import {
   insertChange,
   listChanges,
@@ -21,6 +22,7 @@ import {
 } from './wallets.changes.queries.ts';
 import { notifyAdministrator } from './wallets.mail.ts';
 import {
+  isOwnWallet,
   isUnusedSample,
   lockCoinWallet,
   writeWallet,
@@ -28,7 +30,6 @@ import {
   type CoinWallet,
   type WalletRow,
 } from './wallets.queries.ts';
-import { isSignedChange, isSignedWallet, signChange, signWallet } from './wallets.signature.ts';
 import { findStop } from './wallets.stops.queries.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
@@ -70,11 +71,10 @@ const memoRefusals = {
 /** Refuses the address that is live, waits already or was stopped. Returns the change that waits, and whether the wallet is ours. */
 export async function refuseKnownTarget(
   tx: Tx,
-  { env }: WalletDeps,
   { coin, wallet }: CoinWallet,
   target: Target,
 ): Promise<{ waiting: ChangeRow | undefined; isOurs: boolean }> {
-  const isOurs = wallet !== undefined && isSignedWallet(env.encryptionKey, wallet, wallet.signature);
+  const isOurs = isOwnWallet(wallet);
   if (await findStop(tx, target)) throw wrongField('address', 'deposit_address_stopped');
   if (isOurs && isSame(wallet, target)) {
     throw wrongField('address', 'deposit_address_current');
@@ -99,9 +99,9 @@ export async function requestChange(
   target: Target,
 ): Promise<void> {
   const now = deps.now();
-  const { waiting, isOurs } = await refuseKnownTarget(tx, deps, { coin, wallet }, target);
+  const { waiting, isOurs } = await refuseKnownTarget(tx, { coin, wallet }, target);
   const base = waiting ? await cancelPending(tx, deps, actor.userId, { coin, wallet }, waiting) : wallet;
-  const restores = wallet !== undefined && !isOurs && (await isLastOwn(tx, deps, coin.cryptoId, target));
+  const restores = wallet !== undefined && !isOurs && (await isLastOwn(tx, coin.cryptoId, target));
   const isFirst = isOurs && wallet !== undefined && isUnusedSample(wallet);
   const liveAt = restores || isFirst ? now : new Date(now.getTime() + deps.env.walletCooloffHours * hourMs);
   const signedFields = {
@@ -118,7 +118,7 @@ export async function requestChange(
     fromAddress: isOurs ? (wallet?.address ?? null) : null,
     fromMemo: isOurs ? (wallet?.memo ?? null) : null,
   };
-  const change = { ...signedFields, ...from, signature: signChange(deps.env.encryptionKey, signedFields) };
+  const change = { ...signedFields, ...from, signature: signRow(signedTables.walletChange, signedFields) };
   await insertChange(tx, change);
   const audited = { from: from.fromAddress, to: target.address, memo: target.memo, liveAt: liveAt.toISOString() };
   await recordAudit(tx, actor, 'wallet.change_asked', { type: 'wallet', id: coin.cryptoId }, audited);
@@ -154,7 +154,7 @@ export async function applyDueChanges(deps: WalletDeps, only?: string): Promise<
   for (const cryptoId of due) {
     if (only !== undefined && cryptoId !== only) continue;
     const forged = await deps.inTx((tx) => applyDue(tx, deps, cryptoId));
-    if (forged) await raiseForgedChangeAlarm(deps, forged.change, forged.name);
+    if (forged) await reportForged(deps, 'walletChange', forged);
   }
 }
 
@@ -163,12 +163,12 @@ async function applyDue(
   tx: Tx,
   deps: WalletDeps,
   cryptoId: string,
-): Promise<{ change: ChangeRow; name: string } | undefined> {
+): Promise<(ChangeRow & { name: string }) | undefined> {
   const found = await lockCoinWallet(tx, cryptoId);
   const change = found && (await waitingOf(tx, cryptoId));
   // Another process was faster, or the administrator was.
   if (!change || change.liveAt > deps.now()) return undefined;
-  if (!isSignedChange(deps.env.encryptionKey, change, change.signature)) return { change, name: found.coin.name };
+  if (!isSignedRow(signedTables.walletChange, change)) return { ...change, name: found.coin.name };
   const isStopped = (await findStop(tx, { address: change.toAddress, memo: change.toMemo })) !== undefined;
   const isCurrent = change.fromVersion === (found.wallet?.version ?? 0);
   if (isCurrent && !isStopped) await activateChange(tx, deps, found, change);
@@ -192,10 +192,10 @@ async function activateChange(
   const { cryptoId, toAddress: address, toMemo: memo, fromAddress } = change;
   // A sample may have been switched off only because it was one.
   const isActive = !wallet || wallet.isSample || wallet.isActive;
-  // A forged row may have the highest possible number.
-  const version = Math.min(change.fromVersion, maxVersion) + 1;
+  // A forged row may have the highest possible number, and one that was put back an old one.
+  const version = Math.min(Math.max(change.fromVersion, wallet?.replacedVersion ?? 0), maxVersion) + 1;
   const signedFields = { cryptoId, network: coin.network, address, memo, version, isActive };
-  const signature = signWallet(deps.env.encryptionKey, signedFields);
+  const signature = signRow(signedTables.wallet, signedFields);
   await writeWallet(tx, { ...signedFields, signature, isSample: false }, now);
   await markApplied(tx, change.id, now);
   const audited = { changeId: change.id, from: fromAddress, to: address, requestedBy: change.changedBy };
@@ -213,18 +213,17 @@ export async function cancelPending(
   waiting: ChangeRow,
 ): Promise<WalletRow | undefined> {
   await markCancelled(tx, waiting.id, by, deps.now());
-  const isOurs = wallet && isSignedWallet(deps.env.encryptionKey, wallet, wallet.signature);
-  if (!isOurs) return wallet;
+  if (!isOwnWallet(wallet)) return wallet;
   const next = { ...wallet, version: wallet.version + 1 };
-  const signed = { ...next, signature: signWallet(deps.env.encryptionKey, next) };
+  const signed = { ...next, signature: signRow(signedTables.wallet, next) };
   await writeWallet(tx, signed, wallet.updatedAt);
   return signed;
 }
 
-async function isLastOwn(tx: Tx, { env }: WalletDeps, cryptoId: string, target: Target): Promise<boolean> {
+async function isLastOwn(tx: Tx, cryptoId: string, target: Target): Promise<boolean> {
   const changes = await listChanges(tx, cryptoId, historyRead);
   const last = changes.find(
-    (change) => change.appliedAt && isSignedChange(env.encryptionKey, change, change.signature),
+    (change) => change.appliedAt && isSignedRow(signedTables.walletChange, change),
   );
   return last !== undefined && isSame({ address: last.toAddress, memo: last.toMemo }, target);
 }

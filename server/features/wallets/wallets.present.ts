@@ -1,15 +1,15 @@
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal, toWire } from '#shared/kernel/money.ts';
 import type { WalletChangeView, WalletView } from '#shared/wallets/wallets.contract.ts';
 import type { ChangeRow } from './wallets.changes.queries.ts';
-import { isUnusedSample, type CoinWallet } from './wallets.queries.ts';
-import { isSignedChange, isSignedWallet } from './wallets.signature.ts';
+import { isOwnWallet, isUnusedSample, type CoinWallet } from './wallets.queries.ts';
 import type { StopRow } from './wallets.stops.queries.ts';
 
-type WalletDeps = { env: Pick<Platform['env'], 'encryptionKey' | 'walletCooloffHours'> };
+type WalletDeps = { env: Pick<Platform['env'], 'walletCooloffHours'> };
 
 /** A change for the admin, who must see one that was forged. */
-export function presentChange({ env }: WalletDeps, row: ChangeRow, stops: readonly StopRow[]): WalletChangeView {
+export function presentChange(row: ChangeRow, stops: readonly StopRow[]): WalletChangeView {
   const { id, fromAddress, fromMemo, toAddress, toMemo, email, changedAt, liveAt, appliedAt, cancelledAt } = row;
   return {
     id,
@@ -22,7 +22,7 @@ export function presentChange({ env }: WalletDeps, row: ChangeRow, stops: readon
     liveAt: liveAt.toISOString(),
     appliedAt: appliedAt?.toISOString() ?? null,
     cancelledAt: cancelledAt?.toISOString() ?? null,
-    tampered: !isSignedChange(env.encryptionKey, row, row.signature),
+    tampered: !isSignedRow(signedTables.walletChange, row),
     stoppedAt:
       stops.find((stop) => stop.address === toAddress && stop.memo === (toMemo ?? ''))?.stoppedAt.toISOString() ?? null,
   };
@@ -36,7 +36,7 @@ export function presentWallet(
   stops: readonly StopRow[],
 ): WalletView {
   const { cryptoId, name, symbol, color, group, network, networkHint, requiresMemo, minimumDeposit } = coin;
-  const { encryptionKey, walletCooloffHours } = deps.env;
+  const { walletCooloffHours } = deps.env;
   return {
     cryptoId,
     cryptoName: name,
@@ -51,11 +51,11 @@ export function presentWallet(
     minimumDeposit: toWire(decimal(minimumDeposit)),
     isActive: wallet?.isActive ?? false,
     isSample: wallet?.isSample ?? false,
-    tampered: wallet !== undefined && !isSignedWallet(encryptionKey, wallet, wallet.signature),
+    tampered: wallet !== undefined && !isOwnWallet(wallet),
     stoppedAt: wallet?.stoppedAt?.toISOString() ?? null,
     version: wallet?.version ?? 0,
     lastUpdated: wallet?.updatedAt.toISOString() ?? null,
-    waiting: waiting ? presentChange(deps, waiting, stops) : null,
+    waiting: waiting ? presentChange(waiting, stops) : null,
     cooloffHours: wallet && isUnusedSample(wallet) ? 0 : walletCooloffHours,
   };
 }

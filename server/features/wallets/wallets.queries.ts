@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { allOrNull, column, orNull, type RowOf } from '#server/db/rows.ts';
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 import type { SampleWallet } from './wallets.samples.ts';
 import { depositWallets } from './wallets.tables.ts';
@@ -29,10 +30,19 @@ const walletColumns = {
   isSample: column.boolean,
   updatedAt: column.moment,
 };
-/** When the address was stopped for good. */
-const stopped = { stoppedAt: orNull(column.moment) };
-const walletRow = { ...coinDetails, ...walletColumns, ...stopped };
+const history = {
+  /** When the address was stopped for good. */
+  stoppedAt: orNull(column.moment),
+  /** The newest version that a change replaced, where it is not older than the row: then an old row was put back. */
+  replacedVersion: orNull(column.integer),
+};
+const walletRow = { ...coinDetails, ...walletColumns, ...history };
 export type WalletRow = RowOf<typeof walletRow>;
+
+/** Whether the product itself wrote this wallet: an old row that was put back with its old signature counts as forged. */
+export function isOwnWallet(wallet: WalletRow | undefined): wallet is WalletRow {
+  return wallet !== undefined && wallet.replacedVersion === null && isSignedRow(signedTables.wallet, wallet);
+}
 
 /** Whether a wallet is still the sample of a production installation, which no customer was ever shown. */
 export function isUnusedSample({ isSample, isActive }: Pick<WalletRow, 'isSample' | 'isActive'>): boolean {
@@ -42,59 +52,34 @@ export function isUnusedSample({ isSample, isActive }: Pick<WalletRow, 'isSample
 const coin = `c.id as "cryptoId", c.name, c.symbol, c.color, c.group_name as "group", c.network,
   c.network_hint as "networkHint", c.requires_memo as "requiresMemo", c.decimals, c.minimum_deposit as "minimumDeposit"`;
 const wallet = `w.address, w.memo, w.version, w.signature, w.is_active as "isActive", w.is_sample as "isSample",
-  w.updated_at as "updatedAt", s.stopped_at as "stoppedAt"`;
+  w.updated_at as "updatedAt", s.stopped_at as "stoppedAt", (select max(d.from_version) from deposit_wallet_changes d
+    where d.crypto_id = c.id and d.applied_at is not null and d.from_version >= w.version
+      and d.from_version < 2147483646) as "replacedVersion"`;
 const withStop = "left join deposit_address_stops s on s.address = w.address and s.memo = coalesce(w.memo, '')";
 
-// An old row that was put back: the history shows that it was replaced.
-const replaced = `exists (select from deposit_wallet_changes d where d.crypto_id = c.id and d.applied_at is not null
-  and d.from_version >= w.version and d.from_version < 2147483646) as "isReplaced"`;
-const storedRow = { ...walletRow, isReplaced: column.boolean };
-/** A wallet, and whether the history shows that it was replaced. */
-export type StoredWallet = RowOf<typeof storedRow>;
-
 const allWallets = readStatement(
-  storedRow,
-  `select ${coin}, ${wallet}, ${replaced} from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop}`,
+  walletRow,
+  `select ${coin}, ${wallet} from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop}`,
 );
 
 /** All deposit wallets. */
-export async function listWallets(db: Pick<Db, 'run'>): Promise<StoredWallet[]> {
+export async function listWallets(db: Pick<Db, 'run'>): Promise<WalletRow[]> {
   return db.run(allWallets);
 }
 
-const signed = {
-  cryptoId: column.text,
-  network: column.text,
-  address: column.text,
-  memo: orNull(column.text),
-  version: column.integer,
-  isActive: column.boolean,
-  signature: column.bytes,
-};
-const signedWallets = readStatement(
-  signed,
-  `select c.id as "cryptoId", c.network, w.address, w.memo, w.version, w.is_active as "isActive", w.signature
-   from deposit_wallets w join crypto_assets c on c.id = w.crypto_id`,
-);
-
-/** What deposit wallets are signed over. Asked before the migrations too, so it reads only what the first version had. */
-export async function listSignedWallets(db: Pick<Db, 'run'>): Promise<RowOf<typeof signed>[]> {
-  return db.run(signedWallets);
-}
-
 const walletOf = readStatement(
-  { ...storedRow, isDue: column.boolean },
+  { ...walletRow, isDue: column.boolean },
   `select ${coin}, ${wallet}, exists (select from deposit_wallet_changes d where d.crypto_id = c.id
-     and d.applied_at is null and d.cancelled_at is null and d.live_at <= $2) as "isDue", ${replaced}
+     and d.applied_at is null and d.cancelled_at is null and d.live_at <= $2) as "isDue"
    from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop} where w.crypto_id = $1`,
 );
 
-/** The deposit wallet of a coin, whether another address is due, and whether the history shows it was replaced. */
+/** The deposit wallet of a coin, and whether another address is due. */
 export async function findWallet(
   db: Pick<Db, 'run'>,
   cryptoId: string,
   now: Date,
-): Promise<(StoredWallet & { isDue: boolean }) | undefined> {
+): Promise<(WalletRow & { isDue: boolean }) | undefined> {
   const [row] = await db.run(walletOf, [cryptoId, now]);
   return row;
 }
@@ -102,7 +87,7 @@ export async function findWallet(
 /** A coin with its wallet, if it has one. */
 export type CoinWallet = { coin: CoinDetails; wallet: WalletRow | undefined };
 
-const maybeWallet = { ...coinDetails, ...allOrNull(walletColumns), ...stopped };
+const maybeWallet = { ...coinDetails, ...allOrNull(walletColumns), ...history };
 type MaybeWallet = RowOf<typeof maybeWallet>;
 
 const everyCoin = readStatement(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
+import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
@@ -10,7 +11,6 @@ import { listChanges, waitingOf } from './wallets.changes.queries.ts';
 import { cancelPending, isSame, type Target } from './wallets.changes.service.ts';
 import { notifyAdministrator } from './wallets.mail.ts';
 import { lockCoinWallet, type CoinWallet } from './wallets.queries.ts';
-import { signStop } from './wallets.signature.ts';
 import { findStop, insertStop, lockAddress, type StopRow } from './wallets.stops.queries.ts';
 
 export { addressInUse, holdAddress } from './wallets.stops.queries.ts';
@@ -48,7 +48,7 @@ export async function stopAddress(
   const now = deps.now();
   const signed = { id: randomUUID(), address, memo: memo ?? '', reason, stoppedBy: actor.userId, stoppedAt: now };
   await lockAddress(tx, address);
-  const stop = { ...signed, cryptoId, signature: signStop(deps.env.encryptionKey, signed) };
+  const stop = { ...signed, cryptoId, signature: signRow(signedTables.addressStop, signed) };
   // At another coin that has the same address, at the same time.
   if (!(await insertStop(tx, stop))) throw alreadyStopped();
   const waiting = await waitingOf(tx, cryptoId);

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { WebSocket } from 'ws';
-import { connect } from '#server/db/connection.ts';
-import { setRowKey } from '#server/lib/row-signature.ts';
-import { signUnsignedRows } from '#server/unsigned-rows.ts';
+import { connect, inTx } from '#server/db/connection.ts';
+import { setRowKey, signedTables } from '#server/db/signing/signed-rows.ts';
+import { resign } from '#server/key-rotation.ts';
 import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { OrderSocketEvent } from '#shared/orders/orders.socket.ts';
 import type { BenchDatabases } from '../cluster.ts';
@@ -139,7 +139,7 @@ async function signOpenOrders(url: string): Promise<void> {
   const database = connect({ url, max: 1 });
   try {
     setRowKey(benchEncryptionKey);
-    await signUnsignedRows(database);
+    await inTx(database, (tx) => resign(tx, signedTables.order, ({ signature }) => !signature));
   } finally {
     await database.pool.end();
   }

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { connect } from '#server/db/connection.ts';
+import { connect, inTx } from '#server/db/connection.ts';
 import { attachEmbedded } from '#server/db/embedded/embedded.ts';
-import { setRowKey } from '#server/lib/row-signature.ts';
-import { signUnsignedRows } from '#server/unsigned-rows.ts';
+import { setRowKey, signedTables } from '#server/db/signing/signed-rows.ts';
+import { resign } from '#server/key-rotation.ts';
 
 /**
  * Runs one statement in the database of the product under test: for what only the passage of time would cause. The
@@ -24,14 +24,16 @@ export async function inTheDatabase(statement: string, values: unknown[] = []): 
   }
 }
 
-/** Signs the quotes and open orders whose signature a statement took away, with the key of the product under test. */
+/** Signs the quotes and orders whose signature a statement took away, with the key of the product under test. */
 export async function signInTheDatabase(): Promise<void> {
   const dataDir = inject('productDataDir');
   setRowKey((await readFile(join(dataDir, 'encryption-key'), 'utf8')).trim());
   const { url, release } = await attachEmbedded(dataDir);
   const { pool } = connect({ url, max: 1 });
   try {
-    await signUnsignedRows({ pool });
+    await inTx({ pool }, async (tx) => {
+      for (const table of [signedTables.order, signedTables.quote]) await resign(tx, table, ({ signature }) => !signature);
+    });
   } finally {
     await pool.end();
     await release();

@@ -27,18 +27,22 @@ export interface MethodDraft {
 
 export const newLine = (label = '', value = ''): Line => ({ key: crypto.randomUUID(), label, value });
 
-/** The form of an account, or of a new one with the lines a bank is known by. */
+/**
+ * The form of an account, or of a new one with the lines a bank is known by. What the product did not write is typed again:
+ * of such an account only the labels are there.
+ */
 export function draftOf(method: AdminPaymentMethod | undefined): MethodDraft {
   const details = method?.accountDetails ?? { 'Bank name': '', 'Account name': '', 'Account number': '' };
+  const isForged = method?.tampered ?? false;
   return {
     currency: method?.currency ?? '',
     country: method?.country ?? '',
     type: method?.type ?? 'bank',
     name: method?.name ?? '',
     displayName: method?.displayName ?? '',
-    lines: Object.entries(details).map(([label, value]) => newLine(label, value)),
+    lines: Object.entries(details).map(([label, value]) => newLine(label, isForged ? '' : value)),
     text: undefined,
-    instructions: method?.instructions ?? '',
+    instructions: isForged ? '' : (method?.instructions ?? ''),
     isActive: method?.isActive ?? true,
     sortOrder: String(method?.sortOrder ?? 0),
   };

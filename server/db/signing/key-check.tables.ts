@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, integer, pgTable } from 'drizzle-orm/pg-core';
-import { bytes, moment } from './columns.ts';
+import { bytes, moment } from '../columns.ts';
 
 /** One row at most: the value that only the ENCRYPTION_KEY of this database makes. A backup carries it. */
 export const encryptionKeyCheck = pgTable(

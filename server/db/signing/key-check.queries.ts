@@ -1,33 +1,26 @@
 import { asc, eq } from 'drizzle-orm';
-import type { Db, Tx } from './connection.ts';
+import type { Db, Tx } from '../connection.ts';
 import { encryptionKeyCheck, retiredEncryptionKeys } from './key-check.tables.ts';
-import { column, type RowOf } from './rows.ts';
-import { readStatement } from './statements.ts';
+import { column, type RowOf } from '../rows.ts';
+import { readStatement } from '../statements.ts';
 
 // Asked before the migrations too, when none of these tables need be there.
 const schemaStateRow = {
   hasCheck: column.boolean,
-  hasSignatures: column.boolean,
-  hasUnsignedOrders: column.boolean,
   hasRetiredKeys: column.boolean,
 };
 const schemaState = readStatement(
   schemaStateRow,
   `select to_regclass('encryption_key_check') is not null as "hasCheck",
-          exists (select from information_schema.columns where table_schema = current_schema()
-            and table_name = 'audit_log' and column_name = 'signature') as "hasSignatures",
-          to_regclass('orders') is not null and not exists (select from information_schema.columns
-            where table_schema = current_schema() and table_name = 'orders' and column_name = 'signature')
-            as "hasUnsignedOrders",
           to_regclass('retired_encryption_keys') is not null as "hasRetiredKeys"`,
 );
 
 export type SchemaState = RowOf<typeof schemaStateRow>;
 
-/** Whether the schema has a place for the check value yet, audit entries that are signed, and orders that cannot be. */
+/** Whether the schema has a place for the check value and for the keys of before yet. */
 export async function readSchemaState(db: Db): Promise<SchemaState> {
   const [state] = await db.run(schemaState);
-  return state ?? { hasCheck: false, hasSignatures: false, hasUnsignedOrders: false, hasRetiredKeys: false };
+  return state ?? { hasCheck: false, hasRetiredKeys: false };
 }
 
 /** The stored check value, or undefined before the first start that stores one. */

@@ -1,0 +1,234 @@
+import { canonicalJson } from '#server/lib/canonical-json.ts';
+import { acceptedKeys, signFields, verifyFields } from '#server/lib/keys.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import { column, orNull, type Column, type RowOf, type RowShape } from '../rows.ts';
+
+/** A table whose rows carry a keyed signature: a row that was written or edited outside the product is recognized by it. */
+export type SignedTable<Fields extends RowShape = RowShape> = {
+  /** Also the purpose of the key, so that a row of one table is not valid in another. */
+  table: string;
+  /** The field by which a row is found. */
+  key: 'id' | 'cryptoId';
+  /** What the signature covers, in its order. A field is the column of its name, unless `sql` has an expression. */
+  fields: Fields;
+  sql: { readonly [Name in keyof Fields]?: (row: string) => string };
+  /** The column of the signature. */
+  signature: string;
+  /** False where a signed field is compared and not stored: such rows are short-lived, and not signed again. */
+  isStored: boolean;
+};
+
+/** The signed fields of a row. */
+export type SignedFields<Table extends SignedTable> = RowOf<Table['fields']>;
+/** The same with the signature that the row carries. */
+export type SignedRow<Table extends SignedTable> = SignedFields<Table> & { signature: Buffer | null };
+
+function signedTable<Fields extends RowShape>(
+  table: string,
+  fields: Fields,
+  options: Partial<Omit<SignedTable<Fields>, 'table' | 'fields'>> = {},
+): SignedTable<Fields> {
+  return { table, fields, key: 'id', sql: {}, signature: 'signature', isStored: true, ...options };
+}
+
+const jsonb: Column<unknown> = { ...column.json, type: 'jsonb' };
+
+/**
+ * Every signed table and what its signature covers. Signing, checking, the alarm, the rotation of the key and the test
+ * that edits each field read this list: a field that is added here needs nothing else but to be selected by its readers.
+ */
+export const signedTables = {
+  /** Whose it is, what is given and how it was proven, and what is paid out to whom. */
+  order: signedTable(
+    'orders',
+    {
+      id: column.uuid,
+      reference: column.text,
+      type: column.oneOf(['sell', 'fiat']),
+      userId: column.uuid,
+      quoteId: orNull(column.uuid),
+      cryptoId: orNull(column.text),
+      fromCurrency: orNull(column.text),
+      amount: column.numeric,
+      payoutCurrency: column.text,
+      payoutAmount: column.numeric,
+      valueUsd: column.numeric,
+      paymentDetails: orNull(jsonb),
+      paymentInstructions: orNull(column.json),
+      depositAddress: orNull(column.text),
+      depositMemo: orNull(column.text),
+      depositNetwork: orNull(column.text),
+      transactionHash: orNull(column.text),
+      isHashShared: column.boolean,
+      proofAt: orNull(column.moment),
+      proof: orNull(column.text),
+    },
+    { sql: { proof: proofsOf } },
+  ),
+  /** Whose it is, where the coins go, and what it promises for them. */
+  quote: signedTable('sell_quotes', {
+    id: column.uuid,
+    userId: column.uuid,
+    reference: column.text,
+    cryptoId: column.text,
+    depositAddress: column.text,
+    depositMemo: orNull(column.text),
+    depositNetwork: column.text,
+    depositIsSample: column.boolean,
+    currency: column.text,
+    amount: column.numeric,
+    buyingRate: column.numeric,
+    grossAmount: column.numeric,
+    feePercent: column.numeric,
+    feeAmount: column.numeric,
+    netAmount: column.numeric,
+    valueUsd: column.numeric,
+    createdAt: column.moment,
+    expiresAt: column.moment,
+  }),
+  /** The deposit address of a coin. */
+  wallet: signedTable(
+    'deposit_wallets',
+    {
+      cryptoId: column.text,
+      network: column.text,
+      address: column.text,
+      memo: orNull(column.text),
+      version: column.integer,
+      isActive: column.boolean,
+    },
+    {
+      key: 'cryptoId',
+      sql: { network: (row) => `(select c.network from crypto_assets c where c.id = ${row}.crypto_id)` },
+    },
+  ),
+  /** What a change of a deposit address asks for, on which version, and when it may go live. */
+  walletChange: signedTable('deposit_wallet_changes', {
+    id: column.uuid,
+    cryptoId: column.text,
+    fromVersion: column.integer,
+    toAddress: column.text,
+    toMemo: orNull(column.text),
+    changedBy: orNull(column.uuid),
+    changedAt: column.moment,
+    liveAt: column.moment,
+  }),
+  /** A deposit address that must not be paid into any more. */
+  addressStop: signedTable('deposit_address_stops', {
+    id: column.uuid,
+    address: column.text,
+    memo: column.text,
+    reason: column.text,
+    stoppedBy: column.uuid,
+    stoppedAt: column.moment,
+  }),
+  /** A receiving account: all that decides where customer money goes. */
+  paymentMethod: signedTable('payment_methods', {
+    id: column.uuid,
+    currency: column.text,
+    type: column.oneOf(['bank', 'ewallet']),
+    name: column.text,
+    displayName: column.text,
+    accountDetails: column.json,
+    instructions: orNull(column.text),
+    isActive: column.boolean,
+    version: column.integer,
+  }),
+  /** What a second member of the team is asked to approve, with the state that its subject has then. */
+  approval: signedTable(
+    'approvals',
+    {
+      id: column.uuid,
+      kind: column.text,
+      subjectId: column.text,
+      facts: jsonb,
+      input: jsonb,
+      subjectState: column.text,
+      askedBy: column.uuid,
+      expiresAt: column.moment,
+    },
+    { signature: 'facts_hash', isStored: false },
+  ),
+};
+
+export type SignedTableName = keyof typeof signedTables;
+
+function proofsOf(order: string): string {
+  return `(select string_agg(f.filename || ' ' || encode(f.sent_hash, 'hex'), ' ' order by f.filename) from files f
+    where f.order_id = ${order}.id and f.purpose = 'payment_proof')`;
+}
+
+/** The field `proof` of an order with this payment proof, as the database has it. */
+export function proofOf(file: { filename: string; sentHash: Buffer } | undefined): string | null {
+  return file ? `${file.filename} ${file.sentHash.toString('hex')}` : null;
+}
+
+/** The signed fields of row `row` and its signature, for a select. */
+export function signedColumns({ fields, sql, signature }: SignedTable, row: string): string {
+  const selected = Object.keys(fields).map((name) => `${sql[name]?.(row) ?? `${row}.${columnOf(name)}`} as "${name}"`);
+  return [...selected, `${row}.${signature} as signature`].join(', ');
+}
+
+/** The column of a field: its name in snake case. */
+export function columnOf(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+let secret: string | undefined;
+
+/**
+ * Sets the ENCRYPTION_KEY that rows of this process are signed with; the composition root calls it before anything is
+ * written. It is module state for the same reason as the audit key: whoever writes a row takes just a `tx`.
+ */
+export function setRowKey(encryptionKey: string): void {
+  secret = encryptionKey;
+}
+
+function keyInUse(): string {
+  if (secret === undefined)
+    throw new Error('The row key is not set: setRowKey() belongs to the start of every process.');
+  return secret;
+}
+
+/** The keyed signature of a row; the key is derived from ENCRYPTION_KEY, outside the database. */
+export function signRow<Table extends SignedTable>(table: Table, row: SignedFields<Table>): Buffer {
+  return signFields(keyInUse(), table.table, signedValues(table, row));
+}
+
+/** Whether the product itself wrote this row; false for a row without signature. */
+export function isSignedRow<Table extends SignedTable>(table: Table, row: SignedRow<Table>): boolean {
+  return row.signature !== null && verifyFields(keyInUse(), table.table, signedValues(table, row), row.signature);
+}
+
+/** The signature of a row after a change of it. A row that the product did not write keeps its own, and so stays forged. */
+export function signChanged<Table extends SignedTable>(
+  table: Table,
+  row: SignedRow<Table>,
+  change: Partial<SignedFields<Table>>,
+): Buffer | null {
+  return isSignedRow(table, row) ? signRow(table, { ...row, ...change }) : row.signature;
+}
+
+/** The fields of a row that its signature covers, as they are signed. */
+export function signedValues<Table extends SignedTable>({ fields }: Table, row: SignedFields<Table>): unknown[] {
+  return Object.entries(fields).map(([name, { type }]) => valueOf(type, Reflect.get(row, name)));
+}
+
+/** jsonb does not preserve the order of keys and numeric adds zeros; the order of the lines of a json is shown. */
+function valueOf(type: string, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (type === 'jsonb') return canonicalJson(value);
+  if (type === 'numeric' && typeof value === 'string' && /^-?\d/.test(value)) return decimal(value).toFixed();
+  return value;
+}
+
+/** The keyed hash of a value that is looked up and never stored in clear. */
+export function keyedHash(purpose: string, fields: readonly unknown[]): Buffer {
+  return signFields(keyInUse(), purpose, fields);
+}
+
+/** What `keyedHash` gives, and gave while the previous key was in use. */
+export function keyedHashes(purpose: string, fields: readonly unknown[]): Buffer[] {
+  return acceptedKeys(keyInUse()).map((key) => signFields(key, purpose, fields));
+}
