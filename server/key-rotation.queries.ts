@@ -1,13 +1,7 @@
 import { eq, isNotNull } from 'drizzle-orm';
 import type { Tx } from './db/connection.ts';
 import { column, orNull } from './db/rows.ts';
-import {
-  columnOf,
-  signedColumns,
-  signedTables,
-  type SignedRow,
-  type SignedTable,
-} from './db/signing/signed-rows.ts';
+import { columnOf, signedColumns, signedTables, type SignedRow, type SignedTable } from './db/signing/signed-rows.ts';
 import { writeStatement } from './db/statements.ts';
 import { secondFactors } from './features/auth/auth.tables.ts';
 import { kycRequests } from './features/kyc/kyc.tables.ts';
@@ -44,7 +38,11 @@ function statementsOf({ table }: SignedTable) {
 }
 
 /** The next rows of a signed table by its key, locked; from the first one where `after` is null. */
-export async function lockSignedRows(tx: Tx, table: SignedTable, after: string | null): Promise<SignedRow<SignedTable>[]> {
+export async function lockSignedRows(
+  tx: Tx,
+  table: SignedTable,
+  after: string | null,
+): Promise<SignedRow<SignedTable>[]> {
   return tx.run(statementsOf(table).page, [after]);
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setRowKey } from '#server/db/signing/signed-rows.ts';
 import { readHead } from '#server/features/audit/audit.head.ts';
 import { setAuditKey, setRetiredAuditKeys } from '#server/features/audit/audit.signature.ts';
 import { verifyAudit } from '#server/features/audit/audit.verify.ts';
@@ -7,7 +8,6 @@ import { hashNumber } from '#server/features/kyc/kyc.numbers.ts';
 import { orderOfCode, receiptCode } from '#server/features/orders/orders.receipts.code.ts';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
 import { acceptPreviousKey } from '#server/lib/keys.ts';
-import { setRowKey } from '#server/db/signing/signed-rows.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { claims, requestOf, submitDocuments } from '#tests/factories/kyc.ts';
 import { aQuote, aSeller, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';

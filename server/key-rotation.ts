@@ -42,7 +42,7 @@ export async function resign(
   isOurs: (row: SignedRow<SignedTable>) => boolean,
 ): Promise<void> {
   const keyOf = (row: SignedRow<SignedTable>) => String(row[table.key]);
-  for (let rows = await lockSignedRows(tx, table, null); rows.length > 0; ) {
+  for (let rows = await lockSignedRows(tx, table, null); rows.length > 0;) {
     const signatures = rows.filter(isOurs).map((row) => ({ key: keyOf(row), signature: signRow(table, row) }));
     await storeSignatures(tx, table, signatures);
     const last = rows.at(-1);

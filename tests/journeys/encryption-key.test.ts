@@ -77,11 +77,6 @@ async function contentOf({ url }: TestDatabase): Promise<Record<string, string>>
   }
 }
 
-/** As the version before the check value left it: the table and its migration are not there. */
-async function makeOld({ pool }: TestDatabase): Promise<void> {
-  await pool.query('delete from encryption_key_check');
-}
-
 test('a start with another ENCRYPTION_KEY is refused and writes nothing, and the right key goes on as before', async () => {
   const database = await aDatabase();
   await startAndStop(database, rightKey);
@@ -136,23 +131,6 @@ test('of two processes with two keys that start at once on an empty database onl
   expect(loser?.stderr).toMatch(refused);
   await programs[served.indexOf(true)]?.end();
   await expectWholeLog(database, keys[served.indexOf(true)] ?? '');
-});
-
-test('a database from before the check value takes the key that signed it and no other', async () => {
-  const database = await aDatabase();
-  await startAndStop(database, rightKey);
-  await makeOld(database);
-  const before = await contentOf(database);
-
-  const program = await start(database, wrongKey);
-  expect(await program.ended).toMatchObject({ code: 1 });
-  expect(program.stderr).toMatch(refused);
-  expect(await contentOf(database)).toEqual(before);
-  expect((await verify(database, wrongKey)).printed).toMatch(refused);
-
-  await startAndStop(database, rightKey);
-  expect((await contentOf(database))[checkTable]).toMatch(/^1 /);
-  await expectWholeLog(database, rightKey);
 });
 
 test('a restore under another key says so, and the right key starts on what was restored', async () => {

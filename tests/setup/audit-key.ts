@@ -1,5 +1,5 @@
-import { setAuditKey } from '#server/features/audit/audit.signature.ts';
 import { setRowKey } from '#server/db/signing/signed-rows.ts';
+import { setAuditKey } from '#server/features/audit/audit.signature.ts';
 
 // A service tested alone records audit entries and opens orders too.
 export const testEncryptionKey = 'a key for tests alone, long enough to be taken';

@@ -1,4 +1,4 @@
-import { signedTables, signedValues, isSignedRow, keyedHash, type SignedRow } from '#server/db/signing/signed-rows.ts';
+import { isSignedRow, keyedHash, signedTables, signedValues, type SignedRow } from '#server/db/signing/signed-rows.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail, type MailMessage } from '#server/features/mail/mail.service.ts';
 import type { Platform } from '#server/platform.ts';

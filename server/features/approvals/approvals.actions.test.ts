@@ -187,6 +187,20 @@ describe('where money is received', () => {
       { account_details: { 'Account number': '9876543210' } },
     ]);
   });
+
+  test('a receiving account that was changed in the database is replaced by two members, even with what it holds', async () => {
+    const [row] = await testbed.rows(`update payment_methods set account_details = '{"Account number":"666"}'
+      where currency = 'HKD' returning id, name, type, currency, display_name, account_details, instructions, is_active`);
+    const { id, name, type, currency, display_name: displayName, account_details: accountDetails } = row ?? {};
+    const whole = { name, type, currency, displayName, accountDetails, instructions: row?.instructions ?? null };
+    const path = `payment-methods/${String(id)}`;
+    expect((await asOwner('PUT', path, whole)).body).toMatchObject({ reason: 'receiving_account_foreign' });
+    const asked = await pendingOf(asOwner('PUT', path, { ...whole, isActive: row?.is_active }));
+    expect(await detailsOf(asked)).toMatchObject({ receivingAccount: 'Account number: 666' });
+    expect((await asOwner('GET', 'payment-methods?currency=HKD')).body).toMatchObject([{ tampered: true }]);
+    expect((await approve(asked, reviewer.token)).status).toBe(200);
+    expect((await asOwner('GET', 'payment-methods?currency=HKD')).body).toMatchObject([{ tampered: false }]);
+  });
 });
 
 test('a pair rate moves a little by one member and far by two, however many steps it takes, removed and added again too', async () => {

@@ -75,7 +75,11 @@ async function requestApproval(
   }
   const expiresAt = new Date(now.getTime() + expireHours * hourMs);
   const row = { id: randomUUID(), kind, subjectId, facts, input: { ...input }, askedBy: actor.userId, expiresAt };
-  await insertApproval(tx, { ...row, askedAt: now, detailsHash: signRow(signedTables.approval, signedFieldsOf(row, request)) });
+  await insertApproval(tx, {
+    ...row,
+    askedAt: now,
+    detailsHash: signRow(signedTables.approval, signedFieldsOf(row, request)),
+  });
   // Read after the request was written: whoever ends the membership waits for it, or was waited for.
   if (!mayAsk(kind, rightsOf(await roleOf(tx, actor.userId)).may)) throw notPermitted(askedWith[kind]);
   await audit(tx, actor, 'approval.requested', row);

@@ -31,7 +31,7 @@ import {
   type BookPage,
   type BookSearch,
 } from './orders.book.queries.ts';
-import { findOpenSignedOrders } from './orders.forgery.queries.ts';
+import { findOpenSignedOrders } from './orders.integrity.queries.ts';
 import type { OrdersPorts } from './orders.ports.ts';
 import { readAdminOrder } from './orders.review.queries.ts';
 import { readOwnOrder, readOwnOrders, type JsonList, type JsonOrder, type OwnFilter } from './orders.view.queries.ts';

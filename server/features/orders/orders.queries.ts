@@ -1,7 +1,14 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { proofOf, signChanged, signedColumns, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
+import {
+  proofOf,
+  signChanged,
+  signedColumns,
+  signedTables,
+  signRow,
+  type SignedFields,
+} from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, readStatement, sqlList, writeStatement, type Runner } from '#server/db/statements.ts';
 import { toText } from '#shared/kernel/money.ts';
 import {

@@ -53,7 +53,11 @@ export async function listAllQuotes(
   const at = deps.now();
   const filter = filterOf(q, at);
   const found = await listAllOpenQuotes(deps.db, filter, { sort, limit: pageSize, offset: (page - 1) * pageSize });
-  await withoutForged(deps, 'quote', found.quotes.map(({ quote }) => quote.stored));
+  await withoutForged(
+    deps,
+    'quote',
+    found.quotes.map(({ quote }) => quote.stored),
+  );
   return { quotes: found.quotes.map((quote) => presentOwned(quote, at)), total: found.total };
 }
 

@@ -111,7 +111,11 @@ export async function openQuotesOf(
 export async function listQuotes(deps: ReadDeps, actor: Actor): Promise<SellQuoteView[]> {
   const at = deps.now();
   const quotes = await listOpenQuotes(deps.db, actor.userId, sinceVisible(at));
-  await withoutForged(deps, 'quote', quotes.map(({ stored }) => stored));
+  await withoutForged(
+    deps,
+    'quote',
+    quotes.map(({ stored }) => stored),
+  );
   return quotes.filter(({ isSigned }) => isSigned).map((quote) => presentQuote(quote, at));
 }
 

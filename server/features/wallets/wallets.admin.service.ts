@@ -22,7 +22,14 @@ import {
   type Target,
 } from './wallets.changes.service.ts';
 import { presentChange, presentWallet } from './wallets.present.ts';
-import { isOwnWallet, listCoinWallets, lockCoinWallet, writeWallet, type CoinDetails, type CoinWallet } from './wallets.queries.ts';
+import {
+  isOwnWallet,
+  listCoinWallets,
+  lockCoinWallet,
+  writeWallet,
+  type CoinDetails,
+  type CoinWallet,
+} from './wallets.queries.ts';
 import { listStops } from './wallets.stops.queries.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;

@@ -20,10 +20,7 @@ export type WalletsAttention = {
 };
 
 /** Which deposit addresses need the administrator now. One read of the coins, one of the newest changes, one of the stops. */
-export async function walletsNeedingAttention({
-  db,
-  now,
-}: Pick<Platform, 'db' | 'now'>): Promise<WalletsAttention> {
+export async function walletsNeedingAttention({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<WalletsAttention> {
   const rows = await listCoinWallets(db);
   const foreignStops = (await listStops(db)).filter((stop) => !isSignedRow(signedTables.addressStop, stop));
   const recent = await listRecent(db, new Date(now().getTime() - dayMs));

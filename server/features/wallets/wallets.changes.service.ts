@@ -222,9 +222,7 @@ export async function cancelPending(
 
 async function isLastOwn(tx: Tx, cryptoId: string, target: Target): Promise<boolean> {
   const changes = await listChanges(tx, cryptoId, historyRead);
-  const last = changes.find(
-    (change) => change.appliedAt && isSignedRow(signedTables.walletChange, change),
-  );
+  const last = changes.find((change) => change.appliedAt && isSignedRow(signedTables.walletChange, change));
   return last !== undefined && isSame({ address: last.toAddress, memo: last.toMemo }, target);
 }
 

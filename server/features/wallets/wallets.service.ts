@@ -1,6 +1,6 @@
+import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { cached } from '#server/events/cached.ts';
 import type { Events } from '#server/events/events.ts';
-import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
 import { reportForged } from '#server/features/alarms/alarms.service.ts';
 import type { SellableCoins } from '#server/features/rates/rates.service.ts';

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { connect, inTx, type Database } from '#server/db/connection.ts';
+import { setRowKey } from '#server/db/signing/signed-rows.ts';
 import { setAuditKey } from '#server/features/audit/audit.signature.ts';
 import { lockActiveCustomer, openOrder, type OrderDraft } from '#server/features/orders/orders.opening.service.ts';
 import { issueReference } from '#server/features/orders/orders.references.service.ts';
 import type { Actor } from '#server/http/actor.ts';
-import { setRowKey } from '#server/db/signing/signed-rows.ts';
 import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
 import { customerRights } from '#tests/factories/rights.ts';
 import type { BenchDatabases } from '../cluster.ts';

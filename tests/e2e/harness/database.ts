@@ -32,7 +32,8 @@ export async function signInTheDatabase(): Promise<void> {
   const { pool } = connect({ url, max: 1 });
   try {
     await inTx({ pool }, async (tx) => {
-      for (const table of [signedTables.order, signedTables.quote]) await resign(tx, table, ({ signature }) => !signature);
+      for (const table of [signedTables.order, signedTables.quote])
+        await resign(tx, table, ({ signature }) => !signature);
     });
   } finally {
     await pool.end();

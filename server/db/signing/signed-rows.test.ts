@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { theAdmin } from '#tests/factories/exchanges.ts';
+import { aQuote, aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import {
+  columnOf,
+  isSignedRow,
+  signChanged,
+  signedColumns,
+  signedTables,
+  signRow,
+  type SignedRow,
+  type SignedTable,
+} from './signed-rows.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp(database, { WALLET_COOLOFF_HOURS: '24' });
+  const ada = await aSeller(app, database.pool);
+  await submit(app, ada, plainOrder({ transactionHash: 'ab'.repeat(32) }));
+  await aQuote(app, ada);
+  const { token, stepUp } = await theAdmin(app);
+  const asAdmin = (method: string, path: string, json: object) =>
+    app.call(method, `/api/admin/wallets/${path}`, { token, headers: stepUp, json });
+  await asAdmin('PUT', 'tron', { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
+  const address = 'TTzP3RTvuD6NESM2niwYEkearBrnHc7uAB';
+  await asAdmin('POST', 'tron/stop', { address, memo: null, reason: 'The key was stolen' });
+});
+afterAll(async () => {
+  await app.stop();
+  await database.drop();
+});
+
+const changed: Record<string, (column: string) => string> = {
+  uuid: () => `'${randomUUID()}'`,
+  text: (column) => `coalesce(${column}, '') || 'x'`,
+  numeric: (column) => `${column} + 1`,
+  integer: (column) => `${column} + 1`,
+  boolean: (column) => `not ${column}`,
+  'timestamp with time zone': (column) => `coalesce(${column}, now()) + interval '1 second'`,
+  json: () => `'[{"Account number":"666"}]'`,
+  jsonb: () => `'{"accountNumber":"666"}'`,
+};
+
+/** What a field is read from that is no column of its table. */
+const elsewhere: Record<string, string[]> = {
+  'deposit_wallets network': [`update crypto_assets set network = network || 'x'`],
+  'orders proof': [
+    `update files set sent_hash = decode(repeat('00', 32), 'hex')`,
+    `update files set filename = 'f0000000-0000-4000-8000-000000000000.png'`,
+    'delete from files',
+  ],
+};
+
+const stored = Object.values<SignedTable>(signedTables).filter(({ isStored }) => isStored);
+const edits = stored.flatMap(({ table, fields, sql }) =>
+  Object.entries(fields).flatMap(([field, { type }]) =>
+    sql[field]
+      ? (elsewhere[`${table} ${field}`] ?? ['']).map((edit) => ({ table, field, edit }))
+      : [{ table, field, edit: `update ${table} set ${columnOf(field)} = ${changed[type]?.(columnOf(field))}` }],
+  ),
+);
+
+/** A row of a signed table after an edit by whoever owns the tables; the edit is undone. */
+async function rowAfter(signed: SignedTable, edit: string): Promise<SignedRow<SignedTable>> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('begin; set local session_replication_role = replica');
+    const { rows: checks } = await client.query<{ conname: string }>(
+      `select conname from pg_constraint where contype = 'c' and conrelid = $1::regclass`,
+      [signed.table],
+    );
+    for (const { conname } of checks) await client.query(`alter table ${signed.table} drop constraint ${conname}`);
+    // One row of each table, so that the edit needs no condition.
+    await client.query(`delete from ${signed.table} t where t.ctid <> (select min(ctid) from ${signed.table})`);
+    await client.query(edit);
+    const { rows } = await client.query<SignedRow<SignedTable>>(
+      `select ${signedColumns(signed, 't')} from ${signed.table} t`,
+    );
+    if (!rows[0]) throw new Error(`There is no row in ${signed.table}.`);
+    return rows[0];
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+test.each(stored)('a row that the product wrote to $table is its own', async (signed) => {
+  expect(isSignedRow(signed, await rowAfter(signed, 'select'))).toBe(true);
+});
+
+test.each(edits)('an attacker who edits $field of $table in the database is noticed: $edit', async (forged) => {
+  const signed = stored.find(({ table }) => table === forged.table);
+  if (!signed) throw new Error(`${forged.table} is not signed.`);
+  expect(isSignedRow(signed, await rowAfter(signed, forged.edit))).toBe(false);
+});
+
+test('a row without its signature, or with that of a row of another table, is not the product’s own', async () => {
+  const { quote, wallet } = signedTables;
+  const row = await rowAfter(wallet, 'update deposit_wallets set signature = signature');
+  expect(isSignedRow(wallet, { ...(row as SignedRow<typeof wallet>), signature: null })).toBe(false);
+  const signature = signRow({ ...wallet, table: quote.table }, row as SignedRow<typeof wallet>);
+  expect(isSignedRow(wallet, { ...(row as SignedRow<typeof wallet>), signature })).toBe(false);
+});
+
+test('whatever the product changes later, a forged row stays forged', async () => {
+  const { order } = signedTables;
+  const row = (await rowAfter(order, 'update orders set payout_amount = payout_amount + 1')) as SignedRow<typeof order>;
+  const change = { transactionHash: 'cd'.repeat(32) };
+  expect(isSignedRow(order, { ...row, ...change, signature: signChanged(order, row, change) })).toBe(false);
+  const own = (await rowAfter(order, 'select')) as SignedRow<typeof order>;
+  expect(isSignedRow(order, { ...own, ...change, signature: signChanged(order, own, change) })).toBe(true);
+});
+
+test('a request for a second member is not what was asked for once any of its fields is another', () => {
+  const { approval } = signedTables;
+  const row = {
+    id: randomUUID(),
+    kind: 'payout',
+    subjectId: randomUUID(),
+    facts: { payout: '371.88' },
+    input: { adminNotes: 'Paid' },
+    subjectState: '1 pending',
+    askedBy: randomUUID(),
+    expiresAt: new Date(),
+  };
+  const signature = signRow(approval, row);
+  expect(isSignedRow(approval, { ...row, signature })).toBe(true);
+  for (const field of Object.keys(approval.fields)) {
+    const other = field === 'expiresAt' ? new Date(0) : 'another';
+    expect(isSignedRow(approval, { ...row, [field]: other, signature }), field).toBe(false);
+  }
+});

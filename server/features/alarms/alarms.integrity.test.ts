@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
+import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
+import { exchange, exchangeEstimate, exchangeOf, theAdmin, type AdminSession } from '#tests/factories/exchanges.ts';
+import { aQuote, aSeller, orderOf, plainOrder, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
+import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+let another: TestApp;
+let mailbox: Mailbox;
+let ada: Seller;
+let admin: AdminSession;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  mailbox = await openMailbox(database);
+  app = await startTestApp(database, { WALLET_COOLOFF_HOURS: '24' });
+  another = await startTestApp(database, { WALLET_COOLOFF_HOURS: '24' });
+  ada = await aSeller(app, database.pool);
+  admin = await theAdmin(app);
+});
+beforeEach(() => {
+  app.deps.now = () => new Date();
+});
+afterAll(async () => {
+  await app.stop();
+  await another.stop();
+  await database.drop();
+});
+
+const thief = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const payee = `jsonb_build_object('method', 'bank', 'accountName', 'Eve', 'accountNumber', '${thief}', 'bankName', 'X')`;
+
+const sql = (text: string) => database.pool.query<Record<string, unknown>>(text);
+/** A change by an attacker who connects as the owner of the tables. */
+const edit = (statement: string) =>
+  sql(`set session_replication_role = replica; ${statement}; set session_replication_role = default`);
+const asAdmin = (method: string, path: string, json?: object) =>
+  app.call(method, `/api/admin/${path}`, { token: admin.token, headers: admin.stepUp, ...(json && { json }) });
+const asAda = (path: string, process = app) => process.call('GET', `/api/${path}`, { token: ada.token });
+const sale = (cryptoId: string, process = app) =>
+  process.call('POST', '/api/sell-quotes', {
+    token: ada.token,
+    json: { cryptoId, cryptoAmount: 500, targetCurrency: 'USD' },
+  });
+const unavailable = { status: 422, body: { code: 'address_unavailable', message: 'Address not available' } };
+const alarms = async () => (await mailbox.to(adminEmail)).filter(({ template }) => template.endsWith('_alarm'));
+const later = (hours: number) => {
+  const base = Date.now();
+  app.deps.now = () => new Date(base + hours * 60 * 60 * 1000);
+};
+const rowOf = async (path: string, fits: (row: Record<string, unknown>) => boolean) =>
+  ((await asAdmin('GET', path)).body as unknown as Record<string, unknown>[]).find(fits);
+
+/** Deletes a row and writes it again as `change` has it, generated columns left out. */
+async function rewritten(table: string, id: string, change: string): Promise<string> {
+  const { rows } = await sql(`select string_agg(quote_ident(column_name), ', ') as names
+    from information_schema.columns where table_name = '${table}' and is_generated = 'NEVER'`);
+  return `create temporary table stolen as select ${String(rows[0]?.names)} from ${table} where id = '${id}';
+    update stolen set ${change}; delete from ${table} where id = '${id}';
+    insert into ${table} (${String(rows[0]?.names)}) select * from stolen; drop table stolen`;
+}
+
+type Forgery = {
+  /** Writes a row through the product; returns its id. */
+  write: () => Promise<string>;
+  table: string;
+  /** What the attacker changes of the row, or whole statements. */
+  changes: (string | ((id: string) => Promise<string> | string))[];
+  /** Tries all that a forged row must not allow. */
+  expectRefused: (id: string) => Promise<void>;
+  /** What ends the matter. */
+  settle: (id: string) => Promise<void>;
+};
+
+const withheld = { paymentDetails: null, deposit: null };
+
+const forgeries: Record<string, Forgery> = {
+  order: {
+    table: 'orders',
+    write: async () => (await submit(app, ada, plainOrder())).body.id,
+    changes: [
+      `payment_details = ${payee}`,
+      `payment_details = ${payee}, signature = null`,
+      (id) => rewritten('orders', id, `payment_details = ${payee}`),
+      'gross_amount = gross_amount + 1000, payout_amount = payout_amount + 1000',
+      'value_usd = 1',
+      `transaction_hash = repeat('ab', 32)`,
+      'is_hash_shared = true',
+      `proof_at = proof_at - interval '1 hour'`,
+      (id) => `update files set sent_hash = decode(repeat('00', 32), 'hex') where order_id = '${id}'`,
+      (id) => `update files set filename = '${id}.png' where order_id = '${id}'`,
+      `deposit_address = '${thief}'`,
+      'user_id = (select id from users limit 1)',
+    ],
+    expectRefused: async (id) => {
+      for (const status of ['processing', 'completed']) {
+        const json = { status, adminNotes: 'Paid', adminTransactionId: 'WIRE-1' };
+        const answer = await asAdmin('PUT', `transactions/${id}/status`, json);
+        expect(answer).toMatchObject({ status: 409, body: { reason: 'order_tampered' } });
+      }
+      const hidden = { ...withheld, paymentInstructions: [] };
+      const { body } = await asAdmin('GET', `transactions/${id}`);
+      expect(body).toMatchObject({ ...hidden, status: 'pending', tampered: true });
+      if (body.userId === ada.id) expect((await asAda(`transactions/${id}`)).body).toMatchObject(hidden);
+      expect(await rowOf('transactions?pageSize=100', (row) => row.id === id)).toMatchObject({
+        ...withheld,
+        tampered: true,
+      });
+    },
+    settle: async (id) => {
+      const json = { status: 'failed', adminNotes: 'Changed in the database' };
+      expect(await asAdmin('PUT', `transactions/${id}/status`, json)).toMatchObject({ status: 200 });
+      expect((await asAdmin('GET', `transactions/${id}`)).body.tampered).toBe(false);
+    },
+  },
+  quote: {
+    table: 'sell_quotes',
+    write: async () => (await aQuote(app, ada)).quoteId,
+    changes: [
+      `deposit_address = '${thief}'`,
+      (id) => rewritten('sell_quotes', id, `deposit_address = '${thief}'`),
+      'net_amount = net_amount + 100, gross_amount = gross_amount + 100',
+    ],
+    expectRefused: async (id) => {
+      const view = await rowOf('sell-quotes', (row) => row.quoteId === id);
+      expect(view).toMatchObject({ tampered: true, deposit: { address: '', memo: null, uri: '' } });
+      expect(await asAda(`sell-quotes/${id}`)).toMatchObject(unavailable);
+      expect(JSON.stringify((await asAda('sell-quotes')).body)).not.toContain(id);
+      const before = await worldOf(app, database.pool);
+      expect(await submit(app, ada, orderOf(view as never))).toMatchObject(unavailable);
+      expect(await worldOf(app, database.pool)).toEqual(before);
+    },
+    settle: async (id) => {
+      await app.call('DELETE', `/api/sell-quotes/${id}`, { token: ada.token });
+    },
+  },
+  'deposit address': {
+    table: 'deposit_wallets',
+    write: () => Promise.resolve('tron'),
+    changes: [`address = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7'`, 'version = version + 1', `signature = '\\x00'`],
+    expectRefused: async (coin) => {
+      for (const process of [app, another, app, another]) expect(await sale(coin, process)).toMatchObject(unavailable);
+      expect((await asAdmin('GET', `wallets/${coin}`)).body).toMatchObject({ tampered: true });
+      expect((await walletsNeedingAttention(app.deps)).forged.map(({ cryptoId }) => cryptoId)).toEqual([coin]);
+      for (const part of [{ isActive: false }, { isActive: true }, { memo: '' }])
+        expect(await asAdmin('PUT', `wallets/${coin}`, part)).toMatchObject({
+          status: 422,
+          body: { reason: 'deposit_address_foreign' },
+        });
+    },
+    settle: async (coin) => {
+      await asAdmin('PUT', `wallets/${coin}`, { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
+      later(25);
+      expect((await asAdmin('GET', `wallets/${coin}`)).body).toMatchObject({ tampered: false, waiting: null });
+      expect((await sale(coin)).status).toBe(201);
+    },
+  },
+  'receiving account': {
+    table: 'payment_methods',
+    write: async () => String((await sql(`select id from payment_methods where currency = 'USD'`)).rows[0]?.id),
+    changes: [
+      `account_details = '{"Account number":"${thief}"}'`,
+      `account_details = '{"Account number":"000000000000","Bank name":"Sample Bank (USA)"}'`,
+      `instructions = 'Pay to my cousin'`,
+      `display_name = 'Other bank'`,
+      `version = version + 1`,
+      `signature = '\\x00'`,
+    ],
+    expectRefused: async (id) => {
+      expect((await asAda('payment-methods?currency=USD')).body).toEqual([]);
+      const answer = await exchange(app, ada, exchangeOf(await exchangeEstimate(app, ada)));
+      expect(answer).toMatchObject({ status: 422, body: { code: 'payment_method_unavailable' } });
+      expect(await forgedMethods(app.deps)).toHaveLength(1);
+      const before = (await sql(`select * from payment_methods where id = '${id}'`)).rows;
+      for (const part of [{ sortOrder: 4 }, { isActive: true }, { accountDetails: { IBAN: 'DE1' } }])
+        expect(await asAdmin('PUT', `payment-methods/${id}`, part)).toMatchObject({
+          status: 409,
+          body: { code: 'conflict', reason: 'receiving_account_foreign' },
+        });
+      expect((await sql(`select * from payment_methods where id = '${id}'`)).rows).toEqual(before);
+      expect(await rowOf('payment-methods', (row) => row.id === id)).toMatchObject({ tampered: true });
+    },
+    settle: async (id) => {
+      const whole = {
+        currency: 'USD',
+        type: 'bank',
+        name: 'usd-bank',
+        displayName: 'US bank transfer',
+        accountDetails: { 'Account number': '42' },
+        instructions: null,
+        isActive: true,
+      };
+      expect(await asAdmin('PUT', `payment-methods/${id}`, whole)).toMatchObject({
+        status: 200,
+        body: { isSample: false, accountDetails: { 'Account number': '42' } },
+      });
+      expect((await asAda('payment-methods?currency=USD')).body).toHaveLength(1);
+    },
+  },
+};
+
+const cases = Object.entries(forgeries).flatMap(([name, forgery]) =>
+  forgery.changes.map((change, at) => ({
+    name,
+    forgery,
+    change,
+    shown: typeof change === 'string' ? change : `#${at}`,
+  })),
+);
+
+test.each(cases)('a forged $name serves nobody and raises the alarm once: $shown', async ({ forgery, change }) => {
+  const id = await forgery.write();
+  const [raised, logged] = [(await alarms()).length, app.logged.length];
+  const key = forgery.table === 'deposit_wallets' ? 'crypto_id' : 'id';
+  const statement =
+    typeof change === 'string' ? `update ${forgery.table} set ${change} where ${key} = '${id}'` : await change(id);
+  await edit(statement);
+  await forgery.expectRefused(id);
+  const audited = await sql(`select 1 from audit_log where action like '%signature_failed' and subject_id = '${id}'`);
+  expect(audited.rowCount).toBeGreaterThan(0);
+  const mails = (await alarms()).slice(raised);
+  expect(mails).toHaveLength(1);
+  expect(JSON.stringify(mails)).not.toMatch(new RegExp(`${thief}|TLa2f6`));
+  const lines = app.logged.slice(logged).filter(({ level }) => level === 50);
+  expect(lines[0]).toMatchObject({ subject: { id } });
+  expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${thief}|TLa2f6`));
+  await forgery.settle(id);
+});
+
+test('the database itself refuses another payee, and the deletion of an open quote', async () => {
+  const { id } = (await submit(app, ada, plainOrder())).body;
+  const other = sql(`update orders set payment_details = ${payee} where id = '${id}'`);
+  await expect(other).rejects.toThrow('keeps its payee');
+  await sql(`update orders set payment_details = null where id = '${id}'`);
+  const { quoteId } = await aQuote(app, ada);
+  await expect(sql(`delete from sell_quotes where id = '${quoteId}'`)).rejects.toThrow('an open quote is not deleted');
+});
