@@ -48,11 +48,12 @@ export const listAuditLog = endpoint({
   path: '/api/admin/audit-log',
   access: 'admin',
   may: 'audit.read',
-  summary: 'Who did what, newest first; the next page begins before the last id of this one',
+  summary: 'Who did what, newest or oldest first; the next page begins behind the last id of this one',
   query: z.object({
     ...auditFilters,
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
-    /** Rows older than this one. */
+    sort: z.enum(['newest', 'oldest']).default('newest'),
+    /** The last row of the page before. */
     before: z
       .string()
       .regex(/^\d{1,18}$/, reason('id_invalid'))

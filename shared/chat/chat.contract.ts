@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fileView } from '#shared/files/files.contract.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, id, text, timestamp } from '#shared/kernel/fields.ts';
-import { pageQuery } from '#shared/kernel/paging.ts';
+import { pageQuery, waitingSorts } from '#shared/kernel/paging.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
 import { handlingFilters, memberName } from '#shared/users/users.handling.ts';
 import { maxNoteLength } from './chat.limits.ts';
@@ -132,7 +132,7 @@ export const adminListChatRooms = endpoint({
   path: '/api/admin/chat-rooms',
   access: 'admin',
   may: 'chat.answer',
-  summary: 'Conversations with at least one message: those that wait longest first, then by last activity',
+  summary: 'Conversations with at least one message: those that wait longest first, or by last activity',
   query: pageQuery.extend({
     /** In addresses, names and all messages, old ones too. For very common text the total only means more. */
     q: text(100).optional(),
@@ -141,6 +141,7 @@ export const adminListChatRooms = endpoint({
     /** `waiting`: open, last message from the customer. */
     status: z.enum(['open', 'closed', 'waiting', 'all']).default('all'),
     assignee: handlingFilters.assignee,
+    sort: z.enum(waitingSorts).default('waiting'),
   }),
   response: z.array(chatRoomView),
   errors: [],

@@ -5,3 +5,7 @@ export const pageQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
 });
+
+/** The orders of a list of what waits: longest waiting first, or by age alone. */
+export const waitingSorts = ['waiting', 'newest', 'oldest'] as const;
+export type WaitingSort = (typeof waitingSorts)[number];

@@ -3,7 +3,7 @@ import { fileView } from '#shared/files/files.contract.ts';
 import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
-import { pageQuery } from '#shared/kernel/paging.ts';
+import { pageQuery, waitingSorts } from '#shared/kernel/paging.ts';
 import { reason, type PlainReason } from '#shared/kernel/reason.ts';
 import { kycStates, nameAtCheck } from '#shared/users/users.contract.ts';
 import { documentTypes, kycDecisions, kycLikenesses, kycRequestStatuses, kycSides } from './kyc.rules.ts';
@@ -137,10 +137,11 @@ export const listKycRequests = endpoint({
   path: '/api/admin/kyc-requests',
   access: 'admin',
   may: 'kyc.read',
-  summary: 'Identity requests: waiting ones first, oldest first, then the decided ones, newest first',
+  summary: 'Identity requests: waiting ones first, oldest first, then the decided ones, newest first; or by submission',
   query: pageQuery.extend({
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
     ...kycFilters,
+    sort: z.enum(waitingSorts).default('waiting'),
   }),
   response: z.array(kycRequestView),
   errors: [],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
 import { exchange, exchangeEstimate, exchangeOf, theAdmin, type AdminSession } from '#tests/factories/exchanges.ts';

@@ -97,7 +97,7 @@ function hidden<Fields extends object>(row: Fields, masks: Actor['masks']): Fiel
 async function* entries(deps: LogDeps, filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
   let before: string | undefined;
   for (;;) {
-    const rows = await readEntries(deps, { ...filter, pageSize: batchSize, before });
+    const rows = await readEntries(deps, { ...filter, sort: 'newest', pageSize: batchSize, before });
     if (rows.length > 0) yield rows;
     before = rows.at(-1)?.id;
     if (rows.length < batchSize) return;

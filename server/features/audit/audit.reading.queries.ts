@@ -11,8 +11,9 @@ export type LogFilter = {
   from: Date;
   /** Excluded. */
   until: Date;
-  /** Only rows older than this one; null for the newest. */
-  beforeId: string | null;
+  sort: 'newest' | 'oldest';
+  /** The row after which the page begins, in this order; null for its first. */
+  afterId: string | null;
   role: string | null;
   /** Exact ones; null for all. */
   actions: readonly string[] | null;
@@ -21,54 +22,64 @@ export type LogFilter = {
 const shownRow = { ...loggedRow, checkpointed: column.boolean };
 export type ShownRow = RowOf<typeof shownRow>;
 
-/** $1 from, $2 until, $3 before, $4 role, $5 limit: the same in every statement below. */
-const inSpan = `l.at >= $1 and l.at < $2 and l.at <= coalesce((select c.at from audit_log c where c.id = $3::bigint), $2)
-  and ($3::bigint is null or (l.at, l.id) < (select c.at, c.id from audit_log c where c.id = $3::bigint))`;
-const fits = `${inSpan} and ($4::text is null or l.actor_role = $4)`;
-const newest = 'order by l.at desc, l.id desc limit $5::int';
+const begins = '(select c.at from audit_log c where c.id = $3::bigint)';
+const isBehind = (sign: '<' | '>') =>
+  `($3::bigint is null or (l.at, l.id) ${sign} (select c.at, c.id from audit_log c where c.id = $3::bigint))`;
+/** $1 from, $2 until, $3 the row before the page, $4 role, $5 limit: the same in every statement below. */
+const orders = {
+  newest: { inSpan: `l.at >= $1 and l.at < $2 and l.at <= coalesce(${begins}, $2) and ${isBehind('<')}`, way: 'desc' },
+  oldest: { inSpan: `l.at >= coalesce(${begins}, $1) and l.at >= $1 and l.at < $2 and ${isBehind('>')}`, way: 'asc' },
+};
+type Range = { inSpan: string; fits: string; narrowed: string; first: string };
 
 /** Counting stops here: the log grows without end. */
 export const maxCounted = 10_000;
 
-/** A page of what `found` selects, and how many there are in all. */
-const listed = (found: string) => ({
-  page: readStatement(
-    shownRow,
-    `select ${loggedColumns}, exists (select 1 from audit_checkpoints s where s.audit_id = l.id) as checkpointed
-     from (select f.id, f.at from (${found}) f order by f.at desc, f.id desc limit $5) p join audit_log l on l.id = p.id
-     order by p.at desc, p.id desc`,
-  ),
-  count: readStatement(
-    { count: column.integer },
-    `select count(*)::int as count from (select 1 from (${found}) f limit $5) n`,
-  ),
-});
+/** A page in each order of what `foundIn` selects, and how many there are in all. */
+const listed = (foundIn: (range: Range) => string) => {
+  const inOrder = ({ inSpan, way }: (typeof orders)['newest']) => {
+    const fits = `${inSpan} and ($4::text is null or l.actor_role = $4)`;
+    const narrowed = `${fits} and ($6::text[] is null or l.action = any($6))`;
+    const found = foundIn({ inSpan, fits, narrowed, first: `order by l.at ${way}, l.id ${way} limit $5::int` });
+    const page = readStatement(
+      shownRow,
+      `select ${loggedColumns}, exists (select 1 from audit_checkpoints s where s.audit_id = l.id) as checkpointed
+       from (select f.id, f.at from (${found}) f order by f.at ${way}, f.id ${way} limit $5) p
+       join audit_log l on l.id = p.id order by p.at ${way}, p.id ${way}`,
+    );
+    return { found, page };
+  };
+  const [newest, oldest] = [inOrder(orders.newest), inOrder(orders.oldest)];
+  const counted = `select count(*)::int as count from (select 1 from (${newest.found}) f limit $5) n`;
+  return { newest: newest.page, oldest: oldest.page, count: readStatement({ count: column.integer }, counted) };
+};
 
-const ofAll = listed(`select l.id, l.at from audit_log l where ${fits} ${newest}`);
+const ofAll = listed(({ fits, first }) => `select l.id, l.at from audit_log l where ${fits} ${first}`);
 const rareRoles = ['visitor', 'system', 'staff', 'admin'];
 // The predicate of the index, so that the planner can use it.
 const ofRareRole = listed(
-  `select l.id, l.at from audit_log l
-   where l.actor_role in (${sqlList(rareRoles)}) and l.actor_role = $4 and ${inSpan} ${newest}`,
+  ({ inSpan, first }) => `select l.id, l.at from audit_log l
+   where l.actor_role in (${sqlList(rareRoles)}) and l.actor_role = $4 and ${inSpan} ${first}`,
 );
 const ofActions = listed(
-  `select r.id, r.at from unnest($6::text[]) a(action) cross join lateral (
-     select l.id, l.at from audit_log l where l.action = a.action and ${fits} ${newest}) r`,
+  ({ fits, first }) => `select r.id, r.at from unnest($6::text[]) a(action) cross join lateral (
+     select l.id, l.at from audit_log l where l.action = a.action and ${fits} ${first}) r`,
 );
-const narrowed = `${fits} and ($6::text[] is null or l.action = any($6))`;
 /** $7 users: what they did, and what was done to them. $8 kinds of subjects, $9 one id: what was done to that. */
 const ofSearch = listed(
-  `(select r.id, r.at from unnest($7::uuid[]) w(id) cross join lateral (
-      select l.id, l.at from audit_log l where l.actor_id = w.id and ${narrowed} ${newest}) r)
+  ({ narrowed, first }) => `(select r.id, r.at from unnest($7::uuid[]) w(id) cross join lateral (
+      select l.id, l.at from audit_log l where l.actor_id = w.id and ${narrowed} ${first}) r)
    union (select l.id, l.at from audit_log l
-      where l.subject_type = 'user' and l.subject_id = any($7::text[]) and ${narrowed} ${newest})
+      where l.subject_type = 'user' and l.subject_id = any($7::text[]) and ${narrowed} ${first})
    union (select r.id, r.at from unnest($8::text[]) k(type) cross join lateral (
-      select l.id, l.at from audit_log l where l.subject_type = k.type and l.subject_id = $9 and ${narrowed} ${newest}) r)`,
+      select l.id, l.at from audit_log l
+      where l.subject_type = k.type and l.subject_id = $9 and ${narrowed} ${first}) r)`,
 );
 /** $7 kinds of subjects, $8 one id. */
 const ofSubject = listed(
-  `select r.id, r.at from unnest($7::text[]) k(type) cross join lateral (
-     select l.id, l.at from audit_log l where l.subject_type = k.type and l.subject_id = $8 and ${narrowed} ${newest}) r`,
+  ({ narrowed, first }) => `select r.id, r.at from unnest($7::text[]) k(type) cross join lateral (
+     select l.id, l.at from audit_log l
+     where l.subject_type = k.type and l.subject_id = $8 and ${narrowed} ${first}) r`,
 );
 
 type Listed = ReturnType<typeof listed>;
@@ -93,11 +104,11 @@ function readingOf(filter: LogFilter, wanted: Search | Subject | undefined): Rea
   return [ofSubject, actions, wanted.types, wanted.id];
 }
 
-/** A page of the log, newest first: all of it, of a search, or of one thing. */
+/** A page of the log in the order asked for: all of it, of a search, or of one thing. */
 export async function readLog(db: Pick<Db, 'run'>, filter: LogFilter, wanted?: Search | Subject): Promise<ShownRow[]> {
-  const { from, until, beforeId, role, limit } = filter;
-  const [{ page }, ...values] = readingOf(filter, wanted);
-  return db.run(page, [from, until, beforeId, role, limit, ...values]);
+  const { from, until, sort, afterId, role, limit } = filter;
+  const [{ [sort]: page }, ...values] = readingOf(filter, wanted);
+  return db.run(page, [from, until, afterId, role, limit, ...values]);
 }
 
 /** How many entries there are of it in all, at most `maxCounted`. */

@@ -20,11 +20,11 @@ import { lastVerification, momentOf } from './audit.verification.service.ts';
 type AuditReadDeps = Pick<Platform, 'db'> & AuditPorts;
 type Query = z.output<(typeof listAuditLog)['query']>;
 /** What is looked for in the log. */
-export type AuditFilter = Omit<Query, 'pageSize' | 'before'>;
+export type AuditFilter = Omit<Query, 'pageSize' | 'before' | 'sort'>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A page of the log, newest first. */
+/** A page of the log. */
 export async function readEntries(deps: AuditReadDeps, query: Query): Promise<AuditEntry[]> {
   return entriesOf(deps, await filterOf(deps, query), await wantedOf(deps, query));
 }
@@ -57,7 +57,8 @@ async function filterOf(deps: AuditReadDeps, query: Query): Promise<LogFilter> {
   return {
     from: rangeStart(query.from ?? '1970-01-01'),
     until: query.to ? rangeEnd(query.to) : new Date('9999-12-31T00:00:00.000Z'),
-    beforeId: query.before ?? null,
+    sort: query.sort,
+    afterId: query.before ?? null,
     role: query.actor ?? null,
     actions: query.action ? await actionsOf(deps, query.action) : null,
     limit: query.pageSize,

@@ -2,6 +2,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { allOrNull, column, orNull, type RowOf, type RowShape } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
+import type { WaitingSort } from '#shared/kernel/paging.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
 
 const adminRoomRow = {
@@ -36,8 +37,15 @@ const statuses = {
 
 /** Those of one status and one member, of no member, or of any. */
 export type RoomFilter = { status: keyof typeof statuses; assigneeId: string | null; isUnassigned: boolean };
+/** The same in one of the orders. */
+export type RoomList = RoomFilter & { sort: WaitingSort };
 
-export const ordered = 'order by (r.closed_at is not null), r.waiting_since, r.last_activity desc nulls last, r.id';
+/** The orders of the list; each is that of an index. */
+const orders = {
+  waiting: 'order by (r.closed_at is not null), r.waiting_since, r.last_activity desc nulls last, r.id',
+  newest: 'order by r.last_activity desc, r.id desc',
+  oldest: 'order by r.last_activity, r.id',
+};
 
 const columns = `r.id as "roomId", r.user_id as "userId", concat_ws(' ', u.first_name, u.last_name) as "userName",
   coalesce(u.email, r.visitor_email) as "userEmail", u.email is not null as "emailVerified",
@@ -71,6 +79,16 @@ export function forEachFilter<Shape extends RowShape>(
   };
 }
 
+/** The same for each order. */
+export function forEachOrder<Shape extends RowShape>(
+  columns: Shape,
+  textOf: (filter: string, order: string) => string,
+  conditions: Conditions,
+) {
+  const inOrder = (order: string) => forEachFilter(columns, (filter) => textOf(filter, order), conditions);
+  return { waiting: inOrder(orders.waiting), newest: inOrder(orders.newest), oldest: inOrder(orders.oldest) };
+}
+
 /** Runs the statement of a filter; the member comes after the other parameters. */
 export async function runFiltered<Shape extends RowShape>(
   db: Pick<Db, 'run'>,
@@ -83,28 +101,29 @@ export async function runFiltered<Shape extends RowShape>(
 }
 
 // The page is chosen from the index before anything is looked up for its rooms.
-const lists = forEachFilter(
+const lists = forEachOrder(
   adminRoomRow,
-  (filter) => `with page as (select r.id from chat_rooms r where ${filter} ${ordered} limit $1 offset $2)
+  (filter, order) => `with page as (select r.id from chat_rooms r where ${filter} ${order} limit $1 offset $2)
      select ${columns}, (select count(*)::int from (select from chat_rooms r where ${filter} limit ${maxCounted}) n) as total
-     from page join chat_rooms r on r.id = page.id ${named} ${ordered}`,
+     from page join chat_rooms r on r.id = page.id ${named} ${order}`,
   { member: '$3' },
 );
 
-/** A page of conversations, those that wait longest first. */
+/** A page of conversations in the order asked for. */
 export async function listRooms(
   db: Pick<Db, 'run'>,
-  { limit, offset, ...filter }: RoomFilter & { limit: number; offset: number },
+  { limit, offset, sort, ...filter }: RoomList & { limit: number; offset: number },
 ): Promise<AdminRoomRow[]> {
-  return runFiltered(db, lists, filter, [limit, offset]);
+  return runFiltered(db, lists[sort], filter, [limit, offset]);
 }
 
 const byIds = readStatement(
   adminRoomRow,
-  `select ${columns}, cardinality($1::text[]) as total from chat_rooms r ${named} where r.id = any($1) ${ordered}`,
+  `select ${columns}, cardinality($1::text[]) as total from chat_rooms r ${named} where r.id = any($1)
+   order by array_position($1, r.id)`,
 );
 
-/** The conversations of these names, in the order of the list. */
+/** The conversations of these names, in their order. */
 export async function listNamedRooms(db: Pick<Db, 'run'>, ids: readonly string[]): Promise<AdminRoomRow[]> {
   return ids.length === 0 ? [] : db.run(byIds, [ids]);
 }

@@ -60,14 +60,14 @@ export async function requestAgent(
   return { id, message: 'Your request has been received.' };
 }
 
-/** A page of conversations, those that wait longest first. */
+/** A page of conversations in the order asked for. */
 export async function rooms(
   { db }: Pick<Platform, 'db'>,
   { userId }: Actor,
-  { q, room, status, assignee, page, pageSize }: z.output<typeof adminListChatRooms.query>,
+  { q, room, status, assignee, sort, page, pageSize }: z.output<typeof adminListChatRooms.query>,
 ): Promise<Page<ChatRoomView>> {
   const filter = { status, ...handlingFilterOf({ assignee }, userId) };
-  const place = { ...filter, limit: pageSize, offset: (page - 1) * pageSize };
+  const place = { ...filter, sort, limit: pageSize, offset: (page - 1) * pageSize };
   if (room !== undefined) return presentRooms(db, await listOneRoom(db, { ...filter, id: room }));
   if (!q) return presentRooms(db, await listRooms(db, place));
   const { ids, total } = await searchRooms(db, { ...place, pattern: containing(q) });

@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/connection.ts';
 import { column, type RowOf } from '#server/db/rows.ts';
-import { forEachFilter, ordered, runFiltered, type RoomFilter } from './chat.admin.queries.ts';
+import { forEachOrder, runFiltered, type RoomList } from './chat.admin.queries.ts';
 
-export type RoomSearch = RoomFilter & {
+export type RoomSearch = RoomList & {
   /** A LIKE pattern in lower case. */
   pattern: string;
   limit: number;
@@ -18,16 +18,16 @@ const isOf = `lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.las
 const manyHits = 20_000;
 
 // Each list of matches comes from a trigram index; the one of messages leaves out what the bot sends to every customer.
-const searches = forEachFilter(
+const searches = forEachOrder(
   { ...foundRooms, hits: column.integer },
-  (filter) => `with said as materialized (
+  (filter, order) => `with said as materialized (
       select room_id from chat_messages where lower(text) like $3 and sender <> 'bot' limit ${manyHits}),
     hits as (
       select id from chat_rooms where lower(visitor_email) like $3
       union select r.id from users u join chat_rooms r on r.user_id = u.id where ${isOf}
       union select room_id from said),
     found as materialized (select r.* from hits join chat_rooms r on r.id = hits.id where ${filter})
-    select array(select r.id from found r ${ordered} limit $1 offset $2) as ids,
+    select array(select r.id from found r ${order} limit $1 offset $2) as ids,
       (select count(*)::int from found) as total, (select count(*)::int from said) as hits`,
   { member: '$4' },
 );
@@ -39,10 +39,10 @@ const minRooms = 1_000;
 const growth = 8;
 
 // Written so that the trigram index does not apply: the planner would scan it for each room, or read all messages at once.
-const scans = forEachFilter(
+const scans = forEachOrder(
   { ...foundRooms, asked: column.integer },
-  (filter) => `with near as materialized (
-      select r.id, r.user_id, r.visitor_email from chat_rooms r where ${filter} ${ordered} limit $4),
+  (filter, order) => `with near as materialized (
+      select r.id, r.user_id, r.visitor_email from chat_rooms r where ${filter} ${order} limit $4),
     found as materialized (
       select id from near r where lower(r.visitor_email) like $3
         or exists (select from users u where u.id = r.user_id and ${isOf})
@@ -54,18 +54,18 @@ const scans = forEachFilter(
   { member: '$5' },
 );
 
-/** The conversations with this text in an address, a name or any message: those that wait longest first. */
+/** The conversations with this text in an address, a name or any message, in the order asked for. */
 export async function searchRooms(db: Pick<Db, 'run'>, search: RoomSearch): Promise<FoundRooms> {
   const { pattern, limit, offset } = search;
   if (!inIndex.test(pattern)) return scanRooms(db, search);
-  const [found] = await runFiltered(db, searches, search, [limit, offset, pattern]);
+  const [found] = await runFiltered(db, searches[search.sort], search, [limit, offset, pattern]);
   return found && found.hits < manyHits ? found : scanRooms(db, search);
 }
 
 async function scanRooms(db: Pick<Db, 'run'>, search: RoomSearch): Promise<FoundRooms> {
   const { pattern, limit, offset } = search;
   for (let maxIds = minRooms; ; maxIds *= growth) {
-    const [found] = await runFiltered(db, scans, search, [limit, offset, pattern, maxIds]);
+    const [found] = await runFiltered(db, scans[search.sort], search, [limit, offset, pattern, maxIds]);
     if (!found || found.asked < maxIds || found.total > offset + limit) return found ?? { ids: [], total: 0 };
   }
 }

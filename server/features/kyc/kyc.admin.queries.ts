@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
+import type { WaitingSort } from '#shared/kernel/paging.ts';
 import { documentTypes, kycRequestStatuses, kycSides } from '#shared/kyc/kyc.rules.ts';
 
 type Status = (typeof kycRequestStatuses)[number];
@@ -42,22 +43,30 @@ const joined = `join users u on u.id = k.user_id left join files f on f.id = k.d
 const fits = `($1::text is null or k.user_id in (select u.id from users u
   where lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $1))`;
 
-/** One status is one ordered range of the index, so a page reads no more than is shown, however long the list. */
-const range = (status: Status) => {
-  const direction = status === 'pending' ? 'asc' : 'desc';
-  return `(select k.id, k.submitted_at, k.status = 'pending' as waits from kyc_requests k
-     where k.status = '${status}' and ${fits} order by k.submitted_at ${direction}, k.id limit $2::int + $3::int)`;
+/** How the ranges of the statuses and the whole page are ordered; each range is read in its order from the index. */
+const orders = {
+  waiting: {
+    range: (status: Status) => `k.submitted_at ${status === 'pending' ? 'asc' : 'desc'}`,
+    page: (row: string) => `${row}.waits desc, case when ${row}.waits then ${row}.submitted_at end,
+      ${row}.submitted_at desc, ${row}.id`,
+  },
+  newest: { range: () => 'k.submitted_at desc', page: (row: string) => `${row}.submitted_at desc, ${row}.id` },
+  oldest: { range: () => 'k.submitted_at', page: (row: string) => `${row}.submitted_at, ${row}.id` },
 };
-const inOrder = (table: string) => `${table}.waits desc, case when ${table}.waits then ${table}.submitted_at end,
-  ${table}.submitted_at desc, ${table}.id`;
 
-const pageOf = (statuses: readonly Status[]) =>
-  readStatement(
+/** One status is one ordered range of the index, so a page reads no more than is shown, however long the list. */
+const pageOf = (statuses: readonly Status[], { range, page }: (typeof orders)[WaitingSort]) => {
+  const ranges = statuses.map(
+    (status) => `(select k.id, k.submitted_at, k.status = 'pending' as waits from kyc_requests k
+       where k.status = '${status}' and ${fits} order by ${range(status)}, k.id limit $2::int + $3::int)`,
+  );
+  return readStatement(
     adminRequest,
     `select ${line} from (
-       select * from (${statuses.map(range).join(' union all ')}) r order by ${inOrder('r')} limit $2 offset $3) p
-     join kyc_requests k on k.id = p.id ${joined} order by ${inOrder('p')}`,
+       select * from (${ranges.join(' union all ')}) r order by ${page('r')} limit $2 offset $3) p
+     join kyc_requests k on k.id = p.id ${joined} order by ${page('p')}`,
   );
+};
 const countOf = (statuses: readonly Status[]) =>
   readStatement(
     { total: column.integer },
@@ -65,7 +74,12 @@ const countOf = (statuses: readonly Status[]) =>
        where k.status in (${statuses.map((status) => `'${status}'`).join(', ')}) and ${fits} limit ${maxCounted}) c`,
   );
 
-const lists = (statuses: readonly Status[]) => ({ page: pageOf(statuses), count: countOf(statuses) });
+const lists = (statuses: readonly Status[]) => ({
+  waiting: pageOf(statuses, orders.waiting),
+  newest: pageOf(statuses, orders.newest),
+  oldest: pageOf(statuses, orders.oldest),
+  count: countOf(statuses),
+});
 const listOf = {
   all: lists(kycRequestStatuses),
   pending: lists(['pending']),
@@ -75,13 +89,13 @@ const listOf = {
   expired: lists(['expired']),
 };
 
-/** A page of requests, waiting ones first and oldest first, and how many there are (at most `maxCounted`). */
+/** A page of requests in the order asked for, and how many there are (at most `maxCounted`). */
 export async function listRequests(
   db: Pick<Db, 'run'>,
-  { status = 'all', pattern }: { status?: Status | 'all' | undefined; pattern: string | null },
+  { status = 'all', sort, pattern }: { status?: Status | 'all' | undefined; sort: WaitingSort; pattern: string | null },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: AdminRequest[]; total: number }> {
-  const { page, count } = listOf[status];
+  const { count, [sort]: page } = listOf[status];
   const [rows, [counted]] = await Promise.all([db.run(page, [pattern, limit, offset]), db.run(count, [pattern])]);
   return { rows, total: counted?.total ?? 0 };
 }

@@ -20,14 +20,14 @@ type ListQuery = z.output<(typeof listKycRequests)['query']>;
 /** A page of the admin list. `total` is exact up to 10,000 and capped there. */
 export async function listForAdmin(
   { db }: Pick<Platform, 'db'>,
-  { page, pageSize, status, q }: ListQuery,
+  { page, pageSize, status, sort, q }: ListQuery,
 ): Promise<{ items: KycRequestView[]; total: number }> {
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
   if (slice.offset + slice.limit > maxCounted) {
     const tooFar = filled('kyc_page_too_far', { maxCounted });
     throw new Invalid('invalid_input', tooFar, { fields: { page: tooFar } });
   }
-  const { rows, total } = await listRequests(db, { status, pattern: q ? containing(q) : null }, slice);
+  const { rows, total } = await listRequests(db, { status, sort, pattern: q ? containing(q) : null }, slice);
   return { items: rows.map(presentRequest), total };
 }
 

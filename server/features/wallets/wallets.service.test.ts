@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { publish } from '#server/events/publish.ts';
 import type { CryptoAssetView } from '#shared/rates/rates.contract.ts';
 import { coins } from '#shared/reference/coins.ts';

@@ -4,6 +4,7 @@ import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiPagesQuery, apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
+import type { WaitingSort } from '#shared/kernel/paging.ts';
 import type { SendFile } from './components/Uploads.tsx';
 
 export type AgentRoom = Api['GET /api/admin/chat-rooms']['output'][number];
@@ -19,10 +20,10 @@ export type RoomFilter = 'open' | 'waiting' | 'closed' | 'all';
 export type RoomAssignee = 'me' | 'none' | undefined;
 
 /** Conversations, page by page; a socket message triggers the refetch. */
-export const roomsQuery = (q: string, status: RoomFilter, assignee: RoomAssignee) =>
+export const roomsQuery = (q: string, filter: { status: RoomFilter; assignee: RoomAssignee; sort: WaitingSort }) =>
   apiPagesQuery(
     'GET /api/admin/chat-rooms',
-    (page) => ({ query: { page, pageSize: roomsAtOnce, status, assignee, ...(q && { q }) } }),
+    (page) => ({ query: { page, pageSize: roomsAtOnce, ...filter, ...(q && { q }) } }),
     {
       initialPageParam: 1,
       getNextPageParam: ({ total }, pages) => (pages.length * roomsAtOnce < total ? pages.length + 1 : undefined),

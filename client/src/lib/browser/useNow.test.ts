@@ -25,3 +25,10 @@ test('a phone that is eleven minutes off counts down what the server has left', 
   const shown = onThisDevice('2026-03-12T14:01:00.000Z', '2026-03-12T14:00:00.000Z');
   expect(Math.abs(Date.parse(shown) - deviceTime() - 60_000)).toBeLessThan(nearlyMs);
 });
+
+test('on a phone with a wrong clock every place shows one time for the same moment, whenever it is drawn', () => {
+  const [moment, serverTime] = ['2026-03-12T14:15:00.000Z', '2026-03-12T14:00:30.000Z'];
+  const shown = onThisDevice(moment, serverTime);
+  vi.setSystemTime(Date.now() + 5 * 60_000);
+  expect(onThisDevice(moment, serverTime)).toBe(shown);
+});

@@ -10,9 +10,16 @@ export function deviceTime(): number {
   return Math.max(Date.now(), opened.at + performance.now() - opened.elapsed);
 }
 
-/** A moment of the server by this device's clock, which may be wrong; asked as the answer with `serverTime` comes. */
+const receivedAt = new Map<string, number>();
+
+/**
+ * A moment of the server by this device's clock, which may be wrong. The two are compared once for each answer, when the
+ * first moment of it is asked for: so every place of a screen shows the same time.
+ */
 export function onThisDevice(moment: string, serverTime: string): string {
-  return new Date(deviceTime() + Date.parse(moment) - Date.parse(serverTime)).toISOString();
+  const received = receivedAt.get(serverTime) ?? deviceTime();
+  receivedAt.set(serverTime, received);
+  return new Date(received + Date.parse(moment) - Date.parse(serverTime)).toISOString();
 }
 
 /**

@@ -27,6 +27,7 @@ export function AuditLogPage() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     auditLogQuery(state.filter),
   );
+  const { sort, ...exported } = state.filter;
   const entries = data?.pages.flatMap(({ items }) => items);
   const total = data?.pages[0]?.total ?? 0;
   const shown = formatNumber(total);
@@ -35,7 +36,7 @@ export function AuditLogPage() {
       <AdminPageHeader title={t('title')} lede={t('lede')} />
       <ChainStatus />
       <LogFilters state={state}>
-        <ExportSlot list="audit" filter={{ ...state.filter }} />
+        <ExportSlot list="audit" filter={exported} />
       </LogFilters>
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
       {entries && entries.length > 0 && (
@@ -61,7 +62,7 @@ export function AuditLogPage() {
       )}
       {hasNextPage && (
         <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('older')}
+          {t(sort === 'newest' ? 'older' : 'newer')}
         </Button>
       )}
     </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SortSelect } from '#client/ui/data/SortSelect.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { DayRange } from '#client/ui/form/DayRange.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
@@ -10,7 +11,7 @@ import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';
 import { auditRoles } from '#shared/audit/audit.contract.ts';
 import { auditStateQuery } from './audit.admin.queries.ts';
 import { useAuditTexts } from './audit.texts.ts';
-import type { LogFilterState } from './useLogFilter.ts';
+import { logSorts, type LogFilterState } from './useLogFilter.ts';
 
 type StateProps = { state: LogFilterState };
 
@@ -26,7 +27,7 @@ export function LogFilters({ state, children }: StateProps & { children: ReactNo
         <div className="min-w-0 grow basis-full sm:max-w-80 sm:basis-0">
           <SearchBox id="audit-search" label={t('search')} value={filter.q ?? ''} onChange={(q) => change({ q })} />
         </div>
-        <FilterDialog chosen={[actor, action, from, to].filter(Boolean).length} onClear={state.clear}>
+        <FilterDialog chosen={[actor, action, from, to, filter.sort === 'oldest'].filter(Boolean).length} onClear={state.clear}>
           <Fields state={state} />
         </FilterDialog>
         {children}
@@ -72,6 +73,11 @@ function Fields({ state }: StateProps) {
       </Select>
       <ActionSelect state={state} />
       <DayRange labels={{ from: t('from'), to: t('to') }} from={filter.from} to={filter.to} onChange={change} />
+      <SortSelect
+        sorts={logSorts}
+        value={filter.sort}
+        onChange={(sort) => change({ sort: sort === 'newest' ? undefined : sort })}
+      />
     </div>
   );
 }

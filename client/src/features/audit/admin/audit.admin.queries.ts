@@ -14,7 +14,7 @@ const stateEveryMs = 15_000;
 /** A log of millions of rows takes longer to read than other calls may. */
 const verifyTimeoutMs = 10 * 60_000;
 
-/** The log under a filter whose days are those of the reader, newest first; each further page begins before the last row of the one above. */
+/** The log under a filter whose days are those of the reader, in its order; each further page begins behind the last row of the one above. */
 export const auditLogQuery = (filter: AuditLogFilter) =>
   apiPagesQuery(
     'GET /api/admin/audit-log',

@@ -4,11 +4,13 @@ import { dayParam, enumParam, withParams } from '#client/lib/browser/useListPara
 import { auditRoles } from '#shared/audit/audit.contract.ts';
 import type { AuditLogFilter } from './audit.admin.queries.ts';
 
-const names = ['q', 'actor', 'action', 'subjectType', 'subjectId', 'from', 'to'] as const;
+/** The usual order first. */
+export const logSorts = ['newest', 'oldest'] as const;
+const names = ['q', 'actor', 'action', 'subjectType', 'subjectId', 'from', 'to', 'sort'] as const;
 type Changes = Partial<Record<(typeof names)[number], string | undefined>>;
 
 export interface LogFilterState {
-  filter: AuditLogFilter;
+  filter: AuditLogFilter & { sort: (typeof logSorts)[number] };
   isNarrowed: boolean;
   change: (changes: Changes) => void;
   clear: () => void;
@@ -27,14 +29,14 @@ export function useLogFilter(): LogFilterState {
   const clear = useCallback(() => change(Object.fromEntries(names.map((name) => [name, undefined]))), [change]);
   return {
     filter,
-    isNarrowed: names.some((name) => search.has(name)),
+    isNarrowed: names.some((name) => name !== 'sort' && search.has(name)),
     change,
     clear,
     hrefWith: (changes) => `?${withParams(search, changes).toString()}`,
   };
 }
 
-function filterOf(search: URLSearchParams): AuditLogFilter {
+function filterOf(search: URLSearchParams): LogFilterState['filter'] {
   const text = (name: (typeof names)[number]) => search.get(name) ?? undefined;
   return {
     q: text('q'),
@@ -44,5 +46,6 @@ function filterOf(search: URLSearchParams): AuditLogFilter {
     subjectId: text('subjectId'),
     from: dayParam(search, 'from'),
     to: dayParam(search, 'to'),
+    sort: enumParam(search, 'sort', logSorts) ?? 'newest',
   };
 }

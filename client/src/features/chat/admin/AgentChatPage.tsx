@@ -4,12 +4,15 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { enumParam, withParams } from '#client/lib/browser/useListParams.ts';
+import { SortSelect } from '#client/ui/data/SortSelect.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';
+import { waitingSorts, type WaitingSort } from '#shared/kernel/paging.ts';
 import { roomsQuery, type RoomAssignee, type RoomFilter } from '../chat.admin.queries.ts';
 import { SoundSwitch, StatusSwitch } from './AgentBar.tsx';
 import { AgentRequests } from './AgentRequests.tsx';
@@ -113,19 +116,29 @@ function useRoomList() {
   const assignee: RoomAssignee = enumParam(address, 'assignee', ['me', 'none']);
   const setAssignee = (chosen: RoomAssignee) =>
     setAddress((old) => withParams(old, { assignee: chosen }), { replace: true });
-  const query = useInfiniteQuery(roomsQuery(searchText.trim(), filter, assignee));
+  const sort = enumParam(address, 'sort', waitingSorts) ?? 'waiting';
+  const setSort = (chosen: WaitingSort) =>
+    setAddress((old) => withParams(old, { sort: chosen === 'waiting' ? undefined : chosen }), { replace: true });
+  const query = useInfiniteQuery(roomsQuery(searchText.trim(), { status: filter, assignee, sort }));
   // A page may repeat the end of the previous one when a message came in between.
   const found = query.data?.pages.flatMap(({ items }) => items.map((room) => [room.roomId, room] as const));
   const rooms = found && [...new Map(found).values()];
-  return { ...query, rooms, searchText, setSearchText, filter, setFilter, assignee, setAssignee };
+  return { ...query, rooms, searchText, setSearchText, filter, setFilter, assignee, setAssignee, sort, setSort };
 }
 
 function RoomSearch({ list }: { list: List }) {
   const { t } = useTranslation(['chat.admin', 'users.handling']);
-  const { searchText, setSearchText, filter, setFilter, assignee = 'all', setAssignee } = list;
+  const { searchText, setSearchText, filter, setFilter, assignee = 'all', setAssignee, sort, setSort } = list;
   return (
     <>
-      <SearchBox id="room-search" label={t('chat.admin:search')} value={searchText} onChange={setSearchText} />
+      <div className="flex items-center gap-2">
+        <div className="min-w-0 flex-1">
+          <SearchBox id="room-search" label={t('chat.admin:search')} value={searchText} onChange={setSearchText} />
+        </div>
+        <FilterDialog iconOnly chosen={Number(sort !== 'waiting')} onClear={() => setSort('waiting')}>
+          <SortSelect sorts={waitingSorts} value={sort} onChange={setSort} />
+        </FilterDialog>
+      </div>
       <FilterChips
         label={t('chat.admin:filter')}
         single

@@ -7,6 +7,7 @@ import { useNow } from '#client/lib/browser/useNow.ts';
 import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
 import { formatTime } from '#client/lib/format/format.ts';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { SortSelect } from '#client/ui/data/SortSelect.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
@@ -14,6 +15,8 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
+import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';
+import { waitingSorts } from '#shared/kernel/paging.ts';
 import { requestsPageSize, waitingQuery, type AdminKycRequest } from './kyc.admin.queries.ts';
 import { RequestRow } from './RequestRow.tsx';
 import type { RequestsState } from './useRequestsState.ts';
@@ -30,7 +33,7 @@ interface RequestListProps {
   className?: string;
 }
 
-/** The requests: those that wait first, the longest waiting on top, then the decided ones. */
+/** The requests: those that wait first, the longest waiting on top, then the decided ones; or by age. */
 export function RequestList({ state, list, keys, keysOn, onEnter, footer, className }: RequestListProps) {
   const { t } = useTranslation('kyc.admin');
   const pane = useRef<HTMLElement>(null);
@@ -69,6 +72,7 @@ export function RequestList({ state, list, keys, keysOn, onEnter, footer, classN
         </div>
         <div className="flex flex-wrap gap-2">
           <StatusChips state={state} />
+          <SortDialog state={state} />
         </div>
         {error && <AdminProblem error={error} title={t('failed.fetch', { status })} onRetry={() => void refetch()} />}
       </header>
@@ -103,6 +107,14 @@ function StatusChips({ state }: { state: RequestsState }) {
       chosen={show ? [show] : []}
       onChange={([chosen]) => state.change({ show: chosen })}
     />
+  );
+}
+
+function SortDialog({ state: { filters, change } }: { state: RequestsState }) {
+  return (
+    <FilterDialog iconOnly chosen={Number(filters.sort !== 'waiting')} onClear={() => change({ sort: 'waiting' })}>
+      <SortSelect sorts={waitingSorts} value={filters.sort} onChange={(sort) => change({ sort })} />
+    </FilterDialog>
   );
 }
 

@@ -1,4 +1,5 @@
 import { enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
+import { waitingSorts, type WaitingSort } from '#shared/kernel/paging.ts';
 import { kycRequestStatuses } from '#shared/kyc/kyc.rules.ts';
 import { requestsPageSize, type AdminKycRequest, type RequestsQuery } from './kyc.admin.queries.ts';
 
@@ -6,6 +7,7 @@ interface Filters {
   q: string;
   /** Without one, those that wait come first. */
   show: AdminKycRequest['status'] | undefined;
+  sort: WaitingSort;
 }
 
 /** The state of the list and the open request, from the URL. */
@@ -23,13 +25,18 @@ export interface RequestsState {
 
 const list: ListParamsConfig<Filters> = {
   item: 'request',
-  read: (search) => ({ q: search.get('q') ?? '', show: enumParam(search, 'show', kycRequestStatuses) }),
-  write: ({ q, show }) => ({ q, show }),
+  read: (search) => ({
+    q: search.get('q') ?? '',
+    show: enumParam(search, 'show', kycRequestStatuses),
+    sort: enumParam(search, 'sort', waitingSorts) ?? 'waiting',
+  }),
+  write: ({ q, show, sort }) => ({ q, show, sort: sort === 'waiting' ? undefined : sort }),
 };
 
 /** Reads the state of the list from the address and writes it there. */
 export function useRequestsState(): RequestsState {
   const address = useListParams(list);
-  const { q, show } = address.filters;
-  return { ...address, query: { q: q || undefined, status: show, page: address.page, pageSize: requestsPageSize } };
+  const { q, show, sort } = address.filters;
+  const query = { q: q || undefined, status: show, sort, page: address.page, pageSize: requestsPageSize };
+  return { ...address, query };
 }

@@ -35,7 +35,7 @@ interface QueueProps {
 
 /** The orders that wait for an admin, oldest first. */
 export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, footer, className }: QueueProps) {
-  const { t } = useTranslation('orders.admin');
+  const { t } = useTranslation(['orders.admin', 'admin.common']);
   useShortcutKeys('screen', keys, keysOn);
   const now = useNow(true, 30_000);
   const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = list;
@@ -53,7 +53,7 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
           {dataUpdatedAt > 0 && (
             <span className="text-xs text-faint figures">
               {t('updated', {
-                order: t(`filter.${state.filters.sort}`),
+                order: t(`admin.common:sort.${state.filters.sort}`),
                 time: formatTime(dataUpdatedAt, { seconds: true }),
               })}
             </span>

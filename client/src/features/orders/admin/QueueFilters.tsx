@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { methodsQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
 import { useMembers } from '#client/features/users/useMembers.ts';
 import { currencyName } from '#client/lib/format/format.ts';
+import { SortSelect } from '#client/ui/data/SortSelect.tsx';
 import { DayRange } from '#client/ui/form/DayRange.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';
@@ -81,23 +82,9 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
         to={filters.to}
         onChange={change}
       />
-      <SortSelect {...{ filters, change }} />
-    </div>
-  );
-}
-
-function SortSelect({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
-  const { t } = useTranslation('orders.admin');
-  return (
-    <div className="sm:col-span-2">
-      <Select
-        label={t('filter.sort')}
-        value={filters.sort}
-        onChange={({ target }) => change({ sort: target.value as QueueFilters['sort'] })}
-      >
-        <option value="oldest">{t('filter.oldest')}</option>
-        <option value="newest">{t('filter.newest')}</option>
-      </Select>
+      <div className="sm:col-span-2">
+        <SortSelect sorts={['oldest', 'newest']} value={filters.sort} onChange={(sort) => change({ sort })} />
+      </div>
     </div>
   );
 }

@@ -147,7 +147,7 @@ function headingOf({ mustWait, isStopped }: { mustWait: boolean; isStopped: bool
 
 function QuoteSlip({ quote }: { quote: SellQuote }) {
   const { t } = useTranslation('sell');
-  const { expired } = useQuoteTimer(quote);
+  const { expired, expiresAtHere } = useQuoteTimer(quote);
   return (
     <SellOrderSlip
       estimate={quote}
@@ -157,7 +157,7 @@ function QuoteSlip({ quote }: { quote: SellQuote }) {
       seed={quote.reference}
       title={t('slip.title')}
       aside={<span className="font-mono">{quote.reference}</span>}
-      rows={<DottedRow label={t(expired ? 'slip.ranOut' : 'slip.heldUntil')}>{formatTime(quote.expiresAt)}</DottedRow>}
+      rows={<DottedRow label={t(expired ? 'slip.ranOut' : 'slip.heldUntil')}>{formatTime(expiresAtHere)}</DottedRow>}
       foot={<p className="text-sm text-muted">{t('slip.saved')}</p>}
     />
   );

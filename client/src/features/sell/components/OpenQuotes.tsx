@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatCrypto, formatDateTime, formatMoneyText, formatTime } from '#client/lib/format/format.ts';
+import { onThisDevice } from '#client/lib/browser/useNow.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
@@ -8,8 +9,12 @@ import { openQuotesQuery, type SellQuote } from '../sell.queries.ts';
 
 const hourMs = 3_600_000;
 
-/** Until when a sale can be finished after its rate has expired. */
-const openUntil = ({ createdAt }: SellQuote) => new Date(Date.parse(createdAt) + quoteOpenHours * hourMs);
+/** Until when the rate is locked, or the sale can be finished once that has expired. */
+function timeOf({ createdAt, expiresAt, expired, serverTime }: SellQuote): string {
+  if (!expired) return formatTime(onThisDevice(expiresAt, serverTime));
+  const openUntil = new Date(Date.parse(createdAt) + quoteOpenHours * hourMs).toISOString();
+  return formatDateTime(onThisDevice(openUntil, serverTime));
+}
 
 /** Sales that were begun and not finished: a closed tab loses none of them. */
 export function OpenQuotes() {
@@ -27,7 +32,7 @@ export function OpenQuotes() {
               {t(quote.expired ? 'open.expired' : 'open.held', {
                 amount: formatCrypto(quote.amount, quote.cryptoSymbol),
                 payout: formatMoneyText(quote.netAmount, quote.currency),
-                time: quote.expired ? formatDateTime(openUntil(quote)) : formatTime(quote.expiresAt),
+                time: timeOf(quote),
               })}
             </p>
           </div>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { deviceTime, useNow } from '#client/lib/browser/useNow.ts';
+import { onThisDevice, useNow } from '#client/lib/browser/useNow.ts';
 import { formatMoneyText, formatTime } from '#client/lib/format/format.ts';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellQuote } from '../sell.queries.ts';
@@ -10,27 +10,10 @@ import type { SellQuote } from '../sell.queries.ts';
  * the answer came is taken from it.
  */
 export function useQuoteTimer({ createdAt, expiresAt, serverTime }: SellQuote) {
-  const [total, leftAtResponse] = [
-    Date.parse(expiresAt) - Date.parse(createdAt),
-    Date.parse(expiresAt) - Date.parse(serverTime),
-  ];
-  const receivedAt = receivedAtOf(serverTime);
-  const now = useNow(true);
-  const leftMs = Math.max(0, leftAtResponse - (now - receivedAt));
-  return {
-    leftMs,
-    share: total > 0 ? leftMs / total : 0,
-    expired: leftMs === 0,
-    expiresAtHere: new Date(now + leftMs),
-  };
-}
-
-const responseTimes = new Map<string, number>();
-
-function receivedAtOf(serverTime: string): number {
-  const known = responseTimes.get(serverTime) ?? deviceTime();
-  responseTimes.set(serverTime, known);
-  return known;
+  const total = Date.parse(expiresAt) - Date.parse(createdAt);
+  const expiresAtHere = onThisDevice(expiresAt, serverTime);
+  const leftMs = Math.max(0, Date.parse(expiresAtHere) - useNow(true));
+  return { leftMs, share: total > 0 ? leftMs / total : 0, expired: leftMs === 0, expiresAtHere };
 }
 
 const radius = 14;

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { Select } from '../form/TextInput.tsx';
+
+type Sort = 'waiting' | 'newest' | 'oldest';
+
+interface SortSelectProps<Choice extends Sort> {
+  /** The orders there are; the first is the usual one. */
+  sorts: readonly Choice[];
+  value: Choice;
+  onChange: (sort: Choice) => void;
+}
+
+/** In which order a list of the administration is. */
+export function SortSelect<Choice extends Sort>({ sorts, value, onChange }: SortSelectProps<Choice>) {
+  const { t } = useTranslation('admin.common');
+  return (
+    <Select
+      label={t('sort.label')}
+      value={value}
+      onChange={({ target }) => onChange(sorts.find((sort) => sort === target.value) ?? value)}
+    >
+      {sorts.map((sort) => (
+        <option key={sort} value={sort}>
+          {t(`sort.${sort}`)}
+        </option>
+      ))}
+    </Select>
+  );
+}

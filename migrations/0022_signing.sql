@@ -1,0 +1,1 @@
+CREATE INDEX "chat_rooms_activity" ON "chat_rooms" USING btree ("last_activity","id") WHERE "chat_rooms"."last_seq" > 0;
