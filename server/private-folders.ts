@@ -9,7 +9,7 @@ const forOthers = 0o077;
 const readableByOthers = 0o066;
 
 /**
- * Closes the folders that the product fills in DATA_DIR to other users of the machine, which earlier versions did not.
+ * Closes the folders that the product fills in DATA_DIR to other users of the machine, should they be open.
  * Folders that the operator made are left as they are: the log warns which of them others can read or write.
  */
 export async function closeFolders(

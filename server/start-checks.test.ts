@@ -97,7 +97,7 @@ test('the folder of files is made for its owner alone, and the check leaves noth
   expect(await readdir(path)).toEqual([]);
 });
 
-test('folders that earlier versions left open are closed, and the operator hears which of their own others can look into', async () => {
+test('folders that are open to others are closed, and the operator hears which of their own others can look into', async () => {
   const [dataDir, files] = [join(folder, 'open-data'), join(folder, 'open-files')];
   for (const path of [dataDir, join(dataDir, 'tmp'), join(dataDir, 'outbox'), files]) {
     await mkdir(path);

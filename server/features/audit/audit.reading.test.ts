@@ -112,6 +112,21 @@ describe('the audit log', () => {
     expect(seen).toEqual(whole);
   });
 
+  test('is read from its oldest entry on as well, with the same filters', async () => {
+    for (const query of ['', 'action=rates.held', 'actor=system', 'actor=admin&action=auth', `q=${adminEmail}`]) {
+      const newest = (await log(`?pageSize=100&${query}`)).rows.map(({ id }) => id);
+      const seen: string[] = [];
+      for (let before = ''; ;) {
+        const { rows, total } = await log(`?sort=oldest&pageSize=7&${query}${before && `&before=${before}`}`);
+        expect(total).toBe(newest.length);
+        seen.push(...rows.map(({ id }) => id));
+        if (rows.length < 7) break;
+        before = rows.at(-1)?.id ?? '';
+      }
+      expect(seen).toEqual(newest.toReversed());
+    }
+  });
+
   test('shows how far its checkpoints have come, and marks a row that was not written by the product', async () => {
     await vi.waitFor(async () => expect(await state()).toMatchObject({ waiting: 0 }), { timeout: 30_000 });
     const { checkpointed, actions } = await state();

@@ -54,7 +54,8 @@ function presentVerification(row: ShownRow): AuditVerification {
 const everything = {
   from: new Date(0),
   until: new Date('9999-12-31T00:00:00.000Z'),
-  beforeId: null,
+  sort: 'newest' as const,
+  afterId: null,
   role: null,
   limit: 5,
 };

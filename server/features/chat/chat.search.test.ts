@@ -49,6 +49,20 @@ test('a word that stands everywhere brings page after page, in the order of the 
   expect(await find('q=everywhere&status=waiting')).toEqual({ rooms: [], total: 0 });
 });
 
+test('the conversations are read from either end by last activity, whole, filtered or searched', async () => {
+  const oldest = rooms.toReversed();
+  expect(await find('sort=oldest')).toEqual({ rooms: oldest, total: 3 });
+  expect(await find('sort=newest&pageSize=2&page=2')).toEqual({ rooms: ['old'], total: 3 });
+  expect(await find('sort=oldest&status=open')).toEqual({ rooms: ['quiet', 'talkative'], total: 2 });
+  expect(await find('sort=oldest&q=sometimes')).toEqual({ rooms: oldest, total: 3 });
+  expect(await find('sort=oldest&q=everywhere&pageSize=1')).toEqual({ rooms: ['old'], total: 2 });
+  // The one whose customer waits comes first unless the agent asks for another order.
+  await testbed.rows(`update chat_rooms set waiting_since = now() where id = 'quiet'`);
+  expect((await find('')).rooms).toEqual(['quiet', 'talkative', 'old']);
+  expect((await find('sort=newest')).rooms).toEqual(rooms);
+  await testbed.rows(`update chat_rooms set waiting_since = null where id = 'quiet'`);
+});
+
 test('two signs are enough to look for, in words and addresses', async () => {
   expect(await find('q=SO')).toEqual({ rooms, total: 3 });
   expect(await find('q=qz')).toEqual({ rooms, total: 3 });

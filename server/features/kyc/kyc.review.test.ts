@@ -184,7 +184,7 @@ test('a rejected customer reads why, finds the form filled in, and may submit ag
   expect(await decide(testbed.app, admin, id)).toMatchObject({ status: 409, body: { code: 'already_decided' } });
 });
 
-test('the list shows waiting requests first and the longest waiting first, and is searched, filtered and paged', async () => {
+test('the list shows waiting requests first and the longest waiting first, or all by age, and is searched, filtered and paged', async () => {
   const { pool } = testbed.database;
   await pool.query(`delete from kyc_requests`);
   const [one, two, three, four] = [await aRequest(), await aRequest(), await aRequest(), await aRequest()];
@@ -193,6 +193,11 @@ test('the list shows waiting requests first and the longest waiting first, and i
   const ids = async (query = '') => (await adminList(testbed.app, admin, query)).map(({ id }) => id);
   expect(await ids()).toEqual([two.id, four.id, three.id, one.id]);
   expect(await ids('?status=pending')).toEqual([two.id, four.id]);
+  const bySubmission = [one.id, two.id, three.id, four.id];
+  expect(await ids('?sort=oldest')).toEqual(bySubmission);
+  expect(await ids('?sort=newest')).toEqual(bySubmission.toReversed());
+  expect(await ids('?sort=newest&pageSize=2&page=2')).toEqual([two.id, one.id]);
+  expect(await ids('?sort=newest&status=pending')).toEqual([four.id, two.id]);
   expect(await ids('?pageSize=2&page=2')).toEqual([three.id, one.id]);
   expect(await ids(`?q=${encodeURIComponent(three.user.email.toUpperCase())}`)).toEqual([three.id]);
   expect(await ids('?q=%25')).toEqual([]);

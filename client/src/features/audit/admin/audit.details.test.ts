@@ -96,7 +96,7 @@ describe('the details of an audit entry', () => {
     expect(about?.value).toEqual({ text: '732b9e9a…', isCode: true, to: `/admin/transactions?show=all&tx=${order}` });
   });
 
-  test('keep a name that an earlier version recorded and this one has no word for', () => {
+  test('keep a recorded name that there is no word for', () => {
     expect(readOf('user.edited', { fields: ['firstName', 'nickname'], oldName: 'x' })).toEqual([
       'What changed: First name, nickname',
       'oldName: x',

@@ -10,7 +10,7 @@ import type { FindText } from './audit.details.ts';
 const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
   names.some((one) => one === name);
 
-/** Labels of actions and their subjects, in the reader's language; those of an earlier version are shown as their code. */
+/** Labels of actions and their subjects, in the reader's language; those without a label are shown as their code. */
 export function useAuditTexts() {
   const { t } = useTranslation('audit');
   return {
@@ -37,7 +37,7 @@ export const detailNamespaces = [
   'users.handling',
 ] as const;
 
-/** Looks up a whole key, such as `audit:detail.ip`; undefined for what an earlier version recorded under another name. */
+/** Looks up a whole key, such as `audit:detail.ip`; undefined for what has none. */
 export function useFindText(): FindText {
   const { t, i18n } = useTranslation(detailNamespaces);
   return (key) => (i18n.exists(key) ? t(key as 'audit:title') : undefined);
