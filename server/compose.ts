@@ -40,7 +40,7 @@ import { createAuth, type Auth } from './features/auth/auth.setup.ts';
 import type { ChainReader, ChainsPorts } from './features/chains/chains.ports.ts';
 import { releaseRoomsOf } from './features/chat/chat.handling.service.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
-import { readVerdict, recordVerdict } from './features/deposits/deposits.decisions.service.ts';
+import { claimAwaited, readVerdict, recordVerdict } from './features/deposits/deposits.decisions.service.ts';
 import { createVerdictLevels } from './features/deposits/deposits.levels.service.ts';
 import { hasFreeOutput, readTransaction } from './features/deposits/deposits.outputs.service.ts';
 import { reportRemoved } from './features/deposits/deposits.reorganised.service.ts';
@@ -155,6 +155,7 @@ export function compose({
     chainReaders,
     watchedAddresses: watched,
     onTransfersRemoved: (tx, removed) => reportRemoved({ env }, tx, removed),
+    onChainRead: (chain) => claimAwaited({ db, inTx: write, now, log, settings, chainReaders }, chain),
     rates: openRates({ db, events, prices, fx }),
     adminRates: adminRatesOf(exchange),
     sellableCoins: trackSellableCoins({ db, events }),

@@ -52,7 +52,6 @@ export async function insertOrder(
     depositMemo: order.depositMemo ?? null,
     depositNetwork: order.depositNetwork ?? null,
     transactionHash: order.transactionHash ?? null,
-    isHashShared: order.isHashShared ?? false,
     proofAt: order.proofAt ?? null,
     proof: proofOf(proof),
   });

@@ -38,6 +38,7 @@ export const auditActions = [
   'chat.room_closed',
   'chat.room_reopened',
   'deposit.checked',
+  'deposit.claimed',
   'deposit.played',
   'deposit.reorganised',
   'deposit.verdict_seen',

@@ -1,6 +1,6 @@
 import { isEffective } from '#shared/chains/chains.transfers.ts';
 import { zero, type Decimal } from '#shared/kernel/money.ts';
-import { toleranceOf, type CandidateTransfer, type VerdictInput } from './deposits.terms.ts';
+import { madeBefore, toleranceOf, type CandidateTransfer, type VerdictInput } from './deposits.terms.ts';
 
 /**
  * Which transfers the verdict is about (`chosen`), and which of them count towards the amount (`counted`): those that
@@ -30,8 +30,7 @@ const sameTag = (one: string | null, other: string | null): boolean => other ===
 /** Whether it could pay for this sale: the right coin, effective, of no other sale, and made for it. */
 function counts({ terms }: VerdictInput, one: CandidateTransfer): boolean {
   const isMine = one.claimedBy === null || one.claimedBy.orderId === terms.orderId;
-  const isMade = one.firstSeenAt.getTime() >= terms.quotedAt.getTime() - 60_000;
-  return one.coinId === terms.coinId && isMine && isEffective(one.state) && isMade;
+  return one.coinId === terms.coinId && isMine && isEffective(one.state) && !madeBefore(one, terms.countsFrom);
 }
 
 /** Exchanges pay several customers in one transaction, so at a shared address one output is enough if it fits. */

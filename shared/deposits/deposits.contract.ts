@@ -82,7 +82,7 @@ export const playTransfer = endpoint({
   params: z.object({ id }),
   body: z.object({ play: z.enum(plays) }),
   response: verdictView,
-  errors: ['not_found', 'already_decided', 'hash_used'],
+  errors: ['not_found', 'already_decided', 'hash_used', 'conflict'],
   limit: 'admin',
 });
 
@@ -117,6 +117,6 @@ export const nameTransaction = endpoint({
   params: z.object({ id }),
   body: z.object({ transactionHash: text(200, { min: 1, error: 'transaction_hash_invalid' }) }),
   response: depositView,
-  errors: ['not_found', 'already_decided', 'hash_used'],
+  errors: ['not_found', 'already_decided', 'hash_used', 'conflict'],
   limit: 'money',
 });

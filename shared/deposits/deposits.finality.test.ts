@@ -5,7 +5,15 @@ import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { finalityOf, requiredFinality } from './deposits.finality.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
-const health = { source: 'node.test', okAt: now, tipHeight: 400, tipAt: now, witnessOk: null };
+const health = {
+  source: 'node.test',
+  okAt: now,
+  tipHeight: 400,
+  tipAt: now,
+  failedAt: null,
+  witness: null,
+  witnessOk: null,
+};
 
 describe('finality', () => {
   const policy = settingsDefaults.deposits;

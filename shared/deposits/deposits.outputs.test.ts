@@ -1,47 +1,67 @@
 import { expect, test } from 'vitest';
 import { decimal } from '#shared/kernel/money.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
-import { leavesOutput } from './deposits.outputs.ts';
+import { contesting } from './deposits.outputs.ts';
 
-const agreed = (amount: string, tag: string | null = null) => ({
+const now = new Date('2026-11-22T12:00:00Z');
+const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+const agreed = (amount: string, { tag = null, minutes = 30 }: { tag?: string | null; minutes?: number } = {}) => ({
   amount: decimal(amount),
   valueUsd: decimal(amount).times('100'),
+  address: 'ours',
   tag,
+  countsFrom: minutesAgo(minutes),
 });
-const paid = (...amounts: string[]) => amounts.map((amount) => ({ amount: decimal(amount), toTag: null }));
-const leaves = (sale: string, others: string[], outputs: string[]) =>
-  leavesOutput(
+const output = (amount: string, toTag: string | null = null) => ({
+  chain: 'litecoin' as const,
+  firstSeenAt: minutesAgo(10),
+  blockAt: null,
+  toAddress: 'ours',
+  toTag,
+  amount: decimal(amount),
+});
+const { deposits } = settingsDefaults;
+/** The amounts of those who contest a sale. */
+const contestants = (sale: string, others: string[], outputs: string[] | undefined) =>
+  contesting(
     agreed(sale),
     others.map((amount) => agreed(amount)),
-    paid(...outputs),
-    settingsDefaults.deposits,
-  );
+    outputs?.map((amount) => output(amount)),
+    deposits,
+  ).map(({ amount }) => amount.toFixed());
 
 test('two customers of one exchange share a transaction that pays both', () => {
-  expect(leaves('0.7', ['0.5'], ['0.5', '0.7'])).toBe(true);
-  expect(leaves('0.5', ['0.5'], ['0.5', '0.5'])).toBe(true);
+  expect(contestants('0.7', ['0.5'], ['0.5', '0.7'])).toEqual([]);
+  expect(contestants('0.5', ['0.5'], ['0.5', '0.5'])).toEqual([]);
 });
 
 test('a copied hash finds no output of its own', () => {
-  expect(leaves('0.5', ['0.5'], ['0.5'])).toBe(false);
-  expect(leaves('0.5', ['0.5', '0.5'], ['0.5', '0.5'])).toBe(false);
-  expect(leaves('0.7', ['0.5'], ['0.5', '0.6'])).toBe(false);
-  expect(leaves('0.5', [], [])).toBe(false);
+  expect(contestants('0.5', ['0.5'], ['0.5'])).toEqual(['0.5']);
+  expect(contestants('0.5', ['0.5', '0.5'], ['0.5', '0.5'])).toEqual(['0.5', '0.5']);
+  expect(contestants('0.7', ['0.5'], ['0.5', '0.6'])).toEqual(['0.5']);
 });
 
-test('what a customer sent too much, too little or in two parts is not left for somebody who copies the hash', () => {
-  expect(leaves('0.6', ['0.5'], ['0.6'])).toBe(false);
-  expect(leaves('0.4', ['0.5'], ['0.4'])).toBe(false);
-  expect(leaves('0.3', ['0.5'], ['0.2', '0.3'])).toBe(false);
-  expect(leaves('0.2', ['0.5'], ['0.2', '0.3'])).toBe(false);
+test('what a customer sent too much, too little or in parts is not left for somebody who copies the hash', () => {
+  expect(contestants('0.6', ['0.5'], ['0.6'])).toEqual(['0.5']);
+  expect(contestants('0.4', ['0.5'], ['0.4'])).toEqual(['0.5']);
+  expect(contestants('0.3', ['0.5'], ['0.2', '0.3'])).toEqual(['0.5']);
+  expect(contestants('0.2', ['0.5'], ['0.2', '0.3'])).toEqual(['0.5']);
+  expect(contestants('0.1', ['0.5'], ['0.1', '0.1', '0.1', '0.1', '0.1'])).toEqual(['0.5']);
+});
+
+test('an order of another size, or made after the transfer, takes nothing from who sent it', () => {
+  expect(contestants('0.5', ['0.01', '2'], ['0.5'])).toEqual([]);
+  expect(contesting(agreed('0.5'), [agreed('0.5', { minutes: 9 })], [output('0.5')], deposits)).toEqual([]);
+});
+
+test('what nobody can look up is contested by all who name it, and what is proven by none', () => {
+  expect(contestants('0.5', ['0.01', '0.5'], undefined)).toEqual(['0.01', '0.5']);
+  expect(contestants('0.5', ['0.5'], [])).toEqual([]);
 });
 
 test('an output with the tag of another customer pays nobody else', () => {
-  const outputs = [
-    { amount: decimal('5'), toTag: '1' },
-    { amount: decimal('5'), toTag: '2' },
-  ];
-  const { deposits } = settingsDefaults;
-  expect(leavesOutput(agreed('5', '2'), [agreed('5', '1')], outputs, deposits)).toBe(true);
-  expect(leavesOutput(agreed('5', '3'), [agreed('5', '1')], outputs, deposits)).toBe(false);
+  const outputs = [output('5', '1'), output('5', '2')];
+  const first = agreed('5', { tag: '1' });
+  expect(contesting(agreed('5', { tag: '2' }), [first], outputs, deposits)).toEqual([]);
+  expect(contesting(agreed('5', { tag: '3' }), [first], outputs, deposits)).toEqual([first]);
 });

@@ -1,31 +1,60 @@
 import { zero, type Decimal } from '#shared/kernel/money.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
-import { toleranceOf, type CandidateTransfer, type DepositTerms } from './deposits.terms.ts';
+import { madeBefore, toleranceOf, type CandidateTransfer, type DepositTerms } from './deposits.terms.ts';
 
-type Agreed = Pick<DepositTerms, 'amount' | 'valueUsd' | 'tag'>;
-type Output = Pick<CandidateTransfer, 'toTag' | 'amount'>;
+export type Agreed = Pick<DepositTerms, 'amount' | 'valueUsd' | 'address' | 'tag' | 'countsFrom'>;
+export type Output = Pick<CandidateTransfer, 'chain' | 'firstSeenAt' | 'blockAt' | 'toAddress' | 'toTag' | 'amount'>;
+
+const reaches = ({ address, tag }: Pick<Agreed, 'address' | 'tag'>, { toAddress, toTag }: Output): boolean =>
+  address === toAddress && (tag === null || tag === toTag);
+
+const sumOf = (outputs: readonly Output[]): Decimal => outputs.reduce((sum, { amount }) => sum.plus(amount), zero);
+
+/**
+ * Whether the outputs could be what a sale was paid by: made for it, and no less than half and no more than twice of what
+ * was agreed, since customers send too little, too much or in parts. Naming a transaction of another size takes nothing.
+ */
+function isLikely(sale: Agreed, outputs: readonly Output[]): boolean {
+  const made = outputs.filter((output) => reaches(sale, output) && !madeBefore(output, sale.countsFrom));
+  const isNear = (amount: Decimal) => amount.times('2').gte(sale.amount) && sale.amount.times('2').gte(amount);
+  return made.some(({ amount }) => isNear(amount)) || isNear(sumOf(made));
+}
+
+/**
+ * Those of the other sales naming a transaction that could own what it pays; none where an output is left for this sale.
+ * `outputs` are its free ones, undefined where the transaction is not known: then every naming counts.
+ */
+export function contesting<Naming extends Agreed>(
+  sale: Omit<Agreed, 'countsFrom'>,
+  others: readonly Naming[],
+  outputs: readonly Output[] | undefined,
+  policy: DepositSettings,
+): readonly Naming[] {
+  if (!outputs) return others;
+  const likely = others.filter((one) => isLikely(one, outputs));
+  return likely.length > 0 && leavesOutput(sale, likely, outputs, policy) ? [] : likely;
+}
 
 /**
  * Whether one of the free outputs of a transaction pays this sale when every other sale that names the transaction has
  * taken what it may rest on: the output nearest to its amount or, where none fits and their sum does, all of them.
  */
-export function leavesOutput(
-  sale: Agreed,
+function leavesOutput(
+  sale: Omit<Agreed, 'countsFrom'>,
   others: readonly Agreed[],
   outputs: readonly Output[],
   policy: DepositSettings,
 ): boolean {
-  const fits = (agreed: Agreed, amount: Decimal) => amount.minus(agreed.amount).abs().lte(toleranceOf(agreed, policy));
-  const reaches = ({ tag }: Agreed, { toTag }: Output) => tag === null || tag === toTag;
+  const fits = (agreed: Omit<Agreed, 'countsFrom'>, amount: Decimal) =>
+    amount.minus(agreed.amount).abs().lte(toleranceOf(agreed, policy));
   const pairs = others
     .flatMap((other) => {
       const reached = outputs.filter((output) => reaches(other, output));
-      const isSum = fits(
-        other,
-        reached.reduce((sum, { amount }) => sum.plus(amount), zero),
-      );
+      const isSum = fits(other, sumOf(reached));
       const isOne = reached.some(({ amount }) => fits(other, amount));
-      return reached.map((output) => {
+      // Who fits an output waits for that one, also where somebody else has taken it.
+      const wanted = isOne ? reached.filter(({ amount }) => fits(other, amount)) : reached;
+      return wanted.map((output) => {
         const distance = output.amount.minus(other.amount).abs();
         return { other, output, distance, takesAll: isSum && !isOne };
       });

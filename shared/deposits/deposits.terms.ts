@@ -1,7 +1,7 @@
 import type { ChainReading } from '#shared/chains/chains.health.ts';
 import type { TransferState } from '#shared/chains/chains.transfers.ts';
 import { zero, type Decimal } from '#shared/kernel/money.ts';
-import type { ChainName } from '#shared/reference/chains.ts';
+import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 
 /** What was agreed with the customer. */
@@ -17,9 +17,17 @@ export type DepositTerms = {
   grade: 'own' | 'shared';
   /** As the customer gave it. */
   transactionHash: string | null;
-  /** When the address was shown. */
+  /** When the address was shown: when the quote was made, or the order where there is none. */
   quotedAt: Date;
+  /** No transfer before counts. Without a quote the coins may have come before the order, at most a day. */
+  countsFrom: Date;
 };
+
+/** What else a transfer at a shared address could pay: an open sale, an approved one without a transfer, an open quote. */
+export type Rival = { kind: 'sale' | 'approved' | 'quote'; reference: string };
+
+/** Another order whose customer names the same transaction. */
+export type NamingOrder = { orderId: string; reference: string };
 
 /** A stored transfer that could be this deposit, with what is known about other sales. */
 export type CandidateTransfer = {
@@ -41,14 +49,18 @@ export type CandidateTransfer = {
   reorganisedAt: Date | null;
   /** The sale that it proves already, by a live claim. */
   claimedBy: { orderId: string; reference: string } | null;
-  /** Other open sales of this coin and address that it fits as well. */
-  fitsOthers: number;
+  /** Of this coin and address, what it fits as well. */
+  rivals: readonly Rival[];
 };
 
 /** How the reader of the coin's chain is; undefined where no source is set up. */
 export type ChainHealth = ChainReading & {
   source: string;
-  /** Whether the second source is on the same chain; null where there is none. */
+  /** Since when the source has failed; null while it answers. */
+  failedAt: Date | null;
+  /** The second source; null where there is none. */
+  witness: string | null;
+  /** Whether the second source is on the same chain; null where it has not answered. */
   witnessOk: boolean | null;
 };
 
@@ -57,12 +69,24 @@ export type VerdictInput = {
   /** Undefined for a coin whose chain is not read. */
   chain: ChainName | undefined;
   candidates: readonly CandidateTransfer[];
+  /** The other orders that could own the transaction which the customer named. */
+  contested: readonly NamingOrder[];
   policy: DepositSettings;
   health: ChainHealth | undefined;
-  /** How often the chain was searched for it, and when last. */
+  /** How often the node answered a search for it, and when last. */
   searches: { count: number; lastAt: Date | null };
   now: Date;
 };
+
+/** When a transfer was made at the latest, if that was before this moment. The skew is that of its block's clock alone. */
+export function madeBefore(
+  { chain, firstSeenAt, blockAt }: Pick<CandidateTransfer, 'chain' | 'firstSeenAt' | 'blockAt'>,
+  moment: Date,
+): Date | undefined {
+  if (firstSeenAt < moment) return firstSeenAt;
+  const skewMs = chainDetails[chain].clockSkewSeconds * 1000;
+  return blockAt && blockAt.getTime() < moment.getTime() - skewMs ? blockAt : undefined;
+}
 
 /** How much less than agreed is no reason to ask. In coins: a share of the amount, and no more than the setting's US dollars are worth at the order's own rate. */
 export function toleranceOf(

@@ -2,10 +2,17 @@ import { isNodeWell } from '#shared/chains/chains.health.ts';
 import type { TransferState } from '#shared/chains/chains.transfers.ts';
 import { toText, toWire, zero } from '#shared/kernel/money.ts';
 import { verdictLevels, type VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
-import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import type { ChainName } from '#shared/reference/chains.ts';
 import { chooseTransfers } from './deposits.choice.ts';
 import { finalityOf } from './deposits.finality.ts';
-import { toleranceOf, type CandidateTransfer, type ChainHealth, type VerdictInput } from './deposits.terms.ts';
+import {
+  madeBefore,
+  toleranceOf,
+  type CandidateTransfer,
+  type ChainHealth,
+  type Rival,
+  type VerdictInput,
+} from './deposits.terms.ts';
 
 export const findingCodes = [
   'matches',
@@ -22,6 +29,10 @@ export const findingCodes = [
   'by_hand',
   'node_away',
   'two_fit',
+  'quote_fits',
+  'approved_fits',
+  'contested',
+  'unconfirmed',
   'contract_moved',
 ] as const;
 export type FindingCode = (typeof findingCodes)[number];
@@ -68,6 +79,10 @@ const levelOf: Record<FindingCode, VerdictLevel> = {
   by_hand: 'grey',
   node_away: 'grey',
   two_fit: 'amber',
+  quote_fits: 'amber',
+  approved_fits: 'amber',
+  contested: 'amber',
+  unconfirmed: 'amber',
   contract_moved: 'amber',
 };
 
@@ -76,14 +91,17 @@ export function verdictOf(input: VerdictInput): Verdict {
   const { terms, chain, health, now } = input;
   if (!chain || !health) {
     const byHand = { code: 'by_hand' as const, params: { coinId: terms.coinId } };
-    return { level: 'grey', findings: [byHand], transfers: [], checkedAt: null, source: null };
+    const findings = [byHand, ...contestedFindings(input)];
+    const level = findings.length > 1 ? 'amber' : 'grey';
+    return { level, findings, transfers: [], checkedAt: null, source: null };
   }
   const { chosen, counted } = chooseTransfers(input);
   const problems = [...chosenFindings(input, chosen), ...(counted.length > 0 ? countedFindings(input, counted) : [])];
   const isWell = isNodeWell(health, chain, now);
-  const away: Finding = { code: 'node_away', params: { since: health.okAt?.toISOString() ?? null } };
   // From outdated data only the findings against a deposit count, not those for it nor a missing transfer.
-  const findings = isWell ? complete(input, problems, chosen, counted) : [away, ...problems.filter(isLasting)];
+  const findings = isWell
+    ? complete(input, problems, chosen, counted)
+    : [awayOf(health), ...problems.filter(isLasting)];
   return {
     level: worstOf(findings),
     findings,
@@ -93,10 +111,26 @@ export function verdictOf(input: VerdictInput): Verdict {
   };
 }
 
-const isLasting = (finding: Finding): boolean => levelOfFinding(finding) === 'red' && finding.code !== 'not_found';
+function isLasting(finding: Finding): boolean {
+  const isAgainst = levelOfFinding(finding) === 'red' && finding.code !== 'not_found';
+  return isAgainst || finding.code === 'contested';
+}
+
+const awayOf = ({ okAt }: ChainHealth): Finding => ({
+  code: 'node_away',
+  params: { since: okAt?.toISOString() ?? null },
+});
 
 function levelOfFinding({ code, params }: Finding): VerdictLevel {
-  return code === 'short' && params.withinTolerance === true ? 'amber' : levelOf[code];
+  const isMild = params.withinTolerance === true || params.isAhead === true;
+  return isMild ? 'amber' : levelOf[code];
+}
+
+const maxContesting = 5;
+
+/** The other orders that name the transaction and could own it, each with the way to it. */
+function contestedFindings({ contested }: VerdictInput): Finding[] {
+  return contested.slice(0, maxContesting).map((order) => ({ code: 'contested', params: { ...order } }));
 }
 
 function worstOf(findings: readonly Finding[]): VerdictLevel {
@@ -105,34 +139,25 @@ function worstOf(findings: readonly Finding[]): VerdictLevel {
 }
 
 /** What is wrong with each transfer that claims to be this deposit. */
-function chosenFindings({ terms, health }: VerdictInput, chosen: readonly CandidateTransfer[]): Finding[] {
+function chosenFindings(input: VerdictInput, chosen: readonly CandidateTransfer[]): Finding[] {
+  const { terms, health } = input;
   const findings = chosen.flatMap((transfer): Finding[] => {
     const { txHash, claimedBy } = transfer;
     if (transfer.coinId !== terms.coinId) return [{ code: 'other_token', params: { txHash, token: transfer.coinId } }];
     if (transfer.state === 'failed') return [{ code: 'failed', params: { txHash } }];
     if (claimedBy && claimedBy.orderId !== terms.orderId) {
-      return [{ code: 'belongs_elsewhere', params: { txHash, reference: claimedBy.reference } }];
+      return [{ code: 'belongs_elsewhere', params: { txHash, ...claimedBy } }];
     }
     if (transfer.state === 'replaced') {
       return [{ code: 'not_found', params: { txHash, cause: transfer.reorganisedAt ? 'reorganised' : 'replaced' } }];
     }
-    const before = isBeforeQuote(transfer, terms.quotedAt);
-    return before ? [{ code: 'before_quote', params: { txHash, at: before.toISOString() } }] : [];
+    const isAhead = !madeBefore(transfer, terms.countsFrom);
+    const before = madeBefore(transfer, terms.quotedAt);
+    return before ? [{ code: 'before_quote', params: { txHash, at: before.toISOString(), isAhead } }] : [];
   });
+  findings.push(...contestedFindings(input));
   const disagrees = health?.witnessOk === false || chosen.some(({ witnessed }) => witnessed === false);
   return disagrees ? [...findings, { code: 'sources_disagree', params: {} }] : findings;
-}
-
-const minuteMs = 60_000;
-/** Miners of these chains may date a block two hours earlier than it is. */
-const blockTimeSlackMs = 120 * minuteMs;
-
-/** When the transfer was made, if that was before the address was shown. */
-function isBeforeQuote(transfer: CandidateTransfer, quotedAt: Date): Date | undefined {
-  const { chain, firstSeenAt, blockAt } = transfer;
-  const slackMs = chainDetails[chain].namesFinal ? minuteMs : blockTimeSlackMs;
-  if (firstSeenAt.getTime() < quotedAt.getTime() - minuteMs) return firstSeenAt;
-  return blockAt && blockAt.getTime() < quotedAt.getTime() - slackMs ? blockAt : undefined;
 }
 
 /** What the transfers that count add up to, and how sure that is. */
@@ -159,9 +184,28 @@ function countedFindings(input: VerdictInput, counted: readonly CandidateTransfe
     findings.push({ code: 'not_final', params: { confirmations, required } });
   }
   if (counted.some(({ byContract }) => byContract)) findings.push({ code: 'contract_moved', params: {} });
-  const others = Math.max(...counted.map(({ fitsOthers, claimedBy }) => (claimedBy ? 0 : fitsOthers)));
-  if (terms.grade === 'shared' && others > 0) findings.push({ code: 'two_fit', params: { others } });
+  if (
+    health.witness !== null &&
+    counted.some(({ blockHeight, witnessed }) => blockHeight !== null && witnessed === null)
+  ) {
+    findings.push({ code: 'unconfirmed', params: {} });
+  }
+  if (terms.grade === 'shared') findings.push(...rivalFindings(counted));
   return findings;
+}
+
+/** What else the transfers could pay: each finding about the transfer with the most of its kind. */
+function rivalFindings(counted: readonly CandidateTransfer[]): Finding[] {
+  const lists = counted.map(({ claimedBy, rivals }) => (claimedBy ? [] : rivals));
+  const most = (kind: Rival['kind']) =>
+    Math.max(...lists.map((rivals) => rivals.filter((one) => one.kind === kind).length));
+  const [others, quotes] = [most('sale'), most('quote')];
+  const approved = lists.flat().find(({ kind }) => kind === 'approved');
+  return [
+    ...(others > 0 ? [{ code: 'two_fit' as const, params: { others } }] : []),
+    ...(quotes > 0 ? [{ code: 'quote_fits' as const, params: { others: quotes } }] : []),
+    ...(approved ? [{ code: 'approved_fits' as const, params: { reference: approved.reference } }] : []),
+  ];
 }
 
 /** Adds that nothing was found, or that what was found is what was agreed. */
@@ -172,6 +216,8 @@ function complete(
   counted: readonly CandidateTransfer[],
 ): Finding[] {
   if (chosen.length === 0) {
+    // A look that the node did not answer is none.
+    if (health?.failedAt) return [awayOf(health), ...problems];
     const params = { searches: searches.count, lastAt: searches.lastAt?.toISOString() ?? null };
     return [{ code: 'not_found', params }, ...problems];
   }

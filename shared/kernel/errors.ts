@@ -1,5 +1,4 @@
 import { teamErrorTexts } from './errors.team.ts';
-
 /**
  * The English text of each refusal and each field error, by its reason; the other languages are in
  * client/src/locales/<language>/errors.json. A sentence that depends on a count has a form for each (`_one`, `_other`).
@@ -160,6 +159,7 @@ export const errorTexts = {
   refusal_note_required: 'Please give a reason: the customer will read it.',
   transaction_hash_invalid: 'This isn’t a transaction hash of this network.',
   transaction_hash_used: 'This transaction hash already belongs to another order.',
+  transaction_hash_renamed: 'You’ve changed the transaction hash of this order too often. Message us in the chat.',
   verdict_needs_reason: 'The chain does not confirm this deposit. Please say why you approve it.',
   // sell
   amount_too_large: 'This amount is too large',

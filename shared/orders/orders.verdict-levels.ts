@@ -2,5 +2,9 @@
 export const verdictLevels = ['green', 'pale', 'amber', 'grey', 'red'] as const;
 export type VerdictLevel = (typeof verdictLevels)[number];
 
-/** Whether an order is approved against this only with a reason. */
+/** Whether the chain says something against it. */
 export const isWarning = (level: VerdictLevel | undefined): boolean => level === 'amber' || level === 'red';
+
+/** Whether an order is approved only with a reason: also where its chain is read and could not be asked. */
+export const needsReason = ({ level, findings }: { level: VerdictLevel; findings: readonly { code: string }[] }) =>
+  isWarning(level) || (level === 'grey' && findings.every(({ code }) => code !== 'by_hand'));

@@ -15,6 +15,14 @@ export type ChainDetails = {
   blockSeconds: number;
   /** The chain itself names its final blocks. */
   namesFinal: boolean;
+  /**
+   * How much earlier than a transaction was sent its block may be dated, in seconds.
+   * Bitcoin's family: a block only has to be dated after the median of the eleven before it (BIP 113), so six blocks.
+   * Ethereum: dated at the start of its slot, built until a third of its twelve seconds is over (consensus-specs, validator).
+   * BNB Smart Chain and Tron: whole seconds or slots, and one block of building. XRP Ledger: close times are rounded to
+   * ten seconds (xrpl.org, ledger close times).
+   */
+  clockSkewSeconds: number;
   /** How deep a final block usually is: what a customer is shown to wait for, and after which nothing is reread. */
   finalDepth: number;
   /** Public explorers that an operator may choose: none is used unless the settings name it. */
@@ -29,6 +37,7 @@ export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
     tokenIds: [],
     blockSeconds: 600,
     namesFinal: false,
+    clockSkewSeconds: 3_600,
     finalDepth: 6,
     explorers: {
       transaction: 'https://mempool.space/tx/{hash}',
@@ -42,6 +51,7 @@ export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
     tokenIds: [],
     blockSeconds: 150,
     namesFinal: false,
+    clockSkewSeconds: 900,
     finalDepth: 6,
     explorers: {
       transaction: 'https://litecoinspace.org/tx/{hash}',
@@ -55,6 +65,7 @@ export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
     tokenIds: [],
     blockSeconds: 600,
     namesFinal: false,
+    clockSkewSeconds: 3_600,
     finalDepth: 10,
     explorers: {
       transaction: 'https://blockchair.com/bitcoin-cash/transaction/{hash}',
@@ -68,6 +79,7 @@ export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
     tokenIds: ['usdt-erc20'],
     blockSeconds: 12,
     namesFinal: true,
+    clockSkewSeconds: 4,
     finalDepth: 64,
     explorers: {
       transaction: 'https://etherscan.io/tx/{hash}',
@@ -81,6 +93,7 @@ export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
     tokenIds: [],
     blockSeconds: 1,
     namesFinal: true,
+    clockSkewSeconds: 2,
     finalDepth: 3,
     explorers: {
       transaction: 'https://bscscan.com/tx/{hash}',
@@ -94,6 +107,7 @@ export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
     tokenIds: ['usdt-trc20'],
     blockSeconds: 3,
     namesFinal: true,
+    clockSkewSeconds: 3,
     finalDepth: 19,
     explorers: {
       transaction: 'https://tronscan.org/#/transaction/{hash}',
@@ -107,6 +121,7 @@ export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
     tokenIds: [],
     blockSeconds: 4,
     namesFinal: true,
+    clockSkewSeconds: 10,
     finalDepth: 1,
     explorers: {
       transaction: 'https://livenet.xrpl.org/transactions/{hash}',

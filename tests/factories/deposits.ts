@@ -6,16 +6,16 @@ import { aProof } from './sales.ts';
 
 const litecoin = { id: 'litecoin', name: 'Litecoin', symbol: 'LTC', color: '#345d9d' };
 
-/** A sale of half a Litecoin to an address, by default one that no other sale has. */
+/** A sale of Litecoin, by default half a coin, to an address, by default one that no other sale has. */
 export async function aLitecoinSale(
   { database, app }: Testbed,
-  { address = `ltc1q${randomUUID()}`, userId = '', valueUsd = '391.45' } = {},
+  { address = `ltc1q${randomUUID()}`, userId = '', amount = '0.5', valueUsd = '391.45' } = {},
 ) {
   const customer = await aUser(database.pool);
   const owner = userId === '' ? customer : { ...customer, userId };
   const id = await anOrder(app.deps, owner, {
     gives: { type: 'sell', coin: litecoin },
-    amount: amountOf('coin', '0.5'),
+    amount: amountOf('coin', amount),
     valueUsd: amountOf('usd', valueUsd),
     deposit: { address, memo: null, network: 'Litecoin Network' },
   });

@@ -44,7 +44,12 @@ export function openWatchedChain(): WatchedChain {
       void state.removed.push(...gone);
     Object.assign(state, {
       rows,
-      deps: { ...testDeps(database), watchedAddresses: async () => watched, onTransfersRemoved },
+      deps: {
+        ...testDeps(database),
+        watchedAddresses: async () => watched,
+        onTransfersRemoved,
+        onChainRead: async () => undefined,
+      },
       follow: () => followChain(state.deps, state.chain, async () => watched),
       tipHeight: async () => (await state.chain.tip()).height,
       transfers: async () =>

@@ -59,7 +59,6 @@ export const signedTables = {
       depositMemo: orNull(column.text),
       depositNetwork: orNull(column.text),
       transactionHash: orNull(column.text),
-      isHashShared: column.boolean,
       proofAt: orNull(column.moment),
       proof: orNull(column.text),
     },

@@ -89,7 +89,6 @@ const forgeries: Record<string, Forgery> = {
       'gross_amount = gross_amount + 1000, payout_amount = payout_amount + 1000',
       'value_usd = 1',
       `transaction_hash = repeat('ab', 32)`,
-      'is_hash_shared = true',
       `proof_at = proof_at - interval '1 hour'`,
       (id) => `update files set sent_hash = decode(repeat('00', 32), 'hex') where order_id = '${id}'`,
       (id) => `update files set filename = '${id}.png' where order_id = '${id}'`,

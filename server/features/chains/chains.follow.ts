@@ -236,6 +236,7 @@ async function storeTip(
       finalizedHeight: finalized?.height ?? null,
       finalizedAt: finalized?.at ?? null,
       okAt: now(),
+      failedAt: null,
       ...(notice === undefined && { lastError: null }),
     });
     if (changed > 0) await publish(tx, { kind: 'chain_advanced', chain });

@@ -17,4 +17,6 @@ export type ChainsPorts = {
   watchedAddresses: (db: Db) => Promise<readonly WatchedAddress[]>;
   /** Called in the transaction of a reorganisation, once for all transfers it removed. */
   onTransfersRemoved: (tx: Tx, removed: readonly RemovedTransfer[]) => Promise<void>;
+  /** Called when a chain was read to its newest block. */
+  onChainRead: (chain: ChainName) => Promise<void>;
 };

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ChainView } from '#shared/chains/chains.contract.ts';
@@ -10,6 +10,7 @@ import {
   findCursor,
   listCursors,
   upsertTransfers,
+  writeCursor,
   type CursorRow,
   type TransferRow,
 } from './chains.queries.ts';
@@ -30,6 +31,7 @@ export type ChainState = {
   finalizedHeight: number | null;
   finalizedAt: Date | null;
   lastError: string | null;
+  failedAt: Date | null;
   witness: string | null;
   /** Null where there is no second source, or it was not asked yet. */
   witnessOk: boolean | null;
@@ -47,14 +49,14 @@ export async function listChainStates({ db, chainReaders }: Pick<Platform, 'db'>
   });
 }
 
-/** The chains that are switched on as the admin sees them. A second source that contradicts the first is an error of both. */
+/** The chains that are switched on as the admin sees them. A second source that contradicts the first, or does not answer, is an error of both. */
 export async function chainViews(deps: Pick<Platform, 'db' | 'now'> & Readers): Promise<ChainView[]> {
   const now = deps.now();
   return (await listChainStates(deps)).map((state) => presentChain(state, now));
 }
 
 function presentChain(state: ChainState, now: Date): ChainView {
-  const { chain, source, height, tipHeight, tipAt, lastError, witnessOk, witnessError } = state;
+  const { chain, source, height, tipHeight, tipAt, lastError, witness, witnessOk, witnessError } = state;
   return {
     chain,
     source,
@@ -62,7 +64,7 @@ function presentChain(state: ChainState, now: Date): ChainView {
     tipAgeSeconds: tipAt && Math.max(0, Math.round((now.getTime() - tipAt.getTime()) / 1000)),
     behind: Math.max(0, (tipHeight ?? 0) - (height ?? tipHeight ?? 0)),
     lastError: lastError ?? witnessError,
-    ok: isNodeWell(state, chain, now) && witnessOk !== false,
+    ok: isNodeWell(state, chain, now) && (witness === null || witnessOk === true),
   };
 }
 
@@ -90,6 +92,7 @@ function stateOf(chain: ChainName, { source, witness }: ChainReader, found: Curs
     finalizedHeight: cursor?.finalizedHeight ?? null,
     finalizedAt: cursor?.finalizedAt ?? null,
     lastError: cursor?.lastError ?? null,
+    failedAt: cursor?.failedAt ?? null,
     witness: witness?.name ?? null,
     witnessOk: isWitness ? cursor.witnessAgrees : null,
     witnessError: isWitness ? cursor.witnessError : null,
@@ -101,20 +104,32 @@ export async function transfersTo(db: Db, wanted: WantedTransfers): Promise<Tran
   return listTransfersAt(db, { ...wanted, chain: chainOfCoin(wanted.coinId) });
 }
 
-export type SearchDeps = Pick<Platform, 'inTx' | 'now'> & Readers;
+type SearchDeps = Pick<Platform, 'now'> & Readers;
+
+/** Notes that the source of a coin's chain did not answer, until it is read again. */
+export async function markFailed({ now, chainReaders }: SearchDeps, tx: Tx, coinId: string): Promise<void> {
+  const chain = chainOfCoin(coinId);
+  const source = chain && chainReaders.get(chain)?.source;
+  if (source) await writeCursor(tx, chain, { source: source.name, failedAt: now() });
+}
 
 /**
- * Asks the source of a coin's chain for a transaction at once and stores what it pays to the addresses. Returns whether
- * the source has it; undefined where the chain is not read. Throws FeedError when the source fails.
+ * Asks the source of a coin's chain for a transaction at once and stores what it pays to the addresses; without a hash
+ * only for its newest block. Returns whether the source has it; undefined where the chain is not read. Throws FeedError
+ * when the source fails.
  */
 export async function searchTransaction(
-  { inTx, now, chainReaders }: SearchDeps,
+  { inTx, now, chainReaders }: SearchDeps & Pick<Platform, 'inTx'>,
   { coinId, addresses }: { coinId: string; addresses: readonly string[] },
-  txHash: string,
+  txHash: string | null,
 ): Promise<boolean | undefined> {
   const chain = chainOfCoin(coinId);
   const source = chain && chainReaders.get(chain)?.source;
   if (!source) return undefined;
+  if (txHash === null) {
+    await source.tip();
+    return false;
+  }
   const coinIds = [chainDetails[chain].coinId, ...chainDetails[chain].tokenIds];
   const found = await source.find(
     txHash,

@@ -23,6 +23,8 @@ export const chainCursors = pgTable(
     /** Host of the source; never its user, password, path or key. */
     source: text('source').notNull(),
     lastError: text('last_error'),
+    /** Since when the source has failed; null while it answers. */
+    failedAt: moment('failed_at'),
     witness: text('witness'),
     /** Whether the second source is on the same chain; null until it was asked. */
     witnessAgrees: boolean('witness_agrees'),

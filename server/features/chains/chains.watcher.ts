@@ -88,6 +88,9 @@ export async function readOnce(
   try {
     const listWatched = () => deps.watchedAddresses(deps.db);
     await followChain(deps, source, listWatched, isStopping);
+    await deps.onChainRead(chain).catch((error: unknown) => {
+      deps.log.warn({ chain, ...describeError(error) }, 'what follows from a chain could not be stored; trying again');
+    });
     if (witness) {
       await askWitness(deps, witness, await listWatched()).catch((error: unknown) =>
         note(deps, chain, { source: source.name, witness: witness.name, witnessError: textOf(error) }),
@@ -96,7 +99,7 @@ export async function readOnce(
     return true;
   } catch (error) {
     if (isFirst) deps.log.warn({ chain, reason: textOf(error) }, 'a chain could not be read; trying again');
-    await note(deps, chain, { source: source.name, lastError: textOf(error) });
+    await note(deps, chain, { source: source.name, lastError: textOf(error), failedAt: deps.now() });
     return false;
   }
 }
@@ -108,11 +111,12 @@ function textOf(error: unknown): string {
   return `${name} ${reason ?? ''}`.trim().slice(0, 200);
 }
 
-type Note = { source: string; lastError?: string; witness?: string; witnessError?: string };
+type Note = { source: string; lastError?: string; failedAt?: Date; witness?: string; witnessError?: string };
 
-async function note({ db, inTx, log }: Omit<WatcherDeps, 'database'>, chain: ChainName, change: Note): Promise<void> {
+async function note({ db, inTx, log }: Omit<WatcherDeps, 'database'>, chain: ChainName, found: Note): Promise<void> {
   try {
     const known = await findCursor(db, chain);
+    const change = found.failedAt && known?.failedAt ? { ...found, failedAt: known.failedAt } : found;
     // One row a minute would be written for as long as a source is away.
     if (known && Object.entries(change).every(([name, text]) => known[name as keyof Note] === text)) return;
     await inTx((tx) => writeCursor(tx, chain, change));

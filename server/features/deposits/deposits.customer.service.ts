@@ -7,8 +7,9 @@ import { NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { DepositView } from '#shared/deposits/deposits.contract.ts';
 import { decimal, toWire, zero } from '#shared/kernel/money.ts';
+import { tryTransactionSearch } from './deposits.outputs.service.ts';
 import { findSale, type SaleRow } from './deposits.verdict.queries.ts';
-import { tryTransactionSearch, verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
+import { verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'now' | 'inTx' | 'log'> &
   Pick<ChainsPorts, 'chainReaders'> &

@@ -29,7 +29,7 @@ test('a customer names the transaction and watches it being confirmed', async ()
   await expect.poll(deposit, { timeout: 15_000 }).toMatchObject({ seen: { amount: 0.5, confirmations: 2 } });
 }, 60_000);
 
-test('a customer can neither read nor name the deposit of somebody else, nor a hash that is not one, nor one of another sale', async () => {
+test('a customer can neither read nor name the deposit of somebody else, nor a hash that is not one; one that another names is taken', async () => {
   const [ada, eve] = [await aCustomer(), await aCustomer()];
   const [ours, theirs] = [
     await aLitecoinSale(testbed, { userId: ada.id }),
@@ -41,5 +41,19 @@ test('a customer can neither read nor name the deposit of somebody else, nor a h
   expect(read.status).toBe(404);
   expect(await name(ours.id, ada.token, 'nonsense')).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
   expect((await name(ours.id, ada.token, hash)).status).toBe(200);
-  expect(await name(theirs.id, eve.token, hash)).toMatchObject({ status: 409, body: { code: 'hash_used' } });
+  expect((await name(theirs.id, eve.token, hash)).status).toBe(200);
 });
+
+test('a customer corrects the hash of an order five times, and then asks the team', async () => {
+  const ada = await aCustomer();
+  const { id } = await aLitecoinSale(testbed, { userId: ada.id });
+  const hashes = Array.from({ length: 7 }, (_, index) => `${index}`.repeat(64));
+  const answers: number[] = [];
+  for (const hash of hashes) answers.push((await name(id, ada.token, hash)).status);
+  expect(answers).toEqual([200, 200, 200, 200, 200, 200, 409]);
+  // The one on record is no change.
+  expect((await name(id, ada.token, hashes[5] ?? '')).status).toBe(200);
+  expect(await name(id, ada.token, hashes[6] ?? '')).toMatchObject({
+    body: { code: 'conflict', reason: 'transaction_hash_renamed', fields: { transactionHash: {} } },
+  });
+}, 60_000);

@@ -1,17 +1,29 @@
 import type { Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { OrderDecision, SeenDeposit } from '#server/features/orders/orders.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict } from '#server/http/refusal.ts';
+import { dayMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
 import { isEffective } from '#shared/chains/chains.transfers.ts';
-import { isWarning } from '#shared/orders/orders.verdict-levels.ts';
-import { insertClaims, insertVerdict, releaseClaims } from './deposits.verdict.queries.ts';
-import { verdictOn, type SaleVerdict, type VerdictDeps } from './deposits.verdict.service.ts';
+import type { FindingCode } from '#shared/deposits/verdict.ts';
+import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
+import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { insertAwaited, insertClaims, insertVerdict, listAwaiting, releaseClaims } from './deposits.verdict.queries.ts';
+import {
+  awaitedMs,
+  toleranceShare,
+  verdictOn,
+  type SaleVerdict,
+  type VerdictDeps,
+} from './deposits.verdict.service.ts';
 
 /**
  * Stores the verdict on a sale that is decided in this transaction, under the order's lock. An approved sale claims its
- * transfers, a refused one releases them. Refuses with verdict_needs_reason, and with conflict where another order
- * took the transfer meanwhile. Does nothing where the chain is not read.
+ * transfers, or awaits one; a refused one releases them. Refuses with verdict_needs_reason, and with conflict where another
+ * order took the transfer meanwhile. Does nothing where the chain is not read and nobody else names the transaction.
  */
 export async function recordVerdict(deps: VerdictDeps, tx: Tx, actor: Actor, decision: OrderDecision): Promise<void> {
   const seen = await judged(deps, tx, decision);
@@ -46,16 +58,16 @@ export async function readVerdict(
   return { level, findings: findings.map(({ code }) => code) };
 }
 
-/** Undefined where the chain is not read. */
+/** Undefined where the chain is not read and nobody else names the transaction. */
 async function judged(
   deps: VerdictDeps,
   tx: Tx,
   { orderId, status, reason }: OrderDecision,
 ): Promise<SaleVerdict | undefined> {
   const seen = await verdictOn(deps, tx, orderId);
-  if (!seen || seen.verdict.findings.some(({ code }) => code === 'by_hand')) return undefined;
+  if (!seen || seen.verdict.findings.every(({ code }) => code === 'by_hand')) return undefined;
   const { level } = seen.verdict;
-  if (status === 'completed' && isWarning(level) && reason === null) {
+  if (status === 'completed' && needsReason(seen.verdict) && reason === null) {
     throw new Conflict('verdict_needs_reason', 'verdict_needs_reason', {
       fields: { reason: 'verdict_needs_reason' },
       level,
@@ -64,14 +76,48 @@ async function judged(
   return seen;
 }
 
-/** Binds the transfers that the verdict rests on to their order. */
+/** Binds the transfers that the verdict rests on to their order, which awaits one where there is none. */
 async function claim(tx: Tx, { sale, verdict, candidates }: SaleVerdict, now: Date): Promise<void> {
+  if (verdict.source === null) return;
   const chosen = new Set(verdict.transfers.map(({ txHash, outIndex }) => `${txHash} ${outIndex}`));
   const free = candidates.filter(
     ({ txHash, outIndex, coinId, claimedBy, state }) =>
       chosen.has(`${txHash} ${outIndex}`) && coinId === sale.coinId && claimedBy === null && isEffective(state),
   );
   const ids = free.map(({ id }) => id);
+  if (ids.length === 0) return insertAwaited(tx, sale.id, now);
   const claimed = await insertClaims(tx, sale.id, ids, { grade: 'shared', now });
   if (claimed < ids.length) throw new Conflict('conflict', 'order_changed');
+}
+
+const doubts: readonly FindingCode[] = ['two_fit', 'quote_fits', 'contested'];
+
+/**
+ * Claims the transfers of a chain that approved sales still await, as far as nothing else could be what they pay: no
+ * second sale is then proven by them.
+ */
+export async function claimAwaited(
+  deps: VerdictDeps & Pick<Platform, 'db' | 'inTx' | 'log'>,
+  chain: ChainName,
+): Promise<void> {
+  const { coinId, tokenIds } = chainDetails[chain];
+  const now = deps.now();
+  const awaited = {
+    coinIds: [coinId, ...tokenIds],
+    since: new Date(now.getTime() - awaitedMs),
+    share: toleranceShare(settingsOf(deps).deposits),
+    seenSince: new Date(now.getTime() - dayMs),
+  };
+  for (const id of await listAwaiting(deps.db, awaited)) {
+    await deps.inTx(async (tx) => {
+      const seen = await verdictOn(deps, tx, id);
+      if (!seen || ['red', 'grey'].includes(seen.verdict.level) || seen.verdict.transfers.length === 0) return;
+      if (seen.verdict.findings.some(({ code }) => doubts.includes(code))) return;
+      await releaseClaims(tx, id, now);
+      await claim(tx, seen, now);
+      const { txHash } = seen.verdict.transfers[0] ?? {};
+      await recordAudit(tx, 'system', 'deposit.claimed', { type: 'transaction', id }, { chain, txHash });
+      await publish(tx, { kind: 'chain_advanced', chain });
+    });
+  }
 }

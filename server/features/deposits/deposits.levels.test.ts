@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { simulatedChain } from '#server/adapters/chain.simulated.ts';
 import { overviewOf } from '#server/features/overview/overview.service.ts';
+import { FeedError } from '#server/lib/feed-error.ts';
+import { verdictView } from '#shared/deposits/deposits.contract.ts';
 import { aLitecoinSale, litecoinOf } from '#tests/factories/deposits.ts';
 import { aMember } from '#tests/factories/members.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
@@ -52,3 +54,25 @@ test('the overview names a chain whose source has not answered, with all that is
   await testbed.rows(`update chain_cursors set ok_at = now(), last_error = null where chain = 'bitcoin'`);
   expect((await overviewOf({ ...deps, chainReaders }, { userId: randomUUID(), may: [] }, 7)).needs.chains).toEqual([]);
 });
+
+test('a second source that does not answer confirms nothing', async () => {
+  const reader = testbed.app.deps.chainReaders.get('litecoin');
+  if (!reader) throw new Error('The simulated chain is switched off.');
+  const { id, address } = await aLitecoinSale(testbed);
+  const judged = async (sale: string) => {
+    const { level, findings } = verdictView.parse(await read(`/api/admin/transactions/${sale}/verdict`));
+    return [level, ...findings.map(({ code }) => code)];
+  };
+  const { pay, mine } = litecoinOf(testbed);
+  const away = async () => {
+    throw new FeedError('it does not answer');
+  };
+  Object.assign(reader, { witness: { ...reader.source, name: 'second.example', blockHash: away } });
+  pay(address, '0.5');
+  mine(6);
+  await expect.poll(() => judged(id), wait).toEqual(['amber', 'unconfirmed']);
+  expect(await read('/api/admin/chains')).toMatchObject([{ ok: false }]);
+  Object.assign(reader, { witness: { ...reader.source, name: 'second.example' } });
+  await expect.poll(() => judged(id), wait).toEqual(['pale', 'fits_shared']);
+  Object.assign(reader, { witness: undefined });
+}, 60_000);

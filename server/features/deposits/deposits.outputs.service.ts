@@ -1,16 +1,26 @@
-import type { Tx } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
-import { chainStateOf, transfersTo } from '#server/features/chains/chains.service.ts';
+import {
+  chainStateOf,
+  searchTransaction,
+  transfersTo,
+  type ChainState,
+  type TransferRow,
+} from '#server/features/chains/chains.service.ts';
 import type { NamedSale } from '#server/features/orders/orders.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { FeedError } from '#server/lib/feed-error.ts';
+import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { isEffective } from '#shared/chains/chains.transfers.ts';
-import { leavesOutput } from '#shared/deposits/deposits.outputs.ts';
+import { contesting, type Agreed, type Output } from '#shared/deposits/deposits.outputs.ts';
+import type { DepositTerms, NamingOrder } from '#shared/deposits/deposits.terms.ts';
 import { decimal } from '#shared/kernel/money.ts';
-import { listClaims, listNaming } from './deposits.verdict.queries.ts';
-import { tryTransactionSearch, type VerdictDeps } from './deposits.verdict.service.ts';
+import { listClaims, listNaming, type SaleRow } from './deposits.verdict.queries.ts';
 
-type ReadDeps = Pick<Platform, 'db' | 'inTx' | 'now' | 'log'> & Pick<ChainsPorts, 'chainReaders' | 'watchedAddresses'>;
+export type SearchDeps = Pick<Platform, 'inTx' | 'now' | 'log'> & Pick<ChainsPorts, 'chainReaders'>;
+type ReadDeps = SearchDeps & Pick<Platform, 'db'> & Pick<ChainsPorts, 'watchedAddresses'>;
 
 /** Reads a transaction from its chain and stores what it pays to the operator; nothing where the chain is not read. */
 export async function readTransaction(deps: ReadDeps, coinId: string, hash: string): Promise<void> {
@@ -19,24 +29,101 @@ export async function readTransaction(deps: ReadDeps, coinId: string, hash: stri
   await tryTransactionSearch(deps, { coinId, addresses }, hash);
 }
 
-/** Whether a transaction that other orders name pays this sale as well, by what is stored. False where the chain is not read. */
-export async function hasFreeOutput(deps: VerdictDeps, tx: Tx, sale: NamedSale): Promise<boolean> {
-  const { coinId, address, hash: txHash } = sale;
-  if (!(await chainStateOf({ ...deps, db: tx }, coinId))) return false;
-  const stored = await transfersTo(tx, { coinId, address, since: deps.now(), txHash });
-  const named = stored.filter((one) => one.coinId === coinId && one.txHash === txHash);
-  const effective = named.filter(({ state }) => isEffective(state));
+/**
+ * Looks up a transaction that pays to these addresses, or without a hash whether the source answers. Returns whether it
+ * did; a failed source is only logged: the verdict shows its age.
+ */
+export async function tryTransactionSearch(
+  deps: SearchDeps,
+  { coinId, addresses }: { coinId: string; addresses: readonly string[] },
+  txHash: string | null,
+): Promise<boolean> {
+  try {
+    await searchTransaction(deps, { coinId, addresses }, txHash);
+    return true;
+  } catch (error) {
+    if (!(error instanceof FeedError)) throw error;
+    deps.log.warn({ coinId, reason: error.message }, 'A deposit could not be looked for');
+    return false;
+  }
+}
+
+/** Without a quote the coins may have come before the order. */
+const unquotedMs = dayMs;
+
+/** What was agreed about the deposit of a sale. */
+export function termsOf({ id, createdAt, quotedAt, amount, valueUsd, ...sale }: SaleRow): DepositTerms {
+  return {
+    orderId: id,
+    coinId: sale.coinId,
+    amount: decimal(amount),
+    valueUsd: decimal(valueUsd),
+    address: sale.address,
+    tag: sale.tag,
+    // Every address is one that several customers are shown.
+    grade: 'shared',
+    transactionHash: sale.transactionHash,
+    quotedAt: quotedAt ?? createdAt,
+    countsFrom: quotedAt ?? new Date(createdAt.getTime() - unquotedMs),
+  };
+}
+
+type OutputDeps = Pick<Platform, 'now'> & SettingsPorts;
+type Named = Pick<NamedSale, 'coinId' | 'hash' | 'orderId'> & Omit<Agreed, 'countsFrom'>;
+
+/** The other orders that name the transaction of a sale and could own what it pays; without a chain all that name it. */
+export async function contestedBy(
+  deps: OutputDeps,
+  db: Db,
+  terms: DepositTerms,
+  chain: ChainState | undefined,
+): Promise<NamingOrder[]> {
+  const { transactionHash: hash } = terms;
+  if (hash === null) return [];
+  const others = await listNaming(db, { ...terms, hash });
+  if (others.length === 0) return [];
+  const outputs = chain && (await freeOutputs(deps, db, { ...terms, hash }, others));
+  const naming = others.map((row) => ({ ...termsOf(row), reference: row.reference }));
+  return contesting(terms, naming, outputs, settingsOf(deps).deposits).map(({ orderId, reference }) => ({
+    orderId,
+    reference,
+  }));
+}
+
+/**
+ * Whether a transaction that other orders of the same customer name pays this sale as well, by what is stored. False where
+ * the chain is not read.
+ */
+export async function hasFreeOutput(
+  deps: OutputDeps & Pick<ChainsPorts, 'chainReaders'>,
+  tx: Tx,
+  sale: NamedSale,
+): Promise<boolean> {
+  if (!(await chainStateOf({ ...deps, db: tx }, sale.coinId))) return false;
+  const own = (await listNaming(tx, sale)).filter(({ userId }) => userId === sale.userId);
+  const outputs = (await freeOutputs(deps, tx, sale, own)) ?? [];
+  return outputs.length > 0 && contesting(sale, own.map(termsOf), outputs, settingsOf(deps).deposits).length === 0;
+}
+
+/** The outputs of a transaction to these sales that prove no other; undefined where none of its outputs is known. */
+async function freeOutputs(
+  { now }: OutputDeps,
+  db: Db,
+  { coinId, address, hash: txHash, orderId }: Named,
+  others: readonly SaleRow[],
+): Promise<Output[] | undefined> {
+  const stored: TransferRow[] = [];
+  for (const to of new Set([address, ...others.map((one) => one.address)])) {
+    const found = await transfersTo(db, { coinId, address: to, since: now(), txHash });
+    stored.push(...found.filter((one) => one.coinId === coinId && one.txHash === txHash));
+  }
+  if (stored.length === 0) return undefined;
   const claims = await listClaims(
-    tx,
-    effective.map(({ id }) => id),
+    db,
+    stored.map(({ id }) => id),
   );
-  const free = effective.filter(({ id }) => claims.every(({ transferId }) => transferId !== id));
-  const others = await listNaming(tx, sale);
-  const outputs = free.map(({ toTag, amount }) => ({ toTag, amount: decimal(amount) }));
-  return leavesOutput(
-    sale,
-    others.map(({ tag, amount, valueUsd }) => ({ tag, amount: decimal(amount), valueUsd: decimal(valueUsd) })),
-    outputs,
-    settingsOf(deps).deposits,
-  );
+  const isFree = ({ id }: TransferRow) => claims.every((claim) => claim.transferId !== id || claim.orderId === orderId);
+  return stored
+    .filter((one) => isEffective(one.state) && isFree(one))
+    .map(({ amount, ...output }) => ({ ...output, amount: decimal(amount) }));
 }

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { verdictView } from '#shared/deposits/deposits.contract.ts';
 import { aLitecoinSale, litecoinOf, review } from '#tests/factories/deposits.ts';
 import { aMember } from '#tests/factories/members.ts';
+import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { aQuote, aSeller, orderOf, submit } from '#tests/factories/sales.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
@@ -15,8 +16,7 @@ const wait = { timeout: 20_000 };
 const approved = (id: string) => ({ status: 'completed', adminNotes: 'Paid.', adminTransactionId: `WIRE-${id}` });
 
 /** Sales of half a Litecoin at one address, each of another customer. */
-async function salesAtOneAddress(count: number) {
-  const address = `ltc1q${crypto.randomUUID()}`;
+async function salesAtOneAddress(count: number, address = `ltc1q${crypto.randomUUID()}`) {
   return Promise.all(
     Array.from({ length: count }, async () => {
       const seller = await aSeller(testbed.app, testbed.database.pool);
@@ -30,8 +30,13 @@ async function salesAtOneAddress(count: number) {
 
 const verdictOf = async (id: string) => {
   const { body } = await testbed.app.call('GET', `/api/admin/transactions/${id}/verdict`, { token });
-  const { level, transfers } = verdictView.parse(body);
-  return { level, outputs: transfers.map(({ txHash, outIndex }) => `${txHash} ${outIndex}`) };
+  const { level, findings, transfers } = verdictView.parse(body);
+  return {
+    level,
+    codes: findings.map(({ code }) => code),
+    contested: findings.flatMap(({ code, params }) => (code === 'contested' ? [String(params['orderId'])] : [])),
+    outputs: transfers.map(({ txHash, outIndex }) => `${txHash} ${outIndex}`),
+  };
 };
 const outcomes = (answers: readonly { status: number; body: Record<string, unknown> }[]) =>
   answers.map(({ status, body }) => (status === 200 ? 'done' : String(body.code))).toSorted();
@@ -42,62 +47,103 @@ const claimsOf = (hash: string) =>
     [hash],
   );
 
-test('two customers whom one transaction pays name it at once and are both paid, each for another output; a third is refused', async () => {
+const wants = { status: 409, body: { code: 'verdict_needs_reason' } };
+const reason = 'The customer showed the wallet.';
+
+test('two customers whom one transaction pays name it at once and are both paid, each for another output; a third contests it', async () => {
   const sales = await salesAtOneAddress(3);
-  const [one, other] = sales;
-  if (!one || !other) throw new Error('There are three sales.');
+  const [one] = sales;
   const { pay, mine } = litecoinOf(testbed);
-  const hash = pay(one.address, '0.5', '0.5');
-  expect(outcomes(await Promise.all(sales.map(({ name }) => name(hash))))).toEqual(['done', 'done', 'hash_used']);
+  const hash = pay(one?.address ?? '', '0.5', '0.5');
+  expect(outcomes(await Promise.all(sales.map(({ name }) => name(hash))))).toEqual(['done', 'done', 'done']);
   mine(6);
-  const named = await testbed.rows('select id from orders where transaction_hash = $1', [hash]);
-  for (const { id } of named) {
-    await expect.poll(() => verdictOf(String(id)), wait).toMatchObject({ level: 'amber' });
-  }
-  // The third sale names nothing, so either output could be its own; once it is gone, nothing is left to fight about.
-  const third = sales.find(({ id }) => named.every((row) => row.id !== id));
+  const codesOf = async (id: string) => (await verdictOf(id)).codes;
+  for (const { id } of sales) await expect.poll(() => codesOf(id), wait).toContain('contested');
   const refused = { status: 'failed', adminNotes: 'Nothing arrived.' };
-  expect((await review(testbed, token, third?.id ?? '', refused)).status).toBe(200);
-  for (const { id } of named) {
-    await expect.poll(() => verdictOf(String(id)), wait).toMatchObject({ level: 'pale' });
-    expect((await review(testbed, token, String(id), approved(String(id)))).status).toBe(200);
+  expect((await review(testbed, token, one?.id ?? '', refused)).status).toBe(200);
+  for (const { id } of sales.slice(1)) {
+    await expect.poll(() => verdictOf(id), wait).toMatchObject({ level: 'pale', codes: ['fits_shared'] });
+    expect((await review(testbed, token, id, approved(id))).status).toBe(200);
   }
   expect(await claimsOf(hash)).toEqual([{ output: 0 }, { output: 1 }]);
 }, 60_000);
 
-test('one output is named by one sale, whoever comes first, and never proves two, however many approve at once', async () => {
-  const sales = await salesAtOneAddress(4);
+test('a transaction that several sales name refuses none, is approved for none without a reason, and proves one however many approve at once', async () => {
+  const sales = await salesAtOneAddress(3);
   const { pay, mine } = litecoinOf(testbed);
   const hash = pay(sales[0]?.address ?? '', '0.5');
-  const named = await Promise.all(sales.slice(1).map(({ name }) => name(hash)));
-  expect(outcomes(named)).toEqual(['done', 'hash_used', 'hash_used']);
+  expect(outcomes(await Promise.all(sales.map(({ name }) => name(hash))))).toEqual(['done', 'done', 'done']);
   mine(6);
-  const first = sales[0]?.id ?? '';
-  await expect.poll(() => verdictOf(first), wait).toMatchObject({ outputs: [`${hash} 0`] });
-  const decided = await Promise.all(
-    sales.map(({ id }) => review(testbed, token, id, { ...approved(id), reason: 'The customer showed the wallet.' })),
-  );
-  const done = decided.filter(({ status }) => status === 200);
+  for (const { id } of sales) {
+    await expect.poll(() => verdictOf(id), wait).toMatchObject({ outputs: [`${hash} 0`], level: 'amber' });
+    const others = sales.filter((sale) => sale.id !== id).map((sale) => sale.id);
+    expect((await verdictOf(id)).contested.toSorted()).toEqual(others.toSorted());
+    expect(await review(testbed, token, id, approved(id))).toMatchObject(wants);
+  }
+  const decided = await Promise.all(sales.map(({ id }) => review(testbed, token, id, { ...approved(id), reason })));
   expect(decided.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
-  expect(done.length).toBeGreaterThan(0);
+  expect(decided.some(({ status }) => status === 200)).toBe(true);
   expect(await claimsOf(hash)).toEqual([{ output: 0 }]);
+  // Who comes after the decision is told whose it is, and the decided order of whoever still names it.
+  for (const { id } of sales) {
+    const { level, codes } = await verdictOf(id);
+    expect(codes.some((code) => ['contested', 'belongs_elsewhere'].includes(code)) || level === 'pale').toBe(true);
+  }
 }, 60_000);
 
-test('a customer submits a sale with a hash that another sale names when the transaction pays both, else not', async () => {
+test('a customer submits a sale with a hash that another customer names; two sales of one customer need two outputs', async () => {
   const [ada, ben, eve] = [
     await aSeller(testbed.app, testbed.database.pool),
     await aSeller(testbed.app, testbed.database.pool),
     await aSeller(testbed.app, testbed.database.pool),
   ];
   const terms = { cryptoId: 'litecoin', cryptoAmount: 2, targetCurrency: 'USD' };
-  const quotes = [
-    await aQuote(testbed.app, ada, terms),
-    await aQuote(testbed.app, ben, { ...terms, cryptoAmount: 3 }),
-    await aQuote(testbed.app, eve, { ...terms, cryptoAmount: 3 }),
-  ] as const;
-  const transactionHash = litecoinOf(testbed).pay(quotes[0].deposit.address, '2', '3');
-  const order = (index: 0 | 1 | 2) => orderOf(quotes[index], { transactionHash });
-  expect((await submit(testbed.app, ada, order(0))).status).toBe(201);
-  expect((await submit(testbed.app, ben, order(1))).status).toBe(201);
-  expect(await submit(testbed.app, eve, order(2))).toMatchObject({ status: 409, body: { code: 'hash_used' } });
+  const more = { ...terms, cryptoAmount: 3 };
+  const quoted = async (who: typeof ada, what: object) => ({ who, quote: await aQuote(testbed.app, who, what) });
+  const sales = [await quoted(ada, terms), await quoted(ben, more), await quoted(eve, more), await quoted(ada, terms)];
+  const transactionHash = litecoinOf(testbed).pay(sales[0]?.quote.deposit.address ?? '', '2', '3');
+  const answers: Awaited<ReturnType<typeof submit>>[] = [];
+  for (const { who, quote } of sales) answers.push(await submit(testbed.app, who, orderOf(quote, { transactionHash })));
+  expect(answers.map(({ status, body }) => body.code ?? status)).toEqual([201, 201, 201, 'hash_used']);
+  const codes = async (index: number) => (await verdictOf(answers[index]?.body.id ?? '')).codes;
+  expect(await codes(0)).not.toContain('contested');
+  expect(await codes(1)).toContain('contested');
+  expect(await codes(2)).toContain('contested');
 }, 60_000);
+
+test('an order of another size that follows every incoming transaction takes nothing from those who sent it', async () => {
+  const address = `ltc1q${crypto.randomUUID()}`;
+  const thief = await aSeller(testbed.app, testbed.database.pool);
+  const { id } = await aLitecoinSale(testbed, { address, userId: thief.id, amount: '0.01', valueUsd: '8' });
+  const { pay, mine } = litecoinOf(testbed);
+  for (const _ of [1, 2, 3]) {
+    const [sale] = await salesAtOneAddress(1, address);
+    const transactionHash = pay(address, '0.5');
+    const json = { transactionHash };
+    await testbed.app.call('PUT', `/api/transactions/${id}/hash`, { token: thief.token, json });
+    expect((await sale?.name(transactionHash))?.status).toBe(200);
+    mine(6);
+    const saleId = sale?.id ?? '';
+    await expect.poll(() => verdictOf(saleId), wait).toMatchObject({ level: 'pale', contested: [] });
+    expect(await verdictOf(id)).toMatchObject({ level: 'amber', codes: ['contested', 'over'], contested: [saleId] });
+    expect((await review(testbed, token, saleId, approved(saleId))).status).toBe(200);
+  }
+}, 60_000);
+
+test('a coin that is checked by hand asks for a reason as well where two customers name one transaction', async () => {
+  const transactionHash = 'ab'.repeat(32);
+  const ids = [];
+  for (const _ of [1, 2]) {
+    ids.push(await anOrder(testbed.app.deps, await aUser(testbed.database.pool), { transactionHash }));
+  }
+  for (const [at, id] of ids.entries()) {
+    const other = ids[1 - at];
+    expect(await verdictOf(id)).toMatchObject({ level: 'amber', codes: ['by_hand', 'contested'], contested: [other] });
+    expect(await review(testbed, token, id, approved(id))).toMatchObject(wants);
+    expect((await review(testbed, token, id, { ...approved(id), reason })).status).toBe(200);
+  }
+  expect(await testbed.rows('select level from order_verdicts where order_id = any($1)', [ids])).toEqual([
+    { level: 'amber' },
+    { level: 'amber' },
+  ]);
+});

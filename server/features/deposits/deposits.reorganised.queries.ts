@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { column, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 
-const approvedRow = { orderId: column.uuid, reference: column.text, transferId: column.uuid };
+const approvedRow = { orderId: column.uuid, reference: column.text, transferId: { ...column.uuid, isFiltered: true } };
 export type ApprovedRow = RowOf<typeof approvedRow>;
 
 const approved = readStatement(

@@ -11,8 +11,9 @@ import type { Play } from '#shared/deposits/deposits.contract.ts';
 import type { Verdict } from '#shared/deposits/verdict.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { chainOfCoin } from '#shared/reference/chains.ts';
+import { tryTransactionSearch } from './deposits.outputs.service.ts';
 import type { SaleRow } from './deposits.verdict.queries.ts';
-import { openVerdict, tryTransactionSearch, verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
+import { openVerdict, verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'now' | 'log'> & ChainsPorts & OrdersPorts & SettingsPorts;
 

@@ -6,14 +6,15 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import type { Finding, VerdictTransfer } from '#shared/deposits/verdict.ts';
 import { verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
 
-/** Which transfer proves which order. A transfer proves at most one; a released claim stays as history. */
+/**
+ * Which transfer proves which order. A transfer proves at most one; a released claim stays as history. An order that was
+ * approved without a transfer has a claim that awaits it.
+ */
 export const transferClaims = pgTable(
   'transfer_claims',
   {
     id: idColumn(),
-    transferId: uuid('transfer_id')
-      .notNull()
-      .references(() => chainTransfers.id),
+    transferId: uuid('transfer_id').references(() => chainTransfers.id),
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
@@ -27,6 +28,9 @@ export const transferClaims = pgTable(
       .on(t.transferId)
       .where(sql`${t.releasedAt} is null`),
     index('transfer_claims_order').on(t.orderId),
+    index('transfer_claims_awaiting')
+      .on(t.claimedAt)
+      .where(sql`${t.transferId} is null and ${t.releasedAt} is null`),
   ],
 );
 

@@ -9,6 +9,7 @@ import { orderVerdicts, transferClaims } from './deposits.tables.ts';
 
 const saleRow = {
   id: column.uuid,
+  reference: column.text,
   userId: column.uuid,
   coinId: column.text,
   amount: column.numeric,
@@ -21,7 +22,7 @@ const saleRow = {
 };
 export type SaleRow = RowOf<typeof saleRow>;
 
-const saleColumns = `o.id, o.user_id as "userId", o.crypto_id as "coinId", o.amount, o.value_usd as "valueUsd",
+const saleColumns = `o.id, o.reference, o.user_id as "userId", o.crypto_id as "coinId", o.amount, o.value_usd as "valueUsd",
   o.deposit_address as address, o.deposit_memo as tag, o.transaction_hash as "transactionHash",
   o.created_at as "createdAt", q.created_at as "quotedAt"`;
 const isSale = `o.type = 'sell' and o.crypto_id is not null and o.deposit_address is not null`;
@@ -38,41 +39,71 @@ export async function findSale(db: Pick<Db, 'run'>, id: string): Promise<SaleRow
   return row;
 }
 
+const isUnproven = `not exists (
+  select from transfer_claims c where c.order_id = o.id and c.transfer_id is not null and c.released_at is null)`;
 const maxRivals = 500;
+/** Whether one of the amounts $4 is within the share $5 of the agreed amount; the exact tolerance may be less. */
+const isNear = (agreed: string) =>
+  `exists (select from unnest($4::numeric[]) paid where paid between ${agreed} * (1 - $5::numeric) and ${agreed} * (1 + $5))`;
 
 const rivals = readStatement(
-  { ...saleRow, ...narrowed },
-  `select ${saleColumns} from orders o left join sell_quotes q on q.id = o.quote_id
+  { ...saleRow, kind: column.oneOf(['sale', 'approved', 'quote']) },
+  `select ${saleColumns}, 'sale' as kind from orders o left join sell_quotes q on q.id = o.quote_id
    where o.deposit_address = $2 and o.status in (${sqlList(openStatuses)}) and o.crypto_id = $1 and o.id <> $3
-     and ${isSale} and not exists (select from transfer_claims c where c.order_id = o.id and c.released_at is null)
+     and ${isSale} and ${isUnproven} and ${isNear('o.amount')}
+   union all
+   select ${saleColumns}, 'approved' from transfer_claims c join orders o on o.id = c.order_id
+     left join sell_quotes q on q.id = o.quote_id
+   where c.transfer_id is null and c.released_at is null and c.claimed_at > $7 and o.deposit_address = $2
+     and o.crypto_id = $1 and o.id <> $3 and ${isSale} and ${isNear('o.amount')}
+   union all
+   select q.id, q.reference, q.user_id, q.crypto_id, q.amount, q.value_usd, q.deposit_address, q.deposit_memo, null,
+     q.created_at, q.created_at, 'quote' from sell_quotes q
+   where q.deposit_address = $2 and q.expires_at > $8 and q.used_at is null and q.dropped_at is null
+     and q.crypto_id = $1 and q.user_id <> $6 and ${isNear('q.amount')}
    limit ${maxRivals}`,
 );
 
-/** The other open sales of a coin at an address that no transfer proves yet. */
+export type RivalRow = RowOf<typeof saleRow> & { kind: 'sale' | 'approved' | 'quote' };
+export type RivalFilter = {
+  /** What the transfers amount to. */
+  amounts: readonly string[];
+  /** The share of an agreed amount by which a transfer may differ at most. */
+  share: string;
+  approvedSince: Date;
+  expiredSince: Date;
+};
+
+/**
+ * What else transfers of these amounts could pay at the address of a sale: other open sales that no transfer proves,
+ * approved ones that still await theirs, and quotes of other customers that are open or lately expired.
+ */
 export async function listRivals(
   db: Pick<Db, 'run'>,
-  { coinId, address, id }: Pick<SaleRow, 'coinId' | 'address' | 'id'>,
-): Promise<SaleRow[]> {
-  return db.run(rivals, [coinId, address, id]);
+  { coinId, address, id, userId }: SaleRow,
+  { amounts, share, approvedSince, expiredSince }: RivalFilter,
+): Promise<RivalRow[]> {
+  return db.run(rivals, [coinId, address, id, amounts, share, userId, approvedSince, expiredSince]);
 }
 
 const naming = readStatement(
   { ...saleRow, ...narrowed },
   `select ${saleColumns} from orders o left join sell_quotes q on q.id = o.quote_id
-   where o.crypto_id = $1 and lower(o.transaction_hash) = lower($2) and o.deposit_address = $3
-     and o.id is distinct from $4::uuid and o.status not in (${sqlList(refusedStatuses)})
-     and ${isSale} and not exists (select from transfer_claims c where c.order_id = o.id and c.released_at is null)`,
+   where o.crypto_id = $1 and lower(o.transaction_hash) = lower($2)
+     and o.id is distinct from $3::uuid and o.status not in (${sqlList(refusedStatuses)}) and ${isSale} and ${isUnproven}
+   order by o.created_at, o.id limit ${maxRivals}`,
 );
 
-/** The other live sales of a coin at an address that name a transaction and that no transfer proves yet. */
+/** The other live sales of a coin that name a transaction and that no transfer proves yet, oldest first. */
 export async function listNaming(
   db: Pick<Db, 'run'>,
-  { coinId, hash, address, orderId }: NamedSale,
+  { coinId, hash, orderId }: Pick<NamedSale, 'coinId' | 'hash' | 'orderId'>,
 ): Promise<SaleRow[]> {
-  return db.run(naming, [coinId, hash, address, orderId]);
+  return db.run(naming, [coinId, hash, orderId]);
 }
 
-const claimRow = { transferId: column.uuid, orderId: column.uuid, reference: column.text };
+const transferId = { ...column.uuid, isFiltered: true };
+const claimRow = { transferId, orderId: column.uuid, reference: column.text };
 export type ClaimRow = RowOf<typeof claimRow>;
 
 const claims = readStatement(
@@ -88,8 +119,9 @@ export async function listClaims(db: Pick<Db, 'run'>, transferIds: readonly stri
 }
 
 const claimed = readStatement(
-  { transferId: column.uuid },
-  `select transfer_id as "transferId" from transfer_claims where order_id = $1 and released_at is null`,
+  { transferId },
+  `select transfer_id as "transferId" from transfer_claims
+   where order_id = $1 and transfer_id is not null and released_at is null`,
 );
 
 /** The transfers that prove an order. */
@@ -113,6 +145,30 @@ export async function insertClaims(
   return claimed.length;
 }
 
+/** Notes that an approved order awaits the transfer that proves it. */
+export async function insertAwaited(tx: Tx, orderId: string, now: Date): Promise<void> {
+  await tx.insert(transferClaims).values({ orderId, grade: 'shared', claimedAt: now });
+}
+
+const awaiting = readStatement(
+  { orderId: column.uuid },
+  `select c.order_id as "orderId" from transfer_claims c join orders o on o.id = c.order_id
+   where c.transfer_id is null and c.released_at is null and c.claimed_at > $2 and o.crypto_id = any($1::text[])
+     and exists (select from chain_transfers t
+       where t.coin_id = o.crypto_id and t.to_address = o.deposit_address and t.first_seen_at > $4
+         and (t.tx_hash = o.transaction_hash or t.amount between o.amount * (1 - $3::numeric) and o.amount * (1 + $3))
+         and not exists (select from transfer_claims l where l.transfer_id = t.id and l.released_at is null))
+   order by c.claimed_at limit 100`,
+);
+
+/** The approved orders of these coins that await a transfer and have a recent one that could be it, oldest first. */
+export async function listAwaiting(
+  db: Pick<Db, 'run'>,
+  { coinIds, since, share, seenSince }: { coinIds: readonly string[]; since: Date; share: string; seenSince: Date },
+): Promise<string[]> {
+  return (await db.run(awaiting, [coinIds, since, share, seenSince])).map(({ orderId }) => orderId);
+}
+
 /** Releases what an order has claimed. */
 export async function releaseClaims(tx: Tx, orderId: string, now: Date): Promise<void> {
   await tx
@@ -124,10 +180,11 @@ export async function releaseClaims(tx: Tx, orderId: string, now: Date): Promise
 const checks = readStatement(
   { count: column.integer, lastAt: orNull(column.moment) },
   `select count(*)::int as count, max(at) as "lastAt" from audit_log
-   where subject_type = 'transaction' and subject_id = $1 and action = 'deposit.checked'`,
+   where subject_type = 'transaction' and subject_id = $1 and action = 'deposit.checked'
+     and not details ? 'findings'`,
 );
 
-/** How often a reviewer had a deposit looked for, and when last. */
+/** How often a reviewer had a deposit looked for and the node answered, and when last. */
 export async function countChecks(
   db: Pick<Db, 'run'>,
   orderId: string,

@@ -26,8 +26,6 @@ export type OrderDraft = {
   /** For an exchange: where the customer was asked to pay. */
   paymentInstructions?: readonly OrderInstruction[];
   transactionHash: string | null;
-  /** Whether another order named the hash before; see requireOutput. */
-  isHashShared?: boolean;
   /** Whether the proof of its payment is there. */
   hasProof: boolean;
 };

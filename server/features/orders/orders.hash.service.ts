@@ -3,14 +3,14 @@ import { runBatch } from '#server/db/statements.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
-import { Invalid } from '#server/http/refusal.ts';
+import { Conflict, Invalid } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { coinById, normalizeTxHash } from '#shared/reference/coins.ts';
 import { orderNotFound } from './orders.lists.service.ts';
 import type { NamedSale, OrdersPorts } from './orders.ports.ts';
-import { listHashUses, lockHash, lockOrder, setTransactionHash } from './orders.queries.ts';
-import { alreadyDecided, hashTaken, hasStatus, refuseTakenHash } from './orders.service.ts';
+import { countRenames, listHashUses, lockHash, lockOrder, setTransactionHash } from './orders.queries.ts';
+import { alreadyDecided, hashTaken, hasStatus } from './orders.service.ts';
 
 /** A hash in its coin's one spelling; a coin that was added later has no form to check against. Refuses with invalid_input. */
 export function requireHash(cryptoId: string, text: string): string {
@@ -33,37 +33,45 @@ export async function readIfNamed(
 }
 
 /**
- * One output serves one order. Returns whether the hash is shared: another live order names it, and the chain shows an
- * output for this sale too. Refuses with hash_used where none is left, where the chain is not read, and a settlement's.
+ * What another customer names is contested, and refuses nobody. Refuses with hash_used a transaction that settled an order,
+ * and one that this customer named for another live order, unless the chain shows an output for this one too.
  */
-export async function requireOutput(deps: HashDeps, tx: Tx, sale: NamedSale): Promise<boolean> {
+export async function requireOutput(deps: HashDeps, tx: Tx, sale: NamedSale): Promise<void> {
   const uses = await lockHash(tx, sale.coinId, sale.hash, sale.orderId);
-  if (uses.length === 0) return false;
-  if (uses.includes('settlement') || !(await deps.hasFreeOutput(tx, sale))) throw hashTaken('transactionHash');
-  return true;
+  const isSettlement = uses.some(({ use }) => use === 'settlement');
+  const isOwn = uses.some(({ userId }) => userId === sale.userId);
+  if (isSettlement || (isOwn && !(await deps.hasFreeOutput(tx, sale)))) throw hashTaken('transactionHash');
 }
+
+/** A customer corrects a mistake, and does not follow the transactions of others. */
+const maxRenames = 5;
 
 /**
  * Stores the transaction that is claimed to have paid for an open sale of this user. Refuses with not_found for another
- * user's and for an exchange, already_decided, and hash_used.
+ * user's and for an exchange, already_decided, hash_used, and conflict after too many others.
  */
 export async function nameTransaction(
   deps: HashDeps & Pick<Platform, 'now'>,
   tx: Tx,
   actor: Actor,
-  sale: NamedSale & { orderId: string; userId: string },
+  sale: NamedSale & { orderId: string },
 ): Promise<void> {
   const { orderId: id, hash } = sale;
   const order = await lockOrder(tx, id);
   if (order?.userId !== sale.userId || order.cryptoId === null) throw orderNotFound();
   if (!hasStatus(order, ...openStatuses)) throw alreadyDecided(order.status);
-  const isHashShared = await requireOutput(deps, tx, sale);
-  const change = { hash, isHashShared, now: deps.now() };
-  const version = await setTransactionHash(tx, order, change).catch(refuseTakenHash);
+  const from = order.transactionHash ?? undefined;
+  if (from === hash) return;
+  if (from && (await countRenames(tx, id)) >= maxRenames) {
+    const reason = 'transaction_hash_renamed';
+    throw new Conflict('conflict', reason, { fields: { transactionHash: reason } });
+  }
+  await requireOutput(deps, tx, sale);
+  const version = await setTransactionHash(tx, order, { hash, now: deps.now() });
   if (version === undefined) return;
   const { userId, status } = order;
   await runBatch(tx, async (all) => {
-    await recordAudit(all, actor, 'transaction.hash_named', { type: 'transaction', id }, { transactionHash: hash });
+    await recordAudit(all, actor, 'transaction.hash_named', { type: 'transaction', id }, { from, to: hash });
     await publish(all, { kind: 'order_changed', id, userId, status, version });
   });
 }

@@ -19,7 +19,7 @@ import { findDuplicate, findDuplicateExchange, type DuplicateExchange } from './
 import { notifyAdmin, notifyCustomer, requestProof, type OrderForMail } from './orders.mail.ts';
 import { addressHashesOf } from './orders.personal-data.service.ts';
 import { appendEvent, insertOrder, lockCustomer, sumValueUsd, type LockedCustomer } from './orders.queries.ts';
-import { kindOf, refuseTakenHash } from './orders.service.ts';
+import { kindOf } from './orders.service.ts';
 
 export type { OrderDraft } from './orders.draft.ts';
 export type { LockedCustomer } from './orders.queries.ts';
@@ -116,8 +116,8 @@ const expiredQuoteNote =
 
 /**
  * Opens an order: row, first event, audit, proof, mails and event in one transaction and one statement; returns its id.
- * With its proof, or opened by an admin, it awaits a decision: notifies `adminEmail`. Refuses with hash_used when another open order of the
- * coin has the hash. The caller holds the customer's lock.
+ * With its proof, or opened by an admin, it awaits a decision: notifies `adminEmail`. The caller
+ * holds the customer's lock.
  */
 export async function openOrder(
   tx: Tx,
@@ -148,7 +148,7 @@ export async function openOrder(
     await (draft.hasProof ? notifyCustomer(all, order, 'pending', null) : requestProof(all, order));
     if (adminEmail && draft.hasProof) await notifyAdmin(all, adminEmail, order, gives.type);
     await publish(all, { kind: 'order_changed', id, userId, status: 'pending', version: 1 });
-  }).catch(refuseTakenHash);
+  });
   return id;
 }
 

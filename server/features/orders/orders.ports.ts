@@ -15,6 +15,7 @@ export type OrderDecision = {
 /** A sale whose customer names a transaction; an order that is about to be opened has no id. */
 export type NamedSale = {
   orderId: string | null;
+  userId: string;
   coinId: string;
   hash: string;
   address: string;
@@ -41,6 +42,6 @@ export type OrdersPorts = {
   verdictLevels: () => Promise<readonly { id: string; level: VerdictLevel }[]>;
   /** Reads a transaction from its chain and stores what it pays to the operator; nothing where the chain is not read. */
   readTransaction: (coinId: string, hash: string) => Promise<void>;
-  /** Whether a transaction that other orders name pays this sale as well, by what is stored. */
+  /** Whether a transaction that other orders of the same customer name pays this sale as well, by what is stored. */
   hasFreeOutput: (tx: Tx, sale: NamedSale) => Promise<boolean>;
 };

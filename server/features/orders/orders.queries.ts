@@ -35,9 +35,9 @@ const insertRow = batchedWrite(
   `insert into orders (id, reference, type, user_id, quote_id, crypto_id, crypto_name, crypto_symbol, crypto_color,
      from_currency, amount, rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount,
      payout_amount, value_usd, payment_details, deposit_address, deposit_memo, deposit_network, transaction_hash,
-     proof_at, created_at, updated_at, payment_instructions, signature, is_hash_shared)
+     proof_at, created_at, updated_at, payment_instructions, signature)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21::jsonb, $22, $23,
-     $24, $25, $26, $27, $27, $28::json, $29, $30)`,
+     $24, $25, $26, $27, $27, $28::json, $29)`,
 );
 
 /** Writes a new order under this id, pending and in its first version. */
@@ -68,7 +68,6 @@ export async function insertOrder(
     depositMemo: deposit?.memo ?? null,
     depositNetwork: deposit?.network ?? null,
     transactionHash: draft.transactionHash,
-    isHashShared: draft.isHashShared ?? false,
     proofAt: draft.hasProof ? now : null,
     proof: proofOf(proof),
   };
@@ -102,7 +101,6 @@ export async function insertOrder(
     now,
     draft.paymentInstructions && JSON.stringify(draft.paymentInstructions),
     signRow(signedTables.order, order),
-    order.isHashShared,
   ]);
 }
 
@@ -183,7 +181,7 @@ export async function setProofReceived(
 
 const nameHash = writeStatement(
   { version: column.integer },
-  `update orders set transaction_hash = $2, is_hash_shared = $4, signature = $5, version = version + 1, updated_at = $3
+  `update orders set transaction_hash = $2, signature = $4, version = version + 1, updated_at = $3
    where id = $1 and transaction_hash is distinct from $2 returning version`,
 );
 
@@ -191,11 +189,23 @@ const nameHash = writeStatement(
 export async function setTransactionHash(
   tx: Tx,
   order: LockedOrder,
-  { hash, isHashShared, now }: { hash: string; isHashShared: boolean; now: Date },
+  { hash, now }: { hash: string; now: Date },
 ): Promise<number | undefined> {
-  const signature = signChanged(signedTables.order, order, { transactionHash: hash, isHashShared });
-  const [row] = await tx.run(nameHash, [order.id, hash, now, isHashShared, signature]);
+  const signature = signChanged(signedTables.order, order, { transactionHash: hash });
+  const [row] = await tx.run(nameHash, [order.id, hash, now, signature]);
   return row?.version;
+}
+
+const renames = readStatement(
+  { count: column.integer },
+  `select count(*)::int as count from audit_log
+   where subject_type = 'transaction' and subject_id = $1 and action = 'transaction.hash_named' and details ? 'from'`,
+);
+
+/** How often the transaction of an order was replaced by another. */
+export async function countRenames(tx: Tx, id: string): Promise<number> {
+  const [row] = await tx.run(renames, [id]);
+  return row?.count ?? 0;
 }
 
 const addEvent = batchedWrite(
@@ -223,15 +233,17 @@ export async function appendEvent(tx: Runner<'batched'>, event: NewEvent): Promi
 const hashUses = ['deposit', 'settlement'] as const;
 
 const usesOfHash = readStatement(
-  { use: column.oneOf(hashUses) },
-  `select 'deposit' as use from orders
+  { use: column.oneOf(hashUses), userId: column.uuid },
+  `select 'deposit' as use, user_id as "userId" from orders
    where transaction_hash is not null and lower(transaction_hash) = lower($2) and crypto_id = $1
      and status not in (${sqlList(refusedStatuses)}) and id is distinct from $3::uuid
    union all
-   select 'settlement' from orders
+   select 'settlement', user_id from orders
    where admin_transaction_id is not null and lower(admin_transaction_id) = lower($2) and crypto_id = $1
      and status not in (${sqlList(refusedStatuses)}) and id is distinct from $3::uuid`,
 );
+
+export type HashUse = { use: (typeof hashUses)[number]; userId: string };
 
 /** As what other live orders of this coin name the hash; `exceptId` is an order that does not count. */
 export async function listHashUses(
@@ -239,17 +251,12 @@ export async function listHashUses(
   cryptoId: string,
   hash: string,
   exceptId: string | null,
-): Promise<(typeof hashUses)[number][]> {
-  return (await db.run(usesOfHash, [cryptoId, hash, exceptId])).map(({ use }) => use);
+): Promise<HashUse[]> {
+  return db.run(usesOfHash, [cryptoId, hash, exceptId]);
 }
 
 /** The same under a lock on the hash until the transaction ends, so that two orders cannot both find it free. */
-export async function lockHash(
-  tx: Tx,
-  cryptoId: string,
-  hash: string,
-  exceptId: string | null,
-): Promise<(typeof hashUses)[number][]> {
+export async function lockHash(tx: Tx, cryptoId: string, hash: string, exceptId: string | null): Promise<HashUse[]> {
   await lockName(tx, `chain hash ${cryptoId} ${hash.toLowerCase()}`);
   return listHashUses(tx, cryptoId, hash, exceptId);
 }

@@ -94,14 +94,13 @@ function forMail(order: LockedOrder): OrderForMail {
   return { ...order, unit: order.cryptoSymbol ?? order.fromCurrency ?? '' };
 }
 
-/** Unique indexes are the last guard of "one hash, one order"; the caller must fix a violation. */
+/** A unique index is the last guard of "one payout on a chain, one order". */
 export function refuseTakenHash(error: unknown): never {
-  if (isUniqueViolation(error, 'orders_hash')) throw hashTaken('transactionHash');
   if (isUniqueViolation(error, 'orders_admin_hash')) throw hashTaken('adminTransactionId');
   throw error;
 }
 
-/** 409: an on-chain hash serves one order. */
+/** 409: a transaction pays out one order, and one of each customer's unless it has outputs for more. */
 export function hashTaken(field: 'transactionHash' | 'adminTransactionId'): Conflict {
   const reason = 'transaction_hash_used';
   return new Conflict('hash_used', reason, { fields: { [field]: reason } });

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
-  boolean,
   check,
   foreignKey,
   index,
@@ -72,8 +71,6 @@ export const orders = pgTable(
     /** Over whose it is, its amounts and where money goes, with a key outside the database; see orders.signature.ts. */
     signature: bytes('signature'),
     transactionHash: text('transaction_hash'),
-    /** Another order named the hash before; the chain showed an output of the transaction for this one too. */
-    isHashShared: boolean('is_hash_shared').notNull().default(false),
     /** When the payment proof was received; an exchange may come before its proof. */
     proofAt: moment('proof_at'),
     adminNotes: text('admin_notes'),
@@ -89,11 +86,6 @@ export const orders = pgTable(
     // Pattern operators, so that a search by reference prefix works under every collation.
     uniqueIndex('orders_reference').on(t.reference.op('text_pattern_ops')),
     uniqueIndex('orders_quote').on(t.quoteId),
-    uniqueIndex('orders_hash')
-      .on(t.cryptoId, sql`lower(${t.transactionHash})`)
-      .where(
-        sql`${t.transactionHash} is not null and not ${t.isHashShared} and ${t.status} not in (${sql.raw(sqlList(refusedStatuses))})`,
-      ),
     // What proves a payout on a chain proves one order; bank references may be shared by a batch.
     uniqueIndex('orders_admin_hash')
       .on(t.cryptoId, sql`lower(${t.adminTransactionId})`)

@@ -32,7 +32,7 @@ import { presentForTeam, withoutAddress } from './sell.present.ts';
 import { priceNow, rateUnavailable, type Priced } from './sell.pricing.ts';
 import { markQuoteUsed, type Quote } from './sell.queries.ts';
 import { maxAgeMs, quoteUsed, sinceVisible } from './sell.service.ts';
-import { isShared, orderDraft } from './sell.submission.service.ts';
+import { orderDraft, requireHashOutput } from './sell.submission.service.ts';
 
 type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
 
@@ -124,8 +124,8 @@ export async function openOrderOfQuote(
       method && accountName && accountNumber && bankName ? { method, accountName, accountNumber, bankName } : null;
     const sale = { cryptoId, amount: quote.amount, currency: terms.currency };
     const agreed = { terms, deposit: quote.deposit, reference: quote.reference };
-    const isHashShared = await isShared(deps, tx, { hash, sale }, agreed);
-    const draft = orderDraft({ userId, sale, isHashShared, priced, hash, quoteId: id, paymentDetails }, agreed);
+    await requireHashOutput(deps, tx, { userId, hash, sale }, agreed);
+    const draft = orderDraft({ userId, sale, priced, hash, quoteId: id, paymentDetails }, agreed);
     const orderId = await openOrder(tx, actor, { draft, adminEmail: newOrderRecipient(deps) }, customer, now);
     const details = { reference: quote.reference, orderId, reason, terms: chosen };
     await recordAudit(tx, actor, 'sell_quote.order_opened', { type: 'sell_quote', id }, details);

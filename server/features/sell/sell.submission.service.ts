@@ -82,11 +82,10 @@ export async function submitSellOrder(
       if (duplicate) return ownOrderDetails(tx, actor, duplicate);
 
       const agreed = await agreeTerms(tx, checked, now);
-      const isHashShared = await isShared(deps, tx, { hash, sale }, agreed);
+      await requireHashOutput(deps, tx, { userId, hash, sale }, agreed);
       await requireAllowance(deps, tx, userId, agreed.countedUsd);
       const details = {
         ...checked,
-        isHashShared,
         userId,
         quoteId: order.quoteId ?? null,
         paymentDetails: order.paymentDetails,
@@ -134,7 +133,7 @@ async function refuseEarly(
     if (duplicate) return duplicate;
     const { terms, countedUsd, quote } = await judgeTerms(tx, checked, now);
     const deposit = quote?.deposit ?? checked.address;
-    if (deposit) await isShared(deps, tx, { hash, sale }, { terms, deposit });
+    if (deposit) await requireHashOutput(deps, tx, { userId, hash, sale }, { terms, deposit });
     await requireAllowance(deps, tx, userId, countedUsd);
     return undefined;
   });
@@ -190,25 +189,25 @@ async function agreeTerms(
   return { ...judged, deposit: address, reference: await issueReference(tx) };
 }
 
-/** Whether another order names the hash too, as far as requireOutput allows it. */
-export async function isShared(
+/** Refuses a hash that requireOutput refuses. */
+export async function requireHashOutput(
   deps: Pick<OrdersPorts, 'readTransaction' | 'hasFreeOutput'>,
   tx: Tx,
-  { hash, sale }: { hash: string | null; sale: SellInput },
+  { userId, hash, sale }: { userId: string; hash: string | null; sale: SellInput },
   { terms, deposit: { address, memo: tag } }: Pick<AgreedTerms, 'terms' | 'deposit'>,
-): Promise<boolean> {
-  if (!hash) return false;
+): Promise<void> {
+  if (!hash) return;
   const [amount, valueUsd] = [decimal(toText(sale.amount)), decimal(toText(terms.valueUsd))];
-  return requireOutput(deps, tx, { orderId: null, coinId: sale.cryptoId, hash, address, tag, amount, valueUsd });
+  await requireOutput(deps, tx, { orderId: null, userId, coinId: sale.cryptoId, hash, address, tag, amount, valueUsd });
 }
 
 /** What an order is about beside its terms. */
 export type SaleDetails = Pick<OrderDraft, 'userId' | 'quoteId' | 'paymentDetails'> &
-  Pick<CheckedSale, 'sale' | 'hash' | 'priced'> & { isHashShared: boolean };
+  Pick<CheckedSale, 'sale' | 'hash' | 'priced'>;
 
 /** Everything an order takes a copy of. */
 export function orderDraft(
-  { userId, quoteId, paymentDetails, sale, hash, isHashShared, priced }: SaleDetails,
+  { userId, quoteId, paymentDetails, sale, hash, priced }: SaleDetails,
   { terms, deposit, reference }: AgreedTerms,
 ): OrderDraft {
   const { id, name, symbol, color } = priced.coin;
@@ -230,7 +229,6 @@ export function orderDraft(
     paymentDetails,
     deposit,
     transactionHash: hash,
-    isHashShared,
     hasProof: true,
   };
 }

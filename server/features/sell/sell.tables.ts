@@ -45,6 +45,10 @@ export const sellQuotes = pgTable(
     index('sell_quotes_open')
       .on(t.userId, t.createdAt)
       .where(sql`${t.usedAt} is null and ${t.droppedAt} is null`),
+    // What else a transfer to an address could pay.
+    index('sell_quotes_at_address')
+      .on(t.depositAddress, t.expiresAt)
+      .where(sql`${t.usedAt} is null and ${t.droppedAt} is null`),
     index('sell_quotes_age').on(t.createdAt),
     check('sell_quotes_sum', sql`${t.netAmount} = ${t.grossAmount} - ${t.feeAmount}`),
     check('sell_quotes_positive', sql`${t.amount} > 0 and ${t.netAmount} > 0`),

@@ -156,7 +156,11 @@ function shownValue(entry: DetailSource, findText: FindText, name: string, value
 }
 
 function isCode({ action }: DetailSource, name: string, value: string): boolean {
-  return uuid.test(value) || codes.test(name) || (action.startsWith('wallet.') && (name === 'from' || name === 'to'));
+  return (
+    uuid.test(value) ||
+    codes.test(name) ||
+    (/^(wallet|transaction\.hash)/.test(action) && (name === 'from' || name === 'to'))
+  );
 }
 
 const exact = { exact: true };

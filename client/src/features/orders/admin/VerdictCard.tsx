@@ -10,8 +10,9 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
-import { isWarning } from '#shared/orders/orders.verdict-levels.ts';
+import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
 import { useChainProgress } from '../useChainProgress.ts';
+import { OrderReferences } from './OrderReferences.tsx';
 import { useCheckDeposit, verdictQuery, type AdminOrder, type Verdict } from './orders.admin.queries.ts';
 import type { Draft } from './orders.requirements.ts';
 import { PlayTransfer } from './PlayTransfer.tsx';
@@ -97,7 +98,15 @@ function FindingText({ finding: { code, params }, order }: { finding: Finding; o
     case 'other_token':
       return t('other_token', { coin: order.cryptoName ?? symbol });
     case 'belongs_elsewhere':
-      return t('belongs_elsewhere', { reference: textParam('reference') });
+    case 'approved_fits':
+    case 'contested':
+      return (
+        <OrderReferences sentence={(references) => t(code, { references })} references={[textParam('reference')]} />
+      );
+    case 'quote_fits':
+      return t('quote_fits', { others: formatNumber(textParam('others')) });
+    case 'before_quote':
+      return t(params['isAhead'] ? 'paid_ahead' : 'before_quote');
     case 'not_found':
       if (params['cause'] === 'reorganised') return t('reorganised');
       if (params['cause'] === 'replaced') return t('replaced');
@@ -108,7 +117,7 @@ function FindingText({ finding: { code, params }, order }: { finding: Finding; o
       return params['since'] ? t('node_away', { time: time('since') }) : t('node_never');
     case 'fits_shared':
     case 'failed':
-    case 'before_quote':
+    case 'unconfirmed':
     case 'sources_disagree':
     case 'two_fit':
     case 'contract_moved':
@@ -122,11 +131,11 @@ interface ReasonFieldProps {
   form: UseFormReturn<Draft, unknown, Draft>;
 }
 
-/** Why a sale is approved although the chain does not confirm it: asked only then. */
+/** Why a sale is approved although the chain does not confirm it, or could not be asked: only then. */
 export function VerdictReason({ order, form }: ReasonFieldProps) {
   const { t } = useTranslation('deposits.admin');
   const field = useFields(form);
   const { data: verdict } = useQuery({ ...verdictQuery(order), enabled: order.type === 'sell' });
-  if (!isWarning(verdict?.level)) return null;
+  if (!verdict || !needsReason(verdict)) return null;
   return <TextArea label={t('reason')} hint={t('reasonHint')} maxLength={2000} rows={2} {...field('reason')} />;
 }

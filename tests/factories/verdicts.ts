@@ -1,0 +1,75 @@
+import type { CandidateTransfer, ChainHealth, DepositTerms, VerdictInput } from '#shared/deposits/deposits.terms.ts';
+import { verdictOf } from '#shared/deposits/verdict.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+
+const now = new Date('2026-11-22T12:00:00Z');
+export const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+export const hash = 'a'.repeat(64);
+
+const terms: DepositTerms = {
+  orderId: 'this order',
+  coinId: 'bitcoin',
+  amount: decimal('0.5'),
+  valueUsd: decimal('900'),
+  address: 'ours',
+  tag: null,
+  grade: 'own',
+  transactionHash: null,
+  quotedAt: minutesAgo(60),
+  countsFrom: minutesAgo(60),
+};
+const transfer: CandidateTransfer = {
+  chain: 'bitcoin',
+  txHash: hash,
+  outIndex: 1,
+  coinId: 'bitcoin',
+  toAddress: 'ours',
+  toTag: null,
+  amount: decimal('0.5'),
+  byContract: false,
+  state: 'included',
+  blockHeight: 912_345,
+  blockAt: minutesAgo(30),
+  firstSeenAt: minutesAgo(40),
+  witnessed: null,
+  reorganisedAt: null,
+  claimedBy: null,
+  rivals: [],
+};
+const health: ChainHealth = {
+  source: 'node.test',
+  okAt: minutesAgo(1),
+  tipHeight: 912_346,
+  tipAt: minutesAgo(10),
+  finalizedHeight: null,
+  finalizedAt: null,
+  failedAt: null,
+  witness: null,
+  witnessOk: null,
+};
+
+type Change = Partial<Omit<VerdictInput, 'terms' | 'health'>> & {
+  terms?: Partial<DepositTerms>;
+  /** Each makes one transfer out of the usual one. */
+  transfers?: readonly Partial<CandidateTransfer>[];
+  health?: Partial<ChainHealth>;
+};
+/** The verdict on one transfer that fits, with these changes. */
+export const judge = ({ terms: changed, transfers = [{}], health: how, ...rest }: Change = {}) =>
+  verdictOf({
+    terms: { ...terms, ...changed },
+    chain: 'bitcoin',
+    contested: [],
+    candidates: transfers.map((change) => ({ ...transfer, ...change })),
+    policy: settingsDefaults.deposits,
+    health: { ...health, ...how },
+    searches: { count: 3, lastAt: minutesAgo(1) },
+    now,
+    ...rest,
+  });
+/** The same as its level and the codes of its findings. */
+export const shortly = (change?: Change) => {
+  const { level, findings } = judge(change);
+  return [level, ...findings.map(({ code }) => code)];
+};
