@@ -1,19 +1,21 @@
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
+import type { AuthPorts } from './features/auth/auth.ports.ts';
 import { setApprovedRate } from './features/fiat-exchange/fiat-exchange.approved.service.ts';
 import { decideApproved } from './features/orders/orders.decisions.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import { isAboutMethod, writeApprovedMethod } from './features/payment-methods/payment-methods.approved.service.ts';
-import { stopApproved } from './features/sell/sell.stops.service.ts';
 import { changeApproved } from './features/settings/settings.admin.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
+import type { TeamPorts } from './features/team/team.ports.ts';
+import { changeTeamApproved } from './features/team/team.service.ts';
 import { unblockUser } from './features/users/users.admin.service.ts';
 import { deleteApproved } from './features/users/users.erasure.service.ts';
 import type { UsersPorts } from './features/users/users.ports.ts';
 import { changeApprovedWallet } from './features/wallets/wallets.admin.service.ts';
-import { isAboutStop } from './features/wallets/wallets.stops.service.ts';
+import { confirmApproved, isAboutStop, liftStop } from './features/wallets/wallets.stops.service.ts';
 import type { Platform } from './platform.ts';
 
-type Deps = Platform & OrdersPorts & SettingsPorts & UsersPorts;
+type Deps = Platform & AuthPorts & OrdersPorts & SettingsPorts & TeamPorts & UsersPorts;
 
 /** How each kind of request is carried out: by the service function of its own route. Part of the composition root. */
 export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedActions'] {
@@ -24,11 +26,16 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
       isAboutMethod(approval)
         ? writeApprovedMethod(deps(), actor, approval)
         : isAboutStop(approval)
-          ? stopApproved(deps(), actor, approval)
+          ? confirmApproved(deps(), actor, approval)
           : changeApprovedWallet(deps(), actor, approval),
     rate: (actor, approval) => setApprovedRate(deps(), actor, approval),
     unblock: (actor, approval) => unblockUser(deps(), actor, approval.subjectId, approval),
     erase: (actor, approval) => deleteApproved(deps(), actor, approval),
     settings: (actor, approval) => changeApproved(deps(), actor, approval),
+    team: (actor, approval) => changeTeamApproved(deps(), actor, approval),
   };
 }
+
+/** A stop of an address applies before a second member decides about it: refusing lifts it. */
+export const undoOf: ApprovalsPorts['undoOf'] = (approval) =>
+  isAboutStop(approval) ? (tx, actor) => liftStop(tx, actor, approval.subjectId) : undefined;

@@ -19,7 +19,7 @@ import { samplePrices } from './adapters/prices.sample.ts';
 import { fileStorage } from './adapters/storage.file.ts';
 import { s3Storage } from './adapters/storage.s3.ts';
 import type { FileStorage } from './adapters/storage.ts';
-import { approvedActionsOf } from './approved-actions.ts';
+import { approvedActionsOf, undoOf } from './approved-actions.ts';
 import { inTx } from './db/connection.ts';
 import { openReports } from './db/replica.ts';
 import { setRowKey } from './db/signing/signed-rows.ts';
@@ -57,6 +57,7 @@ import { eraseNewsletterPersonalData } from './features/newsletter/newsletter.se
 import { eraseNotesPersonalData, releaseUsersOf } from './features/notes/notes.users.service.ts';
 import { releaseOrdersOf } from './features/orders/orders.handling.service.ts';
 import {
+  assertNoOpenOrders,
   closeOrdersOf,
   countOrdersOf,
   exportOrdersPersonalData,
@@ -73,6 +74,7 @@ import { openRates } from './features/rates/rates.service.ts';
 import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { createSettings } from './features/settings/settings.service.ts';
+import { notifyOwners } from './features/team/team.notices.service.ts';
 import { eraseTeamPersonalData, exportTeamPersonalData } from './features/team/team.personal-data.service.ts';
 import type { TeamPorts } from './features/team/team.ports.ts';
 import { findUsers, userNames } from './features/users/users.admin.service.ts';
@@ -168,11 +170,13 @@ export function compose({
     readVerdict: (tx, decision) => readVerdict({ now, settings, chainReaders }, tx, decision),
     recordVerdict: (tx, actor, decision) => recordVerdict({ now, settings, chainReaders }, tx, actor, decision),
     personalData: createPersonalDataRegistry(sessions, auth, { ...env, now }),
+    notifyOwners,
     userDirectory: { userNames, findUsers },
     releaseWorkOf,
     fourEyes: createFourEyes({ now, settings }),
     // Called only with requests, when everything is there.
     approvedActions: approvedActionsOf(() => deps),
+    undoOf,
   };
   return deps;
 }
@@ -232,6 +236,7 @@ function createPersonalDataRegistry(
     countOrders: countOrdersOf,
     listSessions: (db, { id, role }) => selectOpenSessions(db, id, role),
     revokeAccess: async (tx, userId, reason) => void (await revokeAccess({ sessions }, tx, { userId }, reason)),
+    assertErasable: assertNoOpenOrders,
     erasureSteps: [
       (tx, user) => closeOrdersOf(tx, user, now()),
       eraseQuotesPersonalData,

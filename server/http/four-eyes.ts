@@ -46,4 +46,6 @@ export interface FourEyes {
   pass(tx: Tx, actor: Actor, request: ApprovalRequest, approval?: Approval): Promise<PendingApproval | undefined>;
   /** Throws Conflict('second_user_needed') where no other member of the team could approve. */
   requireSecondUser(tx: Tx, actor: Actor): Promise<void>;
+  /** Whether another member of the team could approve. */
+  hasSecondUser(tx: Tx, actor: Actor): Promise<boolean>;
 }

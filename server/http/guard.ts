@@ -37,6 +37,11 @@ export function requirePermission(actor: Pick<SignedIn, 'role' | 'may'> | null, 
   }
 }
 
+/** Throws Forbidden('own_case') for a member who would decide about their own account, whatever their role allows. */
+export function assertNotOwnCase({ userId }: Pick<Actor, 'userId'>, concerned: unknown): void {
+  if (concerned === userId) throw new Forbidden('own_case', 'own_case');
+}
+
 /** 403: a member must set up the second factor first. */
 export const setupRequired = () => new Forbidden('second_factor_setup_required', 'second_factor_setup_required');
 

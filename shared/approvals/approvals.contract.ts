@@ -16,7 +16,7 @@ const member = z.object({ id: z.uuid(), name: z.string() });
 export const approvalView = z.object({
   id: z.uuid(),
   kind: z.enum(approvalKinds),
-  /** What it is about: an order, a user, a coin, a receiving account, a rate or pair, or the settings. */
+  /** What it is about: an order, a user, a coin, a stop, a receiving account, a rate or pair, the settings, or who is invited. */
   subjectId: z.string(),
   facts: approvalDetails,
   askedBy: member,
@@ -29,6 +29,10 @@ export const approvalView = z.object({
   voidReason: z.enum(voidReasons).nullable(),
   /** Whether the reader asked for it: then they may withdraw it, and never decide it. */
   isOwn: z.boolean(),
+  /** Whether it concerns the reader's own account: then another member decides it. */
+  isOwnCase: z.boolean(),
+  /** From when a new member may approve; until then they may only refuse. Null for all others. */
+  approvesFrom: timestamp.nullable(),
   /** Whether the reader may approve or refuse it now. */
   mayDecide: z.boolean(),
 });
@@ -52,7 +56,16 @@ const decision = {
   may: 'orders.read',
   params: z.object({ id }),
   response: approvalView,
-  errors: ['not_found', 'not_permitted', 'own_request', 'facts_changed', 'expired', 'already_decided'],
+  errors: [
+    'not_found',
+    'not_permitted',
+    'own_case',
+    'own_request',
+    'facts_changed',
+    'expired',
+    'already_decided',
+    'step_up_required',
+  ],
   limit: 'admin',
 } as const;
 
@@ -60,13 +73,14 @@ export const approve = endpoint({
   ...decision,
   path: '/api/admin/approvals/:id/approve',
   summary:
-    'Approve the action of another member, which carries it out at once. Needs orders.decide; for a payout payouts.release will do. Whoever asked can never approve',
+    'Approve the action of another member, which carries it out at once. Needs orders.decide; for a payout payouts.release will do. Whoever asked can never approve, nor who joined less than 24 hours ago. Where the action needed the header X-Step-Up, so does this',
 });
 
 export const refuse = endpoint({
   ...decision,
   path: '/api/admin/approvals/:id/refuse',
-  summary: 'Refuse the action of another member; nothing of it happens',
+  summary:
+    'Refuse the action of another member; nothing of it happens. Refusing the stop of an address lifts it, with the header X-Step-Up',
 });
 
 export const withdraw = endpoint({

@@ -82,7 +82,7 @@ export const playTransfer = endpoint({
   params: z.object({ id }),
   body: z.object({ play: z.enum(plays) }),
   response: verdictView,
-  errors: ['not_found', 'already_decided', 'hash_used', 'conflict'],
+  errors: ['not_found', 'own_case', 'already_decided', 'hash_used', 'conflict'],
   limit: 'admin',
 });
 

@@ -1,8 +1,33 @@
 import { z } from 'zod';
+import type { Permission } from './permission.ts';
 
 /** What may need a second member of the team. */
-export const approvalKinds = ['payout', 'warned_approval', 'address', 'rate', 'unblock', 'erase', 'settings'] as const;
+export const approvalKinds = [
+  'payout',
+  'warned_approval',
+  'address',
+  'rate',
+  'unblock',
+  'erase',
+  'settings',
+  'team',
+] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
+
+/** Whether the action asks for the password again, of the member who begins it and of the one who approves it. */
+export function needsStepUp(kind: ApprovalKind): boolean {
+  return !['payout', 'warned_approval', 'unblock'].includes(kind);
+}
+
+/** Whoever decides orders decides requests; those of payouts also whoever releases payouts. */
+export function mayDecide(kind: ApprovalKind, may: readonly Permission[]): boolean {
+  return may.includes('orders.decide') || (kind === 'payout' && may.includes('payouts.release'));
+}
+
+/** The kinds of requests that a member may decide. */
+export function decidableKinds(may: readonly Permission[]): readonly ApprovalKind[] {
+  return approvalKinds.filter((kind) => mayDecide(kind, may));
+}
 
 /** What is to be decided, by name. Amounts and rates are decimal text. */
 export const approvalDetails = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));

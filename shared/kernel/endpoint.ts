@@ -8,7 +8,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Access = 'public' | 'customer' | 'admin';
 
 /** Which request limit counts a call; the limits are in server/http/limits.ts. */
-export type LimitClass = 'read' | 'quote' | 'write' | 'signIn' | 'code' | 'mail' | 'money' | 'upload' | 'admin';
+export type LimitClass =
+  'read' | 'quote' | 'write' | 'signIn' | 'code' | 'mail' | 'money' | 'upload' | 'admin' | 'erasure';
 
 /** What a file field takes: kinds are decided from the content, never from the name. */
 export interface FilePart {

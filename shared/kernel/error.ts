@@ -16,6 +16,7 @@ export const errorStatus = {
   forbidden: 403,
   not_permitted: 403,
   not_author: 403,
+  own_case: 403,
   second_factor_setup_required: 403,
   blocked: 403,
   kyc_required: 403,

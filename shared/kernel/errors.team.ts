@@ -27,6 +27,7 @@ export const teamErrorTexts = {
   approval_decided: 'This request has already been decided.',
   approval_expired: 'This request has expired. Please start the action again.',
   approval_changed: 'What was requested has changed since then. The request is void. Please start the action again.',
+  approval_new_member: 'You are new in this role. You can approve requests from {{time}}.',
   approval_not_found: 'This request does not exist.',
   approval_not_own: 'Only the member who asked can withdraw this request.',
   approval_own: 'This is your own request. Another member of the team has to decide on it.',

@@ -181,7 +181,7 @@ export const reviewKyc = endpoint({
   path: '/api/admin/kyc-requests/:id/review',
   access: 'admin',
   may: 'kyc.decide',
-  summary: 'Approve or reject, with notes that the customer reads',
+  summary: 'Approve (with the header X-Step-Up) or reject, with notes that the customer reads',
   params: z.object({ id }),
   body: z.object({
     status: z.enum(kycDecisions, reason('kyc_decision_required')),
@@ -196,7 +196,7 @@ export const reviewKyc = endpoint({
       .optional(),
   }),
   response: kycRequestDetails,
-  errors: ['not_found', 'already_decided'],
+  errors: ['not_found', 'own_case', 'already_decided', 'step_up_required'],
   limit: 'admin',
 });
 

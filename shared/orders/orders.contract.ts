@@ -208,6 +208,7 @@ export const quickDecision = endpoint({
   response: adminOrderDetails,
   errors: [
     'not_found',
+    'own_case',
     'already_decided',
     'evidence_missing',
     'conflict',
@@ -233,6 +234,7 @@ export const reviewDecision = endpoint({
   response: adminOrderDetails,
   errors: [
     'not_found',
+    'own_case',
     'already_decided',
     'evidence_missing',
     'conflict',

@@ -86,6 +86,6 @@ export const openOrderOfQuote = endpoint({
   params: z.object({ id }),
   body: quoteOrder,
   response: adminOrderDetails,
-  errors: ['not_found', 'quote_used', 'hash_used', 'rate_unavailable', 'address_unavailable'],
+  errors: ['not_found', 'own_case', 'quote_used', 'hash_used', 'rate_unavailable', 'address_unavailable'],
   limit: 'admin',
 });

@@ -141,14 +141,14 @@ export const stopAddress = endpoint({
   path: '/api/admin/wallets/:cryptoId/stop',
   access: 'admin',
   may: 'wallets.write',
-  summary: 'Stop an address that the coin has or had: it vanishes from every screen at once and never comes back',
+  summary:
+    'Stop an address that the coin has or had: it vanishes from every screen at once. Where the rule asks for a second member, they confirm or lift the stop afterwards; without it the address never comes back',
   params: z.object({ cryptoId: text(60, { min: 1 }) }),
   body: addressStop,
   response: walletView,
   errors: ['not_found', 'conflict', 'step_up_required'],
   limit: 'admin',
   stepUp: true,
-  secondUser: true,
 });
 
 export const deleteSellQuote = endpoint({

@@ -62,6 +62,7 @@ export const inviteMember = endpoint({
   errors: ['already_member', 'already_invited', 'is_customer'],
   limit: 'admin',
   stepUp: true,
+  secondUser: true,
 });
 
 export const resendInvitation = endpoint({
@@ -72,8 +73,9 @@ export const resendInvitation = endpoint({
   summary: 'Mail a new link for another 24 hours; the one before ends',
   params: z.object({ id }),
   response: memberView,
-  errors: ['not_found', 'already_member'],
+  errors: ['not_found', 'already_member', 'is_customer'],
   limit: 'admin',
+  secondUser: true,
 });
 
 export const changeMemberRole = endpoint({
@@ -85,9 +87,10 @@ export const changeMemberRole = endpoint({
   params: z.object({ id }),
   body: z.object({ role }),
   response: memberView,
-  errors: ['not_found', 'last_owner'],
+  errors: ['not_found', 'own_case', 'last_owner'],
   limit: 'admin',
   stepUp: true,
+  secondUser: true,
 });
 
 export const endMember = endpoint({

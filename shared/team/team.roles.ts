@@ -1,3 +1,4 @@
+import { decidableKinds } from '#shared/kernel/approval.ts';
 import { permissions, type Rights } from '#shared/kernel/permission.ts';
 
 export const teamRoles = ['owner', 'reviewer', 'payer', 'support', 'auditor'] as const;
@@ -38,4 +39,10 @@ function isTeamRole(role: string | null): role is TeamRole {
 /** What a role allows; nothing for a user who is not in the team. */
 export function rightsOf(role: string | null): Rights {
   return isTeamRole(role) ? roleRights[role] : noRights;
+}
+
+/** Whether somebody with the role `from` (null for nobody yet) may approve requests and do more with the role `to`. */
+export function isPromotion(from: TeamRole | null, to: TeamRole): boolean {
+  const [before, after] = [rightsOf(from).may, rightsOf(to).may];
+  return decidableKinds(after).length > 0 && after.some((permission) => !before.includes(permission));
 }

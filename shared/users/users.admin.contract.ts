@@ -37,6 +37,8 @@ export const adminUserDetails = adminUserView.extend({
   language: z.string(),
   /** Why the user was blocked; null while active. */
   blockedReason: z.string().nullable(),
+  /** When the user will be erased, unless an owner takes it back; null where nobody asked for it. */
+  eraseAt: timestamp.nullable(),
   /** The user's current sessions, last seen first. */
   sessions: z.array(
     z.object({
@@ -107,7 +109,7 @@ export const editUser = endpoint({
   params: z.object({ id }),
   body: userEdit,
   response: adminUserDetails,
-  errors: ['not_found'],
+  errors: ['not_found', 'own_case'],
   limit: 'admin',
 });
 
@@ -120,8 +122,9 @@ export const blockUser = endpoint({
   params: z.object({ id }),
   body: z.object({ reason: text(500, { min: 1, error: 'block_reason_required' }) }),
   response: adminUserDetails,
-  errors: ['not_found', 'forbidden'],
+  errors: ['not_found', 'own_case', 'forbidden', 'step_up_required'],
   limit: 'admin',
+  stepUp: true,
 });
 
 export const unblockUser = endpoint({
@@ -132,7 +135,7 @@ export const unblockUser = endpoint({
   summary: 'Let a blocked person sign in again',
   params: z.object({ id }),
   response: adminUserDetails,
-  errors: ['not_found', 'forbidden'],
+  errors: ['not_found', 'own_case', 'forbidden', 'conflict'],
   limit: 'admin',
   secondUser: true,
 });
@@ -143,13 +146,26 @@ export const deleteUser = endpoint({
   access: 'admin',
   may: 'users.write',
   summary:
-    'Delete a user for good: personal data, documents, chat and accounts go, orders stay without the user. Not while an order is open, and never a member of the team',
+    'Delete a user for good: blocked and signed out at once; a day later personal data, documents, chat and accounts go, orders stay without the user. Not while an order is open, and never a member of the team. At most ten an hour',
   params: z.object({ id }),
   body: z.object({ email: text(254, { min: 1, error: 'user_email_required' }) }),
   response: 'empty',
-  errors: ['not_found', 'forbidden', 'in_use'],
-  limit: 'admin',
+  errors: ['not_found', 'own_case', 'forbidden', 'conflict', 'in_use', 'step_up_required'],
+  limit: 'erasure',
+  stepUp: true,
   secondUser: true,
+});
+
+export const takeBackErasure = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/:id/erasure',
+  access: 'admin',
+  may: 'team.write',
+  summary: 'Take back the erasure of a user within its day: they may sign in again, unless they were blocked before',
+  params: z.object({ id }),
+  response: adminUserDetails,
+  errors: ['not_found', 'own_case', 'conflict'],
+  limit: 'admin',
 });
 
 /** The body of deleteUser where the user is known by `address`, in its stored form: any other address is refused. */

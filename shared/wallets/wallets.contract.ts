@@ -42,8 +42,10 @@ export const walletView = z.object({
   /** A value that ships with the product and receives nothing. */
   isSample: z.boolean(),
   tampered: z.boolean(),
-  /** When the address was stopped for good: no customer is shown it any more. */
+  /** When the address was stopped: no customer is shown it any more. */
   stoppedAt: timestamp.nullable(),
+  /** Whether a second member has yet to confirm or lift that stop. */
+  stopWaits: z.boolean(),
   /** Grows with each change of the address; send it back to change what you have seen. */
   version: z.number().int(),
   lastUpdated: timestamp.nullable(),

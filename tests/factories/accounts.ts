@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { eraseScheduled } from '#server/features/users/users.erasure.service.ts';
 import type { Mailbox } from '#tests/setup/mailbox.ts';
 import type { Call } from '#tests/setup/platform.ts';
+import type { Testbed } from '#tests/setup/testbed.ts';
 
 export const customerPassword = 'correct horse battery';
 
@@ -40,4 +42,10 @@ export async function signedIn(call: Call, email: string, password = customerPas
   const { status, body } = await call('POST', '/api/login', { json: { email, password } });
   if (status !== 200) throw new Error(`Signing in answered ${status}: ${JSON.stringify(body)}`);
   return String(body.token);
+}
+
+/** Lets the day pass after which a user is erased whose erasure was asked for. */
+export async function passDayOfGrace({ app, rows }: Testbed, id: string): Promise<void> {
+  await rows(`update users set erase_at = now() where id = $1 and erase_at is not null`, [id]);
+  await eraseScheduled(app.deps);
 }

@@ -1,7 +1,7 @@
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import type { Testbed } from '#tests/setup/testbed.ts';
 import { signedIn } from './accounts.ts';
-import { aMember } from './members.ts';
+import { aMember, steppedUp } from './members.ts';
 
 /** The owner's session, and the header with the step-up token. */
 export async function theOwner({ app }: Testbed) {
@@ -18,8 +18,8 @@ export async function setRules(testbed: Testbed, fourEyes: object) {
 /** The deciding calls of the page Approvals. */
 export function approvalCalls(testbed: Testbed) {
   const call: Testbed['app']['call'] = (...sent) => testbed.app.call(...sent);
-  const decide = (verb: 'approve' | 'refuse') => (id: string, token: string) =>
-    call('POST', `/api/admin/approvals/${id}/${verb}`, { token });
+  const decide = (verb: 'approve' | 'refuse') => async (id: string, token: string) =>
+    call('POST', `/api/admin/approvals/${id}/${verb}`, { token, headers: await steppedUp(testbed.app.deps, token) });
   return {
     approve: decide('approve'),
     refuse: decide('refuse'),

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { KycRequestDetails, KycRequestView, KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { aPdf } from './files.ts';
+import { steppedUp } from './members.ts';
 import { aProof } from './sales.ts';
 
 /** The data of an honest user. */
@@ -62,12 +63,16 @@ export async function requestOf(app: TestApp, token: string, { id }: { id: strin
 
 /** An admin's decision. */
 export async function decide(
-  { call }: TestApp,
+  { call, deps }: TestApp,
   token: string,
   id: string,
   decision: Record<string, unknown> = { status: 'approved', notes: 'Passport and name agree.' },
 ): Promise<Answer<KycRequestDetails>> {
-  const { status, body } = await call('PUT', `/api/admin/kyc-requests/${id}/review`, { token, json: decision });
+  const { status, body } = await call('PUT', `/api/admin/kyc-requests/${id}/review`, {
+    token,
+    headers: await steppedUp(deps, token),
+    json: decision,
+  });
   return { status, body: body as unknown as Answer<KycRequestDetails>['body'] };
 }
 

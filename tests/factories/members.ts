@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Composition } from '#server/compose.ts';
 import { openSession } from '#server/features/auth/auth.service.ts';
+import { accountById } from '#server/features/users/users.service.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
 
 export type TestMember = { id: string; email: string; token: string };
@@ -13,6 +14,18 @@ export async function aSession(
 ): Promise<{ token: string; sessionId: string }> {
   const caller = { ip: '127.0.0.1', userAgent: 'test', requestId: randomUUID() };
   return deps.inTx((tx) => openSession(deps, tx, user, caller));
+}
+
+/** The header of a session in which the password was just entered again; none for a session that is over. */
+export async function steppedUp(
+  deps: Pick<Composition, 'auth' | 'db' | 'now' | 'sessions'>,
+  token: string,
+): Promise<Record<string, string>> {
+  const session = await deps.sessions.authenticate(token).catch(() => null);
+  const account = session && (await accountById(deps.db, session.userId));
+  if (!session || !account?.user.passwordHash) return {};
+  const { stepUpToken } = deps.auth.tokens.stepUpToken(session, account.user.passwordHash, deps.now());
+  return { 'X-Step-Up': stepUpToken };
 }
 
 /**
@@ -32,7 +45,8 @@ export async function aMember(
     [email, role, await deps.auth.passwords.hash(password)],
   );
   const id = rows[0]?.id ?? '';
-  await pool.query(`insert into team_members (user_id, role) values ($1, $2)`, [id, role]);
+  // In the team long enough to approve.
+  await pool.query(`insert into team_members (user_id, role, approves_from) values ($1, $2, now())`, [id, role]);
   if (!isSettingUp) {
     await pool.query(`insert into second_factors (user_id, secret, confirmed_at) values ($1, '\\x00', now())`, [id]);
   }

@@ -1,11 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { passDayOfGrace } from '#tests/factories/accounts.ts';
 import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
 import type { TestMember } from '#tests/factories/members.ts';
 import { aUser } from '#tests/factories/orders.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '1000' });
-const { approve, listed, audited } = approvalCalls(testbed);
+const { approve, refuse, withdraw, listed, audited } = approvalCalls(testbed);
 type Owner = Awaited<ReturnType<typeof theOwner>>;
 let owner: Owner;
 let reviewer: TestMember;
@@ -99,7 +100,7 @@ describe('a customer', () => {
     for (const { id, email } of members) {
       expect(await asOwner('DELETE', `users/${String(id)}`, { email })).toMatchObject({
         status: 403,
-        body: { code: 'forbidden' },
+        body: { code: id === reviewer.id ? 'forbidden' : 'own_case' },
       });
     }
   });
@@ -117,6 +118,7 @@ describe('a customer', () => {
     const again = await pendingOf(asOwner('DELETE', `users/${userId}`, { email }));
     const unblock = await pendingOf(asOwner('POST', `users/${userId}/unblock`, {}));
     expect((await approve(again, reviewer.token)).status).toBe(200);
+    await passDayOfGrace(testbed, userId);
     const [user] = await testbed.rows(`select email, status from users where id = $1`, [userId]);
     expect(user).toEqual({ email: null, status: 'deleted' });
     const stored = await testbed.rows(`select id, state, facts, input from approvals where facts ->> 'userId' = $1`, [
@@ -136,6 +138,18 @@ describe('where money is received', () => {
     await setRules(testbed, { addressChange: true });
   });
 
+  const stop = () => asOwner('POST', 'wallets/bitcoin/stop', { address, memo: null, reason: 'The key was stolen' });
+
+  /** The coin's address, stopped by the owner alone, and the request to confirm that. */
+  async function stopped() {
+    expect(await stop()).toMatchObject({
+      status: 200,
+      body: { stoppedAt: expect.any(String) as string, stopWaits: true },
+    });
+    const [request] = await listed(reviewer.token);
+    return { approvalId: String(request?.id) };
+  }
+
   test('a deposit address changes by two members, and the minimum beside it by one', async () => {
     const [before] = await testbed.rows(`select address from deposit_wallets where crypto_id = 'bitcoin'`);
     const id = await pendingOf(asOwner('PUT', 'wallets/bitcoin', { address }));
@@ -153,14 +167,32 @@ describe('where money is received', () => {
     });
   });
 
-  test('a deposit address is stopped by two members', async () => {
-    const stopped = { address, memo: null, reason: 'The key was stolen' };
-    const id = await pendingOf(asOwner('POST', 'wallets/bitcoin/stop', stopped));
-    expect(await detailsOf(id)).toEqual({ coin: 'Bitcoin', stops: true, ...stopped });
-    const stops = `select address, reason from deposit_address_stops`;
-    expect(await testbed.rows(stops)).toEqual([]);
-    expect((await approve(id, reviewer.token)).status).toBe(200);
-    expect(await testbed.rows(stops)).toEqual([{ address, reason: 'The key was stolen' }]);
+  test('the second member lifts a stop that should not be, and may be asked again where they did not answer', async () => {
+    const { approvalId } = await stopped();
+    expect((await refuse(approvalId, reviewer.token)).status).toBe(200);
+    expect(await testbed.rows(`select 1 from deposit_address_stops`)).toEqual([]);
+    expect((await asOwner('GET', 'wallets/bitcoin')).body).toMatchObject({ stoppedAt: null, stopWaits: false });
+    expect(await audited('bitcoin')).toContain('wallet.stop_lifted');
+    const { approvalId: unanswered } = await stopped();
+    await withdraw(unanswered, owner.token);
+    expect((await asOwner('GET', 'wallets/bitcoin')).body).toMatchObject({ stopWaits: true });
+    const { approvalId: again } = await stopped();
+    expect(again).not.toBe(unanswered);
+    expect((await refuse(again, reviewer.token)).status).toBe(200);
+  });
+
+  test('the stop of a deposit address applies at once, and the second member confirms it with the password', async () => {
+    const { approvalId } = await stopped();
+    expect(await detailsOf(approvalId)).toMatchObject({ coin: 'Bitcoin', stops: true, address });
+    const unproven = await testbed.app.call('POST', `/api/admin/approvals/${approvalId}/approve`, {
+      token: reviewer.token,
+    });
+    expect(unproven.body.code).toBe('step_up_required');
+    expect((await approve(approvalId, owner.token)).body.code).toBe('own_request');
+    expect((await approve(approvalId, reviewer.token)).status).toBe(200);
+    expect(await audited('bitcoin')).toContain('wallet.stop_confirmed');
+    expect((await stop()).body.reason).toBe('deposit_address_stopped');
+    await expect(testbed.rows(`delete from deposit_address_stops`)).rejects.toThrow('never removed');
   });
 
   test('a receiving account is added and changed by two, moved in the list and switched off by one; an auditor sees no number', async () => {

@@ -11,8 +11,12 @@ type Deps = Platform & ApprovalsPorts;
 export function approvalsAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.listApprovals, ({ actor, query }) => approvals.listForMember(deps, actor, query.state));
-  route(router, deps, contract.approve, ({ actor, params }) => approvals.approve(deps, actor, params.id));
-  route(router, deps, contract.refuse, ({ actor, params }) => approvals.refuse(deps, actor, params.id));
+  route(router, deps, contract.approve, ({ actor, params, request }) =>
+    approvals.approve(deps, actor, params.id, request.header('x-step-up')),
+  );
+  route(router, deps, contract.refuse, ({ actor, params, request }) =>
+    approvals.refuse(deps, actor, params.id, request.header('x-step-up')),
+  );
   route(router, deps, contract.withdraw, ({ actor, params }) => approvals.withdraw(deps, actor, params.id));
   return router;
 }

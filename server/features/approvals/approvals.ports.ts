@@ -1,3 +1,4 @@
+import type { Tx } from '#server/db/connection.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Approval } from '#server/http/four-eyes.ts';
 import type { ApprovalKind } from '#shared/kernel/approval.ts';
@@ -8,4 +9,6 @@ export type ApprovedAction = (actor: Actor, approval: Approval) => Promise<unkno
 /** What `approvals` takes from the features below it; made in compose.ts. */
 export type ApprovalsPorts = {
   approvedActions: Readonly<Record<ApprovalKind, ApprovedAction>>;
+  /** What refusing a request undoes, where its action was done before the decision; undefined for all others. */
+  undoOf: (approval: Approval) => ((tx: Tx, actor: Actor) => Promise<void>) | undefined;
 };

@@ -6,20 +6,24 @@ type Seen = {
   /** The user it is about; undefined where it is about none, or the user was erased. */
   customer: { name: string; email: string } | undefined;
   isOwn: boolean;
+  isOwnCase: boolean;
+  approvesFrom: string | null;
   mayDecide: boolean;
 };
 
 /** A request as a member sees it. The customer's name is looked up, not stored: it goes when the customer goes. */
 export function presentApproval(
   { approval, ...named }: NamedApproval,
-  { now, customer, isOwn, mayDecide }: Seen,
+  { now, customer, ...reader }: Seen,
 ): ApprovalView {
   const { id, kind, subjectId, facts, askedBy, askedAt, expiresAt, state, decidedBy, decidedAt, voidReason } = approval;
   return {
     id,
     kind,
     subjectId,
-    facts: customer ? { ...facts, customer: customer.name, email: customer.email } : facts,
+    facts: customer
+      ? { ...facts, [kind === 'team' ? 'member' : 'customer']: customer.name, email: customer.email }
+      : facts,
     askedBy: { id: askedBy, name: nameOf(named.askedBy) },
     askedAt: askedAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
@@ -27,8 +31,7 @@ export function presentApproval(
     decidedBy: decidedBy === null ? null : { id: decidedBy, name: nameOf(named.decidedBy) },
     decidedAt: decidedAt?.toISOString() ?? null,
     voidReason,
-    isOwn,
-    mayDecide,
+    ...reader,
   };
 }
 

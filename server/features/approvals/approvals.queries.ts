@@ -96,14 +96,18 @@ export async function expireApprovals(tx: Tx): Promise<Pick<ApprovalRow, 'id' | 
     .returning({ id: approvals.id, kind: approvals.kind, subjectId: approvals.subjectId });
 }
 
-const isAbout = (userId: string) => sql`${approvals.facts} ->> 'userId' = ${userId}`;
+type Concerned = { id: string; email: string };
+
+/** Who was invited to the team is known by the address until they join. */
+const isAbout = ({ id, email }: Concerned) =>
+  sql`(${approvals.facts} ->> 'userId' = ${id} or (${approvals.kind} = 'team' and ${approvals.facts} ->> 'invited' = ${email}))`;
 
 /** Voids what is still asked about a user, but for the request that erases them. */
-export async function voidAbout(tx: Tx, userId: string): Promise<Pick<ApprovalRow, 'id' | 'kind' | 'subjectId'>[]> {
+export async function voidAbout(tx: Tx, user: Concerned): Promise<Pick<ApprovalRow, 'id' | 'kind' | 'subjectId'>[]> {
   return tx
     .update(approvals)
     .set({ state: 'void', voidReason: 'erased', decidedAt: sql`now()` })
-    .where(and(eq(approvals.state, 'open'), isAbout(userId)))
+    .where(and(eq(approvals.state, 'open'), isAbout(user)))
     .returning({ id: approvals.id, kind: approvals.kind, subjectId: approvals.subjectId });
 }
 
@@ -117,8 +121,11 @@ export async function lockOpenOf(tx: Tx, askedBy: string, kinds: readonly Approv
 }
 
 /** Redacts the details of requests about a user; that they were made, by whom and how they ended remains. */
-export async function redactAbout(tx: Tx, userId: string): Promise<void> {
-  await tx.update(approvals).set({ facts: { userId }, input: {} }).where(isAbout(userId));
+export async function redactAbout(tx: Tx, user: Concerned): Promise<void> {
+  await tx
+    .update(approvals)
+    .set({ facts: { userId: user.id }, input: {} })
+    .where(isAbout(user));
 }
 
 const rolesWhere = (condition: string) =>
@@ -141,4 +148,15 @@ export async function rolesOfOthers(db: Pick<Db, 'run'>, userId: string): Promis
 export async function roleOf(db: Pick<Db, 'run'>, userId: string): Promise<string | null> {
   const [row] = await db.run(own, [userId]);
   return row?.role ?? null;
+}
+
+const ownApprovesFrom = readStatement(
+  { approvesFrom: column.moment },
+  `select approves_from as "approvesFrom" from team_members where user_id = $1 and approves_from > $2`,
+);
+
+/** Until when a new member has to wait before they approve; undefined once that is over. */
+export async function waitOfNewMember(db: Pick<Db, 'run'>, userId: string, now: Date): Promise<Date | undefined> {
+  const [row] = await db.run(ownApprovesFrom, [userId, now]);
+  return row?.approvesFrom;
 }

@@ -11,7 +11,7 @@ import { canonicalJson } from '#server/lib/canonical-json.ts';
 import { hourMs } from '#server/lib/time.ts';
 import type { VoidReason } from '#shared/approvals/approvals.contract.ts';
 import type { AuditActionName } from '#shared/audit/audit.actions.ts';
-import { approvalKinds, type ApprovalKind } from '#shared/kernel/approval.ts';
+import { approvalKinds, mayDecide, type ApprovalKind } from '#shared/kernel/approval.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
@@ -32,6 +32,10 @@ type FourEyesDeps = { now: () => Date; settings: SettingsCache };
 /** How actions of all features wait for a second member; see FourEyes. */
 export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
   const rules = () => settingsOf({ settings }).fourEyes;
+  const hasSecondUser: FourEyes['hasSecondUser'] = async (tx, { userId }) => {
+    const roles = await rolesOfOthers(tx, userId);
+    return roles.some((role) => mayDecide('warned_approval', rightsOf(role).may));
+  };
   return {
     get rules() {
       return rules();
@@ -41,11 +45,9 @@ export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
       await claim(tx, actor, request, approval, now());
       return undefined;
     },
-    requireSecondUser: async (tx, { userId }) => {
-      const roles = await rolesOfOthers(tx, userId);
-      if (!roles.some((role) => mayDecide('warned_approval', rightsOf(role).may))) {
-        throw new Conflict('second_user_needed', 'second_user_needed');
-      }
+    hasSecondUser,
+    requireSecondUser: async (tx, actor) => {
+      if (!(await hasSecondUser(tx, actor))) throw new Conflict('second_user_needed', 'second_user_needed');
     },
   };
 }
@@ -111,11 +113,12 @@ function isOf(row: Signed & Pick<Approval, 'facts' | 'detailsHash'>, request: Ap
 
 /** Why this member cannot decide this request; undefined where they can. */
 export function refusalOf(
-  { askedBy, state, expiresAt }: Pick<ApprovalRow, 'askedBy' | 'state' | 'expiresAt'>,
+  { askedBy, facts, state, expiresAt }: Pick<ApprovalRow, 'askedBy' | 'facts' | 'state' | 'expiresAt'>,
   { userId }: Pick<Actor, 'userId'>,
   now: Date,
 ): Refusal | undefined {
   if (askedBy === userId) return new Conflict('own_request', 'approval_own');
+  if (facts.userId === userId) return new Forbidden('own_case', 'own_case');
   return endedRefusal({ state, expiresAt }, now);
 }
 
@@ -131,16 +134,6 @@ export function endedRefusal(
 
 export const alreadyDecided = () => new Conflict('already_decided', 'approval_decided');
 export const requestChanged = () => new Conflict('facts_changed', 'approval_changed');
-
-/** Whoever decides orders decides requests; those of payouts also whoever releases payouts. */
-export function mayDecide(kind: ApprovalKind, may: readonly Permission[]): boolean {
-  return may.includes('orders.decide') || (kind === 'payout' && may.includes('payouts.release'));
-}
-
-/** The kinds of requests that a member may decide. */
-export function decidableKinds(may: readonly Permission[]): readonly ApprovalKind[] {
-  return approvalKinds.filter((kind) => mayDecide(kind, may));
-}
 
 /** Throws Forbidden('not_permitted') for a member who may decide no request of this kind. */
 export function requireMayDecide({ kind }: Pick<ApprovalRow, 'kind'>, { may }: Pick<Actor, 'may'>): void {
@@ -158,6 +151,7 @@ const askedWith = {
   unblock: 'users.write',
   erase: 'users.write',
   settings: 'settings.write',
+  team: 'team.write',
 } as const satisfies Record<ApprovalKind, Permission>;
 
 const mayAsk = (kind: ApprovalKind, may: readonly Permission[]) => may.includes(askedWith[kind]);

@@ -1,9 +1,12 @@
 import { userNames } from '#server/features/users/users.admin.service.ts';
 import type { ErasureStep } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
+import { requireStepUp } from '#server/http/guard.ts';
 import { Forbidden, NotFound, Refusal } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ApprovalView } from '#shared/approvals/approvals.contract.ts';
+import { mayDecide, needsStepUp } from '#shared/kernel/approval.ts';
+import { filled } from '#shared/kernel/reason.ts';
 import type { ApprovalsPorts } from './approvals.ports.ts';
 import { presentApproval } from './approvals.present.ts';
 import {
@@ -14,6 +17,7 @@ import {
   selectApproval,
   selectNamedApproval,
   voidAbout,
+  waitOfNewMember,
   type ApprovalRow,
   type NamedApproval,
 } from './approvals.queries.ts';
@@ -21,7 +25,6 @@ import {
   alreadyDecided,
   audit,
   endedRefusal,
-  mayDecide,
   refusalOf,
   requestChanged,
   requireMayDecide,
@@ -38,6 +41,7 @@ export async function listForMember(deps: Deps, actor: Actor, state: 'open' | 'a
 }
 
 async function presentAll({ db, now }: Deps, actor: Actor, rows: readonly NamedApproval[]): Promise<ApprovalView[]> {
+  const approvesFrom = (await waitOfNewMember(db, actor.userId, now()))?.toISOString() ?? null;
   const userIds = rows.map(({ approval }) => approval.facts.userId).filter((id) => typeof id === 'string');
   const customers = await userNames(db, [...new Set(userIds)]);
   return rows.map((row) => {
@@ -47,6 +51,8 @@ async function presentAll({ db, now }: Deps, actor: Actor, rows: readonly NamedA
       now: now(),
       customer: customers.get(String(approval.facts.userId)),
       isOwn: approval.askedBy === actor.userId,
+      isOwnCase: approval.facts.userId === actor.userId,
+      approvesFrom,
       mayDecide: isOpen && mayDecide(approval.kind, actor.may),
     });
   });
@@ -71,13 +77,33 @@ async function decidable({ db, now }: Deps, actor: Actor, id: string): Promise<A
   return row;
 }
 
+type DecidingDeps = Deps & ApprovalsPorts & Pick<Platform, 'sessions'>;
+
+/** Throws Forbidden for a new member, and without a valid step-up token where the action needs one. */
+async function assertMayAct(
+  { db, now, sessions }: DecidingDeps,
+  actor: Actor,
+  { kind }: ApprovalRow,
+  stepUp: string | undefined,
+): Promise<void> {
+  const time = (await waitOfNewMember(db, actor.userId, now()))?.toISOString();
+  if (time) throw new Forbidden('not_permitted', filled('approval_new_member', { time }));
+  if (needsStepUp(kind)) await requireStepUp(sessions, actor, stepUp);
+}
+
 /**
  * Approves a request: its action is carried out in the transaction that claims it. An action that is refused now is no
- * longer what was asked for, so its request is void. Throws NotFound, Forbidden('not_permitted'), Conflict('own_request' |
- * 'facts_changed' | 'expired' | 'already_decided').
+ * longer what was asked for, so its request is void. Throws NotFound, Forbidden('not_permitted' | 'own_case' |
+ * 'step_up_required'), Conflict('own_request' | 'facts_changed' | 'expired' | 'already_decided').
  */
-export async function approve(deps: Deps & ApprovalsPorts, actor: Actor, id: string): Promise<ApprovalView> {
+export async function approve(
+  deps: DecidingDeps,
+  actor: Actor,
+  id: string,
+  stepUp: string | undefined,
+): Promise<ApprovalView> {
   const row = await decidable(deps, actor, id);
+  await assertMayAct(deps, actor, row, stepUp);
   try {
     await deps.approvedActions[row.kind](actor, row);
   } catch (error) {
@@ -94,14 +120,22 @@ export async function approve(deps: Deps & ApprovalsPorts, actor: Actor, id: str
 /** Busy now, the same in a moment: no reason to void anything. */
 const isPassing = ({ status }: Pick<Refusal, 'status'>) => status === 429 || status >= 500;
 const isAboutRequest = ({ because }: Pick<Refusal, 'because'>) =>
-  ['approval_decided', 'approval_expired', 'approval_own'].includes(because.reason);
+  ['approval_decided', 'approval_expired', 'approval_own', 'own_case'].includes(because.reason);
 
-/** Refuses a request; nothing of it happens. Throws as `approve` does. */
-export async function refuse(deps: Deps, actor: Actor, id: string): Promise<ApprovalView> {
+/** Refuses a request: nothing of it happens, or what was done already is undone. Throws as `approve` does. */
+export async function refuse(
+  deps: DecidingDeps,
+  actor: Actor,
+  id: string,
+  stepUp: string | undefined,
+): Promise<ApprovalView> {
   const row = await decidable(deps, actor, id);
+  const undo = deps.undoOf(row);
+  if (undo) await assertMayAct(deps, actor, row, stepUp);
   const isRefused = await deps.inTx(async (tx) => {
     if (!(await claimApproval(tx, id, { state: 'refused', decidedBy: actor.userId }))) return false;
     await audit(tx, actor, 'approval.refused', row);
+    await undo?.(tx, actor);
     return true;
   });
   if (!isRefused) await decidable(deps, actor, id);
@@ -127,7 +161,7 @@ export async function expire({ inTx }: Pick<Deps, 'inTx'>): Promise<void> {
 }
 
 /** Voids requests about an erased user and redacts their details; who decided what remains. */
-export const eraseApprovalsPersonalData: ErasureStep = async (tx, { id }) => {
-  for (const row of await voidAbout(tx, id)) await audit(tx, 'system', 'approval.voided', row, { because: 'erased' });
-  await redactAbout(tx, id);
+export const eraseApprovalsPersonalData: ErasureStep = async (tx, user) => {
+  for (const row of await voidAbout(tx, user)) await audit(tx, 'system', 'approval.voided', row, { because: 'erased' });
+  await redactAbout(tx, user);
 };

@@ -35,6 +35,9 @@ export const approvals = pgTable(
       .where(sql`${t.state} = 'open'`),
     index('approvals_asked').on(t.askedAt),
     index('approvals_of_user').on(sql`(${t.facts} ->> 'userId')`),
+    index('approvals_of_invited')
+      .on(sql`(${t.facts} ->> 'invited')`)
+      .where(sql`${t.kind} = 'team'`),
     check('approvals_kind', sql`${t.kind} in ${listed(approvalKinds)}`),
     check('approvals_state', sql`${t.state} in ${listed(approvalStates)}`),
     check('approvals_void_reason', sql`${t.voidReason} in ${listed(voidReasons)}`),

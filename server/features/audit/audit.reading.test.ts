@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AuditEntry } from '#shared/audit/audit.contract.ts';
-import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
+import { aCustomer, passDayOfGrace, signedIn } from '#tests/factories/accounts.ts';
+import { steppedUp } from '#tests/factories/members.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { recordAudit } from './audit.service.ts';
@@ -26,7 +27,8 @@ describe('the audit log', () => {
     await testbed.app.call('POST', '/api/login', { json: { email: adminEmail, password: 'not the password' } });
     await testbed.app.call('POST', '/api/admin/step-up', { token: admin, json: { password: adminPassword } });
     const path = `/api/admin/users/${ada.id}/block`;
-    await testbed.app.call('POST', path, { token: admin, json: { reason: 'Stolen proof' } });
+    const headers = await steppedUp(testbed.app.deps, admin);
+    await testbed.app.call('POST', path, { token: admin, headers, json: { reason: 'Stolen proof' } });
     const { rows } = await log();
     expect(rows[0]).toMatchObject({
       action: 'user.blocked',
@@ -163,7 +165,13 @@ describe('the audit log', () => {
 
   test('a deleted user leaves their actions behind without a name', async () => {
     const ada = await aCustomer(testbed.app.call, testbed.mailbox);
-    await testbed.app.call('DELETE', `/api/admin/users/${ada.id}`, { token: admin, json: { email: ada.email } });
+    const headers = await steppedUp(testbed.app.deps, admin);
+    await testbed.app.call('DELETE', `/api/admin/users/${ada.id}`, {
+      token: admin,
+      headers,
+      json: { email: ada.email },
+    });
+    await passDayOfGrace(testbed, ada.id);
     const { rows } = await log(`?q=${ada.id}`);
     expect(rows.map(({ action }) => action)).toContain('user.deleted');
     expect(rows.filter(({ actorId }) => actorId === ada.id).every(({ actorEmail }) => actorEmail === null)).toBe(true);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { aCustomer, aRegistration, customerPassword, signedIn, type TestCustomer } from '#tests/factories/accounts.ts';
+import { steppedUp } from '#tests/factories/members.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { maxConcurrent } from '#tests/setup/at-once.ts';
 import type { Call } from '#tests/setup/platform.ts';
@@ -109,7 +110,9 @@ test('a link and a code that were sent before a block are void after it is lifte
   await askForAddress(owner, target);
   const token = await signedIn(call, adminEmail, adminPassword);
   const path = `/api/admin/users/${owner.id}`;
-  expect((await call('POST', `${path}/block`, { token, json: { reason: 'a stolen phone' } })).status).toBe(200);
+  const headers = await steppedUp(testbed.app.deps, token);
+  const block = { token, headers, json: { reason: 'a stolen phone' } };
+  expect((await call('POST', `${path}/block`, block)).status).toBe(200);
   expect((await call('POST', `${path}/unblock`, { token })).status).toBe(200);
   expect(await useLink(link)).toMatchObject(expired);
   const again = { ...owner, token: await signedIn(call, owner.email) };

@@ -5,6 +5,7 @@ import { nameTransaction } from '#server/features/orders/orders.hash.service.ts'
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/actor.ts';
+import { assertNotOwnCase } from '#server/http/guard.ts';
 import { NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Play } from '#shared/deposits/deposits.contract.ts';
@@ -21,11 +22,12 @@ const hourMs = 60 * 60_000;
 
 /**
  * Plays what a customer of an open sale could send, on a chain in memory, and names its hash as the customer would.
- * Refuses with already_decided, and with not_found as if there were no such path, where the chain is not simulated.
+ * Refuses with already_decided, own_case, and with not_found as if there were no such path, where the chain is not simulated.
  */
 export async function playTransfer(deps: Deps, actor: Actor, orderId: string, play: Play): Promise<Verdict> {
   const found = await verdictOn(deps, deps.db, orderId);
   if (!found) throw new NotFound('order_not_found');
+  assertNotOwnCase(actor, found.sale.userId);
   const controls = controlsOf(deps, found.sale.coinId);
   if (play === 'block') {
     // Who mines by hand wants to see each block: none comes by itself any more.

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { readingReports } from '#server/db/replica.ts';
+import { requireStepUp } from '#server/http/guard.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/kyc/kyc.contract.ts';
@@ -21,7 +22,11 @@ export function kycAdminRoutes(deps: Deps): Router {
     exportDecisions(await readingReports(deps), actor, query),
   );
   route(router, deps, contract.getKycRequest, ({ actor, params }) => service.openForAdmin(deps, actor, params.id));
-  route(router, deps, contract.reviewKyc, ({ actor, params, body }) => service.review(deps, actor, params.id, body));
+  route(router, deps, contract.reviewKyc, async ({ actor, params, body, request }) => {
+    // Approving lifts the customer's limit; rejecting changes nothing that could not be decided again.
+    if (body.status === 'approved') await requireStepUp(deps.sessions, actor, request.header('x-step-up'));
+    return service.review(deps, actor, params.id, body);
+  });
   route(router, deps, contract.revokeKyc, ({ actor, params, body }) =>
     service.revoke(deps, actor, params.id, body.reason),
   );

@@ -4,6 +4,7 @@ import { containing } from '#server/db/like.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { lockExistingUser } from '#server/features/users/users.admin.service.ts';
 import type { Actor } from '#server/http/actor.ts';
+import { assertNotOwnCase } from '#server/http/guard.ts';
 import { Conflict, Invalid, NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
@@ -49,7 +50,7 @@ export type KycDecision = { status: 'approved' | 'rejected'; notes: string; expi
 
 /**
  * Decides on a pending request; `expiresOn` is the last day of an approved document. Of two concurrent decisions one
- * wins, the other gets already_decided. Throws Invalid for a document that has expired.
+ * wins, the other gets already_decided. Throws Forbidden('own_case'), Invalid for a document that has expired.
  */
 export async function review(
   deps: KycDeps & Pick<Platform, 'inTx'>,
@@ -65,6 +66,7 @@ export async function review(
   return deps.inTx(async (tx) => {
     const request = await findRequest(tx, id);
     if (!request) throw noRequest();
+    assertNotOwnCase(actor, request.userId);
     // Lock the user first, then the request, as erasure does: the reverse order could deadlock.
     if (request.status === 'pending') await lockExistingUser(tx, request.userId);
     const [reviewedBy, reviewedAt] = [actor.userId, deps.now()];
@@ -83,7 +85,7 @@ export async function review(
   });
 }
 
-/** Ends an approval with a reason the customer reads. Throws NotFound, and Conflict for a request that is not approved. */
+/** Ends an approval with a reason the customer reads. Throws NotFound, Forbidden('own_case'), and Conflict for a request that is not approved. */
 export async function revoke(
   deps: KycDeps & Pick<Platform, 'inTx'>,
   actor: Actor,
@@ -93,6 +95,7 @@ export async function revoke(
   return deps.inTx(async (tx) => {
     const request = await findRequest(tx, id);
     if (!request) throw noRequest();
+    assertNotOwnCase(actor, request.userId);
     if (request.status === 'approved') await lockExistingUser(tx, request.userId);
     const ended = await endRequest(tx, id, { status: 'revoked', endedAt: deps.now(), endedReason: reason });
     if (!ended) {

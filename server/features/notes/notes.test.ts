@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { TeamRole } from '#shared/team/team.roles.ts';
-import { aMember, aSession } from '#tests/factories/members.ts';
+import { passDayOfGrace } from '#tests/factories/accounts.ts';
+import { aMember, aSession, steppedUp } from '#tests/factories/members.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { adminEmail } from '#tests/setup/app.ts';
 import type { Call } from '#tests/setup/platform.ts';
@@ -187,11 +188,14 @@ describe('a user', () => {
     await call('PUT', `/api/admin/users/${customer.userId}/tags`, { token, json: { tags: ['sister'] } });
     const decided = { status: 'rejected', adminNotes: 'No transfer has arrived.' };
     expect((await call('PUT', `/api/admin/transactions/${orderId}/status`, { token, json: decided })).status).toBe(200);
+    const asOwner = await ownerToken();
     const erased = await call('DELETE', `/api/admin/users/${customer.userId}`, {
-      token: await ownerToken(),
+      token: asOwner,
+      headers: await steppedUp(testbed.app.deps, asOwner),
       json: { email: customer.email },
     });
     expect(erased.status).toBe(204);
+    await passDayOfGrace(testbed, customer.userId);
     const texts = `select text from notes where user_id = $1 or order_id = $2
       union all select v.text from note_versions v where v.text = 'Lives with her sister.'`;
     expect(await testbed.rows(texts, [customer.userId, orderId])).toEqual([]);

@@ -4,6 +4,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { idempotentCommand, insertFile } from '#server/features/files/files.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/actor.ts';
+import { assertNotOwnCase } from '#server/http/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Conflict, Invalid } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
@@ -20,7 +21,7 @@ type Amendment = AmendmentInput & { screenshots: readonly StagedFile[] };
 
 /**
  * Adds a note, corrected evidence, screenshots or a reversal to a decided order. Status, version and what was on record
- * stay. Refuses with not_found, conflict while the order is open, file_missing and invalid_input for an unknown
+ * stay. Refuses with not_found, own_case, conflict while the order is open, file_missing and invalid_input for an unknown
  * reference; a refusal stores nothing.
  */
 export async function amendOrder(
@@ -38,6 +39,7 @@ export async function amendOrder(
   return idempotentCommand(deps, { idempotency, uploads }, async (tx, stored) => {
     const order = await lockOrder(tx, id);
     if (!order) throw orderNotFound();
+    assertNotOwnCase(actor, order.userId);
     if (isOpen(order)) throw new Conflict('conflict', 'order_still_open');
     const { kind, note, linkedReference } = amendment;
     const linkedOrderId = kind === 'reversal' && linkedReference ? await findByReference(tx, linkedReference) : null;

@@ -4,6 +4,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { PendingApproval, type Approval } from '#server/http/four-eyes.ts';
+import { assertNotOwnCase } from '#server/http/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Conflict, Unprocessable } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
@@ -90,7 +91,7 @@ type DecisionInput = Decision & {
 };
 
 /**
- * Both entry points lead here. Refuses with not_found, already_decided, conflict, evidence_missing, proof_missing,
+ * Both entry points lead here. Refuses with not_found, own_case, already_decided, conflict, evidence_missing, proof_missing,
  * hash_used and verdict_needs_reason; a refusal changes nothing. An order that the product did not write is neither started nor approved.
  * Screenshots of an approval that waits for a second member are stored with the order, for them to see.
  */
@@ -102,7 +103,7 @@ async function decide(
 ): Promise<string | PendingApproval> {
   const { id, status: to, screenshots } = decision;
   const now = deps.now();
-  const order = await lockOpenOrder(tx, decision);
+  const order = await lockOpenOrder(tx, actor, decision);
   const record = adminRecord(order, decision);
   // The customer owns what the admin adds to the order, and may see it.
   for (const file of screenshots) await insertFile(tx, file, { orderId: id, ownerId: order.userId });
@@ -123,9 +124,10 @@ async function decide(
 }
 
 /** The order under its lock, if it is open and the admin has seen what the decision is about. */
-async function lockOpenOrder(tx: Tx, { id, version }: DecisionInput): Promise<LockedOrder<OpenStatus>> {
+async function lockOpenOrder(tx: Tx, actor: Actor, { id, version }: DecisionInput): Promise<LockedOrder<OpenStatus>> {
   const order = await lockOrder(tx, id);
   if (!order) throw orderNotFound();
+  assertNotOwnCase(actor, order.userId);
   if (!hasStatus(order, ...openStatuses)) throw alreadyDecided(order.status);
   if (version !== undefined && version !== order.version) {
     const reason = 'order_changed';

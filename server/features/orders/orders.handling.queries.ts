@@ -34,12 +34,12 @@ export async function setTags(tx: Tx, id: string, tags: readonly string[]): Prom
 const take = writeStatement(
   { id: column.uuid },
   `update orders set assignee_id = $1 where id = (
-     select id from orders where status in (${sqlList(openStatuses)}) and assignee_id is null
+     select id from orders where status in (${sqlList(openStatuses)}) and assignee_id is null and user_id is distinct from $1
      order by created_at, id limit 1 for update skip locked)
    returning id`,
 );
 
-/** Assigns the oldest unassigned open order; returns its id, undefined where there is none. */
+/** Assigns the oldest unassigned open order but their own, which they may not decide; returns its id, undefined where there is none. */
 export async function takeOldest(tx: Tx, userId: string): Promise<string | undefined> {
   const [row] = await tx.run(take, [userId]);
   return row?.id;

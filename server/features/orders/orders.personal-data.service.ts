@@ -19,16 +19,20 @@ export { countOrdersOf } from './orders.personal-data.queries.ts';
 
 const purpose = 'erased customer';
 
-/**
- * Refuses with in_use while an order is open, as its money would have no destination. The caller locks the user's row,
- * so none is opened meanwhile. The orders remain, with the account they were paid to, as evidence; a keyed hash of the
- * address lets them count in the limit of an account that is opened again.
- */
-export async function closeOrdersOf(tx: Tx, { id, email }: { id: string; email: string }, now: Date): Promise<void> {
-  const open = await countOpenOrders(tx, id);
+/** Refuses with in_use while an order is open, as its money would have no destination. The caller locks the user's row. */
+export async function assertNoOpenOrders(tx: Tx, userId: string): Promise<void> {
+  const open = await countOpenOrders(tx, userId);
   if (open > 0) {
     throw new Conflict('in_use', filled('orders_open', { count: open }), { open });
   }
+}
+
+/**
+ * Refuses as assertNoOpenOrders does. The orders remain, with the account they were paid to, as evidence; a keyed hash of the
+ * address lets them count in the limit of an account that is opened again.
+ */
+export async function closeOrdersOf(tx: Tx, { id, email }: { id: string; email: string }, now: Date): Promise<void> {
+  await assertNoOpenOrders(tx, id);
   await insertErased(tx, { userId: id, addressHash: keyedHash(purpose, [email]), now });
 }
 

@@ -1,4 +1,3 @@
-import { decidableKinds } from '#server/features/approvals/approvals.requests.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainViews } from '#server/features/chains/chains.service.ts';
 import { reorganisedSales } from '#server/features/deposits/deposits.reorganised.service.ts';
@@ -23,6 +22,7 @@ import { walletsNeedingAttention } from '#server/features/wallets/wallets.servic
 import type { Actor } from '#server/http/actor.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
+import { decidableKinds } from '#shared/kernel/approval.ts';
 import { amountOf, decimal, round, toMinorText, toWire, usdCents, type Decimal } from '#shared/kernel/money.ts';
 import { orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';

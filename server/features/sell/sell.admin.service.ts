@@ -11,6 +11,7 @@ import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/actor.ts';
+import { assertNotOwnCase } from '#server/http/guard.ts';
 import { NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal, parseWire, toText, toWire } from '#shared/kernel/money.ts';
@@ -96,7 +97,7 @@ export async function readAnyQuote(deps: Deps, id: string): Promise<z.input<(typ
 /**
  * Opens the order of a quote whose coins came without a proof; returns adminOrderDetails as JSON. The admin confirms the
  * coins, so it can be decided at once, and the limit does not apply, as the coins are here already.
- * Refuses with not_found, quote_used, hash_used, rate_unavailable, and with address_unavailable a quote that the product
+ * Refuses with not_found, own_case, quote_used, hash_used, rate_unavailable, and with address_unavailable a quote that the product
  * did not write; a refusal stores nothing.
  */
 export async function openOrderOfQuote(
@@ -107,6 +108,7 @@ export async function openOrderOfQuote(
 ): Promise<string> {
   const { quote } = await requireOpen(deps, id);
   const { userId, cryptoId } = quote;
+  assertNotOwnCase(actor, userId);
   const priced = await priceOf(deps, quote);
   const terms = chosen === 'quote' ? quote.terms : priced.terms;
   if (!terms) throw rateUnavailable();

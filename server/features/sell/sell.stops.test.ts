@@ -131,7 +131,7 @@ test('a stop is final: the address is neither set nor switched on again, waits i
   expect((await walletsNeedingAttention(testbed.app.deps)).closed).toContainEqual(
     expect.objectContaining({ cryptoId: 'bitcoin' }),
   );
-  await expect(testbed.rows(`delete from deposit_address_stops`)).rejects.toThrow('append only');
+  await expect(testbed.rows(`delete from deposit_address_stops`)).rejects.toThrow('never removed');
   await expect(testbed.rows(`update deposit_address_stops set address = 'x'`)).rejects.toThrow('append only');
 });
 

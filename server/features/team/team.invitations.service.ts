@@ -5,6 +5,7 @@ import { openSession, signedInAccount, type Caller, type SignedInAccount } from 
 import { changeUser, createUser, lockUser } from '#server/features/users/users.service.ts';
 import { Conflict, Refusal, SignedOut, Unprocessable } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import { notifyOwners } from './team.notices.service.ts';
 import { selectInvitation, upsertMember, useInvitation, type JudgedInvitation } from './team.queries.ts';
 
 type Deps = Platform & AuthPorts;
@@ -52,6 +53,8 @@ export async function acceptInvitation(
     await upsertMember(tx, { userId: id, role: invitation.role, invitedBy: invitation.invitedBy });
     const actor = { userId: id, role: 'staff' as const, requestId: caller.requestId };
     await recordAudit(tx, actor, 'team.joined', { type: 'user', id }, { role: invitation.role, ip: caller.ip });
+    const member = `${name.firstName} ${name.lastName} (${invitation.email})`;
+    await notifyOwners(tx, { kind: 'joined', member, role: invitation.role, by: invitation.invitedBy });
     return openSession(deps, tx, { id, role: 'staff' }, caller);
   });
   // Two browsers at once: the second gets the refusal that explains what became of the link.

@@ -1,4 +1,4 @@
-import { featureMail, type Template } from '#server/features/mail/mail.templates.service.ts';
+import { adminNotice, featureMail, oneLine, type Template } from '#server/features/mail/mail.templates.service.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
 import { ar } from './mail/ar.ts';
 import { de } from './mail/de.ts';
@@ -15,6 +15,15 @@ declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
     /** `path` carries the single-use token: /invitation/… */
     team_invitation: { role: TeamRole; path: string; hours: number };
+    /** To each owner; what a kind does not have is empty. `time`: when the user is erased, as ISO text. */
+    owner_notice: {
+      kind: 'invited' | 'joined' | 'promoted' | 'erasure';
+      member: string;
+      role: TeamRole | null;
+      by: string;
+      time: string;
+      path: string;
+    };
   }
 }
 
@@ -38,7 +47,26 @@ const teamInvitation: Template<'team_invitation', TeamMailTexts> = (
   };
 };
 
+/** To the owners: somebody was given power over money, or a customer's data is about to go. */
+const ownerNotice: Template<'owner_notice', TeamMailTexts> = (
+  { kind, member, role, by, time, path },
+  { texts, layout },
+) => {
+  const labels = texts.owner_notice;
+  const rows = [
+    { label: labels.member, value: member },
+    { label: labels.role, value: role ? texts.team_invitation.roles[role] : '' },
+    { label: labels.by, value: by },
+    { label: labels.time, value: time },
+  ];
+  return adminNotice(layout, {
+    labels: { ...labels[kind], open: labels.open },
+    rows: rows.filter(({ value }) => oneLine(value) !== ''),
+    path,
+  });
+};
+
 const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
 
 /** The mails of this feature. */
-export const teamMail = featureMail(texts, { team_invitation: teamInvitation });
+export const teamMail = featureMail(texts, { team_invitation: teamInvitation, owner_notice: ownerNotice });

@@ -1,4 +1,14 @@
 import { describeMails } from '#tests/setup/mails.ts';
 import { teamMail } from './team.mail.templates.ts';
 
-describeMails(teamMail, { team_invitation: { role: 'reviewer', path: '/invitation/abc', hours: 24 } });
+describeMails(teamMail, {
+  team_invitation: { role: 'reviewer', path: '/invitation/abc', hours: 24 },
+  owner_notice: {
+    kind: 'promoted',
+    member: 'Mo Reviewer',
+    role: 'owner',
+    by: 'Ola Owner',
+    time: '2026-11-22T10:00:00.000Z',
+    path: '/admin/team',
+  },
+});

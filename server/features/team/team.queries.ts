@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
-import { teamInvitations, teamMembers } from './team.tables.ts';
+import { inADay, teamInvitations, teamMembers } from './team.tables.ts';
 
 const roles = ['owner', 'reviewer', 'payer', 'support', 'auditor'] as const satisfies readonly TeamRole[];
 
@@ -66,12 +66,20 @@ export async function upsertMember(
     .values(member)
     .onConflictDoUpdate({
       target: teamMembers.userId,
-      set: { role, invitedBy, joinedAt: sql`now()`, endsAt: null },
+      set: { role, invitedBy, joinedAt: sql`now()`, approvesFrom: inADay, endsAt: null },
     });
 }
 
-export async function updateMemberRole(tx: Tx, userId: string, role: TeamRole): Promise<void> {
-  await tx.update(teamMembers).set({ role }).where(eq(teamMembers.userId, userId));
+/** `isNewApprover`: the role lets them approve what they could not before, which waits a day. */
+export async function updateMemberRole(
+  tx: Tx,
+  userId: string,
+  { role, isNewApprover }: { role: TeamRole; isNewApprover: boolean },
+): Promise<void> {
+  await tx
+    .update(teamMembers)
+    .set({ role, ...(isNewApprover && { approvesFrom: inADay }) })
+    .where(eq(teamMembers.userId, userId));
 }
 
 export async function endMembership(tx: Tx, userId: string): Promise<void> {
@@ -83,7 +91,6 @@ export async function endMembership(tx: Tx, userId: string): Promise<void> {
 
 export type InvitationRow = typeof teamInvitations.$inferSelect;
 const isOpen = and(isNull(teamInvitations.usedAt), isNull(teamInvitations.endedAt));
-const inADay = sql`now() + interval '24 hours'`;
 
 export type NewInvitation = Pick<InvitationRow, 'memberId' | 'email' | 'role' | 'hash' | 'invitedBy'>;
 
@@ -149,6 +156,27 @@ export async function endInvitation(tx: Tx, id: string): Promise<void> {
 
 export async function updateInvitationRole(tx: Tx, id: string, role: TeamRole): Promise<void> {
   await tx.update(teamInvitations).set({ role }).where(eq(teamInvitations.id, id));
+}
+
+/** Ends the open invitations that a member has sent; returns whom they were for. */
+export async function endInvitationsOf(tx: Tx, invitedBy: string): Promise<Pick<InvitationRow, 'memberId' | 'role'>[]> {
+  return tx
+    .update(teamInvitations)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(teamInvitations.invitedBy, invitedBy), isOpen))
+    .returning({ memberId: teamInvitations.memberId, role: teamInvitations.role });
+}
+
+const owner = { userId: column.uuid, email: column.text, language: column.text };
+const owners = readStatement(
+  owner,
+  `select u.id as "userId", u.email, u.language from users u left join team_members m on m.user_id = u.id
+   where u.status = 'active' and (u.role = 'admin' or (m.role = 'owner' and m.ends_at is null))`,
+);
+
+/** The owners who are in the team now. */
+export async function selectOwners(tx: Tx): Promise<RowOf<typeof owner>[]> {
+  return tx.run(owners, []);
 }
 
 /** Removes the invitations of one address, and of one member. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
@@ -6,15 +7,20 @@ import { deleteFactor, newLinkToken, revokeAccess } from '#server/features/auth/
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { accountById, changeUser, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
+import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/four-eyes.ts';
+import { assertNotOwnCase } from '#server/http/guard.ts';
 import { Conflict, Invalid, NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import { decidableKinds, isFourEyesOn, type ApprovalDetails } from '#shared/kernel/approval.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import type { MemberView } from '#shared/team/team.contract.ts';
-import { rightsOf, type TeamRole } from '#shared/team/team.roles.ts';
+import { isPromotion, rightsOf, teamRoles, type TeamRole } from '#shared/team/team.roles.ts';
+import { nameOf, notifyOwners } from './team.notices.service.ts';
 import type { TeamPorts } from './team.ports.ts';
 import { asTeamRole, presentMember } from './team.present.ts';
 import {
   endInvitation,
+  endInvitationsOf,
   endMembership,
   insertInvitation,
   lockOpenInvitation,
@@ -22,6 +28,7 @@ import {
   selectTeam,
   updateInvitationRole,
   updateMemberRole,
+  type InvitationRow,
 } from './team.queries.ts';
 
 type Deps = Platform & AuthPorts & TeamPorts;
@@ -69,26 +76,84 @@ export async function requireAssignee(tx: Tx, id: string | null, may?: Permissio
 }
 
 /**
- * Mails an invitation to an address without an account, or to a former member. Throws Conflict('already_member' |
- * 'already_invited' | 'is_customer').
+ * Mails an invitation to an address without an account, or to a former member. May wait for a second member. Throws
+ * Conflict('already_member' | 'already_invited' | 'is_customer').
  */
 export async function inviteMember(
   deps: Deps,
   actor: Actor,
   { email, role }: { email: string; role: TeamRole },
-): Promise<MemberView> {
-  const memberId = await deps.inTx(async (tx) => {
-    const account = await userByEmail(tx, email);
-    if (account) await requireFormerMember(tx, account);
+): Promise<MemberView | PendingApproval> {
+  const invited = await deps.inTx(async (tx) => {
     const open = await lockOpenInvitation(tx, { email });
     if (open && open.expiresAt > deps.now()) throw alreadyInvited();
-    if (open) await endInvitation(tx, open.id);
-    const id = account?.id ?? open?.memberId ?? randomUUID();
-    await mailInvitation(deps, tx, actor, { memberId: id, email, role });
-    await recordAudit(tx, actor, 'team.invited', subjectOf(id), { role });
-    return id;
+    return invite(deps, tx, actor, { email, role, open });
   });
-  return memberById(deps, memberId);
+  return typeof invited === 'string' ? memberById(deps, invited) : invited;
+}
+
+/** Mails a new link; the one before ends. Throws NotFound, Conflict('already_member') for one who has joined. */
+export async function resendInvitation(deps: Deps, actor: Actor, id: string): Promise<MemberView | PendingApproval> {
+  const invited = await deps.inTx(async (tx) => {
+    const open = await lockOpenInvitation(tx, { memberId: id });
+    if (!open) throw (await isActiveMember(tx, id)) ? alreadyMember() : memberNotFound();
+    return invite(deps, tx, actor, { email: open.email, role: open.role, open });
+  });
+  return typeof invited === 'string' ? memberById(deps, invited) : invited;
+}
+
+type Invited = { email: string; role: TeamRole; open: InvitationRow | undefined; approval?: Approval };
+
+/** Returns the id that the invited member has, or will have. */
+async function invite(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  { email, role, open, approval }: Invited,
+): Promise<string | PendingApproval> {
+  const account = await userByEmail(tx, email);
+  if (account) await requireFormerMember(tx, account);
+  // The log of approvals outlives the address, so it names a keyed hash.
+  const subjectId = deps.auth.keys.hashLink('invitation', email).toString('hex');
+  const asked = { subjectId, facts: { invited: email, role }, input: { invite: { email, role } } };
+  const pending = await passSecondMember(deps, tx, actor, { ...asked, from: null, to: role, approval });
+  if (pending) return pending;
+  if (open) await endInvitation(tx, open.id);
+  const memberId = account?.id ?? open?.memberId ?? randomUUID();
+  const token = newLinkToken();
+  const hash = deps.auth.keys.hashLink('invitation', token);
+  const invitedBy = approval?.askedBy ?? actor.userId;
+  if (!(await insertInvitation(tx, { memberId, email, role, hash, invitedBy }))) throw alreadyInvited();
+  const inviter = (await accountById(tx, invitedBy))?.user;
+  await sendMail(tx, {
+    template: 'team_invitation',
+    to: { userId: null, email, language: inviter?.language ?? 'en' },
+    data: { role, path: `/invitation/${token}`, hours: 24 },
+  });
+  await recordAudit(tx, actor, 'team.invited', subjectOf(memberId), { role, ...(open && { again: true }) });
+  await notifyOwners(tx, { kind: 'invited', member: email, role, by: invitedBy });
+  return memberId;
+}
+
+type Change = Omit<ApprovalRequest, 'kind'> & {
+  from: TeamRole | null;
+  to: TeamRole;
+  approval?: Approval | undefined;
+};
+
+/**
+ * While a rule of four eyes is on, nobody adds a member who could approve for them. Where no other member could approve,
+ * there is nobody to ask: the invited member waits a day before they approve, and the owners get a mail.
+ */
+async function passSecondMember(
+  { fourEyes }: Deps,
+  tx: Tx,
+  actor: Actor,
+  { from, to, approval, ...request }: Change,
+): Promise<PendingApproval | undefined> {
+  const isAsked = isPromotion(from, to) && isFourEyesOn(fourEyes.rules) && (await fourEyes.hasSecondUser(tx, actor));
+  if (!approval && !isAsked) return undefined;
+  return fourEyes.pass(tx, actor, { kind: 'team', ...request }, approval);
 }
 
 async function requireFormerMember(tx: Tx, { id, role }: UserRow): Promise<void> {
@@ -97,56 +162,79 @@ async function requireFormerMember(tx: Tx, { id, role }: UserRow): Promise<void>
   if (role === 'admin' || membership?.endsAt === null) throw alreadyMember();
 }
 
-type Invited = { memberId: string; email: string; role: TeamRole };
-
-async function mailInvitation({ auth }: Deps, tx: Tx, { userId }: Actor, invited: Invited): Promise<void> {
-  const token = newLinkToken();
-  const hash = auth.keys.hashLink('invitation', token);
-  if (!(await insertInvitation(tx, { ...invited, hash, invitedBy: userId }))) throw alreadyInvited();
-  const inviter = (await accountById(tx, userId))?.user;
-  await sendMail(tx, {
-    template: 'team_invitation',
-    to: { userId: null, email: invited.email, language: inviter?.language ?? 'en' },
-    data: { role: invited.role, path: `/invitation/${token}`, hours: 24 },
-  });
-}
-
-/** Mails a new link; the one before ends. Throws NotFound, Conflict('already_member') for one who has joined. */
-export async function resendInvitation(deps: Deps, actor: Actor, id: string): Promise<MemberView> {
-  await deps.inTx(async (tx) => {
-    const open = await lockOpenInvitation(tx, { memberId: id });
-    if (!open) throw (await isActiveMember(tx, id)) ? alreadyMember() : memberNotFound();
-    await endInvitation(tx, open.id);
-    const { memberId, email, role } = open;
-    await mailInvitation(deps, tx, actor, { memberId, email, role });
-    await recordAudit(tx, actor, 'team.invited', subjectOf(id), { role, again: true });
-  });
-  return memberById(deps, id);
-}
-
 async function isActiveMember(tx: Tx, id: string): Promise<boolean> {
   const user = await lockUser(tx, id);
   return user?.role === 'admin' || (await selectMembership(tx, id))?.endsAt === null;
 }
 
 /**
- * Gives a member or an open invitation another role. A member's sessions end with the old role. Throws NotFound,
- * Conflict('last_owner') for the owner named by ADMIN_EMAIL.
+ * Gives a member or an open invitation another role, at once or after a second member's `approval`. A member's sessions end
+ * with the old role. Throws NotFound, Forbidden('own_case'), Conflict('last_owner') for the owner named by ADMIN_EMAIL.
  */
-export async function changeRole(deps: Deps, actor: Actor, id: string, role: TeamRole): Promise<MemberView> {
-  await deps.inTx(async (tx) => {
+export async function changeRole(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  role: TeamRole,
+  approval?: Approval,
+): Promise<MemberView | PendingApproval> {
+  assertNotOwnCase(actor, id);
+  const pending = await deps.inTx(async (tx) => {
     const open = await lockOpenInvitation(tx, { memberId: id });
     const before = open ? open.role : (await lockMember(tx, id, role)).role;
-    if (before === role) return;
+    if (before === role) return undefined;
+    const who: ApprovalDetails = open ? { invited: open.email } : { userId: id };
+    const asked = { subjectId: id, facts: { ...who, role, roleBefore: before }, input: { role } };
+    const waits = await passSecondMember(deps, tx, actor, { ...asked, from: before, to: role, approval });
+    if (waits) return waits;
     if (open) await updateInvitationRole(tx, open.id, role);
-    else {
-      await updateMemberRole(tx, id, role);
-      await deps.releaseWorkOf(tx, id, rightsOf(role).may);
-      await revokeAccess(deps, tx, { userId: id }, 'role_changed');
-    }
+    else await changeMember(deps, tx, id, { before, role });
     await recordAudit(tx, actor, 'team.role_changed', subjectOf(id), { from: before, to: role });
+    if (isPromotion(before, role)) {
+      const member = open ? open.email : await nameOf(tx, id);
+      await notifyOwners(tx, { kind: 'promoted', member, role, by: approval?.askedBy ?? actor.userId });
+    }
+    return undefined;
   });
-  return memberById(deps, id);
+  return pending ?? memberById(deps, id);
+}
+
+async function changeMember(
+  deps: Deps,
+  tx: Tx,
+  id: string,
+  { before, role }: { before: TeamRole; role: TeamRole },
+): Promise<void> {
+  const { may } = rightsOf(role);
+  const decided = decidableKinds(rightsOf(before).may);
+  const isNewApprover = decidableKinds(may).some((kind) => !decided.includes(kind));
+  await updateMemberRole(tx, id, { role, isNewApprover });
+  if (!may.includes('team.write')) await withdrawInvitationsOf(tx, id);
+  await deps.releaseWorkOf(tx, id, may);
+  await revokeAccess(deps, tx, { userId: id }, 'role_changed');
+}
+
+/** Who may no longer invite leaves no link behind by which to come back. */
+async function withdrawInvitationsOf(tx: Tx, invitedBy: string): Promise<void> {
+  for (const { memberId, role } of await endInvitationsOf(tx, invitedBy)) {
+    await recordAudit(tx, 'system', 'team.ended', subjectOf(memberId), { role, wasInvited: true });
+  }
+}
+
+const approvedInput = z.union([
+  z.object({ invite: z.object({ email: z.string(), role: z.enum(teamRoles) }) }),
+  z.object({ role: z.enum(teamRoles) }),
+]);
+
+/** Invites or promotes whom a second member has approved. Refuses as inviteMember and changeRole do. */
+export async function changeTeamApproved(deps: Deps, actor: Actor, approval: Approval): Promise<unknown> {
+  const input = approvedInput.parse(approval.input);
+  if ('role' in input) return changeRole(deps, actor, approval.subjectId, input.role, approval);
+  const { email, role } = input.invite;
+  return deps.inTx(async (tx) => {
+    const open = await lockOpenInvitation(tx, { email });
+    return invite(deps, tx, actor, { email, role, open, approval });
+  });
 }
 
 /** The membership, with the user's row locked. Throws NotFound, Conflict where it would take the owner's role away. */
@@ -179,6 +267,7 @@ export async function endMember(deps: Deps, actor: Actor, id: string): Promise<v
 async function leave(deps: Deps, tx: Tx, id: string): Promise<void> {
   await lockMember(tx, id, null);
   await endMembership(tx, id);
+  await withdrawInvitationsOf(tx, id);
   await deps.releaseWorkOf(tx, id, []);
   await changeUser(tx, id, { status: 'blocked', blockedReason: null });
   await deleteFactor(tx, id);

@@ -4,6 +4,8 @@ import { bytes, idColumn, moment } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
 const roles = sql.raw(`('owner', 'reviewer', 'payer', 'support', 'auditor')`);
+export const inADay = sql`now() + interval '24 hours'`;
+
 const role = () => text('role', { enum: ['owner', 'reviewer', 'payer', 'support', 'auditor'] }).notNull();
 
 /** The users with the role `staff`. The owner named by ADMIN_EMAIL has no row: that role comes from the settings. */
@@ -16,6 +18,8 @@ export const teamMembers = pgTable(
     role: role(),
     invitedBy: uuid('invited_by').references(() => users.id),
     joinedAt: moment('joined_at').notNull().defaultNow(),
+    /** When the member may approve requests of others: a day after joining, or after a promotion to a role that may. */
+    approvesFrom: moment('approves_from').notNull().default(inADay),
     /** When the member left; null for one who is in the team. */
     endsAt: moment('ends_at'),
   },

@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest';
 import { exportPersonalData } from '#server/features/users/users.erasure.service.ts';
 import { endpointsByFeature } from '#shared/api.ts';
 import { rightsOf, teamRoles, type TeamRole } from '#shared/team/team.roles.ts';
-import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
-import { aMember } from '#tests/factories/members.ts';
+import { aCustomer, passDayOfGrace, signedIn } from '#tests/factories/accounts.ts';
+import { aMember, steppedUp } from '#tests/factories/members.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { socketOf } from '#tests/setup/flaky-connection.ts';
 import type { Call } from '#tests/setup/platform.ts';
@@ -177,10 +177,11 @@ test('the owner named by ADMIN_EMAIL can neither be removed nor lowered, on the 
   const { id } = (await call('GET', '/api/admin/me', boss)).body;
   const refused = { status: 409, body: { code: 'last_owner' } };
   expect(await call('DELETE', `/api/admin/team/${String(id)}`, boss)).toMatchObject(refused);
-  expect(await call('PUT', `/api/admin/team/${String(id)}`, { ...boss, json: { role: 'auditor' } })).toMatchObject(
-    refused,
-  );
-  expect((await call('PUT', `/api/admin/team/${String(id)}`, { ...boss, json: { role: 'owner' } })).status).toBe(200);
+  const { token } = await member('owner');
+  const colleague = { token, headers: await steppedUp(testbed.app.deps, token) };
+  const change = (role: TeamRole) => call('PUT', `/api/admin/team/${String(id)}`, { ...colleague, json: { role } });
+  expect(await change('auditor')).toMatchObject(refused);
+  expect((await change('owner')).status).toBe(200);
   for (const attack of [`update users set role = 'staff'`, `update users set status = 'deleted'`, `delete from users`])
     await expect(testbed.rows(`${attack} where role = 'admin'`)).rejects.toThrow(/cannot be removed/);
 });
@@ -234,8 +235,9 @@ test('a reviewer who may block and delete customers can touch no colleague', asy
   const [reviewer, colleague] = [await member('reviewer'), await member('owner')];
   const { token } = reviewer;
   const path = `/api/admin/users/${colleague.id}`;
-  const block = await call('POST', `${path}/block`, { token, json: { reason: 'x' } });
-  const erase = await call('DELETE', path, { token, json: { email: colleague.email } });
+  const headers = await steppedUp(testbed.app.deps, token);
+  const block = await call('POST', `${path}/block`, { token, headers, json: { reason: 'x' } });
+  const erase = await call('DELETE', path, { token, headers, json: { email: colleague.email } });
   const edit = await call('PUT', path, { token, json: { firstName: 'Someone' } });
   expect([block, erase].map(({ body }) => body.reason)).toEqual(['member_protected', 'member_protected']);
   expect(edit.body).toMatchObject({ code: 'not_permitted', params: { may: 'team.write' } });
@@ -251,6 +253,7 @@ test('a member who has left is erased with name, address and invitations; the ex
   const boss = await owner();
   await call('DELETE', `/api/admin/team/${id}`, boss);
   expect((await call('DELETE', `/api/admin/users/${id}`, { ...boss, json: { email } })).status).toBe(204);
+  await passDayOfGrace(testbed, id);
   expect(await testbed.rows(`select 1 from team_invitations where email = $1`, [email])).toEqual([]);
   expect(await testbed.rows(`select email, status from users where id = $1`, [id])).toEqual([
     { email: null, status: 'deleted' },

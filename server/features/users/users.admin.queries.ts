@@ -219,13 +219,16 @@ export async function listFrequentMatches(
   return { rows, total: offset + rows.length + Number(rows.length === limit) };
 }
 
-export type LockedUser = Pick<typeof users.$inferSelect, 'id' | 'email' | 'role' | 'status' | 'blockedReason'>;
+export type LockedUser = Pick<
+  typeof users.$inferSelect,
+  'id' | 'email' | 'role' | 'status' | 'blockedReason' | 'eraseAt'
+>;
 
 /** Locks the user's row until the transaction ends: whatever counts or changes this user waits. */
 export async function lockUser(tx: Tx, id: string): Promise<LockedUser | undefined> {
-  const { email, role, status, blockedReason } = users;
+  const { email, role, status, blockedReason, eraseAt } = users;
   const [row] = await tx
-    .select({ id: users.id, email, role, status, blockedReason })
+    .select({ id: users.id, email, role, status, blockedReason, eraseAt })
     .from(users)
     .where(eq(users.id, id))
     .for('update');

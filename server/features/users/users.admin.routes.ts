@@ -5,7 +5,7 @@ import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/users/users.admin.contract.ts';
 import * as usersAdmin from './users.admin.service.ts';
-import { deleteUserAsAdmin } from './users.erasure.service.ts';
+import { deleteUserAsAdmin, takeBackErasure } from './users.erasure.service.ts';
 import { exportUserList } from './users.export.service.ts';
 import type { UsersPorts } from './users.ports.ts';
 
@@ -34,5 +34,6 @@ export function usersAdminRoutes(deps: Deps): Router {
   route(router, deps, contract.deleteUser, ({ actor, params, body }) =>
     deleteUserAsAdmin(deps, actor, params.id, body.email),
   );
+  route(router, deps, contract.takeBackErasure, ({ actor, params }) => takeBackErasure(deps, actor, params.id));
   return router;
 }

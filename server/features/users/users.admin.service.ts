@@ -4,8 +4,8 @@ import { containing, startingWith } from '#server/db/like.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Approval, PendingApproval } from '#server/http/four-eyes.ts';
-import { requirePermission } from '#server/http/guard.ts';
-import { Forbidden, Invalid, NotFound } from '#server/http/refusal.ts';
+import { assertNotOwnCase, requirePermission } from '#server/http/guard.ts';
+import { Conflict, Forbidden, Invalid, NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { findCountry } from '#shared/reference/countries.ts';
@@ -110,7 +110,7 @@ export async function userForAdmin({ db, personalData }: UserDeps, id: string): 
 
 /**
  * Changes names or phone number. The log records which fields, never their values: its rows outlive the user's personal
- * data. Throws NotFound.
+ * data. Throws NotFound, Forbidden('own_case').
  */
 export async function editUser(
   deps: UserWriteDeps,
@@ -119,7 +119,7 @@ export async function editUser(
   edit: UserEdit,
 ): Promise<AdminUserDetails> {
   await deps.inTx(async (tx) => {
-    const { role } = await lockExistingUser(tx, id);
+    const { role } = await lockOtherUser(tx, actor, id);
     if (role !== 'customer') requirePermission(actor, 'team.write');
     const account = await accountById(tx, id);
     if (!account) throw userNotFound();
@@ -150,7 +150,7 @@ export async function blockUser(
   reason: string,
 ): Promise<AdminUserDetails> {
   await deps.inTx(async (tx) => {
-    refuseMember(await lockExistingUser(tx, id));
+    refuseMember(await lockOtherUser(tx, actor, id));
     await changeUser(tx, id, { status: 'blocked', blockedReason: reason });
     await deps.personalData.revokeAccess(tx, id, 'blocked');
     await recordAudit(tx, actor, 'user.blocked', { type: 'user', id }, { reason });
@@ -169,8 +169,9 @@ export async function unblockUser(
   approval?: Approval,
 ): Promise<AdminUserDetails | PendingApproval> {
   const pending = await deps.inTx(async (tx) => {
-    const { role, status, blockedReason } = await lockExistingUser(tx, id);
+    const { role, status, blockedReason, eraseAt } = await lockOtherUser(tx, actor, id);
     if (role === 'staff') throw new Forbidden('forbidden', 'member_protected');
+    if (eraseAt) throw new Conflict('conflict', 'erasure_scheduled');
     if (approval || (deps.fourEyes.rules.liftBlock && status === 'blocked')) {
       const facts = { userId: id, status, blockedReason };
       const request = { kind: 'unblock', subjectId: id, facts, input: {} } as const;
@@ -190,6 +191,12 @@ export async function lockExistingUser(tx: Tx, id: string): Promise<LockedUser &
   const account = await lockUser(tx, id);
   if (!account || account.status === 'deleted' || account.email === null) throw userNotFound();
   return { ...account, email: account.email };
+}
+
+/** The same for who decides about this user. Throws Forbidden('own_case') as well. */
+export async function lockOtherUser(tx: Tx, actor: Actor, id: string): ReturnType<typeof lockExistingUser> {
+  assertNotOwnCase(actor, id);
+  return lockExistingUser(tx, id);
 }
 
 /** 403: the owner named by ADMIN_EMAIL cannot be locked out; other members end on the page Team. */
@@ -237,6 +244,7 @@ function presentDetails(
     mobileNumber,
     language,
     blockedReason,
+    eraseAt: user.eraseAt?.toISOString() ?? null,
     sessions: sessions.map(({ id, createdAt, lastSeenAt, userAgent, ip }) => ({
       id,
       createdAt: createdAt.toISOString(),

@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AdminUserDetails, AdminUserView } from '#shared/users/users.admin.contract.ts';
-import { aCustomer, aRegistration, customerPassword, signedIn } from '#tests/factories/accounts.ts';
+import { aCustomer, aRegistration, customerPassword, passDayOfGrace, signedIn } from '#tests/factories/accounts.ts';
 import { aPhoto, decide, requestOf, submitDocuments } from '#tests/factories/kyc.ts';
+import { steppedUp } from '#tests/factories/members.ts';
 import { aUser, bankDetails } from '#tests/factories/orders.ts';
 import { aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
 import { adminEmail, adminPassword, readsDuring, type TestApp } from '#tests/setup/app.ts';
@@ -32,8 +33,12 @@ const userOf = async (id: string) => {
   const { status, body } = await testbed.app.call('GET', `/api/admin/users/${id}`, { token: admin });
   return { status, body: body as unknown as AdminUserDetails };
 };
-const callUsers = (method: string, path: string, json: object = {}) =>
-  testbed.app.call(method, `/api/admin/users/${path}`, { token: admin, json });
+const callUsers = async (method: string, path: string, json: object = {}) =>
+  testbed.app.call(method, `/api/admin/users/${path}`, {
+    token: admin,
+    headers: await steppedUp(testbed.app.deps, admin),
+    json,
+  });
 const actionsAbout = (id: string) =>
   testbed.rows('select action, details from audit_log where subject_id = $1 and subject_type = $2 order by id', [
     id,
@@ -151,11 +156,11 @@ test('the administrator can neither block nor delete themself', async () => {
   const id = await adminId();
   expect(await callUsers('POST', `${id}/block`, { reason: 'A slip' })).toMatchObject({
     status: 403,
-    body: { code: 'forbidden' },
+    body: { code: 'own_case' },
   });
   expect(await callUsers('DELETE', id, { email: adminEmail })).toMatchObject({
     status: 403,
-    body: { code: 'forbidden' },
+    body: { code: 'own_case' },
   });
   expect((await userOf(id)).body).toMatchObject({ status: 'active', role: 'admin' });
 });
@@ -199,7 +204,8 @@ test('a deleted user leaves their orders and the evidence of them, and once the 
   expect((await callUsers('DELETE', ada.id, { email: ` ${ada.email.toUpperCase()} ` })).status).toBe(204);
 
   expect(await tab.closed).toBe(4401);
-  expect((await testbed.app.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401);
+  expect((await testbed.app.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(403);
+  await passDayOfGrace(testbed, ada.id);
   expect((await userOf(ada.id)).status).toBe(404);
   expect((await listUsers(`?q=${encodeURIComponent(ada.email)}`)).items).toEqual([]);
   const evidence = () =>
@@ -228,6 +234,7 @@ test('a deleted user leaves their orders and the evidence of them, and once the 
 test('a deleted person’s address is free for whoever holds it', async () => {
   const ada = await aCustomer(testbed.app.call, testbed.mailbox);
   expect((await callUsers('DELETE', ada.id, { email: ada.email })).status).toBe(204);
+  await passDayOfGrace(testbed, ada.id);
   const again = await testbed.app.call('POST', '/api/register', { json: aRegistration({ email: ada.email }) });
   expect(again.status).toBe(201);
 });

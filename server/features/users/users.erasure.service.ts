@@ -1,19 +1,21 @@
 import type { Tx } from '#server/db/connection.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { recordAudit, type AuditActor } from '#server/features/audit/audit.service.ts';
 import { deleteFilesOf } from '#server/features/files/files.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Approval, PendingApproval } from '#server/http/four-eyes.ts';
-import { Invalid } from '#server/http/refusal.ts';
+import { Conflict, Invalid, Refusal } from '#server/http/refusal.ts';
+import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import { deletionOf } from '#shared/users/users.admin.contract.ts';
-import { lockExistingUser, refuseMember } from './users.admin.service.ts';
+import { deletionOf, type AdminUserDetails } from '#shared/users/users.admin.contract.ts';
+import { lockExistingUser, lockOtherUser, refuseMember, userForAdmin } from './users.admin.service.ts';
 import type { UsersPorts } from './users.ports.ts';
-import { clearRetention, lockRetentionEnded, retainEvidence, selectRetentionEnded } from './users.retention.queries.ts';
+import { clearRetention, lockDue, retainEvidence, selectDue } from './users.retention.queries.ts';
 import { accountById, changeUser, presentUser, type PersonalDataRegistry } from './users.service.ts';
 
 type ErasureDeps = UsersPorts & SettingsPorts;
+type ScheduleDeps = Pick<Platform, 'inTx' | 'fourEyes' | 'now'> & ErasureDeps;
 type ExistingUser = Awaited<ReturnType<typeof lockExistingUser>>;
 
 /**
@@ -28,7 +30,7 @@ export async function eraseUser(tx: Tx, deps: ErasureDeps, actor: Actor, id: str
   await erase(tx, deps, actor, user);
 }
 
-async function erase(tx: Tx, deps: ErasureDeps, actor: Actor, { id, email }: ExistingUser): Promise<void> {
+async function erase(tx: Tx, deps: ErasureDeps, actor: AuditActor, { id, email }: ExistingUser): Promise<void> {
   const { personalData } = deps;
   await personalData.revokeAccess(tx, id, 'deleted');
   for (const step of personalData.erasureSteps) await step(tx, { id, email });
@@ -62,9 +64,9 @@ export async function eraseRetainedEvidence({
   inTx,
   personalData,
 }: Pick<Platform, 'db' | 'inTx'> & UsersPorts): Promise<void> {
-  for (const id of await selectRetentionEnded(db)) {
+  for (const id of await selectDue(db, 'retention')) {
     await inTx(async (tx) => {
-      if (!(await lockRetentionEnded(tx, id))) return;
+      if (!(await lockDue(tx, id, 'retention'))) return;
       await eraseEvidence(tx, personalData, id);
       await clearRetention(tx, id);
       await recordAudit(tx, 'system', 'user.evidence_erased', { type: 'user', id });
@@ -76,6 +78,7 @@ export async function eraseRetainedEvidence({
 const erasedValues = {
   status: 'deleted',
   blockedReason: null,
+  eraseAt: null,
   email: null,
   emailVerifiedAt: null,
   passwordHash: null,
@@ -91,53 +94,88 @@ const erasedValues = {
 } as const;
 
 /**
- * An admin deletes a user whose address they typed, at once or after a second member's `approval`. Throws Invalid for
- * another address, else as eraseUser.
+ * A member has a user erased whose address they typed, at once or after a second member's `approval`: the user is blocked
+ * now and erased a day later, so that an owner can take back what a stolen session began. Throws Invalid for another address,
+ * Conflict where it is scheduled already, else as eraseUser.
  */
 export async function deleteUserAsAdmin(
-  deps: Pick<Platform, 'inTx' | 'fourEyes'> & ErasureDeps,
+  deps: ScheduleDeps,
   actor: Actor,
   id: string,
   typed: string,
 ): Promise<PendingApproval | undefined> {
   return deps.inTx(async (tx) => {
-    const user = await lockExistingUser(tx, id);
+    const user = await lockOtherUser(tx, actor, id);
     if (!deletionOf(user.email).safeParse({ email: typed }).success) {
       const reason = 'user_email_wrong';
       throw new Invalid('invalid_input', reason, { fields: { email: reason } });
     }
-    return eraseOrAsk(tx, deps, actor, user);
+    return scheduleOrAsk(tx, deps, actor, user);
   });
 }
 
-/** Deletes the user whose erasure a second member has approved. Throws as eraseUser. */
-export async function deleteApproved(
-  deps: Pick<Platform, 'inTx' | 'fourEyes'> & ErasureDeps,
-  actor: Actor,
-  approval: Approval,
-): Promise<void> {
+/** Schedules the erasure that a second member has approved. Throws as deleteUserAsAdmin. */
+export async function deleteApproved(deps: ScheduleDeps, actor: Actor, approval: Approval): Promise<void> {
   await deps.inTx(async (tx) => {
-    const user = await lockExistingUser(tx, approval.subjectId);
-    await eraseOrAsk(tx, deps, actor, user, approval);
+    const user = await lockOtherUser(tx, actor, approval.subjectId);
+    await scheduleOrAsk(tx, deps, actor, user, approval);
   });
 }
 
-async function eraseOrAsk(
+async function scheduleOrAsk(
   tx: Tx,
-  deps: Pick<Platform, 'fourEyes'> & ErasureDeps,
+  deps: ScheduleDeps,
   actor: Actor,
   user: ExistingUser,
   approval?: Approval,
 ): Promise<PendingApproval | undefined> {
   refusePresentMember(user);
   const { id, status } = user;
+  if (user.eraseAt) throw new Conflict('conflict', 'erasure_scheduled');
+  await deps.personalData.assertErasable(tx, id);
   if (approval || deps.fourEyes.rules.eraseUser) {
     const request = { kind: 'erase', subjectId: id, facts: { userId: id, status }, input: {} } as const;
     const pending = await deps.fourEyes.pass(tx, actor, request, approval);
     if (pending) return pending;
   }
-  await erase(tx, deps, actor, user);
+  const eraseAt = new Date(deps.now().getTime() + dayMs);
+  await changeUser(tx, id, { status: 'blocked', eraseAt });
+  await deps.personalData.revokeAccess(tx, id, 'blocked');
+  await recordAudit(tx, actor, 'user.erasure_scheduled', { type: 'user', id }, { eraseAt });
+  await deps.notifyOwners(tx, { kind: 'erasure', userId: id, eraseAt, by: approval?.askedBy ?? actor.userId });
   return undefined;
+}
+
+/**
+ * Takes back a scheduled erasure. Whoever was blocked before, or has left the team, stays blocked. Throws NotFound,
+ * Forbidden('own_case'), Conflict where nothing is scheduled.
+ */
+export async function takeBackErasure(
+  deps: Pick<Platform, 'db' | 'inTx'> & UsersPorts,
+  actor: Actor,
+  id: string,
+): Promise<AdminUserDetails> {
+  await deps.inTx(async (tx) => {
+    const { role, blockedReason, eraseAt } = await lockOtherUser(tx, actor, id);
+    if (!eraseAt) throw new Conflict('conflict', 'erasure_not_scheduled');
+    const wasActive = role === 'customer' && blockedReason === null;
+    await changeUser(tx, id, { status: wasActive ? 'active' : 'blocked', eraseAt: null });
+    await recordAudit(tx, actor, 'user.erasure_taken_back', { type: 'user', id });
+  });
+  return userForAdmin(deps, id);
+}
+
+/** Erases the users whose day is over, one transaction each; one that is refused waits for the next run. */
+export async function eraseScheduled(deps: Pick<Platform, 'db' | 'inTx' | 'log'> & ErasureDeps): Promise<void> {
+  for (const id of await selectDue(deps.db, 'erasure')) {
+    const erased = deps.inTx(async (tx) => {
+      if (await lockDue(tx, id, 'erasure')) await erase(tx, deps, 'system', await lockExistingUser(tx, id));
+    });
+    await erased.catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+      deps.log.warn({ userId: id, reason: error.because.reason }, 'a scheduled erasure was refused');
+    });
+  }
 }
 
 /** All stored data of the signed-in user, by the feature that stores it; files are downloaded where they are shown. */

@@ -36,6 +36,8 @@ export type PersonalDataRegistry = {
   listSessions: (db: Db, account: { id: string; role: UserRole }) => Promise<LiveSession[]>;
   /** Ends a user's sessions and sockets on every process when `tx` commits, and every link and code that was sent. */
   revokeAccess: (tx: Tx, userId: string, reason: 'blocked' | 'deleted') => Promise<void>;
+  /** Throws the Refusal with the reason against erasing this user now. */
+  assertErasable: (tx: Tx, userId: string) => Promise<void>;
   /** Called in order in the transaction that deletes a user; those that may refuse come first. */
   erasureSteps: readonly ErasureStep[];
   /** What outlives the user: erased when the retention period is over. */

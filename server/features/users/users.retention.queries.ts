@@ -17,24 +17,24 @@ export async function retainEvidence(tx: Tx, id: string, years: number): Promise
   await tx.run(retain, [id, years]);
 }
 
-const due = readStatement(
-  { id: column.uuid },
-  `select id from users where retained_until <= now() order by retained_until limit ${maxAtOnce}`,
-);
+const dueAt = (moment: 'retained_until' | 'erase_at') => ({
+  list: readStatement(
+    { id: column.uuid },
+    `select id from users where ${moment} <= now() order by ${moment} limit ${maxAtOnce}`,
+  ),
+  lock: writeStatement({ id: column.uuid }, `select id from users where id = $1 and ${moment} <= now() for update`),
+});
+/** Deleted users whose retention period is over, and users whose day of grace is. */
+const due = { retention: dueAt('retained_until'), erasure: dueAt('erase_at') };
+type Due = keyof typeof due;
 
-/** Deleted users whose retention period is over. */
-export async function selectRetentionEnded(db: Pick<Db, 'run'>): Promise<string[]> {
-  return (await db.run(due, [])).map(({ id }) => id);
+export async function selectDue(db: Pick<Db, 'run'>, what: Due): Promise<string[]> {
+  return (await db.run(due[what].list, [])).map(({ id }) => id);
 }
 
-const lockDue = readStatement(
-  { id: column.uuid },
-  `select id from users where id = $1 and retained_until <= now() for update`,
-);
-
-/** Locks the user if their period is over; false when another process has dealt with them. */
-export async function lockRetentionEnded(tx: Tx, id: string): Promise<boolean> {
-  return (await tx.run(lockDue, [id])).length > 0;
+/** Locks the user if it is their time; false when another process has dealt with them, or it was taken back. */
+export async function lockDue(tx: Tx, id: string, what: Due): Promise<boolean> {
+  return (await tx.run(due[what].lock, [id])).length > 0;
 }
 
 export async function clearRetention(tx: Tx, id: string): Promise<void> {

@@ -34,6 +34,8 @@ export const users = pgTable(
     /** Which member of the team is responsible for this user, and what the team marked them with. */
     assigneeId: uuid('assignee_id').references((): AnyPgColumn => users.id),
     tags: text('tags').array().notNull().default([]),
+    /** When a member of the team has this user erased; blocked until then, and an owner may take it back. */
+    eraseAt: moment('erase_at'),
     /** Of a deleted user: until when the evidence of their orders and identity is retained; null when none is (left). */
     retainedUntil: moment('retained_until'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -48,6 +50,9 @@ export const users = pgTable(
     index('users_retained')
       .on(t.retainedUntil)
       .where(sql`${t.retainedUntil} is not null`),
+    index('users_erased_soon')
+      .on(t.eraseAt)
+      .where(sql`${t.eraseAt} is not null`),
     index('users_created').on(t.createdAt),
     // The admin list: each order is indexed behind its filters, so that a page is a merge of short ranges.
     index('users_list_created').on(t.status, t.kycStatus, t.createdAt, t.id),
@@ -66,6 +71,7 @@ export const users = pgTable(
     check('users_kyc_status', sql`${t.kycStatus} in ('none', 'pending', 'approved', 'rejected', 'revoked', 'expired')`),
     check('users_status', sql`${t.status} in ('active', 'blocked', 'deleted')`),
     check('users_retained', sql`${t.retainedUntil} is null or ${t.status} = 'deleted'`),
+    check('users_erased_soon', sql`${t.eraseAt} is null or ${t.status} = 'blocked'`),
     check('users_email_present', sql`${t.email} is not null or ${t.status} = 'deleted'`),
   ],
 );

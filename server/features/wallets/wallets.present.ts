@@ -53,6 +53,7 @@ export function presentWallet(
     isSample: wallet?.isSample ?? false,
     tampered: wallet !== undefined && !isOwnWallet(wallet),
     stoppedAt: wallet?.stoppedAt?.toISOString() ?? null,
+    stopWaits: wallet?.stopWaits === true,
     version: wallet?.version ?? 0,
     lastUpdated: wallet?.updatedAt.toISOString() ?? null,
     waiting: waiting ? presentChange(waiting, stops) : null,

@@ -33,6 +33,7 @@ const walletColumns = {
 const history = {
   /** When the address was stopped for good. */
   stoppedAt: orNull(column.moment),
+  stopWaits: orNull(column.boolean),
   /** The newest version that a change replaced, where it is not older than the row: then an old row was put back. */
   replacedVersion: orNull(column.integer),
 };
@@ -52,7 +53,7 @@ export function isUnusedSample({ isSample, isActive }: Pick<WalletRow, 'isSample
 const coin = `c.id as "cryptoId", c.name, c.symbol, c.color, c.group_name as "group", c.network,
   c.network_hint as "networkHint", c.requires_memo as "requiresMemo", c.decimals, c.minimum_deposit as "minimumDeposit"`;
 const wallet = `w.address, w.memo, w.version, w.signature, w.is_active as "isActive", w.is_sample as "isSample",
-  w.updated_at as "updatedAt", s.stopped_at as "stoppedAt", (select max(d.from_version) from deposit_wallet_changes d
+  w.updated_at as "updatedAt", s.stopped_at as "stoppedAt", not s.is_confirmed as "stopWaits", (select max(d.from_version) from deposit_wallet_changes d
     where d.crypto_id = c.id and d.applied_at is not null and d.from_version >= w.version
       and d.from_version < 2147483646) as "replacedVersion"`;
 const withStop = "left join deposit_address_stops s on s.address = w.address and s.memo = coalesce(w.memo, '')";

@@ -52,3 +52,19 @@ export async function insertStop(tx: Tx, stop: StopRow): Promise<boolean> {
     .returning({ id: depositAddressStops.id });
   return rows.length === 1;
 }
+
+/** The stop with this id that still waits for a second member, held until the transaction ends. */
+export async function lockUnconfirmed(tx: Tx, id: string): Promise<StopRow | undefined> {
+  const isIt = and(eq(depositAddressStops.id, id), eq(depositAddressStops.isConfirmed, false));
+  const [row] = await tx.select().from(depositAddressStops).where(isIt).for('update');
+  return row;
+}
+
+export async function confirmStop(tx: Tx, id: string): Promise<void> {
+  await tx.update(depositAddressStops).set({ isConfirmed: true }).where(eq(depositAddressStops.id, id));
+}
+
+/** Removes an unconfirmed stop; the database refuses it for any other. */
+export async function deleteStop(tx: Tx, id: string): Promise<void> {
+  await tx.delete(depositAddressStops).where(eq(depositAddressStops.id, id));
+}

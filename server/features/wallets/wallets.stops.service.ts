@@ -4,14 +4,22 @@ import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
-import type { Approval, PendingApproval } from '#server/http/four-eyes.ts';
+import type { Approval, ApprovalRequest } from '#server/http/four-eyes.ts';
 import { Conflict, NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { listChanges, waitingOf } from './wallets.changes.queries.ts';
 import { cancelPending, isSame, type Target } from './wallets.changes.service.ts';
 import { notifyAdministrator } from './wallets.mail.ts';
 import { lockCoinWallet, type CoinWallet } from './wallets.queries.ts';
-import { findStop, insertStop, lockAddress, type StopRow } from './wallets.stops.queries.ts';
+import {
+  confirmStop,
+  deleteStop,
+  findStop,
+  insertStop,
+  lockAddress,
+  lockUnconfirmed,
+  type StopRow,
+} from './wallets.stops.queries.ts';
 
 export { addressInUse, holdAddress } from './wallets.stops.queries.ts';
 
@@ -24,43 +32,91 @@ export type StopInput = Target & { reason: string };
 const historyRead = 1000;
 
 /**
- * Stops an address that a coin has or had: from this transaction on no customer is shown it, and it never comes back.
- * Returns the stop, or the request where a second member has to approve it. Refuses with not_found what the coin never
- * had, and with conflict what was stopped before.
+ * Stops an address that a coin has or had: from this transaction on no customer is shown it. Where the rule asks for a second
+ * member, they confirm or lift the stop afterwards; asked for again, an unconfirmed stop asks them again, and undefined is
+ * returned. Refuses with not_found what the coin never had, and with conflict what was stopped for good.
  */
 export async function stopAddress(
   tx: Tx,
   deps: StopDeps,
   actor: Actor,
-  { cryptoId, input, approval }: { cryptoId: string; input: StopInput; approval?: Approval | undefined },
-): Promise<StopRow | PendingApproval> {
+  { cryptoId, input }: { cryptoId: string; input: StopInput },
+): Promise<StopRow | undefined> {
   const { address, memo, reason } = input;
   const found = await lockCoinWallet(tx, cryptoId);
   if (!found) throw new NotFound('coin_not_found');
   if (!(await hasHad(tx, found, input))) throw new NotFound('deposit_address_not_found');
-  if (await findStop(tx, input)) throw alreadyStopped();
-  if (approval || deps.fourEyes.rules.addressChange) {
-    const facts = { coin: found.coin.name, stops: true, address, memo, reason };
-    const request = { kind: 'address' as const, subjectId: cryptoId, facts, input: { stop: input } };
-    const waits = await deps.fourEyes.pass(tx, actor, request, approval);
-    if (waits) return waits;
+  const before = await findStop(tx, input);
+  if (before?.isConfirmed) throw alreadyStopped();
+  const isConfirmed = !deps.fourEyes.rules.addressChange;
+  const unconfirmed = before && (await lockUnconfirmed(tx, before.id));
+  if (unconfirmed) {
+    if (isConfirmed) await confirmStop(tx, unconfirmed.id);
+    else await deps.fourEyes.pass(tx, actor, confirmation(unconfirmed, found.coin));
+    return undefined;
   }
   const now = deps.now();
   const signed = { id: randomUUID(), address, memo: memo ?? '', reason, stoppedBy: actor.userId, stoppedAt: now };
   await lockAddress(tx, address);
-  const stop = { ...signed, cryptoId, signature: signRow(signedTables.addressStop, signed) };
+  const stop = { ...signed, cryptoId, isConfirmed, signature: signRow(signedTables.addressStop, signed) };
   // At another coin that has the same address, at the same time.
   if (!(await insertStop(tx, stop))) throw alreadyStopped();
   const waiting = await waitingOf(tx, cryptoId);
   if (waiting && isSame(targetOf(waiting), input)) await cancelPending(tx, deps, actor.userId, found, waiting);
   await recordAudit(tx, actor, 'wallet.address_stopped', { type: 'wallet', id: cryptoId }, { address, memo, reason });
   await notifyAdministrator(tx, deps, found.coin, { kind: 'stopped', address, memo });
-  await publish(tx, { kind: 'wallets_changed' });
-  await publish(tx, { kind: 'deposit_address_stopped', id: stop.id });
+  await publishStop(tx, stop);
+  if (!isConfirmed) await deps.fourEyes.pass(tx, actor, confirmation(stop, found.coin));
   return stop;
 }
 
-/** Whether a request that a second member approved is about a stop. */
+/** What the second member is asked: the action is done, and their decision confirms or lifts it. */
+function confirmation({ id, cryptoId, address, memo, reason }: StopRow, { name }: CoinWallet['coin']): ApprovalRequest {
+  const facts = { coin: name, cryptoId, stops: true, address, memo: memo || null, reason };
+  return { kind: 'address', subjectId: id, facts, input: { stop: id } };
+}
+
+/** Makes a stop final, as a second member has confirmed it. Refuses with conflict one that is final or lifted. */
+export async function confirmApproved(deps: StopDeps, actor: Actor, approval: Approval): Promise<void> {
+  await deps.inTx(async (tx) => {
+    const { stop, coin } = await lockStopOf(tx, approval.subjectId);
+    await deps.fourEyes.pass(tx, actor, confirmation(stop, coin), approval);
+    await confirmStop(tx, stop.id);
+    await recordStep(tx, actor, 'wallet.stop_confirmed', stop);
+  });
+}
+
+/** Lifts a stop that a second member did not confirm: customers are shown the address again. */
+export async function liftStop(tx: Tx, actor: Actor, id: string): Promise<void> {
+  const { stop } = await lockStopOf(tx, id);
+  await lockAddress(tx, stop.address);
+  await deleteStop(tx, id);
+  await recordStep(tx, actor, 'wallet.stop_lifted', stop);
+  await publishStop(tx, stop);
+}
+
+async function lockStopOf(tx: Tx, id: string): Promise<{ stop: StopRow; coin: CoinWallet['coin'] }> {
+  const stop = await lockUnconfirmed(tx, id);
+  const found = stop && (await lockCoinWallet(tx, stop.cryptoId));
+  if (!found) throw alreadyStopped();
+  return { stop, coin: found.coin };
+}
+
+async function recordStep(
+  tx: Tx,
+  actor: Actor,
+  action: 'wallet.stop_confirmed' | 'wallet.stop_lifted',
+  { cryptoId, address, memo }: StopRow,
+): Promise<void> {
+  await recordAudit(tx, actor, action, { type: 'wallet', id: cryptoId }, { address, memo: memo || null });
+}
+
+async function publishStop(tx: Tx, { id }: StopRow): Promise<void> {
+  await publish(tx, { kind: 'wallets_changed' });
+  await publish(tx, { kind: 'deposit_address_stopped', id });
+}
+
+/** Whether a request of a second member is about a stop. */
 export function isAboutStop({ input }: Pick<Approval, 'input'>): boolean {
   return 'stop' in input;
 }

@@ -22,8 +22,8 @@ export const depositWallets = pgTable('deposit_wallets', {
 });
 
 /**
- * Addresses that must not be paid into any more, whatever screen showed them. A trigger refuses to change or remove one;
- * the signature shows whether the product wrote it. One that it did not write counts as well, and raises the alarm.
+ * Addresses that must not be paid into any more, whatever screen showed them. A trigger refuses to change one, and to
+ * remove one that is confirmed; the signature shows whether the product wrote it. One that it did not write counts as well, and raises the alarm.
  */
 export const depositAddressStops = pgTable(
   'deposit_address_stops',
@@ -39,6 +39,8 @@ export const depositAddressStops = pgTable(
     reason: text('reason').notNull(),
     stoppedBy: uuid('stopped_by').notNull(),
     stoppedAt: moment('stopped_at').notNull(),
+    /** False until a second member confirms it, where the rule asks for one: only then can it still be lifted. */
+    isConfirmed: boolean('is_confirmed').notNull().default(true),
     signature: bytes('signature').notNull(),
   },
   (t) => [uniqueIndex('deposit_address_stops_address').on(t.address, t.memo)],

@@ -65,7 +65,7 @@ export function AdminLayout() {
               <Suspense fallback={<Verifying bare />}>
                 {needed && !session.user.may.includes(needed) ? (
                   <div className="p-4 md:p-6">
-                    <NotPermitted page />
+                    <NotPermitted why="page" />
                   </div>
                 ) : (
                   <Outlet />

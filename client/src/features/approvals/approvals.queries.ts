@@ -3,7 +3,9 @@ import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call, type Route } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
+import { needsStepUp } from '#shared/kernel/approval.ts';
 
 export type Approval = Api['GET /api/admin/approvals']['output'][number];
 export type ApprovalDecision = 'approve' | 'refuse' | 'withdraw';
@@ -23,6 +25,9 @@ const touched: readonly Route[] = [
   'GET /api/admin/users',
   'GET /api/admin/users/:id',
   'GET /api/admin/settings',
+  'GET /api/admin/team',
+  'GET /api/admin/wallets',
+  'GET /api/admin/wallets/:cryptoId',
   'GET /api/auth/user',
 ];
 
@@ -35,18 +40,24 @@ export function useApprovalRules(): void {
   );
 }
 
-function send(id: string, decision: ApprovalDecision): Promise<Approval> {
+type Decided = Pick<Approval, 'id' | 'kind' | 'facts'>;
+
+function send({ id, kind, facts }: Decided, decision: ApprovalDecision): Promise<Approval> {
   const options = { params: { id }, ...adminCall };
   if (decision === 'withdraw') return call('DELETE /api/admin/approvals/:id', options);
-  if (decision === 'refuse') return call('POST /api/admin/approvals/:id/refuse', options);
-  return call('POST /api/admin/approvals/:id/approve', options);
+  const decide = (proof: { stepUp?: string }) =>
+    decision === 'refuse'
+      ? call('POST /api/admin/approvals/:id/refuse', { ...options, ...proof })
+      : call('POST /api/admin/approvals/:id/approve', { ...options, ...proof });
+  // Refusing the stop of an address lifts it, which is an action as well.
+  return needsStepUp(kind) && (decision === 'approve' || facts.stops) ? withStepUp(decide) : decide({});
 }
 
 /** Approves or refuses the request of another member, or withdraws one's own. */
-export function useDecideApproval(id: string) {
+export function useDecideApproval(approval: Decided) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (decision: ApprovalDecision) => send(id, decision),
+    mutationFn: (decision: ApprovalDecision) => send(approval, decision),
     onSettled: () => invalidateRoutes(client, ...touched),
   });
 }

@@ -29,9 +29,12 @@ export function errorText({ reason, params = {}, message }: ErrorText): string {
   return message ?? i18next.t('common:form.problems', { count: 1 });
 }
 
-/** Numbers in the language's format and Latin digits, statuses by name; in English only integers of five or more digits. */
+const momentFormat = { dateStyle: 'medium', timeStyle: 'short' } as const;
+
+/** Moments and numbers in the language's format and Latin digits, statuses by name; in English only integers of five or more digits. */
 function valueIn(name: string, value: string | number): string | number {
   const language = currentLanguage();
+  if (name === 'time') return new Intl.DateTimeFormat(language, momentFormat).format(new Date(value));
   // A count chooses the plural form, for which it must stay a number.
   if (name === 'count' || (language === 'en' && !/^\d{5,}$/.test(String(value)))) return value;
   if (name === 'status')

@@ -11,6 +11,13 @@ export function useMay(): May {
   return (requirement) => mayDo(user, requirement);
 }
 
+/** Asks whether a user is the signed-in one: nobody in the team decides what concerns their own account. */
+export function useIsMe(): (userId: string | null) => boolean {
+  const session = useSession();
+  const me = session.status === 'signedIn' ? session.user.id : undefined;
+  return (userId) => userId === me;
+}
+
 function mayDo(user: { isAdmin: boolean; may: readonly Permission[] } | undefined, requirement: Requirement): boolean {
   return requirement === 'member' ? user?.isAdmin === true : (user?.may.includes(requirement) ?? false);
 }

@@ -17,4 +17,31 @@ export const zh: TeamMailTexts = {
       auditor: '审计员',
     },
   },
+  owner_notice: {
+    invited: {
+      subject: '有人被邀请加入团队',
+      heading: '有人被邀请加入团队',
+      body: '已发出一份加入您团队的邀请。如果您不知情，请撤回并查明是谁发出的。',
+    },
+    joined: {
+      subject: '有人加入了团队',
+      heading: '有人加入了团队',
+      body: '一份邀请已被接受。如果您不认识此人，请立即终止其成员资格。',
+    },
+    promoted: {
+      subject: '团队成员的角色已更改',
+      heading: '一位成员的权限变大了',
+      body: '一位成员获得了权限更大的角色。如果您不知情，请收回该角色并查明是谁授予的。',
+    },
+    erasure: {
+      subject: '一位用户将被删除',
+      heading: '一位用户将被删除',
+      body: '团队成员请求删除一位用户，该用户已被封禁并退出登录。在下列时间之前，所有者可以在该用户的页面撤回；之后数据将不复存在。',
+    },
+    member: '成员',
+    role: '角色',
+    by: '发起人',
+    time: '删除时间（UTC）',
+    open: '查看',
+  },
 };

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Time } from '#client/ui/data/Money.tsx';
@@ -19,14 +20,18 @@ function pathOf({ kind, subjectId, facts }: Approval): string | undefined {
     address: undefined,
     rate: undefined,
     settings: undefined,
+    team: '/admin/team',
   };
   return Object.keys(facts).length > 1 ? paths[kind] : undefined;
 }
 
+const titleOf = ({ kind, facts }: Approval, t: TFunction<'approvals'>) =>
+  facts.stops ? t('stop.title') : t(`kind.${kind}`);
+
 /** One request: what is to be done, who asked for it, and what the reader can do about it. */
 export function ApprovalCard({ approval }: { approval: Approval }) {
   const { t } = useTranslation('approvals');
-  const { id, kind, state, facts, askedBy, askedAt, expiresAt, decidedBy, decidedAt, voidReason } = approval;
+  const { id, state, facts, askedBy, askedAt, expiresAt, decidedBy, decidedAt, voidReason } = approval;
   const titleId = `approval-${id}`;
   const path = pathOf(approval);
   return (
@@ -34,10 +39,11 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
       <article aria-labelledby={titleId} className="flex flex-col gap-3 card p-4 text-sm sm:p-5">
         <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <h3 id={titleId} className="text-base">
-            {t(`kind.${kind}`)}
+            {titleOf(approval, t)}
           </h3>
           <Status status={tones[state]} label={t(`state.${state}`)} size="small" />
         </header>
+        {facts.stops && state === 'open' && <p>{t('stop.text')}</p>}
         <ApprovalDetails facts={facts} />
         <p className="wrap-anywhere text-muted">
           {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} />
@@ -65,14 +71,30 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
   );
 }
 
-function Decision({ approval: { id, kind, isOwn, mayDecide } }: { approval: Approval }) {
+/** Why the reader cannot decide a request, or not yet. */
+function Refused({ approval: { isOwn, isOwnCase, mayDecide, approvesFrom } }: { approval: Approval }) {
+  const { t } = useTranslation(['approvals', 'admin.common']);
+  if (mayDecide && approvesFrom) {
+    return (
+      <p className="text-muted">
+        {t('newMember')} <Time at={approvesFrom} />
+      </p>
+    );
+  }
+  if (mayDecide) return null;
+  if (isOwnCase && !isOwn) return <p className="text-muted">{t('admin.common:notPermitted.ownCase')}</p>;
+  return <p className="text-muted">{isOwn ? t('waiting.own') : t('notPermitted')}</p>;
+}
+
+function Decision({ approval }: { approval: Approval }) {
   const { t } = useTranslation('approvals');
-  const decide = useDecideApproval(id);
-  const what = t(`kind.${kind}`);
+  const { isOwn, mayDecide, approvesFrom, facts } = approval;
+  const decide = useDecideApproval(approval);
+  const what = titleOf(approval, t);
   const busy = (decision: typeof decide.variables) => decide.isPending && decide.variables === decision;
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-3">
-      {!mayDecide && <p className="text-muted">{isOwn ? t('waiting.own') : t('notPermitted')}</p>}
+      <Refused approval={approval} />
       <AdminProblem error={decide.error} title={t('failed.decide')} />
       <div className="flex flex-wrap justify-end gap-3">
         {isOwn && (
@@ -80,28 +102,28 @@ function Decision({ approval: { id, kind, isOwn, mayDecide } }: { approval: Appr
             {t('withdraw')}
           </Button>
         )}
-        {mayDecide && (
-          <>
-            <Button
-              size="small"
-              aria-label={t('refuseLabel', { what })}
-              disabled={decide.isPending}
-              busy={busy('refuse')}
-              onClick={() => decide.mutate('refuse')}
-            >
-              {t('refuse')}
-            </Button>
-            <Button
-              size="small"
-              variant="filled"
-              aria-label={t('approveLabel', { what })}
-              disabled={decide.isPending}
-              busy={busy('approve')}
-              onClick={() => decide.mutate('approve')}
-            >
-              {t('approve')}
-            </Button>
-          </>
+        {mayDecide && (!approvesFrom || !facts.stops) && (
+          <Button
+            size="small"
+            aria-label={facts.stops ? undefined : t('refuseLabel', { what })}
+            disabled={decide.isPending}
+            busy={busy('refuse')}
+            onClick={() => decide.mutate('refuse')}
+          >
+            {facts.stops ? t('stop.refuse') : t('refuse')}
+          </Button>
+        )}
+        {mayDecide && !approvesFrom && (
+          <Button
+            size="small"
+            variant="filled"
+            aria-label={facts.stops ? undefined : t('approveLabel', { what })}
+            disabled={decide.isPending}
+            busy={busy('approve')}
+            onClick={() => decide.mutate('approve')}
+          >
+            {facts.stops ? t('stop.approve') : t('approve')}
+          </Button>
         )}
       </div>
     </div>

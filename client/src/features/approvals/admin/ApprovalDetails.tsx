@@ -10,7 +10,10 @@ type DetailValue = Approval['facts'][string];
 const shown = [
   'reference',
   'customer',
+  'member',
   'email',
+  'invited',
+  'role',
   'payout',
   'valueUsd',
   'verdict',
@@ -19,7 +22,6 @@ const shown = [
   'adminNotes',
   'screenshots',
   'coin',
-  'stops',
   'address',
   'memo',
   'minimumDeposit',
@@ -47,7 +49,7 @@ const rules = [
 
 /** What a request is about, each value beside the one it replaces. */
 export function ApprovalDetails({ facts }: Pick<Approval, 'facts'>) {
-  const { t } = useTranslation(['approvals', 'settings.admin']);
+  const { t } = useTranslation(['approvals', 'settings.admin', 'team']);
   const textOf = (key: string, value: DetailValue | undefined) =>
     detailText(facts, key, value, (name) => t(name as 'approvals:yes'));
   const isKnown = (key: string) => facts[key] !== undefined && facts[key] !== null;

@@ -17,6 +17,7 @@ export function detailText(
 ): string {
   if (value === null || value === undefined) return translate('approvals:off');
   if (typeof value === 'boolean') return translate(value ? 'approvals:yes' : 'approvals:no');
+  if (key === 'role') return translate(`team:role.${value}`);
   if (key === 'verdict') return translate(`approvals:verdict.${value}`);
   if (key === 'sections')
     return formatList(

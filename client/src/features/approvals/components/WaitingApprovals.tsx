@@ -15,16 +15,17 @@ export function WaitingApprovals({ kinds, subjectId }: ApprovalSlotProps) {
   const isOn = session.status === 'signedIn' && session.user.fourEyes;
   const { data: open = [] } = useQuery({ ...approvalsQuery('open'), enabled: isOn });
   const waiting = open.filter(
-    (one) => kinds.includes(one.kind) && (subjectId === undefined || one.subjectId === subjectId),
+    (one) =>
+      kinds.includes(one.kind) && (subjectId === undefined || [one.subjectId, one.facts.cryptoId].includes(subjectId)),
   );
   return waiting.map((approval) => <Waiting key={approval.id} approval={approval} />);
 }
 
 function Waiting({ approval }: { approval: Approval }) {
   const { t } = useTranslation('approvals');
-  const { id, kind, facts, askedBy, expiresAt, isOwn } = approval;
-  const decide = useDecideApproval(id);
-  const what = facts.coin ?? facts.account ?? facts.pair ?? facts.customer;
+  const { kind, facts, askedBy, expiresAt, isOwn } = approval;
+  const decide = useDecideApproval(approval);
+  const what = facts.coin ?? facts.account ?? facts.pair ?? facts.customer ?? facts.member ?? facts.invited;
   return (
     <Note
       announce
@@ -43,7 +44,7 @@ function Waiting({ approval }: { approval: Approval }) {
     >
       <p className="font-medium">{t('waiting.title')}</p>
       <p className="wrap-anywhere">
-        {t(`kind.${kind}`)}
+        {facts.stops ? t('stop.title') : t(`kind.${kind}`)}
         {what !== undefined && what !== null && <> · {String(what)}</>}
       </p>
       <p className="wrap-anywhere">{isOwn ? t('waiting.own') : t('waiting.other', { name: askedBy.name })}</p>

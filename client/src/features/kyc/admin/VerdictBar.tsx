@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '#client/lib/session/permissions.ts';
+import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
@@ -21,14 +21,15 @@ interface VerdictBarProps {
 export function VerdictBar({ request, verdict, onDecide, onNext }: VerdictBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   useBarHeight(bar);
-  const mayDecide = useMay()('kyc.decide');
+  const isOwn = useIsMe()(request.userId);
+  const mayDecide = useMay()('kyc.decide') && !isOwn;
   return (
     <div
       ref={bar}
       className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-bg px-4 py-3 xl:static xl:col-start-3 xl:row-start-2"
     >
       {request.status === 'pending' && !mayDecide ? (
-        <NotPermitted />
+        <NotPermitted why={isOwn ? 'ownCase' : 'action'} />
       ) : request.status === 'pending' ? (
         <VerdictButtons {...{ request, verdict, onDecide }} />
       ) : (

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
 
 export type AdminKycRequest = Api['GET /api/admin/kyc-requests']['output'][number];
@@ -62,8 +63,11 @@ export function useRevoke(id: string) {
 export function useVerdict(id: string, onDecided: (request: AdminKycRequestDetails) => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Verdict) =>
-      call('PUT /api/admin/kyc-requests/:id/review', { params: { id }, body, ...adminCall }),
+    mutationFn: (body: Verdict) => {
+      const send = (proof: { stepUp?: string }) =>
+        call('PUT /api/admin/kyc-requests/:id/review', { params: { id }, body, ...proof, ...adminCall });
+      return body.status === 'approved' ? withStepUp(send) : send({});
+    },
     onSuccess: (request) => {
       client.setQueryData(requestQuery(id).queryKey, request);
       onDecided(request);

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
+import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
@@ -18,7 +19,7 @@ import { adminOrderQuery, sendAmendment, type OpenOrder } from './orders.admin.q
 import { Screenshots } from './Screenshots.tsx';
 
 /** What was added to a decided order, and the way to add more. */
-export function Amendments({ order }: { order: OpenOrder }) {
+export function Amendments({ order, mayAmend }: { order: OpenOrder; mayAmend: boolean }) {
   const { t } = useTranslation('orders.admin');
   const [isAdding, setAdding] = useState(false);
   const { amendments } = order;
@@ -51,9 +52,12 @@ export function Amendments({ order }: { order: OpenOrder }) {
           </li>
         ))}
       </ul>
-      <Button size="small" onClick={() => setAdding(true)}>
-        {t('amend.open')}
-      </Button>
+      {mayAmend && (
+        <Button size="small" onClick={() => setAdding(true)}>
+          {t('amend.open')}
+        </Button>
+      )}
+      {!mayAmend && <NotPermitted why="ownOrder" />}
       {isAdding && <AmendDialog order={order} onClose={() => setAdding(false)} />}
     </section>
   );

@@ -2,7 +2,7 @@ import { Check, Circle } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoneyText } from '#client/lib/format/format.ts';
-import { useMay } from '#client/lib/session/permissions.ts';
+import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
@@ -33,16 +33,17 @@ export function DecideBar(props: DecideBarProps) {
   const { order } = props;
   const bar = useRef<HTMLDivElement>(null);
   useBarHeight(bar);
-  const isForbidden = !useMay()('orders.decide') && isOpen(order);
+  const isOwn = useIsMe()(order.userId);
+  const mayDecide = useMay()('orders.decide') && !isOwn;
   return (
     <div
       ref={bar}
       className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-bg px-4 py-3 xl:static xl:col-start-3 xl:row-start-2"
     >
       {isOpen(order) && <ApprovalSlot kinds={['payout', 'warned_approval']} subjectId={order.id} />}
-      {isForbidden && <NotPermitted />}
-      {!isForbidden && order.status === 'pending' && <Pending {...props} />}
-      {!isForbidden && order.status === 'processing' && <Processing {...props} />}
+      {isOpen(order) && !mayDecide && <NotPermitted why={isOwn ? 'ownOrder' : 'action'} />}
+      {mayDecide && order.status === 'pending' && <Pending {...props} />}
+      {mayDecide && order.status === 'processing' && <Processing {...props} />}
       {!isOpen(order) && <Decided {...props} />}
     </div>
   );

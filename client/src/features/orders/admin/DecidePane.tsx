@@ -4,7 +4,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { HandlingCard } from '#client/features/users/components/HandlingCard.tsx';
-import { useMay } from '#client/lib/session/permissions.ts';
+import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Status, StatusBar } from '#client/ui/data/Status.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -40,6 +40,7 @@ interface DecidePaneProps {
 export function DecidePane({ order, form, decide, onApprove, notices }: DecidePaneProps) {
   const { t } = useTranslation('orders.admin');
   const may = useMay();
+  const isOwn = useIsMe()(order.userId);
   const status = statusOf(order);
   useEvidenceFocus({ order, form, decide });
   return (
@@ -81,7 +82,7 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
         <PayoutSlip order={order} />
         <PayTo order={order} />
         <ReceivingAccount order={order} />
-        {order.status === 'processing' && (
+        {order.status === 'processing' && !isOwn && (
           <ShortForm
             id={evidenceFormId}
             form={form}
@@ -92,9 +93,9 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
           </ShortForm>
         )}
         <CustomerCard order={order} />
-        {order.status === 'pending' && !order.awaitingProof && <p className="text-muted">{t('startHint')}</p>}
+        {order.status === 'pending' && !order.awaitingProof && !isOwn && <p className="text-muted">{t('startHint')}</p>}
         {!isOpen(order) && <Evidence order={order} />}
-        {!isOpen(order) && <Amendments order={order} />}
+        {!isOpen(order) && <Amendments order={order} mayAmend={!isOwn} />}
         <HandlingCard subject={{ kind: 'order', id: order.id }} assignee={order.assignee} tags={order.tags} />
         <History events={order.events} />
       </div>

@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
+import { useIsMe } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -101,6 +102,7 @@ function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown
 function Loaded(props: LoadedProps) {
   const { order, error, onRetry, mayDecide, notice, drafts, onCommands, keysOn, onDecided, onNext } = props;
   const { t } = useTranslation('orders.admin');
+  const isOwn = useIsMe()(order.userId);
   const [shown, setShown] = useState(0);
   const [isRejecting, setRejecting] = useState(false);
   const decide = useDecide(order, 'review', (lastDecision) => {
@@ -115,11 +117,11 @@ function Loaded(props: LoadedProps) {
   const { data: limitUsd = settingsDefaults.rules.confirmAboveUsd } = useQuery(confirmLimitQuery);
   const [confirming, setConfirming] = useState<Draft>();
   const approve = (draft: Draft) => {
-    if (order.awaitingProof) return;
+    if (order.awaitingProof || isOwn) return;
     if (isAbove(order, limitUsd)) setConfirming(draft);
     else decide.send('approve', draft);
   };
-  const canDecide = mayDecide && isOpen(order) && !decide.isPending;
+  const canDecide = mayDecide && !isOwn && isOpen(order) && !decide.isPending;
   const reject = () => {
     decide.reset();
     setRejecting(true);

@@ -1,7 +1,7 @@
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '#client/lib/session/permissions.ts';
+import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
@@ -15,7 +15,8 @@ export function PlayTransfer({ order }: { order: AdminOrder }) {
   const [chosen, setChosen] = useState<(typeof transfers)[number]>('exact');
   const play = usePlayTransfer(order);
   const may = useMay();
-  if (!may('orders.decide')) return null;
+  const isMe = useIsMe();
+  if (!may('orders.decide') || isMe(order.userId)) return null;
   return (
     <div className="flex flex-col gap-2 rounded-control border border-dashed border-pending/60 px-3 py-2">
       <h3 className="flex items-center gap-1.5 text-sm font-medium tracking-normal text-pending">

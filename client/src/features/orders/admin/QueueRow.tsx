@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { HandlingLine } from '#client/features/users/components/HandlingLine.tsx';
 import { ageOf } from '#client/lib/format/age.ts';
 import { formatDateTime, formatUtc } from '#client/lib/format/format.ts';
+import { useIsMe } from '#client/lib/session/permissions.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { Status, StatusBar } from '#client/ui/data/Status.tsx';
@@ -26,6 +27,7 @@ interface QueueRowProps {
 
 /** One order in the queue: what came, what goes out, to whom, since when, how far. */
 export function QueueRow({ row, href, now, isCurrent, onEnter, onQuick }: QueueRowProps) {
+  const isMe = useIsMe();
   const { t } = useTranslation('orders.admin');
   const status = statusOf(row);
   return (
@@ -74,7 +76,7 @@ export function QueueRow({ row, href, now, isCurrent, onEnter, onQuick }: QueueR
           </div>
         )}
       </div>
-      {isOpen(row) && (
+      {isOpen(row) && !isMe(row.userId) && (
         <div className="absolute end-2 top-1">
           <Menu
             trigger={<Ellipsis aria-hidden="true" className="size-4.5" strokeWidth={1.75} />}

@@ -9,7 +9,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import type { SetupStep } from '#shared/overview/overview.contract.ts';
 import { setupQuery } from './overview.admin.queries.ts';
 
-/** Where each step is done; the rates are chosen where the product is started. */
+/** Where each step is done; rates are chosen where the product is started, and the test order is a customer's. */
 const places: Record<SetupStep, string | undefined> = {
   secondFactor: '/admin/settings?tab=account',
   brand: '/admin/settings#brand',
@@ -19,7 +19,7 @@ const places: Record<SetupStep, string | undefined> = {
   accounts: '/admin/dashboard?tab=payment-methods',
   rates: undefined,
   fees: '/admin/settings#fees',
-  testOrder: '/sell',
+  testOrder: undefined,
 };
 
 const storageKey = 'landfall-admin-setup-done';
@@ -83,7 +83,9 @@ function Step({ id, isDone }: { id: SetupStep; isDone: boolean }) {
           <span className={isDone ? 'text-muted' : undefined}>{t(`setup.step.${id}`)}</span>
         )}
         <span className="sr-only">{t(isDone ? 'setup.done' : 'setup.open')}</span>
-        {!isDone && id === 'rates' && <span className="text-xs text-muted">{t('setup.ratesHint')}</span>}
+        {!isDone && (id === 'rates' || id === 'testOrder') && (
+          <span className="text-xs text-muted">{t(`setup.${id}Hint`)}</span>
+        )}
       </span>
     </li>
   );

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { formatMoney } from '#client/lib/format/format.ts';
+import { useIsMe } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
@@ -24,10 +26,12 @@ type QuoteDetails = Api['GET /api/admin/sell-quotes/:id']['output'];
 export function OpenOrderDialog({ id, onClose }: OpenOrderDialogProps) {
   const { t } = useTranslation('sell.admin');
   const { data, error, refetch } = useQuery(quoteQuery(id));
-  if (data) return <QuoteForm quote={data} onClose={onClose} />;
-  if (!error) return null;
+  const isOwn = useIsMe()(data?.userId ?? null);
+  if (data && !isOwn) return <QuoteForm quote={data} onClose={onClose} />;
+  if (!error && !isOwn) return null;
   return (
     <Dialog open title={t('title')} onClose={onClose}>
+      {isOwn && <NotPermitted why="ownCase" />}
       <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />
     </Dialog>
   );

@@ -7,6 +7,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { teamQuery, type Member } from './team.admin.queries.ts';
 import { EndDialog, InviteDialog, RoleDialog } from './TeamDialogs.tsx';
@@ -42,6 +43,7 @@ export function TeamPage() {
         )}
       </header>
       {!mayWrite && <NotPermitted />}
+      <ApprovalSlot kinds={['team']} />
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
       {team && <TeamTable team={team} mayWrite={mayWrite} onAsk={setAsked} />}
       {!team && !error && (

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNow } from '#client/lib/browser/useNow.ts';
+import { useIsMe } from '#client/lib/session/permissions.ts';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
@@ -78,6 +79,7 @@ function MemberStatus({ member: { status, expiresAt } }: { member: Member }) {
 function Actions({ member, onAsk }: Pick<TeamTableProps, 'onAsk'> & { member: Member }) {
   const { t } = useTranslation('team');
   const resend = useResend();
+  const isMe = useIsMe();
   const textOf = useProblemText();
   if (member.isFixed) return <span className="text-xs text-muted">{t('fixed')}</span>;
   if (member.status === 'ended') return null;
@@ -95,9 +97,11 @@ function Actions({ member, onAsk }: Pick<TeamTableProps, 'onAsk'> & { member: Me
           {t('resend.open')}
         </Button>
       )}
-      <Button size="small" aria-label={t('change.label', { name })} onClick={() => onAsk({ kind: 'role', member })}>
-        {t('change.open')}
-      </Button>
+      {!isMe(member.id) && (
+        <Button size="small" aria-label={t('change.label', { name })} onClick={() => onAsk({ kind: 'role', member })}>
+          {t('change.open')}
+        </Button>
+      )}
       <Button
         size="small"
         aria-label={t(`leave.${which}.label`, { name })}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { countryName } from '#client/lib/format/format.ts';
-import { useMay } from '#client/lib/session/permissions.ts';
+import { countryName, formatDateTime } from '#client/lib/format/format.ts';
+import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
@@ -11,13 +11,14 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { languages } from '#shared/reference/languages.ts';
 import { HandlingCard } from '../components/HandlingCard.tsx';
 import { UserOrders } from './UserOrders.tsx';
-import { chatPathOf, userQuery, type AdminUserDetails } from './users.admin.queries.ts';
+import { chatPathOf, userQuery, useTakeBackErasure, type AdminUserDetails } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 import { UserSessions } from './UserSessions.tsx';
 
@@ -70,6 +71,7 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
           <span className="wrap-anywhere">{t('blockedBecause', { reason: blockedReason })}</span>
         </Note>
       )}
+      {user.eraseAt && <ScheduledErasure id={user.id} eraseAt={user.eraseAt} />}
       <DottedRows>
         <DottedRow label={t('column.status')} prose>
           <Status status={status} size="small" />
@@ -105,9 +107,33 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
   );
 }
 
+/** When the user is erased, and the button by which an owner takes it back. */
+function ScheduledErasure({ id, eraseAt }: { id: string; eraseAt: string }) {
+  const { t } = useTranslation('users.admin');
+  const mayTakeBack = useMay()('team.write');
+  const takeBack = useTakeBackErasure(id);
+  const onSuccess = () => toast({ title: t('done.takenBack'), tone: 'done' });
+  return (
+    <Note
+      tone="danger"
+      action={
+        mayTakeBack && (
+          <Button size="small" busy={takeBack.isPending} onClick={() => takeBack.mutate(undefined, { onSuccess })}>
+            {t('takeBack')}
+          </Button>
+        )
+      }
+    >
+      {t('eraseAt', { time: formatDateTime(eraseAt) })}
+      <AdminProblem error={takeBack.error} title={t('failed.update')} />
+    </Note>
+  );
+}
+
 function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: PendingAction) => void }) {
   const { t } = useTranslation('users.admin');
   const may = useMay();
+  const isMe = useIsMe();
   const chat = user.role === 'customer' && may('chat.answer') && (
     <ButtonLink to={chatPathOf(user)}>{t('toChat')}</ButtonLink>
   );
@@ -118,6 +144,7 @@ function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: P
         <NotPermitted />
       </>
     );
+  if (isMe(user.id)) return <NotPermitted why="ownCase" />;
   if (user.role !== 'customer') {
     return (
       <>
@@ -127,6 +154,7 @@ function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: P
     );
   }
   const block = user.status === 'blocked' ? 'unblock' : 'block';
+  if (user.eraseAt) return chat;
   return (
     <>
       <Button className="me-auto" onClick={() => onAsk({ action: 'delete', user })}>

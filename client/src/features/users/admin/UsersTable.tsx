@@ -2,7 +2,7 @@ import { Ban, EllipsisVertical, LockOpen, MessageSquare, Pencil, Trash2 } from '
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '#client/lib/format/format.ts';
-import { useMay } from '#client/lib/session/permissions.ts';
+import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { Avatar } from '#client/ui/data/Avatar.tsx';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
@@ -105,6 +105,7 @@ function RowActions({ user, onAsk }: { user: AdminUser; onAsk: (asked: PendingAc
   const { t } = useTranslation('users.admin');
   const { name, status, role } = user;
   const mayAnswer = useMay()('chat.answer');
+  const isMe = useIsMe();
   const item = (action: PendingAction['action'], Icon: typeof Ban) => (
     <button type="button" className={menuItemClasses()} onClick={() => onAsk({ action, user })}>
       <Icon aria-hidden="true" className="size-4 text-muted" strokeWidth={1.75} />
@@ -125,7 +126,7 @@ function RowActions({ user, onAsk }: { user: AdminUser; onAsk: (asked: PendingAc
             {t('toChat')}
           </Link>
         )}
-        {item('edit', Pencil)}
+        {!isMe(user.id) && item('edit', Pencil)}
         {role === 'customer' && (status === 'blocked' ? item('unblock', LockOpen) : item('block', Ban))}
         {role === 'customer' && item('delete', Trash2)}
       </Menu>

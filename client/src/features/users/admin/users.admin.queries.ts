@@ -3,6 +3,7 @@ import { newestOrdersQuery } from '#client/features/orders/admin/orders.admin.qu
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
 
 export type AdminUser = Api['GET /api/admin/users']['output'][number];
@@ -48,21 +49,25 @@ export const useEditUser = (id: string) =>
 
 export const useBlockUser = (id: string) =>
   useUserMutation(id, (reason: string) =>
-    call('POST /api/admin/users/:id/block', { params: { id }, body: { reason }, ...adminCall }),
+    withStepUp((proof) =>
+      call('POST /api/admin/users/:id/block', { params: { id }, body: { reason }, ...proof, ...adminCall }),
+    ),
   );
 
 export const useUnblockUser = (id: string) =>
   useUserMutation(id, () => call('POST /api/admin/users/:id/unblock', { params: { id }, ...adminCall }));
 
-/** Deletes a user for good; what was fetched about them is dropped from the cache. */
+export const useTakeBackErasure = (id: string) =>
+  useUserMutation(id, () => call('DELETE /api/admin/users/:id/erasure', { params: { id }, ...adminCall }));
+
+/** Blocks a user now, to be erased in a day. */
 export function useDeleteUser(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (email: string) =>
-      call('DELETE /api/admin/users/:id', { params: { id }, body: { email }, ...adminCall }),
-    onSuccess: () => {
-      client.removeQueries({ queryKey: userQuery(id).queryKey });
-      return invalidateRoutes(client, 'GET /api/admin/users');
-    },
+      withStepUp((proof) =>
+        call('DELETE /api/admin/users/:id', { params: { id }, body: { email }, ...proof, ...adminCall }),
+      ),
+    onSuccess: () => invalidateRoutes(client, 'GET /api/admin/users', 'GET /api/admin/users/:id'),
   });
 }

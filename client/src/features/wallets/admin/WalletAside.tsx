@@ -25,7 +25,7 @@ export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
   const { t } = useTranslation('wallets.admin');
   const { cryptoName, cryptoSymbol, color, networkHint, minimumDeposit, requiresMemo, memo, lastUpdated } = wallet;
   const [stopping, setStopping] = useState<{ address: string; memo: string | null }>();
-  const { address, stoppedAt, tampered } = wallet;
+  const { address, stoppedAt, stopWaits, tampered } = wallet;
   return (
     <aside className="flex min-w-0 flex-col gap-4" aria-label={cryptoName}>
       <section className="card p-4">
@@ -46,12 +46,12 @@ export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
         </dl>
         {stoppedAt && (
           <Note tone="danger" className="mt-3">
-            {t('stop.stopped')}
+            {t(stopWaits ? 'stop.waits' : 'stop.stopped')}
           </Note>
         )}
-        {address !== null && !stoppedAt && !tampered && (
+        {address !== null && (!stoppedAt || stopWaits) && !tampered && (
           <Button size="small" className="mt-3" onClick={() => setStopping({ address, memo })}>
-            {t('stop.open')}
+            {t(stopWaits ? 'stop.again' : 'stop.open')}
           </Button>
         )}
       </section>
