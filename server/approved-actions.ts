@@ -4,6 +4,7 @@ import { setApprovedRate } from './features/fiat-exchange/fiat-exchange.approved
 import { decideApproved } from './features/orders/orders.decisions.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import { isAboutMethod, writeApprovedMethod } from './features/payment-methods/payment-methods.approved.service.ts';
+import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { changeApproved } from './features/settings/settings.admin.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import type { TeamPorts } from './features/team/team.ports.ts';
@@ -15,7 +16,7 @@ import { changeApprovedWallet } from './features/wallets/wallets.admin.service.t
 import { confirmApproved, isAboutStop, liftStop } from './features/wallets/wallets.stops.service.ts';
 import type { Platform } from './platform.ts';
 
-type Deps = Platform & AuthPorts & OrdersPorts & SettingsPorts & TeamPorts & UsersPorts;
+type Deps = Platform & AuthPorts & OrdersPorts & RatesPorts & SettingsPorts & TeamPorts & UsersPorts;
 
 /** How each kind of request is carried out: by the service function of its own route. Part of the composition root. */
 export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedActions'] {

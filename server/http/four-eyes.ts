@@ -48,4 +48,6 @@ export interface FourEyes {
   requireSecondUser(tx: Tx, actor: Actor): Promise<void>;
   /** Whether another member of the team could approve. */
   hasSecondUser(tx: Tx, actor: Actor): Promise<boolean>;
+  /** Voids the payouts to a customer that wait: whoever blocks them does not want them paid on what was seen before. */
+  voidPayouts(tx: Tx, userId: string): Promise<void>;
 }

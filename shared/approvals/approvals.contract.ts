@@ -7,7 +7,15 @@ import { id, timestamp } from '#shared/kernel/fields.ts';
 export const approvalStates = ['open', 'approved', 'refused', 'expired', 'void'] as const;
 
 /** Why a request is void: what it was about is gone or different, or whoever asked may not do it any more. */
-export const voidReasons = ['asked_again', 'withdrawn', 'changed', 'erased', 'asker_left', 'asker_role'] as const;
+export const voidReasons = [
+  'asked_again',
+  'withdrawn',
+  'changed',
+  'erased',
+  'customer_blocked',
+  'asker_left',
+  'asker_role',
+] as const;
 export type VoidReason = (typeof voidReasons)[number];
 
 const member = z.object({ id: z.uuid(), name: z.string() });

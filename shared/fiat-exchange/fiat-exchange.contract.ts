@@ -166,14 +166,16 @@ const rate = (error: PlainReason, absent = error) =>
   positiveAmount(error, absent).refine((value) => value.replace('.', '').replace(/^0+|0+$/g, '').length <= 15, error);
 
 /** Rates and currencies decide what customers are paid: the password is asked for again. */
-const adminChange = { limit: 'admin', stepUp: true } as const;
+const adminChange = { access: 'admin', may: 'rates.write', limit: 'admin', stepUp: true } as const;
+
+/** Confirms a rate more than 20 % away from what it is compared with. */
+const confirm = z.boolean().optional();
 
 export const addExchangeRate = endpoint({
   method: 'POST',
   path: '/api/admin/fiat-exchange-rates',
-  access: 'admin',
-  may: 'rates.write',
-  summary: 'Add the rate of an ordered pair',
+  summary:
+    'Add the rate of an ordered pair. More than 20 % away from its last rate or the market it needs `confirm`, and where no rate is known',
   status: 201,
   body: z
     .object({
@@ -181,10 +183,11 @@ export const addExchangeRate = endpoint({
       toCurrency: code,
       exchangeRate: rate('exchange_rate_not_positive', missing),
       isActive: z.boolean().default(true),
+      confirm,
     })
     .refine(differ, { error: reason('pair_currencies_equal'), path: ['toCurrency'] }),
   response: exchangeRateView,
-  errors: ['conflict', 'not_found'],
+  errors: ['conflict', 'not_found', 'confirmation_required'],
   ...adminChange,
   secondUser: true,
 });
@@ -192,16 +195,13 @@ export const addExchangeRate = endpoint({
 export const updateExchangeRate = endpoint({
   method: 'PUT',
   path: '/api/admin/fiat-exchange-rates/:id',
-  access: 'admin',
-  may: 'rates.write',
   summary:
     'Change a rate or switch it on and off. A rate more than 20 % away from the one before needs `confirm`; a mail tells the owner of every change',
   params: z.object({ id }),
   body: z.object({
     exchangeRate: rate('exchange_rate_invalid').optional(),
     isActive: z.boolean().optional(),
-    /** Confirms a change of more than 20 %. */
-    confirm: z.boolean().optional(),
+    confirm,
   }),
   response: exchangeRateView,
   errors: ['not_found', 'confirmation_required'],
@@ -212,8 +212,6 @@ export const updateExchangeRate = endpoint({
 export const deleteExchangeRate = endpoint({
   method: 'DELETE',
   path: '/api/admin/fiat-exchange-rates/:id',
-  access: 'admin',
-  may: 'rates.write',
   summary: 'Remove a rate; orders keep theirs',
   params: z.object({ id }),
   response: 'empty',
@@ -250,8 +248,6 @@ const currencyFields = z.object({
 export const createFiatCurrency = endpoint({
   method: 'POST',
   path: '/api/admin/fiat-currencies',
-  access: 'admin',
-  may: 'rates.write',
   summary: 'Add an exchange currency',
   status: 201,
   body: currencyFields.extend({
@@ -266,8 +262,6 @@ export const createFiatCurrency = endpoint({
 export const updateFiatCurrency = endpoint({
   method: 'PUT',
   path: '/api/admin/fiat-currencies/:id',
-  access: 'admin',
-  may: 'rates.write',
   summary: 'Change an exchange currency',
   params: z.object({ id }),
   body: currencyFields.partial(),
@@ -279,8 +273,6 @@ export const updateFiatCurrency = endpoint({
 export const deleteFiatCurrency = endpoint({
   method: 'DELETE',
   path: '/api/admin/fiat-currencies/:id',
-  access: 'admin',
-  may: 'rates.write',
   summary: 'Remove an exchange currency that nothing uses; one in use is not removed and the answer says why',
   params: z.object({ id }),
   response: 'empty',
@@ -291,8 +283,6 @@ export const deleteFiatCurrency = endpoint({
 export const seedFiatCurrencies = endpoint({
   method: 'POST',
   path: '/api/admin/seed-fiat-currencies',
-  access: 'admin',
-  may: 'rates.write',
   summary: 'Add the default currencies USD, PHP, NGN and HKD that are missing',
   response: z.array(fiatCurrencyView),
   errors: [],

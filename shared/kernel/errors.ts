@@ -1,8 +1,5 @@
 import { teamErrorTexts } from './errors.team.ts';
-/**
- * The English text of each refusal and each field error, by its reason; the other languages are in
- * client/src/locales/<language>/errors.json. A sentence that depends on a count has a form for each (`_one`, `_other`).
- */
+/** The English texts of refusals by reason; counted ones end in `_one`, `_other`. For others see client/src/locales. */
 export const errorTexts = {
   // Requests, sessions and files of any feature
   account_not_found: 'We can’t find this account.',
@@ -197,7 +194,8 @@ export const errorTexts = {
   display_name_required: 'Please enter a display name',
   exchange_proof_required: 'Upload Required',
   exchange_rate_changed: 'The exchange rate has changed. Please check the new amount before you submit.',
-  exchange_rate_far: 'This rate differs from the previous one by {{percent}}%. Please confirm that it is intended.',
+  exchange_rate_far: 'This rate differs by {{percent}}% from {{rate}}. Please confirm that it is intended.',
+  exchange_rate_incomparable: 'We know no rate to compare this one with. Please check every digit and confirm it.',
   exchange_rate_exists: 'A rate for this pair already exists.',
   exchange_rate_invalid: 'Please enter a valid exchange rate',
   exchange_rate_not_found: 'This exchange rate does not exist.',

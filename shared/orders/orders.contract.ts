@@ -10,6 +10,7 @@ import { paymentDetailsView } from '#shared/payout-accounts/payout-accounts.cont
 import { kycStates } from '#shared/users/users.contract.ts';
 import { handling, handlingFilters } from '#shared/users/users.handling.ts';
 import { decisionStatuses, orderStatuses } from './orders.lifecycle.ts';
+import { orderReason } from './orders.reasons.ts';
 import { amendmentInput, orderAmendmentView, orderCustomerView } from './orders.review.ts';
 import { verdictLevels } from './orders.verdict-levels.ts';
 
@@ -63,7 +64,7 @@ export const orderView = z.object({
 });
 export type OrderView = z.output<typeof orderView>;
 
-/** One step of the order's history. `by` never names the administrator. */
+/** One step of the order's history. `by` never names the administrator; a step has a note or, from the product itself, a reason. */
 export const orderEventView = z.object({
   id: z.string(),
   at: timestamp,
@@ -71,6 +72,7 @@ export const orderEventView = z.object({
   to: status,
   by: z.enum(['customer', 'desk', 'system']),
   note: z.string().nullable(),
+  because: orderReason.nullable(),
 });
 
 /** Accounts shown to the customer to pay an exchange into; the chosen one is marked. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { amountOf, decimal } from '#shared/kernel/money.ts';
 import type { Testbed } from '#tests/setup/testbed.ts';
-import { anOrder, aUser } from './orders.ts';
+import { anOrder, aUser, worth } from './orders.ts';
 import { aProof } from './sales.ts';
 
 const litecoin = { id: 'litecoin', name: 'Litecoin', symbol: 'LTC', color: '#345d9d' };
@@ -15,8 +15,8 @@ export async function aLitecoinSale(
   const owner = userId === '' ? customer : { ...customer, userId };
   const id = await anOrder(app.deps, owner, {
     gives: { type: 'sell', coin: litecoin },
+    ...worth(valueUsd),
     amount: amountOf('coin', amount),
-    valueUsd: amountOf('usd', valueUsd),
     deposit: { address, memo: null, network: 'Litecoin Network' },
   });
   return { id, address };

@@ -70,6 +70,15 @@ export async function anOrder(
   });
 }
 
+/** The amounts of an order worth so many US dollars that are all paid out. */
+export const worth = (usd: string): Partial<OrderDraft> => ({
+  grossAmount: amountOf('payout', usd),
+  feePercent: decimal('0'),
+  feeAmount: amountOf('payout', '0'),
+  payoutAmount: amountOf('payout', usd),
+  valueUsd: amountOf('usd', usd),
+});
+
 /** Completes an order as an admin would, without its screenshots. */
 export async function completed(
   deps: Pick<Composition, 'inTx' | 'now'>,

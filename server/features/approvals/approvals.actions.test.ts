@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { passDayOfGrace } from '#tests/factories/accounts.ts';
 import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
 import type { TestMember } from '#tests/factories/members.ts';
@@ -64,6 +65,22 @@ describe('a rule', () => {
     expect((await approve(id, owner.token)).body.code).toBe('own_request');
     expect((await approve(id, reviewer.token)).status).toBe(200);
     expect(await rules()).toMatchObject({ payoutOverUsd: null, warnedApproval: true });
+  });
+
+  test('is not got around by one who loosens what guards the money beside it', async () => {
+    expect((await setRules(testbed, { warnedApproval: true })).status).toBe(200);
+    const asked = (json: object) => pendingOf(asOwner('PUT', 'settings', json));
+    const { finality } = settingsDefaults.deposits;
+    await asked({ deposits: { finality: { ...finality, bitcoin: [{ overUsd: 0, confirmations: 1 }] } } });
+    await asked({ rules: { payoutEvidenceRequired: false } });
+    await asked({ fees: { tiers: [{ overUsd: 0, percent: 0 }] } });
+    const id = await asked({ limits: { kycUsd: 1_000_000 } });
+    expect(await detailsOf(id)).toEqual({ kycUsdBefore: 1_000, kycUsd: 1_000_000, sections: 'limits' });
+    expect((await asOwner('PUT', 'settings', { limits: { kycUsd: 900 }, times: { check: 'soon' } })).status).toBe(200);
+    const again = await asked({ limits: { kycUsd: 2_000 } });
+    expect((await approve(again, reviewer.token)).status).toBe(200);
+    const { body } = await testbed.app.call('GET', '/api/admin/settings', owner);
+    expect(body).toMatchObject({ limits: { kycUsd: 2_000 }, fees: settingsDefaults.fees, deposits: { finality } });
   });
 
   test('that was changed since is not loosened on what was seen', async () => {
@@ -257,8 +274,68 @@ test('a pair rate moves a little by one member and far by two, however many step
 
   expect((await asOwner('DELETE', `fiat-exchange-rates/${id}`)).status).toBe(204);
   const pair = { fromCurrency: 'USD', toCurrency: 'NGN' };
-  const added = await pendingOf(asOwner('POST', 'fiat-exchange-rates', { ...pair, exchangeRate: near(2) }));
+  const added = await pendingOf(
+    asOwner('POST', 'fiat-exchange-rates', { ...pair, exchangeRate: near(2), confirm: true }),
+  );
   expect((await ofPair()).id).toBe('undefined');
   expect((await approve(added, reviewer.token)).status).toBe(200);
   expect((await ofPair()).rate).toBe(near(2));
+});
+
+describe('a thief who adds the rate of a pair that never had one', () => {
+  const addRate = (toCurrency: string, exchangeRate: number, fromCurrency = 'USD') =>
+    asOwner('POST', 'fiat-exchange-rates', { fromCurrency, toCurrency, exchangeRate, confirm: true });
+  const unconfirmed = (toCurrency: string, exchangeRate: number) =>
+    asOwner('POST', 'fiat-exchange-rates', { fromCurrency: 'USD', toCurrency, exchangeRate });
+  const aCurrency = (code: string) => asOwner('POST', 'fiat-currencies', { code, name: code, symbol: code });
+  const soldInRands = async () => {
+    const json = { cryptoId: 'usdt-trc20', cryptoAmount: 100, targetCurrency: 'ZAR' };
+    return (await testbed.app.call('POST', '/api/calculate-sell-amount', { json })).body.buyingRate;
+  };
+  beforeAll(async () => {
+    owner = await theOwner(testbed);
+    await aCurrency('ZAR');
+    await aCurrency('QQQ');
+  });
+
+  test('is compared with the provider, and sells nobody a hundred times the payout', async () => {
+    await setRules(testbed, { rateOverPercent: 5 });
+    const before = await soldInRands();
+    const id = await pendingOf(addRate('ZAR', 1_715));
+    expect(await detailsOf(id)).toMatchObject({ pair: 'USD-ZAR', marketRate: '17.15', percent: '9900' });
+    expect(await soldInRands()).toBe(before);
+    // The cross of two pairs that the provider knows, and a pair near to it.
+    expect(await detailsOf(await pendingOf(addRate('ZAR', 1_800, 'HKD')))).toMatchObject({ pair: 'HKD-ZAR' });
+    expect((await addRate('ZAR', 17.5)).status).toBe(201);
+  });
+
+  test('always needs a second member where nothing is known, and is compared by way of that pair from then on', async () => {
+    await setRules(testbed, { rateOverPercent: 5 });
+    const id = await pendingOf(addRate('QQQ', 3));
+    expect(await detailsOf(id)).toMatchObject({ pair: 'USD-QQQ', marketRate: null, rateDayAgo: null, percent: null });
+    expect((await approve(id, reviewer.token)).status).toBe(200);
+    expect((await addRate('USD', 0.3334, 'QQQ')).status).toBe(201);
+    await pendingOf(addRate('HKD', 9, 'QQQ'));
+  });
+
+  test('has to confirm it where no rule is on, far from the market and where nothing is known', async () => {
+    await testbed.rows(`delete from fiat_exchange_rates where 'QQQ' in (from_currency, to_currency)`);
+    await testbed.rows(`delete from settings where key = 'fourEyes'`);
+    await testbed.app.deps.settings.refresh();
+    await aCurrency('KES');
+    await aCurrency('QQX');
+    expect(await unconfirmed('KES', 12_900)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'confirmation_required',
+        reason: 'exchange_rate_far',
+        params: { percent: '9876.8', rate: '129.3' },
+      },
+    });
+    expect(await unconfirmed('QQX', 3)).toMatchObject({
+      status: 409,
+      body: { code: 'confirmation_required', reason: 'exchange_rate_incomparable' },
+    });
+    expect((await addRate('QQX', 3)).status).toBe(201);
+  });
 });

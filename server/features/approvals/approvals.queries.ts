@@ -96,18 +96,23 @@ export async function expireApprovals(tx: Tx): Promise<Pick<ApprovalRow, 'id' | 
     .returning({ id: approvals.id, kind: approvals.kind, subjectId: approvals.subjectId });
 }
 
-type Concerned = { id: string; email: string };
+export type Concerned = { id: string; email: string };
 
 /** Who was invited to the team is known by the address until they join. */
 const isAbout = ({ id, email }: Concerned) =>
   sql`(${approvals.facts} ->> 'userId' = ${id} or (${approvals.kind} = 'team' and ${approvals.facts} ->> 'invited' = ${email}))`;
 
-/** Voids what is still asked about a user, but for the request that erases them. */
-export async function voidAbout(tx: Tx, user: Concerned): Promise<Pick<ApprovalRow, 'id' | 'kind' | 'subjectId'>[]> {
+/** Voids what is still asked about a user, of these kinds, but for a request that is being carried out. */
+export async function voidAbout(
+  tx: Tx,
+  user: Concerned,
+  kinds: readonly ApprovalKind[],
+  voidReason: VoidReason,
+): Promise<Pick<ApprovalRow, 'id' | 'kind' | 'subjectId'>[]> {
   return tx
     .update(approvals)
-    .set({ state: 'void', voidReason: 'erased', decidedAt: sql`now()` })
-    .where(and(eq(approvals.state, 'open'), isAbout(user)))
+    .set({ state: 'void', voidReason, decidedAt: sql`now()` })
+    .where(and(eq(approvals.state, 'open'), inArray(approvals.kind, [...kinds]), isAbout(user)))
     .returning({ id: approvals.id, kind: approvals.kind, subjectId: approvals.subjectId });
 }
 

@@ -24,6 +24,8 @@ import {
   roleOf,
   rolesOfOthers,
   selectApproval,
+  voidAbout,
+  type Concerned,
   type ApprovalRow,
 } from './approvals.queries.ts';
 
@@ -49,12 +51,15 @@ export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
     requireSecondUser: async (tx, actor) => {
       if (!(await hasSecondUser(tx, actor))) throw new Conflict('second_user_needed', 'second_user_needed');
     },
+    voidPayouts: (tx, userId) => voidRequestsAbout(tx, { id: userId, email: '' }, 'customer_blocked', payoutKinds),
   };
 }
 
+const payoutKinds: readonly ApprovalKind[] = ['payout', 'warned_approval'];
+
 /** Kinds of which only one can wait for a subject: an order is approved for one reason or the other. */
 function kindsLike(kind: ApprovalKind): readonly ApprovalKind[] {
-  return kind === 'payout' || kind === 'warned_approval' ? ['payout', 'warned_approval'] : [kind];
+  return payoutKinds.includes(kind) ? payoutKinds : [kind];
 }
 
 type Asked = { now: Date; expireHours: number };
@@ -161,6 +166,17 @@ export async function voidRequestsOf(tx: Tx, memberId: string, may: readonly Per
   const kinds = approvalKinds.filter((kind) => !mayAsk(kind, may));
   const reason = may.length === 0 ? 'asker_left' : 'asker_role';
   for (const row of await lockOpenOf(tx, memberId, kinds)) await voidRequest(tx, 'system', row, reason);
+}
+
+/** Voids what is still asked about a user. */
+export async function voidRequestsAbout(
+  tx: Tx,
+  user: Concerned,
+  because: VoidReason,
+  kinds: readonly ApprovalKind[] = approvalKinds,
+): Promise<void> {
+  for (const row of await voidAbout(tx, user, kinds, because))
+    await audit(tx, 'system', 'approval.voided', row, { because });
 }
 
 /** Voids a request; the log names the refusal where one is why. */

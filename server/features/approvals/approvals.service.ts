@@ -16,7 +16,6 @@ import {
   redactAbout,
   selectApproval,
   selectNamedApproval,
-  voidAbout,
   waitOfNewMember,
   type ApprovalRow,
   type NamedApproval,
@@ -29,6 +28,7 @@ import {
   requestChanged,
   requireMayDecide,
   voidRequest,
+  voidRequestsAbout,
 } from './approvals.requests.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx' | 'now'>;
@@ -162,6 +162,6 @@ export async function expire({ inTx }: Pick<Deps, 'inTx'>): Promise<void> {
 
 /** Voids requests about an erased user and redacts their details; who decided what remains. */
 export const eraseApprovalsPersonalData: ErasureStep = async (tx, user) => {
-  for (const row of await voidAbout(tx, user)) await audit(tx, 'system', 'approval.voided', row, { because: 'erased' });
+  await voidRequestsAbout(tx, user, 'erased');
   await redactAbout(tx, user);
 };

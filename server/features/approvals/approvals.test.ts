@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { amountOf } from '#shared/kernel/money.ts';
 import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
 import { aLitecoinSale, review } from '#tests/factories/deposits.ts';
 import { aSession, type TestMember } from '#tests/factories/members.ts';
-import { aUser, anOrder as order } from '#tests/factories/orders.ts';
+import { aUser, anOrder as order, worth } from '#tests/factories/orders.ts';
 import { aProof } from '#tests/factories/sales.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { expire } from './approvals.service.ts';
@@ -88,7 +87,7 @@ describe('a payout above the limit', () => {
 
   test('at or below the limit is paid at once, and so is a refusal of any amount', async () => {
     const owner = await aUser(testbed.database.pool);
-    const small = await order(testbed.app.deps, owner, { valueUsd: amountOf('usd', '300') });
+    const small = await order(testbed.app.deps, owner, worth('300'));
     expect((await review(testbed, asker.token, small, completed)).status).toBe(200);
     expect((await put(await aLargeOrder(), { status: 'failed', adminNotes: 'No.' })).status).toBe(200);
   });

@@ -1,11 +1,12 @@
 import { Router } from 'express';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as service from './fiat-exchange.admin.service.ts';
 import type { FiatExchangePorts } from './fiat-exchange.ports.ts';
 
-type Deps = Platform & FiatExchangePorts;
+type Deps = Platform & FiatExchangePorts & Pick<RatesPorts, 'rates'>;
 
 /** Admin currencies and pair rates. */
 export function fiatExchangeAdminRoutes(platform: Deps): Router {

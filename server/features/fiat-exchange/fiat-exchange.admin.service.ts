@@ -5,6 +5,7 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { countMethodsIn } from '#server/features/payment-methods/payment-methods.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Approval, PendingApproval } from '#server/http/four-eyes.ts';
 import { Conflict, NotFound } from '#server/http/refusal.ts';
@@ -20,13 +21,13 @@ import type {
 import { changePercent, needsConfirmation } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { filled, type PlainReason } from '#shared/kernel/reason.ts';
-import { askIfFar } from './fiat-exchange.approvals.service.ts';
+import { askIfFar, compareRate, type Comparison } from './fiat-exchange.approvals.service.ts';
 import { presentCurrency, presentRate } from './fiat-exchange.present.ts';
 import * as queries from './fiat-exchange.queries.ts';
 import { addDefaultCurrencies } from './fiat-exchange.seeds.ts';
 
 type FiatExchangeDeps = Pick<Platform, 'inTx' | 'now' | 'env'>;
-type RateDeps = FiatExchangeDeps & Pick<Platform, 'fourEyes'>;
+export type RateDeps = FiatExchangeDeps & Pick<Platform, 'fourEyes'> & Pick<RatesPorts, 'rates'>;
 
 /** All pair rates, each measured against its inverse. */
 export async function listRates({ db }: Pick<Platform, 'db'>): Promise<ExchangeRateView[]> {
@@ -34,19 +35,24 @@ export async function listRates({ db }: Pick<Platform, 'db'>): Promise<ExchangeR
   return rows.map((row) => presentRate(row, rows));
 }
 
-/** Sets the rate of an ordered pair that has none; far from its last one it may wait for a second member. Refuses with not_found (an unknown currency) and conflict. */
+/**
+ * Sets the rate of an ordered pair that has none; far from what it is compared with it may wait for a second member. Refuses
+ * with not_found (an unknown currency), conflict and confirmation_required.
+ */
 export async function addRate(
   deps: RateDeps,
   actor: Actor,
-  { fromCurrency, toCurrency, exchangeRate, isActive }: z.output<(typeof addExchangeRate)['body']>,
+  wanted: z.output<(typeof addExchangeRate)['body']>,
   approval?: Approval,
 ): Promise<ExchangeRateView | PendingApproval> {
   const { inTx, now, env } = deps;
+  const { fromCurrency, toCurrency, exchangeRate, isActive } = wanted;
   return inTx(async (tx) => {
     const codes = await queries.lockCurrenciesShared(tx);
     if (!codes.has(fromCurrency) || !codes.has(toCurrency)) throw new NotFound('currency_not_found');
-    const wanted = { fromCurrency, toCurrency, exchangeRate, isActive };
-    const pending = await askIfFar(tx, deps, actor, { wanted, approval });
+    const comparison = await compareRate(tx, deps, undefined, wanted);
+    if (!wanted.confirm) refuseUnconfirmed(comparison);
+    const pending = await askIfFar(tx, deps, actor, { wanted, comparison, approval });
     if (pending) return pending;
     const rate = { fromCurrency, toCurrency, exchangeRate, isActive, updatedAt: now() };
     const row = await queries.insertRate(tx, rate).catch(refuseDuplicate('exchange_rate_exists'));
@@ -71,11 +77,13 @@ export async function changeRate(
   return inTx(async (tx) => {
     const before = await queries.lockRate(tx, id);
     if (!before) throw new NotFound('exchange_rate_not_found');
-    if (exchangeRate !== undefined && !confirm) refuseUnconfirmed(before, exchangeRate);
     if (exchangeRate !== undefined) {
+      const rate = decimal(before.exchangeRate);
+      if (!confirm) refuseUnconfirmed({ rate, percent: changePercent(rate, decimal(exchangeRate)) });
       const { fromCurrency, toCurrency } = before;
       const wanted = { fromCurrency, toCurrency, exchangeRate, isActive, confirm };
-      const pending = await askIfFar(tx, deps, actor, { before, wanted, approval });
+      const comparison = await compareRate(tx, deps, before, wanted);
+      const pending = await askIfFar(tx, deps, actor, { before, wanted, comparison, approval });
       if (pending) return pending;
     }
     const set = exchangeRate === undefined ? {} : { exchangeRate, isSample: false, updatedAt: now() };
@@ -173,11 +181,13 @@ async function requireUnused(tx: Tx, code: string): Promise<void> {
   throw new Conflict('in_use', inUse, { rates, paymentMethods: methods, openExchanges: orders });
 }
 
-/** Throws Conflict where a digit may have slipped. */
-function refuseUnconfirmed(before: queries.RateRow, exchangeRate: string): void {
-  const percent = changePercent(decimal(before.exchangeRate), decimal(exchangeRate));
+/** Throws Conflict where a digit may have slipped, and where nothing could show that one has. */
+function refuseUnconfirmed(comparison: Pick<Comparison, 'rate' | 'percent'> | undefined): void {
+  if (!comparison) throw new Conflict('confirmation_required', 'exchange_rate_incomparable');
+  const { rate, percent } = comparison;
   if (!needsConfirmation(percent)) return;
-  throw new Conflict('confirmation_required', filled('exchange_rate_far', { percent: percent.toFixed() }));
+  const because = filled('exchange_rate_far', { percent: percent.toFixed(), rate: toText(rate) });
+  throw new Conflict('confirmation_required', because);
 }
 
 /** A mail to the owner, so that an unauthorized change is noticed. Switching on and off moves no rate. */

@@ -1,48 +1,89 @@
 import type { Tx } from '#server/db/connection.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import { unitsReader, type RatesSnapshot } from '#server/features/rates/rates.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Approval, PendingApproval } from '#server/http/four-eyes.ts';
 import type { Platform } from '#server/platform.ts';
 import { changePercent } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
-import { decimal, toText } from '#shared/kernel/money.ts';
-import { lastRates, type RateRow } from './fiat-exchange.queries.ts';
+import { decimal, round, toText, type Decimal } from '#shared/kernel/money.ts';
+import { lastRates, listRates, type RateRow } from './fiat-exchange.queries.ts';
 
-type Wanted = {
+export type Wanted = {
   fromCurrency: string;
   toCurrency: string;
   exchangeRate: string;
   isActive?: boolean | undefined;
   confirm?: boolean | undefined;
 };
-type Jump = { before?: RateRow; wanted: Wanted; approval: Approval | undefined };
+
+/** What a wanted rate is compared with, and how far it is from there. */
+export type Comparison = { rate: Decimal; isMarket: boolean; percent: Decimal };
 
 /**
- * Asks for a second member where a rate moves further from that of a day ago than the rule allows. A pair that was removed
- * is measured against its last rate; a pair that never had one has nothing to be far from.
+ * Compares a wanted rate with that of a day ago. A pair without one is compared with the provider's rate or the cross of
+ * known pairs, and else with its own last rate. Undefined where nothing is known of the pair.
  */
+export async function compareRate(
+  tx: Tx,
+  { rates }: Pick<RatesPorts, 'rates'>,
+  before: RateRow | undefined,
+  { fromCurrency, toCurrency, exchangeRate }: Wanted,
+): Promise<Comparison | undefined> {
+  const { dayAgo, removed } = await lastRates(tx, fromCurrency, toCurrency);
+  const own = dayAgo ?? before?.exchangeRate;
+  const market =
+    own === undefined ? marketRate(await rates(), await listRates(tx), fromCurrency, toCurrency) : undefined;
+  const last = own ?? removed;
+  const rate = market ?? (last === null ? undefined : decimal(last));
+  return rate && { rate, isMarket: market !== undefined, percent: changePercent(rate, decimal(exchangeRate)) };
+}
+
+/** Units of `to` for one of `from` by the provider; a currency it does not know counts by a pair with one it knows. */
+function marketRate(snapshot: RatesSnapshot, pairs: readonly RateRow[], from: string, to: string): Decimal | undefined {
+  const provided = unitsReader(snapshot, new Map());
+  const unitsOf = (code: string): Decimal | undefined => {
+    const units = provided(code)?.unitsPerUsd;
+    if (units) return units;
+    for (const { fromCurrency, toCurrency, exchangeRate } of pairs) {
+      const known = provided(fromCurrency === code ? toCurrency : fromCurrency)?.unitsPerUsd;
+      if (known && fromCurrency === code) return known.div(decimal(exchangeRate));
+      if (known && toCurrency === code) return known.times(decimal(exchangeRate));
+    }
+    return undefined;
+  };
+  const [fromUnits, toUnits] = [unitsOf(from), unitsOf(to)];
+  return fromUnits && toUnits && round(toUnits.div(fromUnits), { decimals: 8 }, 'half-up');
+}
+
+type Jump = {
+  before?: RateRow;
+  wanted: Wanted;
+  comparison: Comparison | undefined;
+  approval: Approval | undefined;
+};
+
+/** Asks for a second member where a rate is further from what it is compared with than the rule allows, or cannot be compared. */
 export async function askIfFar(
   tx: Tx,
   { fourEyes }: Pick<Platform, 'fourEyes'>,
   actor: Actor,
-  { before, wanted, approval }: Jump,
+  { before, wanted, comparison, approval }: Jump,
 ): Promise<PendingApproval | undefined> {
   const limit = fourEyes.rules.rateOverPercent;
-  if (limit === null && !approval) return undefined;
-  const { fromCurrency, toCurrency, exchangeRate } = wanted;
-  const { dayAgo, removed } = await lastRates(tx, fromCurrency, toCurrency);
-  const from = dayAgo ?? before?.exchangeRate ?? removed;
-  const percent = from === null || from === undefined ? null : changePercent(decimal(from), decimal(exchangeRate));
-  const isFar = percent !== null && limit !== null && percent.abs().gt(decimal(String(limit)));
+  const isFar = limit !== null && (!comparison || comparison.percent.abs().gt(decimal(String(limit))));
   if (!isFar && !approval) return undefined;
-  const pair = `${fromCurrency}-${toCurrency}`;
+  const pair = `${wanted.fromCurrency}-${wanted.toCurrency}`;
+  const comparedWith = comparison ? toText(comparison.rate) : null;
   const request = {
     kind: 'rate',
     subjectId: before?.id ?? pair,
     facts: {
       pair,
       rateBefore: before ? toText(decimal(before.exchangeRate)) : null,
-      rateDayAgo: from === null || from === undefined ? null : toText(decimal(from)),
-      rate: toText(decimal(exchangeRate)),
-      percent: percent === null ? null : toText(percent),
+      rateDayAgo: comparison?.isMarket ? null : comparedWith,
+      marketRate: comparison?.isMarket ? comparedWith : null,
+      rate: toText(decimal(wanted.exchangeRate)),
+      percent: comparison ? toText(comparison.percent) : null,
     },
     input: wanted,
     state: before ? `${before.updatedAt.toISOString()} ${before.isActive}` : '',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { MailMessage } from '#server/features/mail/mail.service.ts';
 import { failWithoutProof } from '#server/features/orders/orders.proof.service.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { anExchange, sendProof, someDollars, theAdmin, type AdminSession } from '#tests/factories/exchanges.ts';
@@ -8,6 +9,7 @@ import { aProof, aQuote, aSeller, orderOf, submit, worldOf, type Seller } from '
 import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
+import { renderedMail } from '#tests/setup/mails.ts';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -113,7 +115,8 @@ describe('an exchange without proof', () => {
       body: {
         status: 'failed',
         awaitingProof: false,
-        events: [{}, { to: 'failed', by: 'customer', note: 'Cancelled by the customer' }],
+        adminNotes: null,
+        events: [{}, { to: 'failed', by: 'customer', because: { reason: 'cancelled_by_customer' } }],
       },
     });
     expect(await cancel(id, bob)).toMatchObject({ status: 409, body: { code: 'already_decided' } });
@@ -125,8 +128,9 @@ describe('an exchange without proof', () => {
     expect((await cancel(sale.body.id, bob)).body.code).toBe('conflict');
   });
 
-  test('fails after 24 hours with a note; one with a proof does not', async () => {
+  test('fails after 24 hours, which each reader is told in their language; one with a proof does not', async () => {
     const bob = await aSeller(app, database.pool);
+    await database.pool.query(`update users set language = 'es' where id = $1`, [bob.id]);
     const forgotten = await anExchange(app, bob);
     const proven = await anExchange(app, bob, { ...someDollars, amount: 8 });
     await sendProof(app, bob, proven.id);
@@ -136,8 +140,21 @@ describe('an exchange without proof', () => {
     hoursLater(24.1);
     await Promise.all([failWithoutProof(app.deps), failWithoutProof(app.deps)]);
     const { body } = await seen(forgotten.id, bob);
-    expect(body).toMatchObject({ status: 'failed', events: [{}, { by: 'system', to: 'failed' }] });
-    expect(body.adminNotes).toContain('within 24 hours');
+    const because = { reason: 'proof_not_received', params: { hours: 24 } };
+    const ended = { by: 'system', to: 'failed', note: null, because };
+    expect(body).toMatchObject({ status: 'failed', adminNotes: null, events: [{ because: null }, ended] });
+    const sent = (await mailbox.to(bob.email)).find(({ template }) => template === 'order_failed');
+    const mail = { template: 'order_failed', data: sent?.data } as unknown as MailMessage;
+    expect(renderedMail(mail, { language: 'es' }).text).toContain(
+      'No recibimos el comprobante de pago en 24 horas. Si ya pagó, escriba a soporte e indique la referencia.',
+    );
+    app.deps.now = () => new Date();
+    const book = await fetch(`${app.url}/api/admin/transactions/export?format=csv`, {
+      headers: { Authorization: `Bearer ${admin.token}`, ...admin.stepUp },
+    });
+    expect((await book.text()).split('\n').find((line) => line.includes(String(body.reference)))).toContain(
+      'We received no proof of payment within 24 hours.',
+    );
     expect((await seen(proven.id, bob)).body.status).toBe('pending');
   });
 

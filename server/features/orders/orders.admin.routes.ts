@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { readingReports, readingSearch } from '#server/db/replica.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { notModified } from '#server/http/reply.ts';
 import { route } from '#server/http/route.ts';
@@ -14,7 +15,7 @@ import * as work from './orders.handling.service.ts';
 import * as lists from './orders.lists.service.ts';
 import type { OrdersPorts } from './orders.ports.ts';
 
-type Deps = Platform & OrdersPorts & SettingsPorts;
+type Deps = Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts;
 
 /** The order book as the admin reads and decides it. */
 export function orderAdminRoutes(deps: Deps): Router {

@@ -1,12 +1,20 @@
 import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
+import { lockName } from '#server/db/locks.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { Approval, ApprovalRequest, FourEyes } from '#server/http/four-eyes.ts';
-import { decimal, toText } from '#shared/kernel/money.ts';
+import { decimal, round, toText, usdCents, zero, type Decimal } from '#shared/kernel/money.ts';
 import { isWarning } from '#shared/orders/orders.verdict-levels.ts';
 import type { OrdersPorts } from './orders.ports.ts';
-import type { AdminRecord, LockedOrder } from './orders.queries.ts';
+import {
+  listPaidToday,
+  lockCustomerStatus,
+  type AdminRecord,
+  type LockedOrder,
+  type PaidOrder,
+} from './orders.queries.ts';
 
-type Deps = { fourEyes: FourEyes } & Pick<OrdersPorts, 'readVerdict'>;
+type Deps = { fourEyes: FourEyes } & Pick<OrdersPorts, 'readVerdict'> & Pick<RatesPorts, 'rates'>;
 
 type Approving = {
   reason?: string | undefined;
@@ -21,15 +29,16 @@ type Approving = {
  */
 export async function approvalRequestOf(
   tx: Tx,
-  { fourEyes, readVerdict }: Deps,
+  deps: Deps,
   order: LockedOrder,
   { reason, record, screenshots, approval }: Approving,
 ): Promise<ApprovalRequest | undefined> {
-  const { payoutOverUsd, warnedApproval } = fourEyes.rules;
-  const isOver = payoutOverUsd !== null && decimal(order.valueUsd).gt(decimal(String(payoutOverUsd)));
+  const { payoutOverUsd, warnedApproval } = deps.fourEyes.rules;
+  const totalUsd = payoutOverUsd === null ? undefined : await dayTotalUsd(tx, deps, order);
+  const isOver = payoutOverUsd !== null && totalUsd?.gt(decimal(String(payoutOverUsd)));
   if (!approval && !isOver && !warnedApproval) return undefined;
   const why = reason || null;
-  const verdict = await readVerdict(tx, { orderId: order.id, status: 'completed', reason: why });
+  const verdict = await deps.readVerdict(tx, { orderId: order.id, status: 'completed', reason: why });
   const isWarned = isWarning(verdict?.level);
   if (!approval && !isOver && !isWarned) return undefined;
   const { id, userId, reference, payoutCurrency, version, signature } = order;
@@ -45,6 +54,8 @@ export async function approvalRequestOf(
       payout: toText(decimal(order.payoutAmount)),
       currency: payoutCurrency,
       valueUsd: toText(decimal(order.valueUsd)),
+      // As it was when it was asked for: other payouts since then are no reason to ask again.
+      dayTotalUsd: approval ? (approval.facts.dayTotalUsd ?? null) : totalUsd ? toText(totalUsd) : null,
       verdict: verdict?.level ?? null,
       findings: verdict && verdict.findings.length > 0 ? verdict.findings.join(', ') : null,
       reason: why,
@@ -53,8 +64,26 @@ export async function approvalRequestOf(
       screenshots: order.screenshots + screenshots.length,
     },
     input: { ...record, reason: why },
-    state: `${version} ${order.status} ${signature?.toString('base64') ?? ''}`,
+    state: `${version} ${order.status} ${signature?.toString('base64') ?? ''} ${await lockCustomerStatus(tx, userId)}`,
   };
+}
+
+/**
+ * What a customer is paid within 24 hours with this order, in US dollars. An order counts by its value or by its payout at
+ * the provider's rate, whichever is more: a wrong pair rate raises the payout alone. Payouts to one customer line up here
+ * until their transaction ends, so that several at once are not each the first.
+ */
+async function dayTotalUsd(tx: Tx, { rates }: Pick<Deps, 'rates'>, order: LockedOrder): Promise<Decimal> {
+  await lockName(tx, `payouts ${order.userId}`);
+  const { currencies } = await rates();
+  const worth = ({ valueUsd, payoutAmount, payoutCurrency }: PaidOrder) => {
+    const value = decimal(valueUsd);
+    const units = payoutCurrency === 'USD' ? decimal('1') : currencies.get(payoutCurrency)?.unitsPerUsd;
+    const paid = units ? round(decimal(payoutAmount).div(units), usdCents, 'half-up') : value;
+    return paid.gt(value) ? paid : value;
+  };
+  const paid = await listPaidToday(tx, order.userId, order.id);
+  return [...paid, order].reduce((sum, item) => sum.plus(worth(item)), zero);
 }
 
 const storedInput = z.object({

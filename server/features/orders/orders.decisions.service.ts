@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { idempotentCommand, insertFile, type StoredFile } from '#server/features/files/files.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
@@ -33,6 +34,7 @@ export type Decision = {
 
 type DecisionDeps = Pick<Platform, 'now' | 'db' | 'env' | 'inTx' | 'log' | 'fourEyes'> &
   SettingsPorts &
+  Pick<RatesPorts, 'rates'> &
   Pick<OrdersPorts, 'recordVerdict' | 'readVerdict'>;
 
 /**

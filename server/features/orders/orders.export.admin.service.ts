@@ -6,6 +6,7 @@ import type { FileAnswer } from '#server/http/send-file.ts';
 import { csvOf, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { renderPdf } from '#server/pdf/render.ts';
 import type { Platform } from '#server/platform.ts';
+import { orderReason } from '#shared/orders/orders.reasons.ts';
 import type { exportFees, exportOrderBook } from '#shared/orders/orders.receipts.contract.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { writingIn, type DocumentWriting } from './orders.documents.format.ts';
@@ -13,6 +14,7 @@ import { orderColumns } from './orders.export.csv.ts';
 import { streamBook, type ExportedOrder } from './orders.export.queries.ts';
 import { cellsOf, linesOf, reportColumns, reportHead } from './orders.export.service.ts';
 import { bookFilter, bookSearch } from './orders.lists.service.ts';
+import { reasonText } from './orders.mail.templates.ts';
 import { dayOf, readFees, type DayFee } from './orders.stats.service.ts';
 
 type ExportDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts;
@@ -27,7 +29,10 @@ const bookColumns: CsvColumn<ExportedOrder>[] = [
   ['Account name', ({ accountName }) => textCell(accountName)],
   ['Account number', ({ accountNumber }) => textCell(accountNumber)],
   ['Bank', ({ bankName }) => textCell(bankName)],
-  ['Notes', ({ notes }) => textCell(notes)],
+  [
+    'Notes',
+    ({ notes, because }) => textCell(notes ?? (because === null ? null : reasonText(orderReason.parse(because)))),
+  ],
 ];
 
 /** All orders that fit as a CSV, or as a PDF in `language`, newest first. */

@@ -1,8 +1,10 @@
 import type { Db } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement } from '#server/db/statements.ts';
+import { readStatement, sqlList } from '#server/db/statements.ts';
+import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { handledBy, handlingValues, type BookFilter, type BookSearch } from './orders.book.queries.ts';
 import { documentColumns, documentRow } from './orders.documents.queries.ts';
+import { becauseOf } from './orders.view.queries.ts';
 
 const bookRow = {
   ...documentRow,
@@ -12,11 +14,17 @@ const bookRow = {
   accountNumber: orNull(column.text),
   bankName: orNull(column.text),
   notes: orNull(column.text),
+  /** Why the product itself ended it, where there is no note. */
+  because: orNull(column.json),
   /** With microseconds: where the next batch begins. */
   at: column.text,
 };
 /** An order with its customer, and the account it is paid out to. */
 export type ExportedOrder = RowOf<typeof bookRow>;
+
+const endedBecause = `case when t.admin_notes is null and t.status in (${sqlList(refusedStatuses)}) then (
+  select ${becauseOf('e')} from order_events e
+  where e.order_id = t.id and e.to_status = t.status order by e.id desc limit 1) end`;
 
 /** $9 to $11 are assignee and tag, $12 and $13 the search. */
 const batch = (found: string) =>
@@ -24,7 +32,8 @@ const batch = (found: string) =>
     bookRow,
     `select ${documentColumns}, concat_ws(' ', u.first_name, u.last_name) as customer, u.email,
        t.payment_details->>'accountName' as "accountName", t.payment_details->>'accountNumber' as "accountNumber",
-       t.payment_details->>'bankName' as "bankName", t.admin_notes as notes, t.created_at::text as at
+       t.payment_details->>'bankName' as "bankName", t.admin_notes as notes, ${endedBecause} as because,
+       t.created_at::text as at
      from orders t join users u on u.id = t.user_id
      where t.status = any($1::text[]) and t.type = any($2::text[]) and ($3::text is null or t.payout_currency = $3)
        and t.created_at >= $4 and t.created_at < $5 and (t.created_at, t.id) < ($6::timestamptz, $7::uuid)

@@ -9,6 +9,7 @@ import {
   type Block,
   type Template,
 } from '#server/features/mail/mail.templates.service.ts';
+import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { ar } from './mail/ar.ts';
 import { de } from './mail/de.ts';
 import { en, type OrdersMailTexts } from './mail/en.ts';
@@ -23,6 +24,9 @@ import { zh } from './mail/zh.ts';
 /** An order as its customer reads it: `gives` "0.05 BTC", `pays` "1,859.40 USD". */
 type OrderMailData = { firstName: string; id: string; reference: string; gives: string; pays: string };
 
+/** Why an order ended: a person's words, or the reason of the product itself. */
+type Why = { notes: string | null; because: OrderReason | null };
+
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
     order_received: OrderMailData;
@@ -30,8 +34,8 @@ declare module '#server/features/mail/mail.service.ts' {
     order_awaiting_proof: OrderMailData & { hours: number };
     order_processing: OrderMailData;
     order_completed: OrderMailData & { notes: string | null };
-    order_rejected: OrderMailData & { notes: string };
-    order_failed: OrderMailData & { notes: string };
+    order_rejected: OrderMailData & Why;
+    order_failed: OrderMailData & Why;
     /** The address of a quote was stopped before its customer sent a proof. Never carries the address. */
     address_stopped: { firstName: string; id: string; reference: string };
     /** To the administrator; never carries bank data. */
@@ -102,7 +106,7 @@ const orderRejected: Template<'order_rejected', OrdersMailTexts> = (order, { tex
     blocks: [
       { kind: 'text', text: body },
       orderRows(texts, order),
-      quote(texts.order.notes, order.notes),
+      quote(texts.order.notes, whyText(texts, order)),
       { kind: 'text', text: help },
       ordersButton(texts),
     ],
@@ -119,19 +123,19 @@ const orderFailed: Template<'order_failed', OrdersMailTexts> = (order, { texts, 
     blocks: [
       { kind: 'text', text: body },
       orderRows(texts, order),
-      quote(texts.order.notes, noteIn(texts, order.notes)),
+      quote(texts.order.notes, whyText(texts, order)),
       { kind: 'text', text: help },
       ordersButton(texts),
     ],
   };
 };
 
-/** The product's own notes in the reader's language; what an administrator wrote stays as it is. */
-function noteIn(texts: OrdersMailTexts, note: string): string {
-  if (note === en.order.cancelled) return texts.order.cancelled;
-  const [before = '', after = ''] = en.order.unproven.split('{hours}');
-  const hours = note.startsWith(before) && note.endsWith(after) ? note.slice(before.length, -after.length) : '';
-  return /^\d+$/.test(hours) ? interpolate(texts.order.unproven, { hours }) : note;
+const whyText = (texts: OrdersMailTexts, { notes, because }: Why): string =>
+  notes ?? (because ? reasonText(because, texts) : '');
+
+/** A reason of the product itself in the language of these texts, by default English. */
+export function reasonText({ reason, params }: OrderReason, { reasons }: OrdersMailTexts = en): string {
+  return interpolate(reasons[reason], params);
 }
 
 /** To a customer who may be about to pay into an address that was stopped. */

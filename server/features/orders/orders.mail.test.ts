@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
+import type { MailData } from '#server/features/mail/mail.service.ts';
+import type { OrderReasonCode } from '#shared/orders/orders.reasons.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { describeMails, renderedMail } from '#tests/setup/mails.ts';
-import { ordersMail } from './orders.mail.templates.ts';
+import { en } from './mail/en.ts';
+import { es } from './mail/es.ts';
+import { ordersMail, reasonText } from './orders.mail.templates.ts';
 
 const order = { firstName: 'Ada', id: 'id-1', reference: 'LF-7K3M-Q2', gives: '0.05 BTC', pays: '1,859.40 USD' };
 const samples = {
@@ -9,8 +13,8 @@ const samples = {
   order_awaiting_proof: { ...order, hours: 24 },
   order_processing: order,
   order_completed: { ...order, notes: 'Sent by SEPA.\nThank you!' },
-  order_rejected: { ...order, notes: 'The proof shows another amount.' },
-  order_failed: { ...order, notes: 'Nothing arrived.' },
+  order_rejected: { ...order, notes: 'The proof shows another amount.', because: null },
+  order_failed: { ...order, notes: 'Nothing arrived.', because: null },
   address_stopped: { firstName: 'Ada', id: 'id-2', reference: 'LF-7K3M-Q2' },
   new_order_notice: { id: 'id-1', reference: 'LF-7K3M-Q2', gives: '0.05 BTC', pays: '1,859.40 USD', kind: 'sell' },
   order_alarm: { reference: 'LF-7K3M-Q2', path: '/admin/transactions?q=LF-7K3M-Q2' },
@@ -32,15 +36,18 @@ test('the administrator is told of a new order without any bank data', () => {
   expect(Object.keys(samples.new_order_notice).toSorted()).toEqual(['gives', 'id', 'kind', 'pays', 'reference']);
 });
 
-test('a customer reads times and the product’s own notes in their language, and the administrator’s own notes as they were written', () => {
+test('a customer reads times and the product’s own reasons in their language, and what a person wrote as it was written', () => {
   const inSpanish = { language: 'es' };
-  const mail = (notes: string) =>
-    renderedMail({ template: 'order_failed', data: { ...samples.order_failed, notes } }, inSpanish).text;
-  expect(mail('Cancelled by the customer')).toContain('Cancelada por usted');
-  const unproven =
-    'We received no proof of payment within 24 hours. If you’ve paid, contact support and include the reference.';
-  expect(mail(unproven)).toContain('No recibimos el comprobante de pago en 24 horas.');
-  expect(mail('Nothing arrived.')).toContain('Nothing arrived.');
+  const mail = (why: Partial<MailData['order_failed']>) =>
+    renderedMail({ template: 'order_failed', data: { ...samples.order_failed, ...why } }, inSpanish).text;
+  expect(mail({})).toContain('Nothing arrived.');
+  const reasons = Object.keys(en.reasons) as OrderReasonCode[];
+  for (const reason of reasons) {
+    const params = { hours: 24 };
+    const text = mail({ notes: null, because: { reason, params } });
+    expect(text).toContain(reasonText({ reason, params }, es));
+    expect(text).not.toContain('{');
+  }
 
   const received = { template: 'order_received', data: samples.order_received } as const;
   expect(renderedMail(received, inSpanish).text).toContain('normalmente menos de 1 hora');

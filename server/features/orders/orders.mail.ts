@@ -2,6 +2,7 @@ import type { Runner } from '#server/db/statements.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { proofHours, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 
 /** The data of an order and its customer that mails contain. */
@@ -24,7 +25,7 @@ export async function notifyCustomer(
   tx: Runner<'batched'>,
   order: OrderForMail,
   status: OrderStatus,
-  notes: string | null,
+  { notes = null, because = null }: { notes?: string | null; because?: OrderReason | null | undefined } = {},
 ): Promise<void> {
   const to = recipientOf(order);
   if (!to) return;
@@ -37,9 +38,9 @@ export async function notifyCustomer(
     case 'completed':
       return sendMail(tx, { template: 'order_completed', to, data: { ...orderData, notes } });
     case 'rejected':
-      return sendMail(tx, { template: 'order_rejected', to, data: { ...orderData, notes: notes ?? '' } });
+      return sendMail(tx, { template: 'order_rejected', to, data: { ...orderData, notes, because } });
     case 'failed':
-      return sendMail(tx, { template: 'order_failed', to, data: { ...orderData, notes: notes ?? '' } });
+      return sendMail(tx, { template: 'order_failed', to, data: { ...orderData, notes, because } });
   }
 }
 

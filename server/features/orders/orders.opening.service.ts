@@ -13,6 +13,7 @@ import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, round, toMinorText, toText, toWire, usdCents, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { expiredQuoteSource } from './orders.decisions.service.ts';
 import type { OrderDraft } from './orders.draft.ts';
 import { findDuplicate, findDuplicateExchange, type DuplicateExchange } from './orders.duplicates.queries.ts';
@@ -111,9 +112,6 @@ export async function requireAllowance(
   });
 }
 
-const expiredQuoteNote =
-  'The quote had expired and no rate was available when the proof came in: the amount is that of the quote, until our team confirms it.';
-
 /**
  * Opens an order: row, first event, audit, proof, mails and event in one transaction and one statement; returns its id.
  * With its proof, or opened by an admin, it awaits a decision: notifies `adminEmail`. The caller
@@ -138,14 +136,15 @@ export async function openOrder(
     unit: gives.type === 'sell' ? gives.coin.symbol : gives.currency,
     payoutAmount: draft.payoutAmount.toFixed(),
   };
-  const note = draft.rateSource === expiredQuoteSource ? expiredQuoteNote : null;
-  const begins = { from: null, to: 'pending', actorId: actor.userId, actorKind: kindOf(actor), note } as const;
+  const because: OrderReason | undefined =
+    draft.rateSource === expiredQuoteSource ? { reason: 'quote_expired', params: {} } : undefined;
+  const begins = { from: null, to: 'pending', actorId: actor.userId, actorKind: kindOf(actor), note: null } as const;
   await runBatch(tx, async (all) => {
     await insertOrder(all, id, draft, proof, now);
-    await appendEvent(all, { orderId: id, at: now, ...begins });
+    await appendEvent(all, { orderId: id, at: now, ...begins, because });
     await recordAudit(all, actor, 'transaction.created', { type: 'transaction', id }, { reference, type: gives.type });
     if (proof) await insertFile(all, proof, { orderId: id });
-    await (draft.hasProof ? notifyCustomer(all, order, 'pending', null) : requestProof(all, order));
+    await (draft.hasProof ? notifyCustomer(all, order, 'pending') : requestProof(all, order));
     if (adminEmail && draft.hasProof) await notifyAdmin(all, adminEmail, order, gives.type);
     await publish(all, { kind: 'order_changed', id, userId, status: 'pending', version: 1 });
   });

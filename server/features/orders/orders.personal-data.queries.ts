@@ -2,6 +2,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
 import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { becauseOf } from './orders.view.queries.ts';
 
 /** More orders of one user are not counted. */
 const maxOrders = 10_000;
@@ -50,7 +51,8 @@ const records = readStatement(
      'payout', t.payout_amount::text, 'payoutCurrency', t.payout_currency, 'valueUsd', t.value_usd::text,
      'paidTo', t.payment_details, 'depositAddress', t.deposit_address, 'depositMemo', t.deposit_memo,
      'transactionHash', t.transaction_hash, 'notes', t.admin_notes, 'decidedAt', t.decided_at,
-     'history', (select json_agg(json_build_object('at', e.at, 'from', e.from_status, 'to', e.to_status, 'note', e.note)
+     'history', (select json_agg(json_build_object('at', e.at, 'from', e.from_status, 'to', e.to_status, 'note', e.note,
+       'because', ${becauseOf('e')})
        order by e.id) from order_events e where e.order_id = t.id)
    ) order by t.created_at, t.id), '[]') as records
    from (select * from orders where user_id = $1 order by created_at desc, id desc limit ${maxOrders}) t`,

@@ -7,6 +7,7 @@ import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { proofHours } from '#shared/orders/orders.lifecycle.ts';
+import type { OrderReason, OrderReasonCode } from '#shared/orders/orders.reasons.ts';
 import { orderNotFound, ownOrder, ownOrderDetails } from './orders.lists.service.ts';
 import { newOrderRecipient } from './orders.opening.service.ts';
 import type { OrdersPorts } from './orders.ports.ts';
@@ -41,8 +42,7 @@ export async function cancelOwn(
     if (order.proofAt) {
       throw new Conflict('conflict', 'order_has_proof');
     }
-    const adminRecord = { adminNotes: 'Cancelled by the customer', adminTransactionId: null };
-    await moveOrder(tx, actor, order, 'failed', adminRecord, deps.now());
+    await moveOrder(tx, actor, order, 'failed', because('cancelled_by_customer'), deps.now());
     return ownOrder({ db: tx }, actor, id);
   });
   deps.orders.bump(actor.userId);
@@ -56,7 +56,12 @@ async function lockOwnPending(tx: Tx, actor: Actor, id: string): Promise<LockedO
   return order;
 }
 
-const expiredNote = `No payment proof was received within ${proofHours} hours. If you have paid, please write to support and name the reference.`;
+/** What the product writes on an order that no administrator decided. */
+const because = (reason: OrderReasonCode, params: OrderReason['params'] = {}) => ({
+  adminNotes: null,
+  adminTransactionId: null,
+  because: { reason, params },
+});
 
 /** Ends the exchanges whose proof never came; one transaction each, so that a failure of one does not stop the others. */
 export async function failWithoutProof(deps: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
@@ -66,8 +71,7 @@ export async function failWithoutProof(deps: Pick<Platform, 'db' | 'inTx' | 'now
       const order = await lockOrder(tx, id);
       // A proof may have come, or another process been here, since the list was read.
       if (!order || order.proofAt || !hasStatus(order, 'pending')) return;
-      const adminRecord = { adminNotes: expiredNote, adminTransactionId: null };
-      await moveOrder(tx, 'system', order, 'failed', adminRecord, deps.now());
+      await moveOrder(tx, 'system', order, 'failed', because('proof_not_received', { hours: proofHours }), deps.now());
     });
   }
 }

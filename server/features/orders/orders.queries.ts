@@ -18,6 +18,7 @@ import {
   type MovesTo,
   type OrderStatus,
 } from '#shared/orders/orders.lifecycle.ts';
+import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import type { OrderDraft } from './orders.draft.ts';
 
 type SignedOrder = SignedFields<typeof signedTables.order>;
@@ -209,8 +210,8 @@ export async function countRenames(tx: Tx, id: string): Promise<number> {
 }
 
 const addEvent = batchedWrite(
-  `insert into order_events (order_id, at, from_status, to_status, actor_id, actor_kind, note)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into order_events (order_id, at, from_status, to_status, actor_id, actor_kind, note, reason, params)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb)`,
 );
 
 export type NewEvent = {
@@ -222,12 +223,14 @@ export type NewEvent = {
   actorId: string | null;
   actorKind: ActorKind;
   note: string | null;
+  because?: OrderReason | undefined;
 };
 
 /** Adds one step to an order's history; nothing ever changes or removes it. */
 export async function appendEvent(tx: Runner<'batched'>, event: NewEvent): Promise<void> {
-  const { orderId, at, from, to, actorId, actorKind, note } = event;
-  await tx.run(addEvent, [orderId, at, from, to, actorId, actorKind, note]);
+  const { orderId, at, from, to, actorId, actorKind, note, because } = event;
+  const why = [because?.reason, because && JSON.stringify(because.params)];
+  await tx.run(addEvent, [orderId, at, from, to, actorId, actorKind, note, ...why]);
 }
 
 const hashUses = ['deposit', 'settlement'] as const;
@@ -301,6 +304,28 @@ const lockUser = writeStatement(
 export async function lockCustomer(tx: Tx, userId: string): Promise<LockedCustomer | undefined> {
   const [row] = await tx.run(lockUser, [userId]);
   return row;
+}
+
+const statusOfUser = writeStatement({ status: column.text }, `select status from users where id = $1 for key share`);
+
+/** The status of a customer, who is neither blocked nor erased before this transaction ends. */
+export async function lockCustomerStatus(tx: Tx, userId: string): Promise<string | undefined> {
+  const [row] = await tx.run(statusOfUser, [userId]);
+  return row?.status;
+}
+
+const paidOrder = { valueUsd: column.numeric, payoutAmount: column.numeric, payoutCurrency: column.text };
+export type PaidOrder = RowOf<typeof paidOrder>;
+
+const paidToday = readStatement(
+  paidOrder,
+  `select value_usd as "valueUsd", payout_amount as "payoutAmount", payout_currency as "payoutCurrency" from orders
+   where user_id = $1 and status = 'completed' and decided_at > now() - interval '24 hours' and id <> $2`,
+);
+
+/** The orders of a customer that were paid within the last 24 hours, without this one. */
+export async function listPaidToday(db: Pick<Db, 'run'>, userId: string, exceptId: string): Promise<PaidOrder[]> {
+  return db.run(paidToday, [userId, exceptId]);
 }
 
 const withoutProof = readStatement(

@@ -8,6 +8,7 @@ import type { Actor } from '#server/http/actor.ts';
 import { Conflict } from '#server/http/refusal.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { MovesTo, OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { notifyAdmin, notifyCustomer, type OrderForMail } from './orders.mail.ts';
 import {
   appendEvent,
@@ -31,7 +32,7 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   mover: Mover,
   order: LockedOrder<MovesTo<To>>,
   to: To,
-  record: AdminRecord,
+  record: AdminRecord & { because?: OrderReason },
   now: Date,
 ): Promise<void> {
   const { id, userId, status: from } = order;
@@ -39,11 +40,11 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   if (version === undefined) throw alreadyDecided(from);
   const note = record.adminNotes;
   const actorId = mover === 'system' ? null : mover.userId;
-  const { adminTransactionId } = record;
+  const { adminTransactionId, because } = record;
   await runBatch(tx, async (all) => {
-    await appendEvent(all, { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note });
+    await appendEvent(all, { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note, because });
     await recordAudit(all, mover, `transaction.${to}`, { type: 'transaction', id }, { from, to, adminTransactionId });
-    await notifyCustomer(all, forMail(order), to, note ?? order.adminNotes);
+    await notifyCustomer(all, forMail(order), to, { notes: note ?? order.adminNotes, because });
     await publish(all, { kind: 'order_changed', id, userId, status: to, version });
   });
 }
@@ -65,7 +66,7 @@ export async function receiveProof(
   await runBatch(tx, async (all) => {
     await appendEvent(all, { ...step, actorKind: kindOf(actor) });
     await recordAudit(all, actor, 'transaction.proof_received', { type: 'transaction', id });
-    await notifyCustomer(all, forMail(order), 'pending', null);
+    await notifyCustomer(all, forMail(order), 'pending');
     if (adminEmail) await notifyAdmin(tx, adminEmail, forMail(order), order.type);
     await publish(all, { kind: 'order_changed', id, userId, status, version });
   });

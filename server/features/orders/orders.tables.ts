@@ -24,6 +24,7 @@ import {
   refusedStatuses,
   type OrderStatus,
 } from '#shared/orders/orders.lifecycle.ts';
+import type { OrderReason, OrderReasonCode } from '#shared/orders/orders.reasons.ts';
 import { amendmentKinds } from '#shared/orders/orders.review.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 
@@ -189,7 +190,11 @@ export const orderEvents = pgTable(
     toStatus: text('to_status').notNull(),
     actorId: uuid('actor_id'),
     actorKind: text('actor_kind', { enum: ['customer', 'desk', 'system'] }).notNull(),
+    /** What a person wrote. */
     note: text('note'),
+    /** Why the product itself did it, with what fills the blanks of the text. */
+    reason: text('reason').$type<OrderReasonCode>(),
+    params: jsonb('params').$type<OrderReason['params']>(),
   },
   (t) => [
     index('order_events_of').on(t.orderId, t.id),

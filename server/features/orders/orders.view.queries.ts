@@ -107,10 +107,15 @@ export const adminFields = {
     where p.order_id = t.id and p.purpose = 'payment_proof' and q.order_id <> t.id limit ${maxSameProofs}) same)`),
 };
 
+/** The reason of an event as JSON; null where a person gave a note, or none. */
+export const becauseOf = (event: string) =>
+  `case when ${event}.reason is not null then json_build_object('reason', ${event}.reason, 'params', ${event}.params) end`;
+
 /** What one order shows beyond its line in a list: its history without the names of agents, and where it was paid into. */
 export const detailFields = {
   events: field.jsonArray(`(select json_agg(json_build_object('id', e.id::text, 'at', ${iso('e.at')},
-    'from', e.from_status, 'to', e.to_status, 'by', e.actor_kind, 'note', e.note) order by e.id)
+    'from', e.from_status, 'to', e.to_status, 'by', e.actor_kind, 'note', e.note,
+    'because', ${becauseOf('e')}) order by e.id)
   from order_events e where e.order_id = t.id)`),
   paymentInstructions: field.jsonArray('t.payment_instructions'),
 };

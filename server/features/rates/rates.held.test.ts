@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { aLiveApp, fxTable, market, priceOf, type LiveApp } from '#tests/factories/live-app.ts';
 import { memberRights } from '#tests/factories/rights.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { decideHeldRate, listHeldRates } from './rates.service.ts';
+import { currentRate, decideHeldRate, listHeldRates, presentCoins } from './rates.service.ts';
 
 let database: TestDatabase;
 let live: LiveApp;
@@ -32,7 +32,8 @@ describe('a price that jumps', () => {
   ])('%s is held back and never quoted', async (_name, jump) => {
     const deps = await live.started();
     await live.nextRound(deps, market(jump));
-    expect(await priceOf(deps)).toBe('60000');
+    // A lower price is not sold at from that moment on; the last good one is, for minutes, where the new one is higher.
+    expect(await priceOf(deps)).toBe(jump.bitcoin > 60_000 ? '60000' : 'held');
     const held = (await listHeldRates(deps)).rates;
     expect(held.find(({ subject }) => subject === 'bitcoin')).toMatchObject({
       kind: 'coin',
@@ -86,7 +87,7 @@ describe('a price that jumps', () => {
     const deps = await live.started();
     for (const bitcoin of [50_000, 43_000]) await live.nextRound(deps, market({ bitcoin }));
     await live.nextRound(deps, market({ bitcoin: 41_000 }));
-    expect(await priceOf(deps)).toBe('43000');
+    expect(await priceOf(deps)).toBe('held');
     await database.pool.query(`update asset_prices set at = at - interval '2 hours'`);
     await live.nextRound(deps, market({ bitcoin: 41_000 }));
     expect(await priceOf(deps)).toBe('41000');
@@ -99,7 +100,7 @@ describe('a price that jumps', () => {
     await live.nextRound(deps, market({ tether: 1.19 }));
     expect(await priceOf(deps, 'usdt-trc20')).toBe('1.09');
     await live.nextRound(deps, market({ tether: 0.89 }));
-    expect(await priceOf(deps, 'usdt-trc20')).toBe('1.09');
+    expect(await priceOf(deps, 'usdt-trc20')).toBe('held');
   });
 
   test('by exactly 20 per cent is an ordinary day', async () => {
@@ -107,6 +108,16 @@ describe('a price that jumps', () => {
     await live.nextRound(deps, market({ bitcoin: 72_000, ethereum: 2_400 }));
     expect([await priceOf(deps), await priceOf(deps, 'ethereum')]).toEqual(['72000', '2400']);
     expect((await listHeldRates(deps)).rates).toEqual([]);
+  });
+
+  test('downwards is quoted to nobody at once: not as an estimate, nor on the landing page, nor as a quote', async () => {
+    const deps = await live.started();
+    await live.nextRound(deps, market({ bitcoin: 36_000 }));
+    const coin = async () => presentCoins(await deps.rates(), new Set()).find(({ id }) => id === 'bitcoin');
+    expect(await coin()).toMatchObject({ available: false, price: 0, notice: 'held' });
+    expect(await currentRate(deps, 'ethereum', 'USD')).toMatchObject({ available: true });
+    await live.nextRound(deps, market({ bitcoin: 58_000 }));
+    expect(await coin()).toMatchObject({ available: true, price: 58_000, notice: 'none' });
   });
 
   test('and comes back by itself is forgotten', async () => {

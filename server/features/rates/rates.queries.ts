@@ -26,7 +26,8 @@ const coinRow = {
   priceAt: orNull(column.moment),
   ageMs: orNull(column.float),
   source: orNull(column.text),
-  isHeld: column.boolean,
+  /** A price that waits for the administrator. */
+  heldPrice: orNull(column.numeric),
 };
 export type CoinRow = RowOf<typeof coinRow>;
 
@@ -37,7 +38,8 @@ const activeCoins = readStatement(
     minimum_deposit as "minimumDeposit", requires_memo as "requiresMemo", price_usd as "priceUsd",
     change_24h as "change24h", price_at as "priceAt", price_source as source,
     (extract(epoch from now() - price_at) * 1000)::float8 as "ageMs",
-    exists (select from held_rates h where h.kind = 'coin' and h.subject = a.id and h.status = 'waiting') as "isHeld"
+    (select h.offered from held_rates h
+     where h.kind = 'coin' and h.subject = a.id and h.status = 'waiting') as "heldPrice"
   from crypto_assets a where is_active order by sort_order, id`,
 );
 

@@ -9,7 +9,7 @@ import { coinStaleAfterMs, fxStaleAfterMs, sampleSource } from './rates.rules.ts
 import { sampleSparkline } from './rates.sample-sparkline.ts';
 
 /** A coin on offer, with the state of its price. */
-export type CoinRate = Omit<CoinRow, 'minimumDeposit' | 'priceUsd' | 'change24h' | 'ageMs'> & {
+export type CoinRate = Omit<CoinRow, 'minimumDeposit' | 'priceUsd' | 'change24h' | 'ageMs' | 'heldPrice'> & {
   minimumDeposit: Amount<'coin'>;
   /** The last good price, whether it may be quoted now or not. */
   priceUsd: Rate<'coin', 'usd'> | null;
@@ -68,13 +68,16 @@ function coinRate(
   provider: RatesReaderInput['prices'],
   sinceReadMs: () => number,
 ): CoinRate {
-  const { minimumDeposit, priceUsd, change24h, ageMs, ...details } = row;
+  const { minimumDeposit, priceUsd, change24h, ageMs, heldPrice, ...details } = row;
+  // In a crash the last good price is far above the market: nothing is sold at it while a lower one waits.
+  const isLowerHeld = heldPrice !== null && priceUsd !== null && decimal(heldPrice).lt(decimal(priceUsd));
   const state = () => {
     // A price of another source (after a switch to a live one) counts as none.
-    if (priceUsd === null || ageMs === null || row.source !== provider.source) return row.isHeld ? 'held' : 'unpriced';
+    if (priceUsd === null || ageMs === null || row.source !== provider.source)
+      return heldPrice === null ? 'unpriced' : 'held';
     const isFresh = !provider.live || ageMs + sinceReadMs() < coinStaleAfterMs;
-    if (isFresh) return 'fresh';
-    return row.isHeld ? 'held' : 'stale';
+    if (isFresh && !isLowerHeld) return 'fresh';
+    return heldPrice === null ? 'stale' : 'held';
   };
   return {
     ...details,

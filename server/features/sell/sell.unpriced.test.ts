@@ -56,7 +56,7 @@ test('a proof that comes when the quote has expired and there is no rate opens a
   expect(status).toBe(201);
   expect(order).toMatchObject({ reference: quote.reference, payoutAmount: quote.netAmount, status: 'pending' });
   expect(order.events).toMatchObject([
-    { to: 'pending', note: expect.stringContaining('no rate was available') as string },
+    { to: 'pending', note: null, because: { reason: 'quote_expired', params: {} } },
   ]);
 
   const { token, stepUp: headers } = await theAdmin(app);

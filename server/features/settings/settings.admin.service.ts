@@ -9,9 +9,10 @@ import { canonicalJson } from '#server/lib/canonical-json.ts';
 import { contentVersion } from '#server/lib/content-version.ts';
 import type { Reporter } from '#server/log.ts';
 import { productVersion } from '#server/version.ts';
-import { isLoosened, isSwitchingOn, type FourEyesRules } from '#shared/kernel/approval.ts';
+import { isLoosened, isSwitchingOn, type ApprovalDetails, type FourEyesRules } from '#shared/kernel/approval.ts';
 import type { AdminSettingsView, SettingsChange } from '#shared/settings/settings.contract.ts';
 import { settingsInput } from '#shared/settings/settings.input.ts';
+import { loosenedGuards } from '#shared/settings/settings.loosened.ts';
 import { lockSettings, readSettingRows, writeSettingRow } from './settings.queries.ts';
 import { mergeSettings, type Settings, type SettingsCache } from './settings.service.ts';
 
@@ -31,8 +32,8 @@ export async function readForAdmin({ db, log, env }: SettingsAdminDeps): Promise
 
 /**
  * Changes the given settings, in effect in every process at once. Refuses with conflict and the current settings when
- * they are newer than the editor's `version`. A rule of four eyes is switched on only where a second member is there
- * (second_user_needed), and loosened only with their `approval`.
+ * they are newer than the editor's `version`. A rule of dual approval is switched on only where a second member is there
+ * (second_user_needed), and loosened only with their `approval`; while one is on, so is every setting that guards money.
  */
 export async function changeSettings(
   deps: SettingsWriteDeps,
@@ -47,8 +48,9 @@ export async function changeSettings(
       const reason = 'settings_changed';
       throw new Conflict('conflict', reason, { settings: present(before, deps.env) });
     }
-    const pending = await askIfLoosened(tx, deps, actor, { before, change, approval });
-    return pending ?? write(tx, actor, before, change);
+    const after = merged(before, change);
+    const pending = await askIfLoosened(tx, deps, actor, { before, after, change, approval });
+    return pending ?? write(tx, actor, before, after);
   });
   if (after instanceof PendingApproval) return after;
   // Other processes are notified; this one must not answer its own administrator with the old values.
@@ -61,25 +63,30 @@ export async function changeApproved(deps: SettingsWriteDeps, actor: Actor, appr
   return changeSettings(deps, actor, settingsInput.parse(approval.input), approval);
 }
 
-type Change = { before: Settings; change: Sections; approval: Approval | undefined };
+type Change = { before: Settings; after: Settings; change: Sections; approval: Approval | undefined };
 
 async function askIfLoosened(
   tx: Tx,
   { fourEyes }: SettingsWriteDeps,
   actor: Actor,
-  { before, change, approval }: Change,
+  { before, after, change, approval }: Change,
 ): Promise<PendingApproval | undefined> {
   const rules = before.fourEyes;
   const wanted = change.fourEyes ?? {};
   if (isSwitchingOn(rules, wanted)) await fourEyes.requireSecondUser(tx, actor);
-  if (!approval && !isLoosened(rules, wanted)) return undefined;
+  const guards = loosenedGuards(before, after);
+  if (!approval && !isLoosened(rules, wanted) && guards.length === 0) return undefined;
   const changed = Object.entries(wanted).filter(([key, value]) => value !== rules[key as keyof FourEyesRules]);
-  const facts = Object.fromEntries(
-    changed.flatMap(([key, value]) => [
+  const facts = Object.fromEntries([
+    ...changed.flatMap(([key, value]) => [
       [`${key}Before`, rules[key as keyof FourEyesRules]],
       [key, value],
     ]),
-  );
+    ...guards.flatMap((guard) => [
+      [`${guard.name}Before`, guard.before],
+      [guard.name, guard.after],
+    ]),
+  ]) as ApprovalDetails;
   const others = Object.keys(change).filter((section) => section !== 'fourEyes');
   const request = {
     kind: 'settings',
@@ -93,22 +100,28 @@ async function askIfLoosened(
 
 type Sections = Omit<SettingsChange, 'version'>;
 
-async function write(tx: Tx, actor: Actor, before: Settings, change: Sections): Promise<Settings> {
-  let after = before;
-  for (const [section, wanted] of Object.entries(change) as [keyof Sections, object | undefined][]) {
-    const was: Record<string, unknown> = before[section];
-    const changed = Object.entries(wanted ?? {}).filter(
-      ([key, value]) => value !== undefined && !isSame(was[key], value),
-    );
+/** The settings as a change wants them; what it does not name stays. */
+function merged(before: Settings, change: Sections): Settings {
+  const sections = Object.entries(change).map(([section, wanted]) => {
+    const named = Object.entries(wanted ?? {}).filter(([, value]) => value !== undefined);
+    return [section, { ...before[section as keyof Sections], ...Object.fromEntries(named) }];
+  });
+  return { ...before, ...(Object.fromEntries(sections) as Partial<Settings>) };
+}
+
+async function write(tx: Tx, actor: Actor, before: Settings, after: Settings): Promise<Settings> {
+  let isChanged = false;
+  for (const [section, value] of Object.entries(after)) {
+    const was: Record<string, unknown> = before[section as keyof Settings];
+    const changed = Object.entries(value).filter(([key, wanted]) => !isSame(was[key], wanted));
     if (changed.length === 0) continue;
-    const value = { ...was, ...Object.fromEntries(changed) };
-    after = { ...after, [section]: value };
+    isChanged = true;
     await writeSettingRow(tx, { key: section, value, updatedBy: actor.userId });
     const from = Object.fromEntries(changed.map(([key]) => [key, was[key]]));
     const details = { from, to: Object.fromEntries(changed) };
     await recordAudit(tx, actor, 'settings.changed', { type: 'settings', id: section }, details);
   }
-  if (after !== before) await publish(tx, { kind: 'settings_changed' });
+  if (isChanged) await publish(tx, { kind: 'settings_changed' });
   return after;
 }
 

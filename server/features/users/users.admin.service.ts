@@ -142,9 +142,12 @@ function changesOf({ user }: Account, { firstName, middleName, lastName, mobileN
   return Object.fromEntries(changed) as Partial<typeof user>;
 }
 
-/** Blocks a customer: sessions and sockets end in every process. Throws NotFound, and Forbidden for a member of the team. */
+/**
+ * Blocks a customer: sessions and sockets end in every process, and payouts to them that wait for a second member are void.
+ * Throws NotFound, and Forbidden for a member of the team.
+ */
 export async function blockUser(
-  deps: UserWriteDeps,
+  deps: UserWriteDeps & Pick<Platform, 'fourEyes'>,
   actor: Actor,
   id: string,
   reason: string,
@@ -153,6 +156,7 @@ export async function blockUser(
     refuseMember(await lockOtherUser(tx, actor, id));
     await changeUser(tx, id, { status: 'blocked', blockedReason: reason });
     await deps.personalData.revokeAccess(tx, id, 'blocked');
+    await deps.fourEyes.voidPayouts(tx, id);
     await recordAudit(tx, actor, 'user.blocked', { type: 'user', id }, { reason });
   });
   return userForAdmin(deps, id);

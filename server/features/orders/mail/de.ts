@@ -8,9 +8,13 @@ export const de: OrdersMailTexts = {
     pays: 'Sie erhalten',
     open: 'Ihre Transaktionen ansehen',
     notes: 'Nachricht von unserem Team',
-    cancelled: 'Von Ihnen storniert',
-    unproven:
+  },
+  reasons: {
+    cancelled_by_customer: 'Von Ihnen storniert',
+    proof_not_received:
       'Innerhalb von {hours} Stunden ist kein Zahlungsnachweis eingegangen. Wenn Sie gezahlt haben, schreiben Sie dem Support und nennen Sie die Referenz.',
+    quote_expired:
+      'Das Angebot war abgelaufen, und als Ihr Nachweis kam, gab es keinen Kurs. Es gilt der Betrag des Angebots, bis unser Team ihn bestätigt.',
   },
   order_received: {
     subject: 'Ihr Auftrag {reference} ist eingegangen',

@@ -8,9 +8,13 @@ export const en = {
     pays: 'You receive',
     open: 'View your transactions',
     notes: 'Message from our team',
-    cancelled: 'Cancelled by the customer',
-    unproven:
+  },
+  reasons: {
+    cancelled_by_customer: 'Cancelled by the customer',
+    proof_not_received:
       'We received no proof of payment within {hours} hours. If you’ve paid, contact support and include the reference.',
+    quote_expired:
+      'The quote had expired and no rate was available when your proof came in. The amount is that of the quote until our team confirms it.',
   },
   order_received: {
     subject: 'We have received your order {reference}',

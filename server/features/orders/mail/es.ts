@@ -8,9 +8,13 @@ export const es: OrdersMailTexts = {
     pays: 'Recibe',
     open: 'Ver sus transacciones',
     notes: 'Mensaje de nuestro equipo',
-    cancelled: 'Cancelada por usted',
-    unproven:
+  },
+  reasons: {
+    cancelled_by_customer: 'Cancelada por usted',
+    proof_not_received:
       'No recibimos el comprobante de pago en {hours} horas. Si ya pagó, escriba a soporte e indique la referencia.',
+    quote_expired:
+      'La cotización había vencido y no había tasa disponible cuando llegó su comprobante. Vale el importe de la cotización hasta que nuestro equipo lo confirme.',
   },
   order_received: {
     subject: 'Recibimos su orden {reference}',

@@ -8,9 +8,13 @@ export const fr: OrdersMailTexts = {
     pays: 'Vous recevez',
     open: 'Voir vos transactions',
     notes: 'Message de notre équipe',
-    cancelled: 'Annulé par vous',
-    unproven:
+  },
+  reasons: {
+    cancelled_by_customer: 'Annulé par vous',
+    proof_not_received:
       'Aucune preuve de paiement n’est arrivée en {hours} heures. Si vous avez payé, écrivez au support en indiquant la référence.',
+    quote_expired:
+      'Le devis avait expiré et aucun taux n’était disponible à l’arrivée de votre justificatif. Le montant du devis vaut jusqu’à ce que notre équipe le confirme.',
   },
   order_received: {
     subject: 'Nous avons reçu votre ordre {reference}',

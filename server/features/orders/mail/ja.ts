@@ -8,9 +8,13 @@ export const ja: OrdersMailTexts = {
     pays: '受取額',
     open: '取引履歴を見る',
     notes: '担当者より',
-    cancelled: 'お客様による取り消し',
-    unproven:
+  },
+  reasons: {
+    cancelled_by_customer: 'お客様による取り消し',
+    proof_not_received:
       '{hours}時間以内に支払いの証明が届きませんでした。お支払い済みの場合は、受付番号を添えてサポートへご連絡ください。',
+    quote_expired:
+      '証明が届いたとき、見積もりは期限切れで、利用できるレートがありませんでした。当社の担当者が確認するまで、金額は見積もりのものです。',
   },
   order_received: {
     subject: 'ご注文{reference}を受け付けました',

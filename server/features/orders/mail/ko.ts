@@ -8,8 +8,13 @@ export const ko: OrdersMailTexts = {
     pays: '받는 금액',
     open: '거래 내역 보기',
     notes: '담당자 메모',
-    cancelled: '고객님이 취소함',
-    unproven: '{hours}시간 안에 결제 증빙을 받지 못했습니다. 이미 결제하셨다면 참조 번호와 함께 고객지원에 문의하세요.',
+  },
+  reasons: {
+    cancelled_by_customer: '고객님이 취소함',
+    proof_not_received:
+      '{hours}시간 안에 결제 증빙을 받지 못했습니다. 이미 결제하셨다면 참조 번호와 함께 고객지원에 문의하세요.',
+    quote_expired:
+      '증빙이 도착했을 때 견적이 만료되었고 사용할 수 있는 환율이 없었습니다. 저희 팀이 확인할 때까지 금액은 견적 기준입니다.',
   },
   order_received: {
     subject: '주문 {reference} 접수 완료',

@@ -8,9 +8,13 @@ export const pt: OrdersMailTexts = {
     pays: 'Você recebe',
     open: 'Ver suas transações',
     notes: 'Mensagem da nossa equipe',
-    cancelled: 'Cancelada por você',
-    unproven:
+  },
+  reasons: {
+    cancelled_by_customer: 'Cancelada por você',
+    proof_not_received:
       'Não recebemos o comprovante de pagamento em {hours} horas. Se já pagou, escreva ao suporte e informe a referência.',
+    quote_expired:
+      'A cotação tinha expirado e não havia taxa disponível quando seu comprovante chegou. Vale o valor da cotação até que nossa equipe o confirme.',
   },
   order_received: {
     subject: 'Recebemos sua ordem {reference}',

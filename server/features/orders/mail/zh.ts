@@ -8,8 +8,11 @@ export const zh: OrdersMailTexts = {
     pays: '您收到',
     open: '查看交易记录',
     notes: '工作人员留言',
-    cancelled: '您已取消',
-    unproven: '{hours}小时内未收到付款凭证。如已付款，请联系客服并注明编号。',
+  },
+  reasons: {
+    cancelled_by_customer: '您已取消',
+    proof_not_received: '{hours}小时内未收到付款凭证。如已付款，请联系客服并注明编号。',
+    quote_expired: '收到您的凭证时报价已过期，且没有可用汇率。在我们的团队确认之前，金额以报价为准。',
   },
   order_received: {
     subject: '我们已收到您的订单{reference}',

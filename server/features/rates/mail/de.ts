@@ -5,7 +5,7 @@ export const de: RatesMailTexts = {
   held_rate_notice: {
     subject: 'Ein Kurs ist angehalten',
     heading: 'Ein Kurs braucht Ihren Blick',
-    body: 'Ein neuer Kurs liegt weit vom letzten guten entfernt. Er gilt erst, wenn Sie ihn annehmen.',
+    body: 'Ein neuer Kurs liegt weit vom letzten guten entfernt. Er gilt erst, wenn Sie ihn annehmen. Solange ein niedrigerer Preis wartet, kann niemand diesen Coin verkaufen.',
     rate: 'Kurs',
     before: 'Letzter guter',
     now: 'Jetzt angeboten',

@@ -5,7 +5,7 @@ export const en = {
   held_rate_notice: {
     subject: 'A rate is held back',
     heading: 'A rate needs your eyes',
-    body: 'A new rate lies far from the last good one. It is not quoted until you accept it.',
+    body: 'A new rate lies far from the last good one. It is not quoted until you accept it. While a lower price waits, nobody can sell that coin.',
     rate: 'Rate',
     before: 'Last good one',
     now: 'Offered now',

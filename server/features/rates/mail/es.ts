@@ -5,7 +5,7 @@ export const es: RatesMailTexts = {
   held_rate_notice: {
     subject: 'Una tasa está retenida',
     heading: 'Una tasa requiere su revisión',
-    body: 'Una tasa nueva se aleja mucho de la última válida. No se ofrece hasta que usted la acepte.',
+    body: 'Una tasa nueva se aleja mucho de la última válida. No se ofrece hasta que usted la acepte. Mientras espera un precio más bajo, nadie puede vender esa moneda.',
     rate: 'Tasa',
     before: 'Última válida',
     now: 'Ofrecida ahora',

@@ -5,7 +5,7 @@ export const fr: RatesMailTexts = {
   held_rate_notice: {
     subject: 'Un taux est retenu',
     heading: 'Un taux demande votre attention',
-    body: 'Un nouveau taux s’écarte beaucoup du dernier bon. Il n’est pas proposé avant votre accord.',
+    body: 'Un nouveau taux s’écarte beaucoup du dernier bon. Il n’est pas proposé avant votre accord. Tant qu’un prix plus bas attend, personne ne peut vendre cette crypto.',
     rate: 'Taux',
     before: 'Dernier bon taux',
     now: 'Proposé maintenant',

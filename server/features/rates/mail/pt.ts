@@ -5,7 +5,7 @@ export const pt: RatesMailTexts = {
   held_rate_notice: {
     subject: 'Uma cotação está retida',
     heading: 'Uma cotação precisa da sua atenção',
-    body: 'Uma nova cotação está longe da última boa. Ela não é oferecida até você aceitar.',
+    body: 'Uma nova cotação está longe da última boa. Ela não é oferecida até você aceitar. Enquanto um preço mais baixo aguarda, ninguém pode vender essa moeda.',
     rate: 'Cotação',
     before: 'Última boa',
     now: 'Oferecida agora',

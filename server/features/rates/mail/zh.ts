@@ -5,7 +5,7 @@ export const zh: RatesMailTexts = {
   held_rate_notice: {
     subject: '有汇率被暂缓',
     heading: '有汇率需要您确认',
-    body: '新汇率与上一有效汇率相差过大，在您接受之前不会报价。',
+    body: '新汇率与上一有效汇率相差过大，在您接受之前不会报价。有更低价格待确认期间，任何人都无法出售该币种。',
     rate: '汇率',
     before: '上一有效汇率',
     now: '当前来源报价',

@@ -16,6 +16,7 @@ const shown = [
   'role',
   'payout',
   'valueUsd',
+  'dayTotalUsd',
   'verdict',
   'reason',
   'adminTransactionId',
@@ -32,12 +33,17 @@ const shown = [
   'pair',
   'rate',
   'rateDayAgo',
+  'marketRate',
   'percent',
   'blockedReason',
   'sections',
 ] as const;
 
 const rules = [
+  'kycUsd',
+  'retentionYears',
+  'payoutEvidenceRequired',
+  'finality',
   'payoutOverUsd',
   'warnedApproval',
   'addressChange',
@@ -47,6 +53,9 @@ const rules = [
   'expireHours',
 ] as const;
 
+/** Settings whose section has one value. */
+const sections = ['fees', 'explorers'] as const;
+
 /** What a request is about, each value beside the one it replaces. */
 export function ApprovalDetails({ facts }: Pick<Approval, 'facts'>) {
   const { t } = useTranslation(['approvals', 'settings.admin', 'team']);
@@ -55,6 +64,7 @@ export function ApprovalDetails({ facts }: Pick<Approval, 'facts'>) {
   const isKnown = (key: string) => facts[key] !== undefined && facts[key] !== null;
   const rows: { key: string; term: ParseKeys<['approvals', 'settings.admin']> }[] = [
     ...shown.filter(isKnown).map((key) => ({ key, term: `fact.${key}` as const })),
+    ...sections.filter((key) => key in facts).map((key) => ({ key, term: `settings.admin:${key}.title` as const })),
     ...rules.filter((key) => key in facts).map((key) => ({ key, term: `settings.admin:field.${key}` as const })),
   ];
   return (

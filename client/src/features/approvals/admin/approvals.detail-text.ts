@@ -33,7 +33,7 @@ export function detailText(
 
 /** Account numbers and ids are digits too, and stay as they are. */
 const isAmount = (key: string) =>
-  /^(payout|rate|rateDayAgo|screenshots|minimumDeposit|expireHours)$|Usd$|percent$/i.test(key);
+  /^(payout|rate|rateDayAgo|marketRate|screenshots|minimumDeposit|expireHours)$|Usd$|percent$/i.test(key);
 
 /** Set in a fixed width: compared character by character. */
 export const isCode = (key: string) => key === 'address' || key === 'memo' || key === 'adminTransactionId';

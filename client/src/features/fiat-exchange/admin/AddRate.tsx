@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { hasCode } from '#client/lib/api/call.ts';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
@@ -22,19 +23,21 @@ export function AddRate({ currencies, rates }: { currencies: readonly AdminCurre
   const field = useFields(form);
   useLeaveGuard(form.formState.isDirty);
   const add = useAddRate();
-  const send = (rate: z.output<typeof schema>) => {
+  const isUnconfirmed = hasCode(add.error, 'confirmation_required');
+  const send = (rate: z.output<typeof schema>, confirm = false) => {
     const done = () => {
       toast({ title: t('rates.added'), tone: 'done' });
       form.reset(empty);
     };
-    add.mutate(rate, { onSuccess: done });
+    add.mutate({ ...rate, confirm }, { onSuccess: done });
   };
+  const sendAgain = () => void form.handleSubmit((rate) => send(rate, isUnconfirmed))();
   return (
     <ShortForm
       form={form}
       aria-label={t('rates.addTitle')}
       className="card flex flex-col gap-3 p-4"
-      onSubmit={send}
+      onSubmit={(rate) => send(rate)}
       onChange={add.reset}
       error={add.error}
     >
@@ -60,7 +63,18 @@ export function AddRate({ currencies, rates }: { currencies: readonly AdminCurre
         </Button>
       </div>
       {add.error && (
-        <AdminProblem error={add.error} title={t('rates.failed.add')} onRetry={() => void form.handleSubmit(send)()} />
+        <AdminProblem
+          error={add.error}
+          title={t('rates.failed.add')}
+          onRetry={sendAgain}
+          remedy={
+            isUnconfirmed ? (
+              <Button size="small" onClick={sendAgain}>
+                {t('rates.farYes', { rate: form.getValues('exchangeRate') })}
+              </Button>
+            ) : undefined
+          }
+        />
       )}
     </ShortForm>
   );

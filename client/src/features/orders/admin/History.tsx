@@ -19,15 +19,15 @@ export function History({ events }: Pick<OpenOrder, 'events'>) {
   // A step that leaves the status as it is received the proof.
   const titleOf = (from: string | null, to: keyof typeof states) =>
     from === null ? t('history.opened') : from === to ? t('history.proofReceived') : t(`common:status.${to}`);
-  const steps = events.map(({ from, to, at, by, note }): TimelineStep => ({
-    state: states[to],
-    title: <span className="text-sm">{titleOf(from, to)}</span>,
-    time: <span className="text-xs">{formatDateTime(at)}</span>,
-    text: (
-      <span className="wrap-anywhere whitespace-pre-line">
-        {note ? `${t(`history.by.${by}`)}: ${noteOf({ to, by, note })}` : t(`history.by.${by}`)}
-      </span>
-    ),
+  const noted = (event: OpenOrder['events'][number]) => {
+    const [by, note] = [t(`history.by.${event.by}`), noteOf(event)];
+    return note ? `${by}: ${note}` : by;
+  };
+  const steps = events.map((event): TimelineStep => ({
+    state: states[event.to],
+    title: <span className="text-sm">{titleOf(event.from, event.to)}</span>,
+    time: <span className="text-xs">{formatDateTime(event.at)}</span>,
+    text: <span className="wrap-anywhere whitespace-pre-line">{noted(event)}</span>,
   }));
   if (steps.length === 0) return null;
   return (

@@ -17,14 +17,14 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
   const { noteOf } = useNotes();
   const deposit = useDepositSteps(details);
   const happened = details.events.flatMap((event, index): TimelineStep[] => {
-    const { to, at, note } = event;
+    const { to, at } = event;
     const stopped = isRefused(to);
     const step = stepOf(details, event);
     const entry: TimelineStep = {
       state: stopped ? 'stopped' : 'done',
       title: t(`step.${step}.word`),
       time: formatDateTime(at),
-      text: stopped && note ? (noteOf(event) ?? note) : t(`step.${step}.text`),
+      text: (stopped && noteOf(event)) || t(`step.${step}.text`),
     };
     // Paid out right after the check, which then has no event of its own.
     const isChecked = to === 'completed' && details.events[index - 1]?.to === 'pending';

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { settingsDefaults } from './settings.defaults.ts';
+import { loosenedGuards } from './settings.loosened.ts';
+
+type Settings = typeof settingsDefaults;
+const withRule = { ...settingsDefaults, fourEyes: { ...settingsDefaults.fourEyes, warnedApproval: true } };
+const withTiers = (...tiers: [number, number][]): Partial<Settings> => ({
+  fees: { tiers: tiers.map(([overUsd, percent]) => ({ overUsd, percent })) },
+});
+const withLimits = (limits: Partial<Settings['limits']>) => ({ limits: { ...settingsDefaults.limits, ...limits } });
+const withRules = (rules: Partial<Settings['rules']>) => ({ rules: { ...settingsDefaults.rules, ...rules } });
+const withBitcoin = (...tiers: [number, number | 'finalized'][]): Partial<Settings> => ({
+  deposits: {
+    ...settingsDefaults.deposits,
+    finality: {
+      ...settingsDefaults.deposits.finality,
+      bitcoin: tiers.map(([overUsd, confirmations]) => ({ overUsd, confirmations })),
+    },
+  },
+});
+const withTron = (confirmations: number | 'finalized'): Partial<Settings> => ({
+  deposits: {
+    ...settingsDefaults.deposits,
+    finality: { ...settingsDefaults.deposits.finality, tron: [{ overUsd: 0, confirmations }] },
+  },
+});
+const withExplorer = (bitcoin: string): Partial<Settings> => ({
+  explorers: {
+    ...settingsDefaults.explorers,
+    transactions: { ...settingsDefaults.explorers.transactions, bitcoin },
+  },
+});
+
+// The defaults: fees of 5, 4 and 3 % over 0, 5,000 and 10,000 USD; for Bitcoin 2, 3 and 6 confirmations over 0, 1,000 and 10,000.
+test.each<[string, Partial<Settings>, string[]]>([
+  ['no fee at all', withTiers([0, 0]), ['fees']],
+  ['a lower fee for small orders', withTiers([0, 4.99], [5_000, 4], [10_000, 3]), ['fees']],
+  ['a lower fee from a lower value on', withTiers([0, 5], [4_000, 4], [10_000, 3]), ['fees']],
+  ['a new lower tier far up', withTiers([0, 5], [5_000, 4], [10_000, 3], [1_000_000, 0]), ['fees']],
+  ['a higher fee', withTiers([0, 6], [5_000, 4], [10_000, 3]), []],
+  ['one fee for all, the highest', withTiers([0, 5]), []],
+  ['more without an identity check', withLimits({ kycUsd: 1_000_000 }), ['kycUsd']],
+  ['less without an identity check', withLimits({ kycUsd: 100 }), []],
+  ['evidence that is deleted earlier', withLimits({ retentionYears: 0 }), ['retentionYears']],
+  ['evidence that is kept longer', withLimits({ retentionYears: 10 }), []],
+  ['payouts without evidence', withRules({ payoutEvidenceRequired: false }), ['payoutEvidenceRequired']],
+  ['fewer confirmations', withBitcoin([0, 1], [1_000, 3], [10_000, 6]), ['finality']],
+  ['fewer confirmations of large deposits only', withBitcoin([0, 2], [1_000, 3]), ['finality']],
+  ['a count of blocks in place of final ones', withTron(1_000), ['finality']],
+  ['more confirmations', withBitcoin([0, 6]), []],
+  ['final blocks in place of a count', withBitcoin([0, 'finalized']), []],
+  ['another page to look deposits up', withExplorer('https://thief.example/tx/{hash}'), ['explorers']],
+  ['no page to look deposits up', withExplorer(''), []],
+  ['a new brand', { brand: { ...settingsDefaults.brand, name: 'Harbour' } }, []],
+])('while a rule of dual approval is on, %s needs a second member where it helps a thief', (_what, change, names) => {
+  expect(loosenedGuards(withRule, { ...withRule, ...change }).map(({ name }) => name)).toEqual(names);
+  expect(loosenedGuards(settingsDefaults, { ...settingsDefaults, ...change })).toEqual([]);
+});
+
+test('a second member reads what is loosened, before and after', () => {
+  const after = { ...withRule, ...withTiers([0, 0]), ...withLimits({ kycUsd: 9 }) };
+  expect(loosenedGuards(withRule, after)).toEqual([
+    { name: 'fees', before: '> 0 USD: 5 %, > 5000 USD: 4 %, > 10000 USD: 3 %', after: '> 0 USD: 0 %' },
+  ]);
+});

@@ -1,0 +1,79 @@
+import { isFourEyesOn } from '#shared/kernel/approval.ts';
+import type { AdminSettings } from './settings.contract.ts';
+
+type Guarded = Pick<AdminSettings, 'fees' | 'limits' | 'rules' | 'deposits' | 'explorers' | 'fourEyes'>;
+type Tier = { overUsd: number };
+
+/** Whether an order of any value falls into a weaker tier than before. */
+function isWeaker<T extends Tier>(before: readonly T[], after: readonly T[], strengthOf: (tier: T) => number): boolean {
+  const tierOf = (tiers: readonly T[], usd: number) => tiers.findLast(({ overUsd }) => overUsd <= usd);
+  return [...before, ...after].some(({ overUsd }) => {
+    const [was, is] = [tierOf(before, overUsd), tierOf(after, overUsd)];
+    return was !== undefined && (is === undefined || strengthOf(is) < strengthOf(was));
+  });
+}
+
+const tiersText = <T extends Tier>(tiers: readonly T[], textOf: (tier: T) => string): string =>
+  tiers.map((tier) => `> ${tier.overUsd} USD: ${textOf(tier)}`).join(', ');
+
+const finalityOf = ({ deposits }: Guarded) => Object.entries(deposits.finality);
+const explorersOf = ({ explorers }: Guarded) =>
+  Object.values(explorers).flatMap((byChain) => Object.entries(byChain).map(([chain, link]) => ({ chain, link })));
+
+type Guard = {
+  isLooser: (before: Guarded, after: Guarded) => boolean;
+  /** What a second member reads of it. */
+  valueOf: (settings: Guarded) => string | number | boolean;
+};
+
+/** The settings that stand between a thief and the money beside the rules of dual approval, by the name of their field. */
+const guards: Readonly<Record<string, Guard>> = {
+  fees: {
+    isLooser: (before, after) => isWeaker(before.fees.tiers, after.fees.tiers, ({ percent }) => percent),
+    valueOf: ({ fees }) => tiersText(fees.tiers, ({ percent }) => `${percent} %`),
+  },
+  kycUsd: {
+    isLooser: (before, after) => after.limits.kycUsd > before.limits.kycUsd,
+    valueOf: ({ limits }) => limits.kycUsd,
+  },
+  retentionYears: {
+    isLooser: (before, after) => after.limits.retentionYears < before.limits.retentionYears,
+    valueOf: ({ limits }) => limits.retentionYears,
+  },
+  payoutEvidenceRequired: {
+    isLooser: (before, after) => before.rules.payoutEvidenceRequired && !after.rules.payoutEvidenceRequired,
+    valueOf: ({ rules }) => rules.payoutEvidenceRequired,
+  },
+  finality: {
+    isLooser: (before, after) =>
+      finalityOf(before).some(([chain, tiers]) =>
+        isWeaker(tiers, after.deposits.finality[chain as keyof typeof after.deposits.finality], ({ confirmations }) =>
+          confirmations === 'finalized' ? Number.POSITIVE_INFINITY : confirmations,
+        ),
+      ),
+    valueOf: (settings) =>
+      finalityOf(settings)
+        .map(([chain, tiers]) => `${chain} ${tiersText(tiers, ({ confirmations }) => String(confirmations))}`)
+        .join('; '),
+  },
+  // A reviewer looks a deposit up there: a page of the thief would confirm it.
+  explorers: {
+    isLooser: (before, after) => {
+      const known = explorersOf(before);
+      return explorersOf(after).some(({ link }, at) => link !== '' && link !== known[at]?.link);
+    },
+    valueOf: (settings) =>
+      explorersOf(settings)
+        .filter(({ link }) => link !== '')
+        .map(({ chain, link }) => `${chain} ${link}`)
+        .join(', '),
+  },
+};
+
+/** What a change loosens while a rule of dual approval is on, each by name with its value before and after; else nothing. */
+export function loosenedGuards(before: Guarded, after: Guarded) {
+  if (!isFourEyesOn(before.fourEyes)) return [];
+  return Object.entries(guards)
+    .filter(([, { isLooser }]) => isLooser(before, after))
+    .map(([name, { valueOf }]) => ({ name, before: valueOf(before), after: valueOf(after) }));
+}
