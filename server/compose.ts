@@ -30,6 +30,7 @@ import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import { createFourEyes, voidRequestsOf } from './features/approvals/approvals.requests.service.ts';
 import { eraseApprovalsPersonalData } from './features/approvals/approvals.service.ts';
 import type { AuditPorts } from './features/audit/audit.ports.ts';
+import { eraseAuditTexts } from './features/audit/audit.service.ts';
 import { setAuditKey } from './features/audit/audit.signature.ts';
 import { revokeAccess } from './features/auth/auth.access.ts';
 import { eraseAuthPersonalData } from './features/auth/auth.erasure.ts';
@@ -248,6 +249,7 @@ function createPersonalDataRegistry(
       (tx, { id }) => deleteKeysOf(tx, id),
       eraseNotesPersonalData,
       eraseApprovalsPersonalData,
+      (tx, { id }) => eraseAuditTexts(tx, id),
       eraseTeamPersonalData,
       eraseAuthPersonalData(keys),
     ],

@@ -10,6 +10,10 @@ const lock = writeStatement({}, 'select pg_advisory_xact_lock(hashtextextended($
  */
 export const sharedLock = (name: string) => `pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))::text`;
 
+/** The lock of lockName as part of a statement; the snapshot of this one is older as well. */
+export const exclusiveLock = (name: string) =>
+  `coalesce(pg_advisory_xact_lock(hashtextextended(${name}, 0))::text, '')`;
+
 /** Waits for any other holder of this name, in any process, and holds it until the transaction ends. */
 export async function lockName(tx: Tx, name: string): Promise<void> {
   await tx.run(lock, [name]);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { noteUser, tagUser } from '#server/features/notes/notes.users.service.ts';
-import { assignOrder, noteOrder, tagOrder, takeNextOrder } from '#server/features/orders/orders.handling.service.ts';
+import { writeNote } from '#server/features/notes/notes.service.ts';
+import { tagUser } from '#server/features/notes/notes.users.service.ts';
+import { assignOrder, tagOrder, takeNextOrder } from '#server/features/orders/orders.handling.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { userByEmail } from '#server/features/users/users.service.ts';
@@ -21,8 +22,13 @@ export async function seedHandling(deps: Deps): Promise<void> {
   const [first, second] = [await take(deps, reviewer), await take(deps, reviewer)];
   if (first) {
     await tagOrder(deps, reviewer, first.id, ['call-back']);
-    await noteOrder(deps, reviewer, first.id, { text: 'Asked the customer for the receipt of the transfer by phone.' });
-    await noteUser(deps, reviewer, first.userId, { text: 'Prefers to be called in the afternoon.' });
+    await writeNote(
+      deps,
+      reviewer,
+      { orderId: first.id },
+      { text: 'Asked the customer for the receipt of the transfer by phone.' },
+    );
+    await writeNote(deps, reviewer, { userId: first.userId }, { text: 'Prefers to be called in the afternoon.' });
     await tagUser(deps, reviewer, first.userId, ['call-back', 'regular']);
   }
   if (second) {

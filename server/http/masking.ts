@@ -1,22 +1,12 @@
+import { z } from 'zod';
 import type { Mask } from '#shared/kernel/permission.ts';
+import { maskOfKind, personalMarks, type PersonalKind } from '#shared/kernel/personal.ts';
 
-/** The fields that hold numbers of accounts and documents, in every answer of the administration. */
-const numbers = new Set([
-  'accountNumber',
-  'documentNumber',
-  'routingNumber',
-  'iban',
-  'swiftCode',
-  'receivingAccount',
-  'receivingAccountBefore',
-]);
-/** Where the address of the actor is a colleague's. */
-const staffRoles = new Set<unknown>(['admin', 'staff']);
 const address = /[^\s@"'<>(),;:]+@([^\s@"'<>(),;:]+\.[^\s@"'<>(),;:]+)/g;
 
-/** Only the last four characters, and none of a number that has no more: `••••6789`. */
-function lastFour(text: string): string {
-  return text.length > 4 ? `••••${text.slice(-4)}` : '••••';
+/** Only the last characters, and none of a number that has no more: `••••6789`. */
+function lastOf(text: string, count: number): string {
+  return text.length > count ? `••••${text.slice(-count)}` : '••••';
 }
 
 /** E-mail addresses inside a text keep their first letter and their domain: `a•••@example.com`. */
@@ -24,27 +14,74 @@ function maskAddresses(text: string): string {
   return text.replace(address, (found, domain: string) => `${found.slice(0, 1)}•••@${domain}`);
 }
 
-/** An answer as a reader may see it whose role masks something. Takes parsed JSON; keys and shape stay. */
-export function masked(value: unknown, masks: readonly Mask[]): unknown {
-  if (typeof value === 'string') return masks.includes('emails') ? maskAddresses(value) : value;
-  if (Array.isArray(value)) return value.map((one) => masked(one, masks));
-  if (typeof value !== 'object' || value === null) return value;
-  const isOfStaff = 'actorRole' in value && staffRoles.has(value.actorRole);
+const hide: Record<Exclude<PersonalKind, 'accountDetails'>, (text: string) => string> = {
+  email: maskAddresses,
+  phone: (text) => lastOf(text, 2),
+  ip: () => '••••',
+  account: (text) => lastOf(text, 4),
+};
+
+/** A value of this schema as a reader may see it whose role masks something: what the schema marks as personal is hidden. */
+export function maskedBy<Value>(schema: z.ZodType | undefined, value: Value, masks: readonly Mask[]): Value {
+  return masks.length === 0 ? value : (hidden(schema, value, masks) as Value);
+}
+
+function hidden(schema: z.core.$ZodType | undefined, value: unknown, masks: readonly Mask[]): unknown {
+  const kind = schema && personalMarks.get(schema)?.kind;
+  if (kind && masks.includes(maskOfKind[kind])) return hiddenKind(kind, value);
+  const inner = schema ? innerOf(schema) : [];
+  // Each schema that the value may have: what any of them marks is hidden.
+  if (inner.length > 0) return inner.reduce((shown: unknown, one) => hidden(one, shown, masks), value);
+  // Free text may hold an address wherever it stands.
+  if (typeof value === 'string') return masks.includes('contacts') ? maskAddresses(value) : value;
+  if (Array.isArray(value)) return value.map((item) => hidden(elementOf(schema), item, masks));
+  // A moment in the row of an export is not an object with fields.
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  const holder = value as Record<string, unknown>;
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => {
-      if (isOfStaff && key === 'actorEmail') return [key, one as unknown];
-      if (masks.includes('accounts') && key === 'accountDetails') return [key, maskDetails(one)];
-      const isNumber = masks.includes('accounts') && numbers.has(key) && typeof one === 'string';
-      return [key, isNumber ? lastFour(one) : masked(one, masks)];
+    Object.entries(holder).map(([key, field]) => {
+      const fieldSchema = fieldOf(schema, key);
+      return [key, isShownIn(fieldSchema, holder) ? field : hidden(fieldSchema, field, masks)];
     }),
   );
 }
 
+function hiddenKind(kind: PersonalKind, value: unknown): unknown {
+  if (kind === 'accountDetails') return hiddenDetails(value);
+  return typeof value === 'string' ? hide[kind](value) : value;
+}
+
 /** The details of an account, by the names its country uses: all values with the format of a number or an address. */
-function maskDetails(details: unknown): unknown {
+function hiddenDetails(details: unknown): unknown {
   if (typeof details !== 'object' || details === null) return details;
-  const isNumber = (one: unknown): one is string => typeof one === 'string' && /(\d[^\d]?){5}|@/.test(one);
+  const isNumber = (value: unknown): value is string => typeof value === 'string' && /(\d[^\d]?){5}|@/.test(value);
   return Object.fromEntries(
-    Object.entries(details).map(([key, one]) => [key, isNumber(one) ? lastFour(one) : (one as unknown)]),
+    Object.entries(details).map(([key, value]) => [key, isNumber(value) ? lastOf(value, 4) : (value as unknown)]),
   );
+}
+
+function isShownIn(schema: z.core.$ZodType | undefined, holder: Record<string, unknown>): boolean {
+  if (!schema) return false;
+  if (personalMarks.get(schema)?.isShownIn?.(holder)) return true;
+  return innerOf(schema).some((one) => isShownIn(one, holder));
+}
+
+/** The schemas that a wrapping one stands for, such as a nullable one or a union. */
+function innerOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if ('innerType' in def) return [def.innerType];
+  if (def.type === 'union') return def.options;
+  if (def.type === 'intersection') return [def.left, def.right];
+  if (def.type === 'pipe') return [def.in, def.out];
+  if (def.type === 'lazy') return [def.getter()];
+  return [];
+}
+
+function elementOf(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  return schema instanceof z.ZodArray ? schema.element : undefined;
+}
+
+function fieldOf(schema: z.core.$ZodType | undefined, key: string): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodObject) return (schema.shape as Record<string, z.ZodType>)[key] ?? schema.def.catchall;
+  return schema instanceof z.ZodRecord ? schema.valueType : undefined;
 }

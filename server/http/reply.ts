@@ -6,7 +6,7 @@ import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { Mask } from '#shared/kernel/permission.ts';
 import { PendingApproval } from './four-eyes.ts';
 import { outcomeOf } from './idempotency.ts';
-import { masked } from './masking.ts';
+import { maskedBy } from './masking.ts';
 import { sendFile, type FileAnswer } from './send-file.ts';
 import { allowSharedCache } from './shared-cache.ts';
 
@@ -163,7 +163,7 @@ export function serializeAnswer(
   if (answer === null && response.safeParse(null).success) return null;
   const text = jsonTextOf(answer) ?? JSON.stringify(response.parse(answer));
   // Here and not where an answer is made: so it applies to every route of the administration.
-  return access === 'admin' && masks.length > 0 ? JSON.stringify(masked(JSON.parse(text), masks)) : text;
+  return access === 'admin' && masks.length > 0 ? JSON.stringify(maskedBy(response, JSON.parse(text), masks)) : text;
 }
 
 function sendText(response: ServerResponse, text: string | null): void {

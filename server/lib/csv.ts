@@ -1,12 +1,15 @@
 /** A column of a CSV: its header, and a row's cell, ready to be written. */
 export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => string];
 
-/** A spreadsheet runs what begins so as a formula; an apostrophe makes it text. Wide signs count too. */
-const runsAsFormula = /^[\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
+/**
+ * A spreadsheet runs a cell that begins so as a formula; an apostrophe makes it text. Wide signs count too. Where its
+ * list separator is a semicolon or a tab, a cell also begins behind one, or behind a line break.
+ */
+const runsAsFormula = /(?<=^|[;\t\r\n])(?=["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])/g;
 
 /** Text as one cell. */
 export function textCell(text: string | null): string {
-  const safe = text !== null && runsAsFormula.test(text) ? `'${text}` : (text ?? '');
+  const safe = (text ?? '').replace(runsAsFormula, "'");
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -51,6 +51,7 @@ export const auditActions = [
   'fiat_rate.changed',
   'fiat_rate.created',
   'fiat_rate.deleted',
+  'file.opened_for_case',
   'file.viewed',
   'kyc.approved',
   'kyc.expired',

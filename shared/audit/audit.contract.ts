@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
+import { personal, personalValue } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
 export const auditRoles = ['admin', 'staff', 'customer', 'visitor', 'system'] as const;
@@ -12,16 +13,19 @@ export const auditEntry = z.object({
   at: timestamp,
   actorId: z.uuid().nullable(),
   actorRole: z.string(),
-  /** Name and address of the actor; null for the product itself, a visitor, and a deleted user. */
+  /** Name and address of the actor, of whom colleagues see the address; null for the product itself, a visitor, and a deleted user. */
   actorName: z.string().nullable(),
-  actorEmail: z.string().nullable(),
+  actorEmail: personal('email', ({ actorRole }) => actorRole === 'admin' || actorRole === 'staff').nullable(),
   /** `<feature>.<action>`, e.g. user.blocked. */
   action: z.string(),
   subjectType: z.string().nullable(),
   subjectId: z.string().nullable(),
   /** Name of the user it was done to; null for everything else, and for a deleted user. */
   subjectName: z.string().nullable(),
-  details: z.record(z.string(), z.unknown()),
+  details: z
+    .object({ ip: personalValue('ip', z.unknown()) })
+    .partial()
+    .catchall(z.unknown()),
   /** Names of the users whose ids are in the details; deleted users have none. */
   detailNames: z.record(z.string(), z.string()),
   requestId: z.string().nullable(),

@@ -3,9 +3,9 @@ import { fileView } from '#shared/files/files.contract.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery, waitingSorts } from '#shared/kernel/paging.ts';
+import { personal } from '#shared/kernel/personal.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
 import { handlingFilters, memberName } from '#shared/users/users.handling.ts';
-import { maxNoteLength } from './chat.limits.ts';
 import { agentStatuses, roomId, roomToken } from './chat.socket.ts';
 
 export const agentRequest = z.object({
@@ -102,7 +102,7 @@ export const chatRoomView = z.object({
   roomId: z.string(),
   userId: id.nullable(),
   userName: z.string().nullable(),
-  userEmail: z.string().nullable(),
+  userEmail: personal('email').nullable(),
   /** False for an address that a visitor merely typed. */
   emailVerified: z.boolean(),
   kycStatus: z.enum(kycStates).nullable(),
@@ -199,42 +199,9 @@ export const adminReopenChatRoom = endpoint({
   summary: 'Takes a closed conversation out again',
 });
 
-export const chatNoteView = z.object({
-  text: z.string(),
-  /** Null where nothing was noted. */
-  updatedAt: timestamp.nullable(),
-});
-
-export type ChatNoteView = z.output<typeof chatNoteView>;
-
-export const adminReadChatNote = endpoint({
-  method: 'GET',
-  path: '/api/admin/chat-rooms/:roomId/note',
-  access: 'admin',
-  may: 'chat.answer',
-  summary: 'What the administrator has noted of the customer, in all their conversations, or of a visitor in this one',
-  params: roomParams,
-  response: chatNoteView,
-  errors: ['not_found'],
-  limit: 'read',
-});
-
-export const adminWriteChatNote = endpoint({
-  method: 'PUT',
-  path: '/api/admin/chat-rooms/:roomId/note',
-  access: 'admin',
-  may: 'chat.answer',
-  summary: 'Replaces the note for administrators; the customer is never shown it',
-  params: roomParams,
-  body: z.object({ text: text(maxNoteLength) }),
-  response: chatNoteView,
-  errors: ['not_found'],
-  limit: 'admin',
-});
-
 export const agentRequestView = z.object({
   id,
-  email: z.string(),
+  email: personal('email'),
   message: z.string(),
   timestamp,
   roomId: z.string().nullable(),

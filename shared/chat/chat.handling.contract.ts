@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text } from '#shared/kernel/fields.ts';
-import { assigneeInput, maxNoteLength, noteView } from '#shared/users/users.handling.ts';
+import { maxNoteLength } from '#shared/notes/notes.contract.ts';
+import { assigneeInput } from '#shared/users/users.handling.ts';
 import { chatRoomView, roomParams } from './chat.contract.ts';
 
 export const assignRoom = endpoint({
@@ -16,16 +16,4 @@ export const assignRoom = endpoint({
   response: chatRoomView,
   errors: ['not_found'],
   limit: 'admin',
-});
-
-export const listRoomNotes = endpoint({
-  method: 'GET',
-  path: '/api/admin/chat-rooms/:roomId/notes',
-  access: 'admin',
-  may: 'chat.answer',
-  summary: 'Notes of the team on a conversation, newest first, with what each said before',
-  params: roomParams,
-  response: z.array(noteView),
-  errors: ['not_found'],
-  limit: 'read',
 });

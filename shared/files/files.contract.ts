@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { timestamp } from '#shared/kernel/fields.ts';
+import { text, timestamp } from '#shared/kernel/fields.ts';
+import type { Permission } from '#shared/kernel/permission.ts';
 
 export const fileView = z.object({
   filename: z.string(),
@@ -26,13 +27,35 @@ export const getFile = endpoint({
   limit: 'read',
 });
 
+const fileLink = z.object({ url: z.string(), token: z.string(), expiresAt: timestamp });
+
 export const createFileLink = endpoint({
   method: 'POST',
   path: '/api/files/:filename/link',
   access: 'customer',
   summary: 'A link that opens this one file for 60 seconds',
   params: filename,
-  response: z.object({ url: z.string(), token: z.string(), expiresAt: timestamp }),
+  response: fileLink,
   errors: ['not_found'],
   limit: 'write',
+});
+
+/** Which pictures of payments and payouts a role sees: they show accounts and names that it may be shown masked otherwise. */
+export function pictureAccess(may: readonly Permission[]): 'all' | 'onePerOrder' | 'none' {
+  if (may.includes('orders.decide') || may.includes('payouts.release')) return 'all';
+  return may.includes('chat.answer') ? 'onePerOrder' : 'none';
+}
+
+export const openForCase = endpoint({
+  method: 'POST',
+  path: '/api/admin/files/:filename/case-link',
+  access: 'admin',
+  may: 'chat.answer',
+  summary:
+    'A link that opens one picture of a payment or payout for 60 seconds, with the reason, for who answers customers: one picture of each order. Audited',
+  params: filename,
+  body: z.object({ reason: text(500, { min: 1, error: 'view_reason_required' }) }),
+  response: fileLink,
+  errors: ['not_found', 'forbidden'],
+  limit: 'admin',
 });

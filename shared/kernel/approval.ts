@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Permission } from './permission.ts';
+import { personalValue } from './personal.ts';
 
 /** What may need a second member of the team. */
 export const approvalKinds = [
@@ -29,8 +30,18 @@ export function decidableKinds(may: readonly Permission[]): readonly ApprovalKin
   return approvalKinds.filter((kind) => mayDecide(kind, may));
 }
 
+function approvalDetail() {
+  return z.union([z.string(), z.number(), z.boolean(), z.null()]);
+}
+
 /** What is to be decided, by name. Amounts and rates are decimal text. */
-export const approvalDetails = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+export const approvalDetails = z
+  .object({
+    receivingAccount: personalValue('account', approvalDetail()).optional(),
+    receivingAccountBefore: personalValue('account', approvalDetail()).optional(),
+    invited: personalValue('email', approvalDetail()).optional(),
+  })
+  .catchall(approvalDetail());
 export type ApprovalDetails = z.output<typeof approvalDetails>;
 
 /** The answer 202 of an action that now waits for a second member. */

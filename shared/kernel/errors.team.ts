@@ -16,6 +16,10 @@ export const teamErrorTexts = {
   // receiving accounts
   receiving_account_foreign:
     'This account was not written by this product. Please enter all of it again, or delete it.',
+  // pictures of payments, which the team sees
+  case_picture_used:
+    'You have already opened another picture of this transaction. Please ask someone who decides on transactions.',
+  view_reason_required: 'Please say why you need to see this picture.',
   // notes, tags, assignments
   assignee_no_chat: 'This member may not answer chats.',
   mention_unknown: 'Only members of the team can be mentioned.',

@@ -25,8 +25,8 @@ export type Permission = (typeof permissions)[number];
 /** What an admin endpoint requires: a permission, or only to be a member of the team. */
 export type Requirement = Permission | 'member';
 
-/** What is hidden from a reader: account and document numbers but for the last four characters, customers' addresses. */
-export type Mask = 'accounts' | 'emails';
+/** What is hidden from a reader: account and document numbers but for the last four characters; e-mail and IP addresses and phone numbers. */
+export type Mask = 'accounts' | 'contacts';
 
 /** What a role allows and hides. */
 export type Rights = { may: readonly Permission[]; masks: readonly Mask[] };

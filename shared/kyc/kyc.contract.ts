@@ -4,6 +4,7 @@ import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery, waitingSorts } from '#shared/kernel/paging.ts';
+import { personal } from '#shared/kernel/personal.ts';
 import { reason, type PlainReason } from '#shared/kernel/reason.ts';
 import { kycStates, nameAtCheck } from '#shared/users/users.contract.ts';
 import { documentTypes, kycDecisions, kycLikenesses, kycRequestStatuses, kycSides } from './kyc.rules.ts';
@@ -84,7 +85,7 @@ export const kycRequestView = z.object({
   id: z.uuid(),
   userId: z.uuid(),
   userName: z.string(),
-  userEmail: z.string().nullable(),
+  userEmail: personal('email').nullable(),
   submittedAt: timestamp,
   status: z.enum(kycRequestStatuses),
   documentType: z.enum(documentTypes),
@@ -103,7 +104,7 @@ export type KycRequestView = z.output<typeof kycRequestView>;
 
 /** Claims are null once the user was deleted. */
 export const kycRequestDetails = kycRequestView.extend({
-  documentNumber: z.string().nullable(),
+  documentNumber: personal('account').nullable(),
   fullName: z.string().nullable(),
   dateOfBirth: z.string().nullable(),
   /** In whole years, today. */
@@ -122,7 +123,7 @@ export const kycRequestDetails = kycRequestView.extend({
     z.object({
       id: z.uuid(),
       userName: z.string(),
-      userEmail: z.string().nullable(),
+      userEmail: personal('email').nullable(),
       status: z.enum(kycRequestStatuses),
       by: z.array(z.enum(kycLikenesses)),
     }),

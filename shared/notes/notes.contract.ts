@@ -1,34 +1,85 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id } from '#shared/kernel/fields.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { reason } from '#shared/kernel/reason.ts';
 import { adminUserDetails } from '#shared/users/users.admin.contract.ts';
-import { assigneeInput, noteInput, noteView, tagsInput } from '#shared/users/users.handling.ts';
+import { assigneeInput, memberName, tagsInput } from '#shared/users/users.handling.ts';
 
-export const listUserNotes = endpoint({
+export const maxNoteLength = 4_000;
+
+/** Earlier texts, oldest first, each with who wrote it when. */
+const versions = z.array(z.object({ text: z.string(), at: timestamp, author: z.string() }));
+
+/** A note of the team on an order, a user or a conversation. Customers are never shown one. */
+export const noteView = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  author: memberName,
+  createdAt: timestamp,
+  versions,
+});
+export type NoteView = z.output<typeof noteView>;
+
+/** A note as it is typed. Who is mentioned gets a mail; it does not hold the text. */
+export const noteInput = z.object({
+  text: text(maxNoteLength, { min: 1, error: reason('note_required') }),
+  mentions: z.array(id).max(10).optional(),
+});
+export type NoteInput = z.output<typeof noteInput>;
+
+/** The one note on a customer that every agent continues. */
+export const sharedNoteView = z.object({
+  text: z.string(),
+  /** Null where nothing was noted. */
+  updatedAt: timestamp.nullable(),
+  versions,
+});
+export type SharedNoteView = z.output<typeof sharedNoteView>;
+
+const room = z.object({ roomId: z.string().max(100) });
+
+const list = {
   method: 'GET',
-  path: '/api/admin/users/:id/notes',
   access: 'admin',
-  may: 'users.read',
-  summary: 'Notes of the team on a user, newest first, with what each said before',
-  params: z.object({ id }),
+  summary: 'Notes of the team, newest first, with what each said before',
   response: z.array(noteView),
   errors: ['not_found'],
   limit: 'read',
-});
+} as const;
 
-export const addUserNote = endpoint({
+const add = {
   method: 'POST',
-  path: '/api/admin/users/:id/notes',
   access: 'admin',
   may: 'notes.write',
-  summary: 'Write a note on a user; mentioned members get a mail',
   status: 201,
+  summary: 'Write a note, which no customer sees; mentioned members get a mail',
   params: z.object({ id }),
   body: noteInput,
   response: noteView,
   errors: ['not_found'],
   limit: 'admin',
+} as const;
+
+export const listUserNotes = endpoint({
+  ...list,
+  path: '/api/admin/users/:id/notes',
+  may: 'users.read',
+  params: z.object({ id }),
 });
+export const listOrderNotes = endpoint({
+  ...list,
+  path: '/api/admin/transactions/:id/notes',
+  may: 'orders.read',
+  params: z.object({ id }),
+});
+export const listRoomNotes = endpoint({
+  ...list,
+  path: '/api/admin/chat-rooms/:roomId/notes',
+  may: 'chat.answer',
+  params: room,
+});
+export const addUserNote = endpoint({ ...add, path: '/api/admin/users/:id/notes' });
+export const addOrderNote = endpoint({ ...add, path: '/api/admin/transactions/:id/notes' });
 
 export const editNote = endpoint({
   method: 'PUT',
@@ -40,6 +91,31 @@ export const editNote = endpoint({
   body: noteInput,
   response: noteView,
   errors: ['not_found', 'not_author'],
+  limit: 'admin',
+});
+
+export const readSharedNote = endpoint({
+  method: 'GET',
+  path: '/api/admin/chat-rooms/:roomId/note',
+  access: 'admin',
+  may: 'chat.answer',
+  summary: 'What the team has noted of the customer, in all their conversations, or of a visitor in this one',
+  params: room,
+  response: sharedNoteView,
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+export const writeSharedNote = endpoint({
+  method: 'PUT',
+  path: '/api/admin/chat-rooms/:roomId/note',
+  access: 'admin',
+  may: 'chat.answer',
+  summary: 'Continues the note for the team; what it said before is kept, and the customer is never shown it',
+  params: room,
+  body: z.object({ text: text(maxNoteLength) }),
+  response: sharedNoteView,
+  errors: ['not_found'],
   limit: 'admin',
 });
 

@@ -5,6 +5,7 @@ import { dayRange } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
+import { personal } from '#shared/kernel/personal.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { paymentDetailsView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
@@ -131,7 +132,7 @@ export const cancelOrder = endpoint({
 
 /** Order with data for the admin. */
 export const adminOrderView = orderView.extend({
-  userEmail: z.string().nullable(),
+  userEmail: personal('email').nullable(),
   userName: z.string().nullable(),
   kycStatus: z.enum(kycStates),
   userStatus: z.enum(['active', 'blocked', 'deleted']),

@@ -1,34 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id } from '#shared/kernel/fields.ts';
-import { assigneeInput, noteInput, noteView, tagsInput } from '#shared/users/users.handling.ts';
+import { assigneeInput, tagsInput } from '#shared/users/users.handling.ts';
 import { adminOrderDetails } from './orders.contract.ts';
-
-export const listOrderNotes = endpoint({
-  method: 'GET',
-  path: '/api/admin/transactions/:id/notes',
-  access: 'admin',
-  may: 'orders.read',
-  summary: 'Notes of the team on an order, newest first, with what each said before',
-  params: z.object({ id }),
-  response: z.array(noteView),
-  errors: ['not_found'],
-  limit: 'read',
-});
-
-export const addOrderNote = endpoint({
-  method: 'POST',
-  path: '/api/admin/transactions/:id/notes',
-  access: 'admin',
-  may: 'notes.write',
-  summary: 'Write a note on an order; mentioned members get a mail, the customer never sees it',
-  status: 201,
-  params: z.object({ id }),
-  body: noteInput,
-  response: noteView,
-  errors: ['not_found'],
-  limit: 'admin',
-});
 
 export const assignOrder = endpoint({
   method: 'PUT',

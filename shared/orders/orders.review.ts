@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
+import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { nameAtCheck } from '#shared/users/users.contract.ts';
 
@@ -57,5 +58,5 @@ export const orderCustomerView = z.object({
   kycRequestId: z.uuid().nullable(),
   nameAtCheck,
   /** Other customers who were to be paid to the same account. */
-  samePayee: z.array(z.object({ userId: z.uuid(), name: z.string(), email: z.string().nullable() })),
+  samePayee: z.array(z.object({ userId: z.uuid(), name: z.string(), email: personal('email').nullable() })),
 });

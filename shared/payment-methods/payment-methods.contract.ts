@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { personalValue } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
 export const paymentMethodTypes = ['bank', 'ewallet'] as const;
@@ -47,7 +48,7 @@ export const paymentInstruction = z.object({
   type: z.enum(paymentMethodTypes),
   name: z.string(),
   displayName: z.string(),
-  accountDetails: z.record(z.string(), z.string()),
+  accountDetails: personalValue('accountDetails', z.record(z.string(), z.string())),
   instructions: z.string().nullable(),
   /** A value that ships with the product and receives nothing. */
   isSample: z.boolean(),

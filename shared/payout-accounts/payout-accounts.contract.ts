@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
 export const payoutMethods = ['bank', 'paypal', 'wise'] as const;
@@ -26,10 +27,10 @@ export type PaymentDetails = z.output<typeof paymentDetails>;
 
 export const paymentDetailsView = z.object({
   accountName: z.string(),
-  accountNumber: z.string(),
+  accountNumber: personal('account'),
   bankName: z.string(),
   method: z.enum(payoutMethods),
-  routingNumber: z.string().optional(),
+  routingNumber: personal('account').optional(),
 });
 
 export const payoutAccountView = paymentDetailsView.extend({

@@ -26,7 +26,7 @@ export const roleRights = {
   support: { may: ['orders.read', 'users.read', 'kyc.read', 'chat.answer', 'notes.write'], masks: ['accounts'] },
   auditor: {
     may: ['orders.read', 'users.read', 'kyc.read', 'books.read', 'audit.read'],
-    masks: ['accounts', 'emails'],
+    masks: ['accounts', 'contacts'],
   },
 } as const satisfies Record<TeamRole, Rights>;
 

@@ -3,6 +3,7 @@ import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, normalizeEmail, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
+import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { kycStates, roles } from './users.contract.ts';
 import { handling, handlingFilters } from './users.handling.ts';
@@ -15,7 +16,7 @@ export const userStatuses = ['active', 'blocked'] as const;
 export const adminUserView = z.object({
   id: z.uuid(),
   name: z.string(),
-  email: z.string(),
+  email: personal('email'),
   registeredDate: timestamp,
   status: z.enum(userStatuses),
   role: z.enum(roles),
@@ -33,7 +34,7 @@ export const adminUserDetails = adminUserView.extend({
   middleName: z.string().nullable(),
   lastName: z.string(),
   countryCode: z.string().nullable(),
-  mobileNumber: z.string().nullable(),
+  mobileNumber: personal('phone').nullable(),
   language: z.string(),
   /** Why the user was blocked; null while active. */
   blockedReason: z.string().nullable(),
@@ -46,7 +47,7 @@ export const adminUserDetails = adminUserView.extend({
       createdAt: timestamp,
       lastSeenAt: timestamp,
       userAgent: z.string().nullable(),
-      ip: z.string().nullable(),
+      ip: personal('ip').nullable(),
     }),
   ),
 });

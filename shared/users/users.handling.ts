@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { id } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
 /** How many tags an order or a user may have, and how many characters a tag. */
@@ -67,23 +67,3 @@ export function handlingFilterOf(
   const assigneeId = assignee === undefined || isUnassigned ? null : assignee === 'me' ? callerId : assignee;
   return { assigneeId, isUnassigned, tag: one ?? null };
 }
-
-export const maxNoteLength = 4_000;
-
-/** A note of the team on an order, a user or a conversation. Customers are never shown one. */
-export const noteView = z.object({
-  id: z.uuid(),
-  text: z.string(),
-  author: memberName,
-  createdAt: timestamp,
-  /** Earlier texts, oldest first, each with the time it was written. */
-  versions: z.array(z.object({ text: z.string(), at: timestamp })),
-});
-export type NoteView = z.output<typeof noteView>;
-
-/** A note as it is typed. Who is mentioned gets a mail; it does not hold the text. */
-export const noteInput = z.object({
-  text: text(maxNoteLength, { min: 1, error: reason('note_required') }),
-  mentions: z.array(id).max(10).optional(),
-});
-export type NoteInput = z.output<typeof noteInput>;

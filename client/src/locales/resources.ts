@@ -20,6 +20,7 @@ import type landing from './en/landing.json';
 import type landingLegal from './en/landing.legal.json';
 import type mailAdmin from './en/mail.admin.json';
 import type newsletter from './en/newsletter.json';
+import type notes from './en/notes.json';
 import type ordersAdmin from './en/orders.admin.json';
 import type orders from './en/orders.json';
 import type overview from './en/overview.json';
@@ -63,6 +64,7 @@ export interface Resources {
   'landing.legal': typeof landingLegal;
   'mail.admin': typeof mailAdmin;
   newsletter: typeof newsletter;
+  notes: typeof notes;
   orders: typeof orders;
   'orders.admin': typeof ordersAdmin;
   overview: typeof overview;

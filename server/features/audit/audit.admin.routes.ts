@@ -13,8 +13,8 @@ type Deps = Platform & AuditPorts;
 /** /api/admin routes of the audit log; read-only but for the record of an export and a verification. */
 export function auditAdminRoutes(deps: Deps): Router {
   const router = Router();
-  route(router, deps, contract.listAuditLog, async ({ query, reply }) => {
-    const { entries, total } = await auditLog(await readingSearch(deps, query.q), query);
+  route(router, deps, contract.listAuditLog, async ({ actor, query, reply }) => {
+    const { entries, total } = await auditLog(await readingSearch(deps, query.q), actor, query);
     reply.total(total);
     return entries;
   });

@@ -1,11 +1,12 @@
+import type { z } from 'zod';
 import type { Actor } from '#server/http/actor.ts';
 import { exclusiveStream } from '#server/http/exclusive-stream.ts';
-import { masked } from '#server/http/masking.ts';
+import { maskedBy } from '#server/http/masking.ts';
 import type { FileAnswer } from '#server/http/send-file.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AuditActionName } from '#shared/audit/audit.actions.ts';
-import type { AuditEntry } from '#shared/audit/audit.contract.ts';
+import { auditEntry, type AuditEntry } from '#shared/audit/audit.contract.ts';
 import type { AuditPorts } from './audit.ports.ts';
 import { readEntries, type AuditFilter } from './audit.reading.service.ts';
 import { recordAudit } from './audit.service.ts';
@@ -75,29 +76,23 @@ export async function exportLog(deps: LogDeps, actor: Actor, filter: AuditFilter
     name: 'audit-log',
     format: 'csv',
     filter,
-    chunks: () => csvOf(visibleTo(actor, entries(deps, filter)), columns),
+    chunks: () => csvOf(visibleTo(actor, auditEntry, entries(deps, actor, filter)), columns),
   });
 }
 
-/** The rows of an export as their reader may see them. */
+/** The rows of an export as their reader may see them: masked by the marks of the list, whose fields they share. */
 export async function* visibleTo<Fields extends object>(
   { masks }: Pick<Actor, 'masks'>,
+  list: z.ZodType,
   batches: AsyncIterable<readonly Fields[]>,
 ): AsyncGenerator<readonly Fields[]> {
-  for await (const rows of batches) yield masks.length === 0 ? rows : rows.map((row) => hidden(row, masks));
+  for await (const rows of batches) yield rows.map((row) => maskedBy(list, row, masks));
 }
 
-/** A row with its numbers and addresses masked; moments are no text, and would not survive it. */
-function hidden<Fields extends object>(row: Fields, masks: Actor['masks']): Fields {
-  const moments = Object.entries(row).filter(([, value]) => value instanceof Date);
-  const shown = masked({ ...row, ...Object.fromEntries(moments.map(([key]) => [key, null])) }, masks);
-  return { ...(shown as Fields), ...Object.fromEntries(moments) };
-}
-
-async function* entries(deps: LogDeps, filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
+async function* entries(deps: LogDeps, actor: Actor, filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
   let before: string | undefined;
   for (;;) {
-    const rows = await readEntries(deps, { ...filter, sort: 'newest', pageSize: batchSize, before });
+    const rows = await readEntries(deps, actor, { ...filter, sort: 'newest', pageSize: batchSize, before });
     if (rows.length > 0) yield rows;
     before = rows.at(-1)?.id;
     if (rows.length < batchSize) return;

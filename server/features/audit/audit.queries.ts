@@ -25,6 +25,19 @@ export async function insertAuditRow(tx: Runner<'batched'>, entry: AuditAction, 
   ]);
 }
 
+const insertText = batchedWrite('insert into audit_texts (id, user_id, text) values ($1, $2, $3)');
+
+/** Stores a text about a user beside the log. */
+export async function insertAuditText(tx: Runner<'batched'>, id: string, userId: string, text: string): Promise<void> {
+  await tx.run(insertText, [id, userId, text]);
+}
+
+const deleteTexts = writeStatement({}, 'delete from audit_texts where user_id = $1');
+
+export async function deleteAuditTexts(tx: Tx, userId: string): Promise<void> {
+  await tx.run(deleteTexts, [userId]);
+}
+
 /** A row of the log as the chain sees it: every column as the exact text of the database. */
 export const loggedRow = {
   id: column.text,

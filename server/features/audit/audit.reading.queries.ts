@@ -118,6 +118,17 @@ export async function countLog(db: Pick<Db, 'run'>, filter: LogFilter, wanted?: 
   return row?.count ?? 0;
 }
 
+const texts = readStatement(
+  { id: column.uuid, text: column.text },
+  'select id, text from audit_texts where id = any($1::uuid[])',
+);
+
+/** The texts about users that the log refers to; those of erased users are missing. */
+export async function readTexts(db: Pick<Db, 'run'>, ids: readonly string[]): Promise<Map<string, string>> {
+  const found = ids.length === 0 ? [] : await db.run(texts, [ids]);
+  return new Map(found.map(({ id, text }) => [id, text]));
+}
+
 /** Each value of a column once, by hopping through its index instead of reading the log. */
 const distinct = (name: string) =>
   readStatement(

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Platform } from '#server/platform.ts';
 import type { AuditEntry, listAuditLog } from '#shared/audit/audit.contract.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
+import type { Rights } from '#shared/kernel/permission.ts';
 import { isOurs } from './audit.chain.ts';
 import type { AuditPorts } from './audit.ports.ts';
 import {
@@ -10,6 +11,7 @@ import {
   listSubjectTypes,
   readLog,
   readState,
+  readTexts,
   type LogFilter,
   type Search,
   type ShownRow,
@@ -19,14 +21,16 @@ import { lastVerification, momentOf } from './audit.verification.service.ts';
 
 type AuditReadDeps = Pick<Platform, 'db'> & AuditPorts;
 type Query = z.output<(typeof listAuditLog)['query']>;
+/** Who searches: addresses that a role is not shown are not found by a part of them. */
+type Reader = Pick<Rights, 'masks'>;
 /** What is looked for in the log. */
 export type AuditFilter = Omit<Query, 'pageSize' | 'before' | 'sort'>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A page of the log. */
-export async function readEntries(deps: AuditReadDeps, query: Query): Promise<AuditEntry[]> {
-  return entriesOf(deps, await filterOf(deps, query), await wantedOf(deps, query));
+export async function readEntries(deps: AuditReadDeps, reader: Reader, query: Query): Promise<AuditEntry[]> {
+  return entriesOf(deps, await filterOf(deps, query), await wantedOf(deps, reader, query));
 }
 
 async function entriesOf(deps: AuditReadDeps, filter: LogFilter, wanted: Wanted): Promise<AuditEntry[]> {
@@ -38,7 +42,25 @@ async function entriesOf(deps: AuditReadDeps, filter: LogFilter, wanted: Wanted)
     ...idsIn(details),
   ]);
   const users = await deps.userDirectory.userNames(deps.db, [...new Set(userIds)]);
-  return parsed.map(({ row, details }) => presentEntry(row, details, users));
+  const textIds = parsed.flatMap(({ details }) => Object.values(details).flatMap((value) => textIdOf(value) ?? []));
+  const texts = await readTexts(deps.db, textIds);
+  return parsed.map(({ row, details }) => presentEntry(row, withTexts(details, texts), users));
+}
+
+/** The id of a text about a user that is stored beside the log. */
+function textIdOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('textId' in value)) return undefined;
+  return typeof value.textId === 'string' ? value.textId : undefined;
+}
+
+/** The details with these texts; one that was erased with its user is null. */
+function withTexts(details: Record<string, unknown>, texts: ReadonlyMap<string, string>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(details).map(([name, value]) => {
+      const textId = textIdOf(value);
+      return [name, textId === undefined ? value : (texts.get(textId) ?? null)];
+    }),
+  );
 }
 
 /** Ids among the details, of users and of everything else: only users have names. */
@@ -47,8 +69,12 @@ function idsIn(details: Record<string, unknown>): string[] {
 }
 
 /** The same with the number of all entries that fit, at most 10,000. */
-export async function auditLog(deps: AuditReadDeps, query: Query): Promise<{ entries: AuditEntry[]; total: number }> {
-  const [filter, wanted] = [await filterOf(deps, query), await wantedOf(deps, query)];
+export async function auditLog(
+  deps: AuditReadDeps,
+  reader: Reader,
+  query: Query,
+): Promise<{ entries: AuditEntry[]; total: number }> {
+  const [filter, wanted] = [await filterOf(deps, query), await wantedOf(deps, reader, query)];
   const [entries, total] = await Promise.all([entriesOf(deps, filter, wanted), countLog(deps.db, filter, wanted)]);
   return { entries, total };
 }
@@ -73,10 +99,14 @@ async function actionsOf({ db }: AuditReadDeps, wanted: string): Promise<string[
 
 type Wanted = Search | Subject | undefined;
 
-async function wantedOf({ db, userDirectory }: AuditReadDeps, { q, subjectType, subjectId }: Query): Promise<Wanted> {
+async function wantedOf(
+  { db, userDirectory }: AuditReadDeps,
+  reader: Reader,
+  { q, subjectType, subjectId }: Query,
+): Promise<Wanted> {
   if (subjectId) return { types: subjectType ? [subjectType] : await listSubjectTypes(db), id: subjectId };
   if (!q) return undefined;
-  const userIds = uuid.test(q) ? [q] : await userDirectory.findUsers(db, q);
+  const userIds = uuid.test(q) ? [q] : await userDirectory.findUsers(db, q, reader);
   // Ids of orders, coins and so on are matched exactly.
   return { userIds, types: /^[\w-]+$/.test(q) ? await listSubjectTypes(db) : [], id: q };
 }

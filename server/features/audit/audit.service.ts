@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '#server/db/connection.ts';
 import type { Runner } from '#server/db/statements.ts';
 import type { UserRole } from '#server/http/actor.ts';
 import type { AuditActionName, AuditSubjectType } from '#shared/audit/audit.actions.ts';
-import { insertAuditRow } from './audit.queries.ts';
+import { deleteAuditTexts, insertAuditRow, insertAuditText } from './audit.queries.ts';
 import { signEntry, type AuditAction } from './audit.signature.ts';
 
 /** Who acted: a signed-in user, the system itself, or a visitor (never identified by address). */
@@ -11,9 +13,30 @@ export type AuditActor =
 /** What it was done to, e.g. `{ type: 'transaction', id }`. */
 export type AuditSubject = { type: AuditSubjectType; id: string };
 
+/** Free text about a user in the details of an action. */
+class TextAbout {
+  readonly userId: string;
+  readonly text: string;
+  constructor(userId: string, text: string) {
+    this.userId = userId;
+    this.text = text;
+  }
+}
+
+/** What a member wrote of a user, as a detail: stored beside the log, which only refers to it, and erased with the user. */
+export function textAbout(userId: string, text: string | null): TextAbout | null {
+  return text === null ? null : new TextAbout(userId, text);
+}
+
+/** Erases what reasons say of a user; the log keeps that there was one. */
+export async function eraseAuditTexts(tx: Tx, userId: string): Promise<void> {
+  await deleteAuditTexts(tx, userId);
+}
+
 /**
  * Records an action in the transaction it belongs to: `action` is one of shared/audit/audit.actions.ts.
- * `details` are data such as before and after; never a secret, a code, a document number or a full bank account.
+ * `details` are data such as before and after; never a secret, a code, a document number or a full bank account;
+ * of free text about a user only `textAbout`.
  */
 export async function recordAudit(
   tx: Runner<'batched'>,
@@ -28,9 +51,21 @@ export async function recordAudit(
     subjectType: subject?.type ?? null,
     subjectId: subject?.id ?? null,
     // As the database will give it back: dates as text, absent keys gone.
-    details: JSON.parse(JSON.stringify(details)) as Record<string, unknown>,
+    details: JSON.parse(JSON.stringify(await withoutTexts(tx, details))) as Record<string, unknown>,
   };
   await insertAuditRow(tx, entry, signEntry(entry));
+}
+
+/** The details with a reference in place of each text about a user. */
+async function withoutTexts(tx: Runner<'batched'>, details: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const stored = { ...details };
+  for (const [name, value] of Object.entries(details)) {
+    if (!(value instanceof TextAbout)) continue;
+    const textId = randomUUID();
+    await insertAuditText(tx, textId, value.userId, value.text);
+    stored[name] = { textId };
+  }
+  return stored;
 }
 
 function describeActor(actor: AuditActor): Pick<AuditAction, 'actorId' | 'actorRole' | 'requestId'> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, moment } from '#server/db/columns.ts';
+import { bytes, idColumn, moment } from '#server/db/columns.ts';
 
 /** Who did what, append only: a trigger refuses every update, delete and truncate. */
 export const auditLog = pgTable(
@@ -29,6 +29,18 @@ export const auditLog = pgTable(
       .on(t.actorRole, t.at, t.id)
       .where(sql`${t.actorRole} in ('visitor', 'system', 'staff', 'admin')`),
   ],
+);
+
+/** What the team wrote of a person as the reason of an action; the log itself only refers to it, as it is never erased. */
+export const auditTexts = pgTable(
+  'audit_texts',
+  {
+    id: idColumn(),
+    /** Whom it is about. The log outlives users, so this is no foreign key. */
+    userId: uuid('user_id').notNull(),
+    text: text('text').notNull(),
+  },
+  (t) => [index('audit_texts_user').on(t.userId)],
 );
 
 /** The hash chain: each checkpoint is a keyed hash of the row and the previous checkpoint. */

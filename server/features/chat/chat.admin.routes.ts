@@ -32,14 +32,9 @@ export function chatAdminRoutes(deps: Deps): Router {
   route(router, deps, contract.adminReopenChatRoom, ({ actor, params }) =>
     chatAdmin.closeRoom(deps, actor, params.roomId, false),
   );
-  route(router, deps, contract.adminReadChatNote, ({ params }) => chatAdmin.readNote(deps, params.roomId));
-  route(router, deps, contract.adminWriteChatNote, ({ actor, params, body }) =>
-    chatAdmin.writeNote(deps, actor, params.roomId, body.text),
-  );
   route(router, deps, handling.assignRoom, ({ actor, params, body }) =>
     chatHandling.assignRoom(deps, actor, params.roomId, body),
   );
-  route(router, deps, handling.listRoomNotes, ({ params }) => chatHandling.notesOfRoom(deps, params.roomId));
   route(router, deps, contract.adminListAgentRequests, async ({ query, reply }) => {
     const { rows, total } = await chatAdmin.requests(deps, query);
     reply.total(total);

@@ -13,7 +13,6 @@ import type {
   adminListAgentRequests,
   adminListChatRooms,
   AgentRequestView,
-  ChatNoteView,
   ChatRoomView,
   requestAgent as requestContract,
 } from '#shared/chat/chat.contract.ts';
@@ -28,8 +27,7 @@ import {
   type AdminRoomRow,
 } from './chat.admin.queries.ts';
 import { endOfRoom, readNewest, readNewestNotFromBot } from './chat.messages.queries.ts';
-import { findNote, putNote } from './chat.notes.queries.ts';
-import { presentNote, presentRequest, presentRoom, presentTeamMessage } from './chat.present.ts';
+import { presentRequest, presentRoom, presentTeamMessage } from './chat.present.ts';
 import { storeRequest } from './chat.requests.service.ts';
 import { findRoom, lockRoom, setClosed, setVisitorEmail } from './chat.rooms.queries.ts';
 import { searchRooms } from './chat.search.queries.ts';
@@ -120,24 +118,6 @@ export async function closeRoom({ inTx }: Deps, actor: Actor, roomId: string, cl
     if (!(await setClosed(tx, roomId, closed))) throw new NotFound('room_not_found');
     if (closed) await publish(tx, { kind: 'chat_closed', roomId });
     await recordAudit(tx, actor, closed ? 'chat.room_closed' : 'chat.room_reopened', { type: 'chat_room', id: roomId });
-  });
-}
-
-/** The admin's note on the user in a room. */
-export async function readNote({ db }: Pick<Platform, 'db'>, roomId: string): Promise<ChatNoteView> {
-  const room = await findRoom(db, roomId);
-  if (!room) throw new NotFound('room_not_found');
-  return presentNote(await findNote(db, room));
-}
-
-/** Replaces the admin's note. The audit log records that it was written, not its text: entries are never deleted. */
-export async function writeNote({ inTx }: Deps, actor: Actor, roomId: string, text: string): Promise<ChatNoteView> {
-  return inTx(async (tx) => {
-    const room = await lockRoom(tx, roomId);
-    if (!room) throw new NotFound('room_not_found');
-    await putNote(tx, room, text);
-    await recordAudit(tx, actor, 'chat.note_written', { type: 'chat_room', id: roomId });
-    return presentNote(await findNote(tx, room));
   });
 }
 

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eraseNotesPersonalData } from '#server/features/notes/notes.users.service.ts';
 import { exportPersonalData } from '#server/features/users/users.erasure.service.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
+import { aMember } from '#tests/factories/members.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, sendText } from '#tests/setup/chat.ts';
 import { socketClients, type Client } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { chatJobs } from './chat.jobs.ts';
-import { eraseChatPersonalData } from './chat.service.ts';
 
 const testbed = openTestbed();
 let other: TestApp;
@@ -226,6 +227,44 @@ test('the administrator searches requests for an agent by address and words, and
   });
 });
 
+test('an agent who overwrites or empties the shared note hides nothing: what it said, and who wrote it, is kept', async () => {
+  const room = aLabel();
+  await join(await here.aClient(), { roomId: room });
+  const [nora, tomas] = [
+    await aMember(testbed.database.pool, testbed.app.deps, 'support'),
+    await aMember(testbed.database.pool, testbed.app.deps, 'reviewer'),
+  ];
+  const put = async (token: string, text: string) => {
+    const path = `/api/admin/chat-rooms/${room}/note`;
+    return (await testbed.app.call('PUT', path, { token, json: { text } })).body;
+  };
+  expect(await put(tomas.token, 'Asked for a bribe.')).toMatchObject({ text: 'Asked for a bribe.', versions: [] });
+  await put(nora.token, 'Nice customer.');
+  expect(await put(nora.token, '')).toMatchObject({
+    text: '',
+    versions: [
+      { text: 'Asked for a bribe.', author: 'Mo reviewer' },
+      { text: 'Nice customer.', author: 'Mo support' },
+    ],
+  });
+  const { body: listed } = await testbed.app.call('GET', `/api/admin/chat-rooms/${room}/notes`, { token: nora.token });
+  expect(listed).toEqual([]);
+});
+
+test('two agents who note something at the same moment keep both texts', async () => {
+  const room = aLabel();
+  await join(await here.aClient(), { roomId: room });
+  const token = await adminToken(testbed.app);
+  const path = `/api/admin/chat-rooms/${room}/note`;
+  const answers = await Promise.all(
+    ['One', 'Two'].map((text) => testbed.app.call('PUT', path, { token, json: { text } })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const { body } = await testbed.app.call('GET', path, { token });
+  const { text, versions } = body as unknown as { text: string; versions: { text: string }[] };
+  expect([text, ...versions.map((version) => version.text)].toSorted()).toEqual(['One', 'Two']);
+});
+
 test('what the administrator notes of somebody goes with them when they sign in, is never told to them, and ends with them', async () => {
   const token = await adminToken(testbed.app);
   const ann = await aSeller(testbed.app, testbed.database.pool);
@@ -249,9 +288,12 @@ test('what the administrator notes of somebody goes with them when they sign in,
   expect(await note('GET', second)).toBe('Speaks French\nAsks for rates by telephone');
   const copy = await exportPersonalData(testbed.app.deps, { userId: ann.id });
   expect(JSON.stringify([status, copy])).not.toContain('French');
-  const logged = await testbed.rows(`select details from audit_log where action = 'chat.note_written'`);
+  const logged = await testbed.rows(
+    `select details from audit_log where action = 'chat.note_written' and subject_id = any($1)`,
+    [[label, second]],
+  );
   expect(logged).toHaveLength(2);
   expect(JSON.stringify(logged)).not.toContain('telephone');
-  await testbed.app.deps.inTx((tx) => eraseChatPersonalData(tx, ann));
-  expect(await testbed.rows('select 1 from chat_notes where user_id = $1', [ann.id])).toEqual([]);
+  await testbed.app.deps.inTx((tx) => eraseNotesPersonalData(tx, ann));
+  expect(await testbed.rows('select 1 from notes where user_id = $1', [ann.id])).toEqual([]);
 });

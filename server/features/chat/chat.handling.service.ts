@@ -2,25 +2,17 @@ import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { addNote, listNotes } from '#server/features/notes/notes.service.ts';
+import { addNote } from '#server/features/notes/notes.service.ts';
 import { requireAssignee } from '#server/features/team/team.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ChatRoomView } from '#shared/chat/chat.contract.ts';
 import type { assignRoom as assignContract } from '#shared/chat/chat.handling.contract.ts';
-import type { NoteView } from '#shared/users/users.handling.ts';
 import { roomForTeam } from './chat.admin.service.ts';
 import { lockHandling, releaseRooms, setAssignee, type RoomHandling } from './chat.handling.queries.ts';
-import { findRoom } from './chat.rooms.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx'>;
-
-/** What the team noted of a conversation, newest first. Throws NotFound. */
-export async function notesOfRoom({ db }: Pick<Platform, 'db'>, roomId: string): Promise<NoteView[]> {
-  if (!(await findRoom(db, roomId))) throw roomNotFound();
-  return listNotes(db, { roomId });
-}
 
 /**
  * Assigns a conversation to a member, or unassigns it, with a note for the team where there is one. Throws NotFound,

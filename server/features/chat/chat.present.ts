@@ -1,8 +1,7 @@
-import type { AgentRequestView, ChatNoteView, ChatRoomView } from '#shared/chat/chat.contract.ts';
+import type { AgentRequestView, ChatRoomView } from '#shared/chat/chat.contract.ts';
 import type { ChatMessage, ChatSide, TeamMessage } from '#shared/chat/chat.socket.ts';
 import type { AdminRoomRow, AgentRequestRow } from './chat.admin.queries.ts';
 import type { MessageRow } from './chat.messages.queries.ts';
-import type { NoteRow } from './chat.notes.queries.ts';
 
 /** A message as the customer reads it: without the name of the member who wrote it. */
 export function presentMessage(row: MessageRow): ChatMessage {
@@ -55,11 +54,6 @@ export function presentRoom(
     waitingSince: row.waitingSince?.toISOString() ?? null,
     messages: newest.map(presentTeamMessage),
   };
-}
-
-/** The admin's note; may be empty. */
-export function presentNote(note: NoteRow | undefined): ChatNoteView {
-  return { text: note?.text ?? '', updatedAt: note?.updatedAt.toISOString() ?? null };
 }
 
 /** A request for an agent. */

@@ -4,6 +4,7 @@ import { lockName } from '#server/db/locks.ts';
 import { publish } from '#server/events/publish.ts';
 import { deleteFilesOf, insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
+import { moveSharedNote } from '#server/features/notes/notes.shared.service.ts';
 import { activeMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { accountById } from '#server/features/users/users.service.ts';
@@ -16,7 +17,6 @@ import type { ChatSide } from '#shared/chat/chat.socket.ts';
 import { email as emailField } from '#shared/kernel/fields.ts';
 import { answer, decide, type Asked } from './chat.bot.service.ts';
 import { findSent, insertMessage, type MessageRow, type NewMessage } from './chat.messages.queries.ts';
-import { deleteNoteOf, moveNote } from './chat.notes.queries.ts';
 import { isOrderOf } from './chat.orders.queries.ts';
 import { isCustomerThere } from './chat.presence.queries.ts';
 import {
@@ -101,7 +101,7 @@ async function rejoinRoom({ inTx }: ChatDeps, room: RoomRow, { actor, email }: R
   return inTx(async (tx) => {
     if (actor) {
       await assignRoom(tx, room.id, actor.userId);
-      await moveNote(tx, room.id, actor.userId);
+      await moveSharedNote(tx, room.id, actor.userId);
     } else if (typed !== null) await setVisitorEmail(tx, room.id, typed);
     return existing(await findRoom(tx, room.id));
   });
@@ -199,11 +199,10 @@ function existing(room: RoomRow | undefined): RoomRow {
   return room;
 }
 
-/** Deletes the messages and files of a user being erased, and the notes on them. */
+/** Deletes the messages and files of a user being erased. */
 export async function eraseChatPersonalData(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
   await deleteChatsOf(tx, id, email);
   await deleteFilesOf(tx, id, ['chat', 'chat_document']);
-  await deleteNoteOf(tx, id);
 }
 
 /** A user's conversations, for the data export. */

@@ -97,23 +97,6 @@ export const chatMessages = pgTable(
   ],
 );
 
-/** Admin notes on a customer, or on a visitor in one conversation. Never shown to either. */
-export const chatNotes = pgTable(
-  'chat_notes',
-  {
-    id: idColumn(),
-    userId: uuid('user_id')
-      .references(() => users.id)
-      .unique(),
-    roomId: text('room_id')
-      .references(() => chatRooms.id, { onDelete: 'cascade' })
-      .unique(),
-    text: text('text').notNull(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
-  },
-  (t) => [check('chat_notes_subject', sql`(${t.userId} is null) <> (${t.roomId} is null)`)],
-);
-
 /** Open connections of all processes. A row counts until its lease ends, so a killed process is gone by itself. */
 export const chatPresence = pgTable(
   'chat_presence',

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import type { OrderDecision, SeenDeposit } from '#server/features/orders/orders.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
@@ -40,7 +40,7 @@ export async function recordVerdict(deps: VerdictDeps, tx: Tx, actor: Actor, dec
     actor,
     'deposit.verdict_seen',
     { type: 'transaction', id: orderId },
-    { decision: status, level, findings, reason },
+    { decision: status, level, findings, reason: textAbout(seen.sale.userId, reason) },
   );
   if (isApproved) await claim(tx, seen, now);
   else await releaseClaims(tx, orderId, now);

@@ -1,14 +1,15 @@
 import { extname } from 'node:path';
 import { isStoredName, type FileStorage } from '#server/adapters/storage.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import type { Actor, Sessions } from '#server/http/actor.ts';
 import { requirePermission, setupRequired } from '#server/http/guard.ts';
-import { NotFound, SignedOut } from '#server/http/refusal.ts';
+import { Forbidden, NotFound, SignedOut } from '#server/http/refusal.ts';
 import type { FileAnswer } from '#server/http/send-file.ts';
+import { pictureAccess } from '#shared/files/files.contract.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import type { FileLinks } from './files.links.ts';
-import { findFile, type FilePurpose, type FileRow } from './files.queries.ts';
+import { chooseCaseFile, findCustomer, findFile, type FilePurpose, type FileRow } from './files.queries.ts';
 
 export type FileAccessDeps = {
   db: Db;
@@ -38,16 +39,40 @@ export async function openFile(deps: FileAccessDeps, request: FileRequest): Prom
 /** A link to this one file, valid for 60 seconds, so that no session token appears in a URL. */
 export async function createLink({ db, fileLinks }: FileAccessDeps, actor: Actor, filename: string) {
   const row = isStoredName(filename) ? await findFile(db, filename) : undefined;
-  if (!row || !maySee(actor, row)) throw new NotFound('file_not_found');
+  if (!row || !maySee({ ...actor, byLink: false }, row)) throw new NotFound('file_not_found');
+  return signLink(fileLinks, actor, filename);
+}
+
+/**
+ * The same for a picture of a payment or payout that a member who answers its customer needs to see, with the reason.
+ * Refuses a second picture of the same order.
+ */
+export async function createCaseLink(deps: FileAccessDeps, actor: Actor, filename: string, reason: string) {
+  const row = isStoredName(filename) ? await findFile(deps.db, filename) : undefined;
+  const orderId = row && isPicture(row) ? row.orderId : null;
+  if (!row || orderId === null) throw new NotFound('file_not_found');
+  const { id, purpose, ownerId } = row;
+  await deps.inTx(async (tx) => {
+    const chosen = await chooseCaseFile(tx, { orderId, memberId: actor.userId, fileId: id });
+    if (chosen !== id && pictureAccess(actor.may) !== 'all') throw new Forbidden('forbidden', 'case_picture_used');
+    // The customer of the order: an owner is only whoever sent the file.
+    const customerId = await findCustomer(tx, orderId);
+    const details = { purpose, ownerId, orderId, reason: customerId && textAbout(customerId, reason) };
+    await recordAudit(tx, actor, 'file.opened_for_case', { type: 'file', id }, details);
+  });
+  return signLink(deps.fileLinks, actor, filename);
+}
+
+function signLink(fileLinks: FileLinks, actor: Actor, filename: string) {
   const { token, expiresAt } = fileLinks.sign(filename, actor.userId);
   return { url: `/api/files/${filename}?token=${token}`, token, expiresAt: expiresAt.toISOString() };
 }
 
 async function viewerOf({ sessions, fileLinks }: FileAccessDeps, request: FileRequest): Promise<Viewer> {
   const { actor, token, filename } = request;
-  if (actor) return { ...actor, byLink: false };
+  const link = token === undefined ? undefined : fileLinks.read(token, filename);
+  if (actor) return { ...actor, byLink: link?.userId === actor.userId };
   if (token === undefined) throw new SignedOut('session_missing');
-  const link = fileLinks.read(token, filename);
   const linked = link && (await sessions.rightsOfUser(link.userId));
   if (link && linked) return { ...link, ...linked, byLink: true };
   const signedIn = link ? null : await sessions.authenticate(token);
@@ -56,10 +81,15 @@ async function viewerOf({ sessions, fileLinks }: FileAccessDeps, request: FileRe
   return { ...signedIn, byLink: false };
 }
 
+/** Pictures of payments and payouts show whole accounts, whatever is masked elsewhere. */
+function isPicture({ purpose }: Pick<FileRow, 'purpose'>): boolean {
+  return purpose === 'payment_proof' || purpose === 'payout_screenshot';
+}
+
 /** What a member of the team must be allowed to do to see other users' files. */
 const permissionOf: Record<FilePurpose, Permission> = {
-  payment_proof: 'orders.read',
-  payout_screenshot: 'orders.read',
+  payment_proof: 'orders.decide',
+  payout_screenshot: 'orders.decide',
   kyc: 'files.identity',
   avatar: 'users.read',
   blog: 'content.write',
@@ -67,10 +97,19 @@ const permissionOf: Record<FilePurpose, Permission> = {
   chat_document: 'chat.answer',
 };
 
-/** Throws Forbidden('not_permitted') for a member of the team whose role does not include files of this kind. */
-function maySee(viewer: Pick<Viewer, 'userId' | 'role' | 'may'>, { ownerId, purpose }: FileRow): boolean {
+/**
+ * Throws Forbidden('not_permitted') for a member of the team whose role does not include files of this kind, and
+ * Forbidden('view_reason_required') for one who has to say why, which only a link of createCaseLink proves.
+ */
+function maySee(viewer: Viewer, { ownerId, purpose }: FileRow): boolean {
   if (ownerId === viewer.userId) return true;
   if (viewer.role === 'customer') return false;
+  const access = isPicture({ purpose }) ? pictureAccess(viewer.may) : undefined;
+  if (access === 'all') return true;
+  if (access === 'onePerOrder') {
+    if (!viewer.byLink) throw new Forbidden('forbidden', 'view_reason_required');
+    return true;
+  }
   requirePermission(viewer, permissionOf[purpose]);
   return true;
 }

@@ -1,7 +1,8 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { batchedWrite, type Runner } from '#server/db/statements.ts';
-import { files } from './files.tables.ts';
+import { column } from '#server/db/rows.ts';
+import { batchedWrite, readStatement, type Runner } from '#server/db/statements.ts';
+import { caseFiles, files } from './files.tables.ts';
 
 export type FileRow = typeof files.$inferSelect;
 export type FilePurpose = FileRow['purpose'];
@@ -72,4 +73,24 @@ export async function filesBefore(
     .select({ id: files.id, filename: files.filename })
     .from(files)
     .where(and(eq(files.purpose, purpose), lt(files.createdAt, before)));
+}
+
+const customerOf = readStatement({ userId: column.uuid }, 'select user_id as "userId" from orders where id = $1');
+
+/** Whose order it is. */
+export async function findCustomer(db: Pick<Db, 'run'>, orderId: string): Promise<string | undefined> {
+  return (await db.run(customerOf, [orderId]))[0]?.userId;
+}
+
+/** Makes this the picture of its order that the member sees, unless there is one; returns which one it is. */
+export async function chooseCaseFile(
+  tx: Tx,
+  chosen: { orderId: string; memberId: string; fileId: string },
+): Promise<string | undefined> {
+  await tx.insert(caseFiles).values(chosen).onConflictDoNothing();
+  const [row] = await tx
+    .select({ fileId: caseFiles.fileId })
+    .from(caseFiles)
+    .where(and(eq(caseFiles.orderId, chosen.orderId), eq(caseFiles.memberId, chosen.memberId)));
+  return row?.fileId;
 }

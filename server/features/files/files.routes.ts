@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { route, type RouteDeps } from '#server/http/route.ts';
 import * as contract from '#shared/files/files.contract.ts';
-import { createLink, openFile, type FileAccessDeps } from './files.access.ts';
+import { createCaseLink, createLink, openFile, type FileAccessDeps } from './files.access.ts';
 
 /** Looking at files; they come in through the features they belong to. */
 export function filesRoutes(deps: RouteDeps & FileAccessDeps): Router {
@@ -12,6 +12,10 @@ export function filesRoutes(deps: RouteDeps & FileAccessDeps): Router {
   );
 
   route(router, deps, contract.createFileLink, ({ actor, params: { filename } }) => createLink(deps, actor, filename));
+
+  route(router, deps, contract.openForCase, ({ actor, params: { filename }, body }) =>
+    createCaseLink(deps, actor, filename, body.reason),
+  );
 
   return router;
 }

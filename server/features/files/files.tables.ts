@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, idColumn, moment } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
@@ -43,4 +43,19 @@ export const files = pgTable(
     index('files_owner').on(t.ownerId),
     check('files_size', sql`${t.size} > 0`),
   ],
+);
+
+/** The one picture of an order that a member who only answers its customer has opened. */
+export const caseFiles = pgTable(
+  'case_files',
+  {
+    orderId: uuid('order_id').notNull(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => users.id),
+    fileId: uuid('file_id')
+      .notNull()
+      .references(() => files.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.orderId, t.memberId] })],
 );

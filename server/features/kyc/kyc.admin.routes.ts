@@ -12,8 +12,8 @@ type Deps = Platform;
 /** Admin routes for identity requests. */
 export function kycAdminRoutes(deps: Deps): Router {
   const router = Router();
-  route(router, deps, contract.listKycRequests, async ({ query, reply }) => {
-    const { items, total } = await service.listForAdmin(deps, query);
+  route(router, deps, contract.listKycRequests, async ({ actor, query, reply }) => {
+    const { items, total } = await service.listForAdmin(deps, actor, query);
     reply.total(total);
     return items;
   });

@@ -9,7 +9,7 @@ const exportedRequest = {
   userId: column.uuid,
   firstName: column.text,
   lastName: column.text,
-  email: orNull(column.text),
+  userEmail: orNull(column.text),
   status: column.oneOf(kycRequestStatuses),
   documentType: column.oneOf(documentTypes),
   reviewedAt: orNull(column.moment),
@@ -24,7 +24,7 @@ export type ExportedRequest = RowOf<typeof exportedRequest>;
 const batch = readStatement(
   exportedRequest,
   `select k.id, k.submitted_at as "submittedAt", k.user_id as "userId", u.first_name as "firstName",
-     u.last_name as "lastName", u.email, k.status, k.document_type as "documentType", k.reviewed_at as "reviewedAt",
+     u.last_name as "lastName", u.email as "userEmail", k.status, k.document_type as "documentType", k.reviewed_at as "reviewedAt",
      r.email as reviewer, k.review_notes as "reviewNotes", k.submitted_at::text as at
    from (select f.id from unnest($1::text[]) s(status) cross join lateral (
        select k.id, k.submitted_at from kyc_requests k

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { containing } from '#server/db/like.ts';
+import { userContaining } from '#server/db/like.ts';
 import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { FileAnswer } from '#server/http/send-file.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import type { Platform } from '#server/platform.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
-import type { exportKycRequests } from '#shared/kyc/kyc.contract.ts';
+import { kycRequestView, type exportKycRequests } from '#shared/kyc/kyc.contract.ts';
 import { kycRequestStatuses } from '#shared/kyc/kyc.rules.ts';
 import { streamRequests, type ExportedRequest } from './kyc.export.queries.ts';
 
@@ -19,7 +19,7 @@ const columns: CsvColumn<ExportedRequest>[] = [
   ['User id', ({ userId }) => userId],
   ['First name', ({ firstName }) => textCell(firstName)],
   ['Last name', ({ lastName }) => textCell(lastName)],
-  ['Email', ({ email }) => textCell(email)],
+  ['Email', ({ userEmail }) => textCell(userEmail)],
   ['Document', ({ documentType }) => documentType],
   ['Decision', ({ status }) => status],
   ['Decided (UTC)', ({ reviewedAt }) => momentCell(reviewedAt?.toISOString() ?? null)],
@@ -38,13 +38,13 @@ export async function exportDecisions(
     statuses: status ? [status] : kycRequestStatuses,
     from: rangeStart(from ?? '1970-01-01'),
     before: rangeEnd(to ?? '9998-12-31'),
-    pattern: q ? containing(q) : null,
+    pattern: q ? userContaining(q, actor) : null,
   };
   return exportForAdmin(deps, actor, {
     action: 'kyc.exported',
     name: 'kyc-decisions',
     format: 'csv',
     filter: query,
-    chunks: () => csvOf(visibleTo(actor, streamRequests(deps.db, range)), columns),
+    chunks: () => csvOf(visibleTo(actor, kycRequestView, streamRequests(deps.db, range)), columns),
   });
 }

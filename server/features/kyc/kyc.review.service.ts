@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
-import { containing } from '#server/db/like.ts';
+import { userContaining } from '#server/db/like.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { lockExistingUser } from '#server/features/users/users.admin.service.ts';
 import type { Actor } from '#server/http/actor.ts';
@@ -21,6 +21,7 @@ type ListQuery = z.output<(typeof listKycRequests)['query']>;
 /** A page of the admin list. `total` is exact up to 10,000 and capped there. */
 export async function listForAdmin(
   { db }: Pick<Platform, 'db'>,
+  reader: Pick<Actor, 'masks'>,
   { page, pageSize, status, sort, q }: ListQuery,
 ): Promise<{ items: KycRequestView[]; total: number }> {
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
@@ -28,7 +29,8 @@ export async function listForAdmin(
     const tooFar = filled('kyc_page_too_far', { maxCounted });
     throw new Invalid('invalid_input', tooFar, { fields: { page: tooFar } });
   }
-  const { rows, total } = await listRequests(db, { status, sort, pattern: q ? containing(q) : null }, slice);
+  const pattern = q ? userContaining(q, reader) : null;
+  const { rows, total } = await listRequests(db, { status, sort, pattern }, slice);
   return { items: rows.map(presentRequest), total };
 }
 

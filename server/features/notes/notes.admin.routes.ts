@@ -3,24 +3,32 @@ import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/notes/notes.contract.ts';
-import { changeNote } from './notes.service.ts';
-import * as ofUsers from './notes.users.service.ts';
+import { changeNote, listNotes, writeNote } from './notes.service.ts';
+import { continueNote, sharedNote } from './notes.shared.service.ts';
+import { assignUser, tagUser } from './notes.users.service.ts';
 
 type Deps = Platform & UsersPorts;
 
-/** Notes, tags and assignment of users; notes of any kind are changed here. */
+/** Notes on users, orders and conversations; tags and assignment of users. */
 export function notesAdminRoutes(deps: Deps): Router {
   const router = Router();
-  route(router, deps, contract.listUserNotes, ({ params }) => ofUsers.notesOfUser(deps, params.id));
+  route(router, deps, contract.listUserNotes, ({ params }) => listNotes(deps, { userId: params.id }));
+  route(router, deps, contract.listOrderNotes, ({ params }) => listNotes(deps, { orderId: params.id }));
+  route(router, deps, contract.listRoomNotes, ({ params }) => listNotes(deps, { roomId: params.roomId }));
   route(router, deps, contract.addUserNote, ({ actor, params, body }) =>
-    ofUsers.noteUser(deps, actor, params.id, body),
+    writeNote(deps, actor, { userId: params.id }, body),
+  );
+  route(router, deps, contract.addOrderNote, ({ actor, params, body }) =>
+    writeNote(deps, actor, { orderId: params.id }, body),
   );
   route(router, deps, contract.editNote, ({ actor, params, body }) => changeNote(deps, actor, params.id, body));
+  route(router, deps, contract.readSharedNote, ({ params }) => sharedNote(deps, params.roomId));
+  route(router, deps, contract.writeSharedNote, ({ actor, params, body }) =>
+    continueNote(deps, actor, params.roomId, body.text),
+  );
   route(router, deps, contract.assignUser, ({ actor, params, body }) =>
-    ofUsers.assignUser(deps, actor, params.id, body.userId),
+    assignUser(deps, actor, params.id, body.userId),
   );
-  route(router, deps, contract.tagUser, ({ actor, params, body }) =>
-    ofUsers.tagUser(deps, actor, params.id, body.tags),
-  );
+  route(router, deps, contract.tagUser, ({ actor, params, body }) => tagUser(deps, actor, params.id, body.tags));
   return router;
 }

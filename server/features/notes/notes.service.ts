@@ -4,11 +4,12 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudit, type AuditSubject } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { activeMember } from '#server/features/team/team.service.ts';
+import { lockExistingUser } from '#server/features/users/users.admin.service.ts';
 import { accountById } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid, NotFound, Refusal } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { noteView, type NoteInput, type NoteView } from '#shared/users/users.handling.ts';
+import { noteView, type NoteInput, type NoteView } from '#shared/notes/notes.contract.ts';
 import {
   insertNote,
   lockNote,
@@ -30,21 +31,45 @@ class NotAuthor extends Refusal<403> {
   }
 }
 
-/** The newest notes on something, newest first. The caller has checked that it exists. */
-export async function listNotes(db: Pick<Db, 'run'>, subject: NoteSubject): Promise<NoteView[]> {
+/** The newest notes on something, newest first. Throws NotFound, also for a deleted user. */
+export async function listNotes({ db }: Pick<Platform, 'db'>, subject: NoteSubject): Promise<NoteView[]> {
+  await requireName(db, subject);
   return (await selectNotes(db, subject)).map(presentNote);
 }
 
-/** Writes a note, and mails the members it mentions. Throws Invalid for a mention of someone outside the team. */
+/** Writes a note in a transaction of its own. Throws as addNote. */
+export async function writeNote(
+  { inTx }: Pick<Platform, 'inTx'>,
+  actor: Actor,
+  subject: NoteSubject,
+  note: NoteInput,
+): Promise<NoteView> {
+  return inTx(async (tx) => {
+    if ('userId' in subject) await lockExistingUser(tx, subject.userId);
+    return addNote(tx, actor, subject, note);
+  });
+}
+
+/** The name of what a note is on. Throws NotFound where there is no such thing. */
+async function requireName(db: Pick<Db, 'run'>, subject: NoteSubject): Promise<string> {
+  const name = await selectSubjectName(db, subject);
+  if (name !== undefined) return name;
+  throw new NotFound(
+    'orderId' in subject ? 'order_not_found' : 'userId' in subject ? 'user_not_found' : 'room_not_found',
+  );
+}
+
+/** Writes a note, and mails the members it mentions. Throws NotFound, Invalid for a mention of someone outside the team. */
 export async function addNote(
   tx: Tx,
   actor: Actor,
   subject: NoteSubject,
   { text, mentions = [] }: NoteInput,
 ): Promise<NoteView> {
+  const name = await requireName(tx, subject);
   const mentioned = await requireMembers(tx, mentions);
   const id = await insertNote(tx, subject, { authorId: actor.userId, text, mentions: [...mentioned.keys()] });
-  await mailMentioned(tx, actor, mentioned, subject);
+  await mailMentioned(tx, actor, mentioned, { subject, name });
   await recordAudit(tx, actor, 'note.written', auditedSubject(subject), { note: id, mentions: mentioned.size });
   await publishChange(tx, subject);
   return noteById(tx, id);
@@ -59,7 +84,8 @@ export async function changeNote(
 ): Promise<NoteView> {
   return inTx(async (tx) => {
     const stored = await lockNote(tx, id);
-    if (!stored) throw new NotFound('note_not_found');
+    // A shared note is continued in its conversation.
+    if (!stored || stored.isShared) throw new NotFound('note_not_found');
     if (stored.authorId !== actor.userId) throw new NotAuthor();
     const added = await requireMembers(
       tx,
@@ -68,7 +94,7 @@ export async function changeNote(
     if (text !== stored.text || added.size > 0) {
       const subject = subjectOf(stored);
       await replaceNote(tx, stored, { text, mentions: [...stored.mentions, ...added.keys()] });
-      await mailMentioned(tx, actor, added, subject);
+      await mailMentioned(tx, actor, added, { subject, name: await requireName(tx, subject) });
       await recordAudit(tx, actor, 'note.edited', auditedSubject(subject), { note: id, mentions: added.size });
       await publishChange(tx, subject);
     }
@@ -108,10 +134,9 @@ async function mailMentioned(
   tx: Tx,
   { userId }: Actor,
   mentioned: ReadonlyMap<string, unknown>,
-  subject: NoteSubject,
+  { subject, name }: { subject: NoteSubject; name: string },
 ): Promise<void> {
   if (mentioned.size === 0) return;
-  const name = await selectSubjectName(tx, subject);
   const author = await accountById(tx, userId);
   for (const id of mentioned.keys()) {
     const account = id === userId ? undefined : await accountById(tx, id);

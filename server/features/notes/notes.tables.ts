@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { idColumn, moment } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
@@ -16,6 +16,8 @@ export const notes = pgTable(
       .notNull()
       .references(() => users.id),
     text: text('text').notNull(),
+    /** The one note on a customer, or on a visitor in a conversation, that every agent continues. */
+    isShared: boolean('is_shared').notNull().default(false),
     /** Members who were mailed of it: a changed note mails only who is new. */
     mentions: uuid('mentions').array().notNull().default([]),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -32,6 +34,12 @@ export const notes = pgTable(
     index('notes_of_room')
       .on(t.roomId, t.createdAt)
       .where(sql`${t.roomId} is not null`),
+    uniqueIndex('notes_shared_of_user')
+      .on(t.userId)
+      .where(sql`${t.isShared}`),
+    uniqueIndex('notes_shared_of_room')
+      .on(t.roomId)
+      .where(sql`${t.isShared}`),
     // The search of the order book and of the list of users.
     index('notes_search').using('gin', sql`lower(${t.text}) gin_trgm_ops`),
     check('notes_subject', sql`num_nonnulls(${t.orderId}, ${t.userId}, ${t.roomId}) = 1`),
@@ -43,6 +51,8 @@ export const noteVersions = pgTable(
   'note_versions',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Who wrote this text; null where it is the note's own author. */
+    authorId: uuid('author_id').references(() => users.id),
     noteId: uuid('note_id')
       .notNull()
       .references(() => notes.id, { onDelete: 'cascade' }),

@@ -5,29 +5,11 @@ import { lockExistingUser, userForAdmin } from '#server/features/users/users.adm
 import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { accountById, changeUser, type ErasureStep } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
-import { NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AdminUserDetails } from '#shared/users/users.admin.contract.ts';
-import type { NoteInput, NoteView } from '#shared/users/users.handling.ts';
 import { deleteNotesAbout, releaseUsers } from './notes.queries.ts';
-import { addNote, listNotes } from './notes.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx'> & UsersPorts;
-
-/** What is noted of a user, newest first. Throws NotFound, also for a deleted one. */
-export async function notesOfUser({ db }: Deps, id: string): Promise<NoteView[]> {
-  const account = await accountById(db, id);
-  if (!account || account.user.status === 'deleted') throw new NotFound('user_not_found');
-  return listNotes(db, { userId: id });
-}
-
-/** Writes a note on a user. Throws NotFound, Invalid for a mention of someone outside the team. */
-export async function noteUser({ inTx }: Deps, actor: Actor, id: string, note: NoteInput): Promise<NoteView> {
-  return inTx(async (tx) => {
-    await lockExistingUser(tx, id);
-    return addNote(tx, actor, { userId: id }, note);
-  });
-}
 
 /** Assigns a user to a member, or unassigns them. Throws NotFound, Invalid for someone outside the team. */
 export async function assignUser(

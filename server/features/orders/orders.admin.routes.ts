@@ -55,8 +55,6 @@ export function orderAdminRoutes(deps: Deps): Router {
 
 /** What the team does with an order beside deciding it. */
 function orderHandlingRoutes(router: Router, deps: Deps): void {
-  route(router, deps, handling.listOrderNotes, ({ params }) => work.notesOfOrder(deps, params.id));
-  route(router, deps, handling.addOrderNote, ({ actor, params, body }) => work.noteOrder(deps, actor, params.id, body));
   route(router, deps, handling.assignOrder, async ({ actor, params, body, reply }) =>
     reply.jsonText(await work.assignOrder(deps, actor, params.id, body.userId)),
   );

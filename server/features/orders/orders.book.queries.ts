@@ -232,16 +232,22 @@ const matchingUsers = readStatement(
   `select users_containing as id from users_containing($1, ${maxUsers + 1})`,
 );
 
-export type SearchKeys = { reference: string; text: string; id: string | null; pattern: string | null };
+export type SearchKeys = {
+  reference: string;
+  text: string;
+  id: string | null;
+  pattern: string | null;
+  notePattern: string | null;
+};
 
-/** Turns a search into orders and users; `pattern` null leaves the users out. */
+/** Turns a search into orders and users; a pattern that is null leaves the users, or the notes, out. */
 export async function findMatches(
   db: Pick<Db, 'run'>,
-  { reference, text, id, pattern }: SearchKeys,
+  { reference, text, id, pattern, notePattern }: SearchKeys,
 ): Promise<SearchMatches> {
   const end = '\u{10ffff}';
   const byKey = await db.run(keyed, [reference, reference + end, text, text + end, id]);
-  const byNote = pattern === null ? [] : await db.run(noted, [pattern]);
+  const byNote = notePattern === null ? [] : await db.run(noted, [notePattern]);
   const byName = pattern === null ? [] : await db.run(matchingUsers, [pattern]);
   const userIds = byName.length > maxUsers ? null : byName.map((row) => row.id);
   return { orderIds: [...byKey, ...byNote].map((row) => row.id), userIds };

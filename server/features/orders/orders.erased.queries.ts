@@ -36,10 +36,13 @@ export async function deleteErasedBefore(tx: Tx, before: Date): Promise<void> {
   await tx.run(sweep, [before]);
 }
 
-const address = readStatement({ email: orNull(column.text) }, 'select email from users where id = $1');
+const mailbox = readStatement(
+  { mailbox: orNull(column.text) },
+  'select mailbox_of(email) as mailbox from users where id = $1',
+);
 
-/** The address of a user; null once erased. */
-export async function findAddress(db: Pick<Db, 'run'>, userId: string): Promise<string | null> {
-  const [row] = await db.run(address, [userId]);
-  return row?.email ?? null;
+/** The mailbox of a user, by the address without what only labels it; null once erased. */
+export async function findMailbox(db: Pick<Db, 'run'>, userId: string): Promise<string | null> {
+  const [row] = await db.run(mailbox, [userId]);
+  return row?.mailbox ?? null;
 }

@@ -6,8 +6,10 @@ import type { FileAnswer } from '#server/http/send-file.ts';
 import { csvOf, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { renderPdf } from '#server/pdf/render.ts';
 import type { Platform } from '#server/platform.ts';
+import { adminOrderView } from '#shared/orders/orders.contract.ts';
 import { orderReason } from '#shared/orders/orders.reasons.ts';
 import type { exportFees, exportOrderBook } from '#shared/orders/orders.receipts.contract.ts';
+import { paymentDetailsView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { writingIn, type DocumentWriting } from './orders.documents.format.ts';
 import { orderColumns } from './orders.export.csv.ts';
@@ -21,11 +23,13 @@ type ExportDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts;
 type Query = z.output<(typeof exportOrderBook)['query']>;
 type FeeQuery = z.output<(typeof exportFees)['query']>;
 
+const bookRow = adminOrderView.extend(paymentDetailsView.shape);
+
 // English whoever asks: accountants and authorities compare the files of different people.
 const bookColumns: CsvColumn<ExportedOrder>[] = [
   ...orderColumns(writingIn('en').texts),
   ['Customer', ({ customer }) => textCell(customer)],
-  ['Email', ({ email }) => textCell(email)],
+  ['Email', ({ userEmail }) => textCell(userEmail)],
   ['Account name', ({ accountName }) => textCell(accountName)],
   ['Account number', ({ accountNumber }) => textCell(accountNumber)],
   ['Bank', ({ bankName }) => textCell(bankName)],
@@ -49,7 +53,8 @@ export async function exportBook(
     format,
     filter,
     chunks: async () => {
-      const rows = visibleTo(actor, streamBook(deps.db, bookFilter(filter, actor), await bookSearch(deps.db, filter)));
+      const search = await bookSearch(deps.db, actor, filter);
+      const rows = visibleTo(actor, bookRow, streamBook(deps.db, bookFilter(filter, actor), search));
       if (format === 'csv') return csvOf(rows, bookColumns);
       const writing = writingIn(language);
       return renderPdf(

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { visibleTo } from '#server/features/audit/audit.export.service.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import type { Mask } from '#shared/kernel/permission.ts';
+import { personal } from '#shared/kernel/personal.ts';
 import { readCsv, readPdf } from '#tests/factories/documents.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder, completed } from '#tests/factories/orders.ts';
@@ -151,14 +153,15 @@ describe('an export at the admin side', () => {
       reviewedAt: at,
       details: { to: 'ada@example.com' },
     };
+    const schema = z.object({ email: personal('email'), accountNumber: personal('account') });
     async function* batches() {
       yield await Promise.resolve([row]);
     }
     const read = async (masks: readonly Mask[]) => {
-      for await (const rows of visibleTo({ masks }, batches())) return rows;
+      for await (const rows of visibleTo({ masks }, schema, batches())) return rows;
       return [];
     };
-    expect(await read(['accounts', 'emails'])).toEqual([
+    expect(await read(['accounts', 'contacts'])).toEqual([
       { email: 'a•••@example.com', accountNumber: '••••6789', reviewedAt: at, details: { to: 'a•••@example.com' } },
     ]);
     expect(await read([])).toEqual([row]);

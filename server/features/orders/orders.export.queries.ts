@@ -9,7 +9,7 @@ import { becauseOf } from './orders.view.queries.ts';
 const bookRow = {
   ...documentRow,
   customer: column.text,
-  email: orNull(column.text),
+  userEmail: orNull(column.text),
   accountName: orNull(column.text),
   accountNumber: orNull(column.text),
   bankName: orNull(column.text),
@@ -30,7 +30,7 @@ const endedBecause = `case when t.admin_notes is null and t.status in (${sqlList
 const batch = (found: string) =>
   readStatement(
     bookRow,
-    `select ${documentColumns}, concat_ws(' ', u.first_name, u.last_name) as customer, u.email,
+    `select ${documentColumns}, concat_ws(' ', u.first_name, u.last_name) as customer, u.email as "userEmail",
        t.payment_details->>'accountName' as "accountName", t.payment_details->>'accountNumber' as "accountNumber",
        t.payment_details->>'bankName' as "bankName", t.admin_notes as notes, ${endedBecause} as because,
        t.created_at::text as at

@@ -1,13 +1,11 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { addNote, listNotes } from '#server/features/notes/notes.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { requireAssignee } from '#server/features/team/team.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AuditActionName } from '#shared/audit/audit.actions.ts';
-import type { NoteInput, NoteView } from '#shared/users/users.handling.ts';
 import {
   lockHandling,
   releaseOrders,
@@ -17,23 +15,8 @@ import {
   type OrderHandling,
 } from './orders.handling.queries.ts';
 import { adminOrder, orderNotFound } from './orders.lists.service.ts';
-import { hasOrder } from './orders.review.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts;
-
-/** What the team noted of an order, newest first. Throws NotFound. */
-export async function notesOfOrder({ db }: Pick<Platform, 'db'>, id: string): Promise<NoteView[]> {
-  if (!(await hasOrder(db, id))) throw orderNotFound();
-  return listNotes(db, { orderId: id });
-}
-
-/** Writes a note on an order, which itself does not change. Throws NotFound, Invalid for a mention outside the team. */
-export async function noteOrder({ inTx }: Deps, actor: Actor, id: string, note: NoteInput): Promise<NoteView> {
-  return inTx(async (tx) => {
-    if (!(await hasOrder(tx, id))) throw orderNotFound();
-    return addNote(tx, actor, { orderId: id }, note);
-  });
-}
 
 /** Assigns an order to a member, or unassigns it; returns its JSON text. Throws NotFound, Invalid outside the team. */
 export async function assignOrder(deps: Deps, actor: Actor, id: string, assigneeId: string | null): Promise<string> {

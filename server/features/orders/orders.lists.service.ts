@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
-import { containing } from '#server/db/like.ts';
+import { containing, hidesContacts, userContaining } from '#server/db/like.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { reportForged } from '#server/features/alarms/alarms.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -162,7 +162,7 @@ async function bookPage(
     const sales = (await verdictLevels()).filter(({ level }) => level === query.verdict);
     return readBookOfMatches(db, { orderIds: sales.map(({ id }) => id), userIds: [] }, '', filter, page);
   }
-  const search = await bookSearch(db, query);
+  const search = await bookSearch(db, actor, query);
   if (search.by === 'nothing') return readBook(db, filter, page);
   if (search.by === 'address') return readBookOfAddress(db, search.address, filter, page);
   if (search.by === 'account') return readBookOfAccount(db, search.accountId, filter, page);
@@ -172,6 +172,7 @@ async function bookPage(
 /** Finds out what is searched for: one user, a receiving account, a deposit address, or any part of what is written on an order. */
 export async function bookSearch(
   db: Pick<Db, 'run'>,
+  reader: Pick<Actor, 'masks'>,
   query: Pick<BookQuery, 'q' | 'user' | 'account'>,
 ): Promise<BookSearch> {
   if (query.user) return { by: 'matches', matches: { orderIds: [], userIds: [query.user] }, pattern: '' };
@@ -179,7 +180,7 @@ export async function bookSearch(
   const text = query.q?.trim() ?? '';
   if (text === '') return { by: 'nothing' };
   if (await isDepositAddress(db, text)) return { by: 'address', address: text };
-  const pattern = containing(text);
+  const pattern = userContaining(text, reader);
   const keys = {
     reference: referenceStart(text),
     // The beginning of a hash, long enough to mean one.
@@ -187,6 +188,8 @@ export async function bookSearch(
     id: uuid.test(text) ? text : null,
     // Fewer letters than a trigram has would read every name there is.
     pattern: text.length >= 3 ? pattern : null,
+    // Notes may hold addresses.
+    notePattern: text.length >= 3 && !hidesContacts(reader) ? pattern : null,
   };
   return { by: 'matches', matches: await findMatches(db, keys), pattern };
 }

@@ -7,7 +7,7 @@ import { Conflict } from '#server/http/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import { deleteErasedBefore, findAddress, insertErased, insertErasedProofs } from './orders.erased.queries.ts';
+import { deleteErasedBefore, findMailbox, insertErased, insertErasedProofs } from './orders.erased.queries.ts';
 import {
   countOpenOrders,
   countOrdersOf,
@@ -29,17 +29,18 @@ export async function assertNoOpenOrders(tx: Tx, userId: string): Promise<void> 
 
 /**
  * Refuses as assertNoOpenOrders does. The orders remain, with the account they were paid to, as evidence; a keyed hash of the
- * address lets them count in the limit of an account that is opened again.
+ * mailbox lets them count in the limit of an account that is opened again.
  */
-export async function closeOrdersOf(tx: Tx, { id, email }: { id: string; email: string }, now: Date): Promise<void> {
+export async function closeOrdersOf(tx: Tx, { id }: { id: string }, now: Date): Promise<void> {
   await assertNoOpenOrders(tx, id);
-  await insertErased(tx, { userId: id, addressHash: keyedHash(purpose, [email]), now });
+  const mailbox = await findMailbox(tx, id);
+  if (mailbox !== null) await insertErased(tx, { userId: id, addressHash: keyedHash(purpose, [mailbox]), now });
 }
 
 /** By which a user's earlier account, now erased, is known: its orders count in the limit of the one that follows. */
 export async function addressHashesOf(db: Pick<Db, 'run'>, userId: string): Promise<Buffer[]> {
-  const email = await findAddress(db, userId);
-  return email === null ? [] : keyedHashes(purpose, [email]);
+  const mailbox = await findMailbox(db, userId);
+  return mailbox === null ? [] : keyedHashes(purpose, [mailbox]);
 }
 
 /** Deletes the records of erased customers once the limit no longer covers their orders. */

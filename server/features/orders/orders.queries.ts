@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { lockName } from '#server/db/locks.ts';
+import { exclusiveLock, lockName } from '#server/db/locks.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import {
   proofOf,
@@ -267,14 +267,15 @@ export async function lockHash(tx: Tx, cryptoId: string, hash: string, exceptId:
 const used = readStatement(
   { usedUsd: column.text },
   `select coalesce(sum(value_usd), 0)::text as "usedUsd" from orders
-   where user_id = any(array(select $1::uuid union all
+   where user_id = any(array(select $1::uuid union
+       select u.id from users me join users u on mailbox_of(u.email) = mailbox_of(me.email) where me.id = $1 union
        select e.user_id from erased_customers e where e.address_hash = any($3::bytea[])))
      and created_at > $2 and status not in (${sqlList(refusedStatuses)})`,
 );
 
 /**
- * US dollars of a user's orders since a moment that moved, or still may move, money; with those of erased customers of
- * these addresses.
+ * US dollars of a user's orders since a moment that moved, or still may move, money; with those of other accounts and of
+ * erased customers with the same mailbox.
  */
 export async function sumValueUsd(
   db: Pick<Db, 'run'>,
@@ -292,15 +293,21 @@ const lockedCustomer = {
   email: orNull(column.text),
   firstName: column.text,
   language: column.text,
+  mailboxLock: column.text,
 };
 export type LockedCustomer = RowOf<typeof lockedCustomer>;
 
 const lockUser = writeStatement(
   lockedCustomer,
-  `select status, email, first_name as "firstName", language from users where id = $1 for no key update`,
+  `select status, email, first_name as "firstName", language,
+     ${exclusiveLock("'mailbox ' || mailbox_of(email)")} as "mailboxLock"
+   from users where id = $1 for no key update`,
 );
 
-/** Lines up everything that counts a user's orders (limits, duplicate submissions): one at a time until the transaction ends. */
+/**
+ * Lines up everything that counts a user's orders (limits, duplicate submissions): one at a time until the transaction
+ * ends, for all accounts of one mailbox.
+ */
 export async function lockCustomer(tx: Tx, userId: string): Promise<LockedCustomer | undefined> {
   const [row] = await tx.run(lockUser, [userId]);
   return row;

@@ -64,13 +64,6 @@ export async function readAdminOrder(
   return selectAdminOrder(db, [id, since, usd, days]);
 }
 
-const existing = readStatement({}, 'select 1 from orders where id = $1');
-
-/** Whether there is such an order. */
-export async function hasOrder(db: Pick<Db, 'run'>, id: string): Promise<boolean> {
-  return (await db.run(existing, [id])).length > 0;
-}
-
 const byReference = readStatement({ id: column.uuid }, 'select id from orders where reference = $1');
 
 /** The id of the order with this reference. */

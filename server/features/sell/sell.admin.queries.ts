@@ -13,16 +13,17 @@ function ownedQuote({ userEmail, userName, ...row }: RowOf<typeof ownedRow>): Ow
   return { quote: quoteOf(row), userEmail, userName };
 }
 
-/** $1 since, $2 a LIKE pattern, $3 an amount. Open quotes are few: one of each customer who is about to send coins. */
+/** $1 since, $2 a LIKE pattern, $3 an amount, $4 a LIKE pattern of address and name. Open quotes are few: one of each customer who is about to send coins. */
 const isListed = `q.used_at is null and q.dropped_at is null and q.created_at > $1 and ($2::text is null
-  or lower(concat_ws(' ', q.reference, q.deposit_address, u.email, u.first_name, u.last_name)) like $2
+  or lower(concat_ws(' ', q.reference, q.deposit_address)) like $2
+  or lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $4
   or q.amount = $3::numeric or q.net_amount = $3::numeric)`;
 
 const listed = (order: 'asc' | 'desc') =>
   readStatement(
     ownedRow,
     `select ${owned} from ${tables} where ${isListed}
-     order by q.created_at ${order}, q.id ${order} limit $4 offset $5`,
+     order by q.created_at ${order}, q.id ${order} limit $5 offset $6`,
   );
 const newest = listed('desc');
 const oldest = listed('asc');
@@ -43,8 +44,8 @@ const payoutTotals = readStatement(
 );
 
 /** What the listed quotes would bring in by coin, and pay out by currency; amounts as exact text. */
-export async function sumOpenQuotes(db: Pick<Db, 'run'>, { since, pattern, amount }: QuoteFilter) {
-  const filter = [since, pattern, amount];
+export async function sumOpenQuotes(db: Pick<Db, 'run'>, { since, pattern, amount, userPattern }: QuoteFilter) {
+  const filter = [since, pattern, amount, userPattern];
   return { coins: await db.run(coinTotals, filter), payouts: await db.run(payoutTotals, filter) };
 }
 
@@ -52,6 +53,8 @@ export type QuoteFilter = {
   since: Date;
   /** A LIKE pattern in lower case; null lists all. */
   pattern: string | null;
+  /** The same for who is asked: a part of what the reader is not shown does not match. */
+  userPattern: string | null;
   /** The amount that the search names, where it is one. */
   amount: string | null;
 };
@@ -59,10 +62,10 @@ export type QuoteFilter = {
 /** A page of all customers' open quotes with their customers, and how many there are. */
 export async function listAllOpenQuotes(
   db: Pick<Db, 'run'>,
-  { since, pattern, amount }: QuoteFilter,
+  { since, pattern, amount, userPattern }: QuoteFilter,
   { sort, limit, offset }: { sort: 'newest' | 'oldest'; limit: number; offset: number },
 ): Promise<{ quotes: OwnedQuote[]; total: number }> {
-  const filter = [since, pattern, amount];
+  const filter = [since, pattern, amount, userPattern];
   const rows = await db.run(sort === 'newest' ? newest : oldest, [...filter, limit, offset]);
   const [count] = await db.run(counted, filter);
   return { quotes: rows.map(ownedQuote), total: count?.total ?? 0 };

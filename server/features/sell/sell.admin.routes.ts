@@ -15,12 +15,12 @@ type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
 /** Admin routes of sell quotes. */
 export function sellAdminRoutes(deps: Deps): Router {
   const router = Router();
-  route(router, deps, admin.adminListSellQuotes, async ({ query, reply }) => {
-    const { quotes, total } = await listAllQuotes(deps, query);
+  route(router, deps, admin.adminListSellQuotes, async ({ actor, query, reply }) => {
+    const { quotes, total } = await listAllQuotes(deps, actor, query);
     reply.total(total);
     return quotes;
   });
-  route(router, deps, admin.adminSellQuoteTotals, ({ query }) => sumQuotes(deps, query));
+  route(router, deps, admin.adminSellQuoteTotals, ({ actor, query }) => sumQuotes(deps, actor, query));
   route(router, deps, admin.adminGetSellQuote, ({ params }) => readAnyQuote(deps, params.id));
   route(router, deps, admin.openOrderOfQuote, async ({ actor, params, body, reply }) =>
     reply.jsonText(await openOrderOfQuote(deps, actor, params.id, body)),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { containing } from '#server/db/like.ts';
+import { containing, userContaining } from '#server/db/like.ts';
 import { reportForged, withoutForged } from '#server/features/alarms/alarms.service.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import { readIfNamed, requireHash } from '#server/features/orders/orders.hash.service.ts';
 import { adminOrder } from '#server/features/orders/orders.lists.service.ts';
 import { lockActiveCustomer, newOrderRecipient, openOrder } from '#server/features/orders/orders.opening.service.ts';
@@ -35,6 +35,7 @@ import { markQuoteUsed, type Quote } from './sell.queries.ts';
 import { maxAgeMs, quoteUsed, sinceVisible } from './sell.service.ts';
 import { orderDraft, requireHashOutput } from './sell.submission.service.ts';
 
+type Reader = Pick<Actor, 'masks'>;
 type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
 
 function presentOwned({ quote, ...owner }: OwnedQuote, at: Date): AdminSellQuoteView {
@@ -49,10 +50,11 @@ function presentOwned({ quote, ...owner }: OwnedQuote, at: Date): AdminSellQuote
  */
 export async function listAllQuotes(
   deps: Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>,
+  reader: Reader,
   { q, sort, page, pageSize }: z.output<(typeof adminListSellQuotes)['query']>,
 ): Promise<{ quotes: AdminSellQuoteView[]; total: number }> {
   const at = deps.now();
-  const filter = filterOf(q, at);
+  const filter = filterOf(q, reader, at);
   const found = await listAllOpenQuotes(deps.db, filter, { sort, limit: pageSize, offset: (page - 1) * pageSize });
   await withoutForged(
     deps,
@@ -65,20 +67,24 @@ export async function listAllQuotes(
 /** What these quotes would bring in by coin and pay out by currency. */
 export async function sumQuotes(
   deps: Pick<Platform, 'db' | 'now'>,
+  reader: Reader,
   { q }: z.output<(typeof adminSellQuoteTotals)['query']>,
 ): Promise<z.input<(typeof adminSellQuoteTotals)['response']>> {
-  const { coins, payouts } = await sumOpenQuotes(deps.db, filterOf(q, deps.now()));
+  const { coins, payouts } = await sumOpenQuotes(deps.db, filterOf(q, reader, deps.now()));
   return {
     coins: coins.map((coin) => ({ ...coin, amount: toWire(decimal(coin.amount)) })),
     payouts: payouts.map((payout) => ({ ...payout, netAmount: toWire(decimal(payout.netAmount)) })),
   };
 }
 
-function filterOf(q: string | undefined, at: Date): QuoteFilter {
+const noPatterns = { pattern: null, userPattern: null };
+
+function filterOf(q: string | undefined, reader: Reader, at: Date): QuoteFilter {
   const text = q?.trim() ?? '';
   const since = text ? new Date(at.getTime() - maxAgeMs) : sinceVisible(at);
   const named = parseWire(text.replaceAll(',', ''));
-  return { since, pattern: text ? containing(text) : null, amount: named ? toText(named) : null };
+  const patterns = text ? { pattern: containing(text), userPattern: userContaining(text, reader) } : noPatterns;
+  return { since, ...patterns, amount: named ? toText(named) : null };
 }
 
 /** One open quote with what is needed to open its order. Refuses with not_found and quote_used. */
@@ -129,7 +135,7 @@ export async function openOrderOfQuote(
     await requireHashOutput(deps, tx, { userId, hash, sale }, agreed);
     const draft = orderDraft({ userId, sale, priced, hash, quoteId: id, paymentDetails }, agreed);
     const orderId = await openOrder(tx, actor, { draft, adminEmail: newOrderRecipient(deps) }, customer, now);
-    const details = { reference: quote.reference, orderId, reason, terms: chosen };
+    const details = { reference: quote.reference, orderId, reason: textAbout(userId, reason), terms: chosen };
     await recordAudit(tx, actor, 'sell_quote.order_opened', { type: 'sell_quote', id }, details);
     return adminOrder({ ...deps, db: tx }, orderId);
   });

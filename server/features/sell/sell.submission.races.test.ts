@@ -42,6 +42,30 @@ const world = () => worldOf(app, database.pool);
 const count = async (from: string) =>
   Number((await database.pool.query<{ n: string }>(`select count(*) as n from ${from}`)).rows[0]?.n);
 
+describe('one mailbox has one limit without an identity check', () => {
+  const accountWith = async (email: string) => {
+    const seller = await aSeller(app, database.pool, { kyc: 'none' });
+    await database.pool.query('update users set email = $2 where id = $1', [seller.id, email]);
+    return seller;
+  };
+  const sale = () => plainOrder({ amount: 0.02, valueUsd: 743.76 });
+
+  test.each([
+    ['two plus-addresses', 'grace+1@example.com', 'grace+2@example.com'],
+    ['dots in an address of Gmail', 'g.hopper@gmail.com', 'gh.opper+cash@googlemail.com'],
+  ])('however it is spelt: of two sales at once by %s only one fits', async (_how, first, second) => {
+    const sellers = [await accountWith(first), await accountWith(second)];
+    const answers = await Promise.all(sellers.map((seller) => submit(app, seller, sale())));
+    expect(new Set(answers.map(({ status, body }) => body.code ?? status))).toEqual(new Set([201, 'kyc_required']));
+  });
+
+  test('and dots elsewhere, or another mailbox, are other people', async () => {
+    const sellers = [await accountWith('g.ray@example.com'), await accountWith('gray@example.com')];
+    const answers = await Promise.all(sellers.map((seller) => submit(app, seller, sale())));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  });
+});
+
 describe('once is once', () => {
   test('a quote serves one order, however many try at the same moment', async () => {
     const quote = await aQuote(app, ada);

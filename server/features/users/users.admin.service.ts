@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { containing, startingWith } from '#server/db/like.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { containing, hidesContacts, startingWith, userContaining } from '#server/db/like.ts';
+import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Approval, PendingApproval } from '#server/http/four-eyes.ts';
 import { assertNotOwnCase, requirePermission } from '#server/http/guard.ts';
@@ -43,6 +43,7 @@ import { accountById, changeUser, type Account } from './users.service.ts';
 
 type UserDeps = Pick<Platform, 'db'> & UsersPorts;
 type UserWriteDeps = UserDeps & Pick<Platform, 'inTx'>;
+type Reader = Pick<Actor, 'masks'>;
 type ListQuery = z.output<(typeof listUsers)['query']>;
 
 /** A page of all users. `total` is exact up to 10,000 and stays there beyond; paging ends with it. */
@@ -52,12 +53,14 @@ export async function listForAdmin(
   query: ListQuery,
 ): Promise<{ items: AdminUserView[]; total: number }> {
   const { page, pageSize, sort } = query;
-  const slice = { sort, limit: pageSize, offset: (page - 1) * pageSize };
+  // In the order of the addresses, a customer of one's own among them would tell how theirs begin.
+  const order = sort === 'email' && hidesContacts(actor) ? 'name' : sort;
+  const slice = { sort: order, limit: pageSize, offset: (page - 1) * pageSize };
   if (slice.offset + slice.limit > maxCounted) {
     const tooFar = filled('users_page_too_far', { maxCounted });
     throw new Invalid('invalid_input', tooFar, { fields: { page: tooFar } });
   }
-  const found = await pageOf(db, query.q, filterOf(query, actor), slice);
+  const found = await pageOf(db, actor, query, slice);
   const counts = await personalData.countOrders(
     db,
     found.rows.map(({ id }) => id),
@@ -66,10 +69,12 @@ export async function listForAdmin(
 }
 
 /** Matches are listed by their ids where they are few; else the list is walked until the page is full. */
-async function pageOf(db: Db, q: string | undefined, filter: UserFilter, slice: Slice) {
+async function pageOf(db: Db, actor: Actor, query: ListQuery, slice: Slice) {
+  const { q } = query;
+  const filter = filterOf(query, actor);
   const { assigneeId, isUnassigned, tag } = filter.handling;
   if (!q && assigneeId === null && tag === null && !isUnassigned) return listAllUsers(db, filter, slice);
-  const search = q ? await searchOf(db, q) : everybody;
+  const search = q ? await searchOf(db, q, actor) : everybody;
   const named = q ? await findUserIds(db, search.patterns) : await findHandledIds(db, filter.handling);
   if (named === null) return listFrequentMatches(db, search, filter, slice);
   return listMatches(db, [...new Set([...named, ...search.notedIds])], filter, slice);
@@ -84,15 +89,21 @@ export function filterOf(query: Pick<ListQuery, 'status' | 'kyc' | 'assignee' | 
   return { statuses: status ? [status] : userStatuses, kyc: kyc ? [kyc] : kycStates, handling };
 }
 
-/** What a search matches: names and addresses, and from three letters on the notes on users. */
-export async function searchOf(db: Db, q: string): Promise<UserSearch> {
-  return { patterns: patternsOf(q), notedIds: q.length >= 3 ? await findNotedIds(db, containing(q)) : [] };
+/**
+ * What a search matches: names and addresses, and from three letters on the notes on users. Notes may hold addresses, so
+ * who is not shown them does not search there.
+ */
+export async function searchOf(db: Db, q: string, reader: Reader): Promise<UserSearch> {
+  const isNoted = q.length >= 3 && !hidesContacts(reader);
+  return { patterns: patternsOf(q, reader), notedIds: isNoted ? await findNotedIds(db, containing(q)) : [] };
 }
 
 /** Any part of name or address; one or two letters, which no index finds inside a word, match its beginning. */
-export function patternsOf(q: string): Patterns {
-  if (q.length >= 3) return [containing(q), containing(q)];
-  return [startingWith(q), `% ${startingWith(q)}`];
+function patternsOf(q: string, reader: Reader): Patterns {
+  const anywhere = userContaining(q, reader);
+  if (q.length >= 3) return [anywhere, anywhere];
+  const inName = `% ${startingWith(q)}`;
+  return [hidesContacts(reader) ? inName : startingWith(q), inName];
 }
 
 /** One user with details and live sessions. Throws NotFound, also for a deleted one. */
@@ -157,7 +168,7 @@ export async function blockUser(
     await changeUser(tx, id, { status: 'blocked', blockedReason: reason });
     await deps.personalData.revokeAccess(tx, id, 'blocked');
     await deps.fourEyes.voidPayouts(tx, id);
-    await recordAudit(tx, actor, 'user.blocked', { type: 'user', id }, { reason });
+    await recordAudit(tx, actor, 'user.blocked', { type: 'user', id }, { reason: textAbout(id, reason) });
   });
   return userForAdmin(deps, id);
 }
@@ -266,6 +277,6 @@ export async function userNames(db: Db, ids: readonly string[]): Promise<Map<str
 }
 
 /** Users matching this name or address, the first ones where there are many. */
-export async function findUsers(db: Db, text: string): Promise<string[]> {
-  return findMatchingIds(db, patternsOf(text));
+export async function findUsers(db: Db, text: string, reader: Reader): Promise<string[]> {
+  return findMatchingIds(db, patternsOf(text, reader));
 }

@@ -5,7 +5,7 @@ import type { FileAnswer } from '#server/http/send-file.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import type { Platform } from '#server/platform.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
-import type { exportUsers } from '#shared/users/users.admin.contract.ts';
+import { adminUserView, type exportUsers } from '#shared/users/users.admin.contract.ts';
 import { filterOf, searchOf } from './users.admin.service.ts';
 import { streamUsers, type ExportedUser } from './users.export.queries.ts';
 import type { UsersPorts } from './users.ports.ts';
@@ -36,14 +36,14 @@ export async function exportUserList(deps: ExportDeps, actor: Actor, query: Quer
     name: 'users',
     format: 'csv',
     filter: query,
-    chunks: () => csvOf(visibleTo(actor, rowsOf(deps, actor, query)), columns),
+    chunks: () => csvOf(visibleTo(actor, adminUserView, rowsOf(deps, actor, query)), columns),
   });
 }
 
 async function* rowsOf({ db, personalData }: ExportDeps, actor: Actor, query: Query): AsyncGenerator<Row[]> {
   const { q, from, to } = query;
   const range = { from: rangeStart(from ?? '1970-01-01'), before: rangeEnd(to ?? '9998-12-31') };
-  for await (const users of streamUsers(db, filterOf(query, actor), range, q ? await searchOf(db, q) : null)) {
+  for await (const users of streamUsers(db, filterOf(query, actor), range, q ? await searchOf(db, q, actor) : null)) {
     const ids = users.map(({ id }) => id);
     const counts = await personalData.countOrders(db, ids);
     yield users.map((user) => ({ ...user, orders: counts.get(user.id) ?? 0 }));

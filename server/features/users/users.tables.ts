@@ -43,6 +43,8 @@ export const users = pgTable(
   },
   (t) => [
     uniqueIndex('users_email').on(t.email),
+    // Accounts that share the limit without KYC.
+    index('users_mailbox').on(sql`mailbox_of(${t.email})`),
     // The owner named by ADMIN_EMAIL: there is one, and a trigger refuses to remove the account.
     uniqueIndex('users_one_admin')
       .on(t.role)

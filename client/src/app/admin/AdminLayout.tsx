@@ -4,6 +4,7 @@ import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useApprovalRules } from '#client/features/approvals/approvals.queries.ts';
 import { WaitingApprovals } from '#client/features/approvals/components/WaitingApprovals.tsx';
 import { StepUpHost } from '#client/features/auth/components/StepUpHost.tsx';
+import { Notes } from '#client/features/notes/components/Notes.tsx';
 import { applyDensity } from '#client/lib/browser/density.ts';
 import { clearSession, useSession } from '#client/lib/session/session.ts';
 import { Logo } from '#client/ui/brand/Brand.tsx';
@@ -14,6 +15,7 @@ import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ApprovalContext, type ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
 import { ExportContext, type ExportProps } from '#client/ui/layout/ExportSlot.tsx';
+import { NoteContext, type NoteSlotProps } from '#client/ui/layout/NoteSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { SkipLink } from '#client/ui/layout/SkipLink.tsx';
 import { ThemeSwitch } from '../ThemeSwitch.tsx';
@@ -26,6 +28,7 @@ import './admin.css';
 applyDensity();
 
 const renderApprovals = (props: ApprovalSlotProps) => <WaitingApprovals {...props} />;
+const renderNotes = (props: NoteSlotProps) => <Notes {...props} />;
 const renderExport = (props: ExportProps) => <ExportButton {...props} />;
 
 /** The admin layout, for admins only. The server checks the role on every call; this only picks the screen. */
@@ -62,15 +65,17 @@ export function AdminLayout() {
         <main id="main" className="flex min-h-0 min-w-0 flex-1 flex-col">
           <ExportContext value={renderExport}>
             <ApprovalContext value={renderApprovals}>
-              <Suspense fallback={<Verifying bare />}>
-                {needed && !session.user.may.includes(needed) ? (
-                  <div className="p-4 md:p-6">
-                    <NotPermitted why="page" />
-                  </div>
-                ) : (
-                  <Outlet />
-                )}
-              </Suspense>
+              <NoteContext value={renderNotes}>
+                <Suspense fallback={<Verifying bare />}>
+                  {needed && !session.user.may.includes(needed) ? (
+                    <div className="p-4 md:p-6">
+                      <NotPermitted why="page" />
+                    </div>
+                  ) : (
+                    <Outlet />
+                  )}
+                </Suspense>
+              </NoteContext>
             </ApprovalContext>
           </ExportContext>
         </main>

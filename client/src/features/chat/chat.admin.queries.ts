@@ -88,12 +88,6 @@ export const customerOrdersQuery = (user: string) => newestOrdersQuery(user, sho
 /** An order that a message is about. */
 export const attachedOrderQuery = (id: string) => adminOrderQuery(id);
 
-/** The note about whoever is in a room. */
-export const noteQuery = (roomId: string) => apiQuery('GET /api/admin/chat-rooms/:roomId/note', { params: { roomId } });
-
-export const writeNote = (roomId: string, text: string) =>
-  call('PUT /api/admin/chat-rooms/:roomId/note', { params: { roomId }, body: { text }, ...adminCall });
-
 /** Who asked for an agent and was not answered yet. */
 export const requestsQuery = apiQuery(
   'GET /api/admin/agent-requests',

@@ -1,3 +1,5 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call, callFile } from '#client/lib/api/call.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
@@ -31,4 +33,21 @@ export async function downloadFile({
 }: Pick<StoredFile, 'filename' | 'originalName'>): Promise<void> {
   const { blob } = await callFile('GET /api/files/:filename', { params: { filename }, query: { download: '1' } });
   saveFile({ blob, name: originalName });
+}
+
+/** Fetches a picture for which a reason has to be given; `fileQuery` has it from then on. */
+export function useOpenForCase(filename: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (reason: string) => {
+      const params = { filename };
+      const { token } = await call('POST /api/admin/files/:filename/case-link', {
+        params,
+        body: { reason },
+        ...adminCall,
+      });
+      const { blob } = await callFile('GET /api/files/:filename', { params, query: { token } });
+      client.setQueryData(fileQuery(filename).queryKey, blob);
+    },
+  });
 }

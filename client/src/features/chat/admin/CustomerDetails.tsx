@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { SharedNote } from '#client/features/notes/components/SharedNote.tsx';
 import { userQuery } from '#client/features/users/admin/users.admin.queries.ts';
 import { countryName } from '#client/lib/format/format.ts';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
@@ -11,7 +12,6 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { languages } from '#shared/reference/languages.ts';
 import { customerOrdersQuery, type AgentRoom, type CustomerOrder } from '../chat.admin.queries.ts';
-import { CustomerNote } from './CustomerNote.tsx';
 import { RoomHandling, RoomNotes } from './RoomHandling.tsx';
 
 /** Who an agent talks to: a guest of whom nothing is proven, or a customer with identity check and newest orders. */
@@ -20,7 +20,7 @@ export function CustomerDetails({ room }: { room: AgentRoom }) {
     <div className="flex flex-col gap-6">
       <RoomHandling room={room} />
       {room.userId === null ? <Guest room={room} /> : <Known userId={room.userId} />}
-      <CustomerNote key={room.roomId} roomId={room.roomId} />
+      <SharedNote key={room.roomId} roomId={room.roomId} />
       <RoomNotes roomId={room.roomId} />
     </div>
   );

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NotesList } from '#client/features/users/components/HandlingNotes.tsx';
+import { NotesList } from '#client/features/notes/components/Notes.tsx';
 import { useMembers } from '#client/features/users/useMembers.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -9,8 +9,8 @@ import { Select, TextArea } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { assignRoom } from '#shared/chat/chat.handling.contract.ts';
+import { maxNoteLength } from '#shared/notes/notes.contract.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
-import { maxNoteLength } from '#shared/users/users.handling.ts';
 import { useAssignRoom, type AgentRoom } from '../chat.admin.queries.ts';
 
 /** Who of the team answers here; for the team alone. */
@@ -40,13 +40,13 @@ export function RoomHandling({ room: { roomId, assignee } }: { room: AgentRoom }
 
 /** What colleagues noted of the room, such as at a handover. The last of its column: notes that come move nothing. */
 export function RoomNotes({ roomId }: { roomId: string }) {
-  const { t } = useTranslation('users.handling');
+  const { t } = useTranslation('notes');
   const titleId = useId();
   const mayWrite = useMay()('notes.write');
   return (
     <section aria-labelledby={titleId} className="flex flex-col gap-2">
       <h3 id={titleId} className="text-base">
-        {t('notes')}
+        {t('title')}
       </h3>
       <NotesList subject={{ kind: 'room', id: roomId }} mayWrite={mayWrite} />
     </section>

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileTabs } from '#client/features/files/components/FileTabs.tsx';
 import { FileViewer } from '#client/features/files/components/FileViewer.tsx';
+import { ReasonedFile } from '#client/features/files/components/ReasonedFile.tsx';
 import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Comparison } from './Comparison.tsx';
@@ -29,6 +30,7 @@ export function ProofPane({ order, shown, onShow, keysOn }: ProofPaneProps) {
   const files = filesOf(order);
   const file = files[shown] ?? files[0];
   const tabs = useTabs(order);
+  const fileTabs = file && <FileTabs label={t('proof')} tabs={tabs} shown={files.indexOf(file)} onShow={onShow} />;
   useShortcutKeys(pane, { p: () => onShow((shown + 1) % Math.max(1, files.length)) }, keysOn);
   return (
     <section
@@ -37,11 +39,9 @@ export function ProofPane({ order, shown, onShow, keysOn }: ProofPaneProps) {
       className="flex flex-col bg-sunken xl:row-span-2 xl:min-h-0 xl:border-e xl:border-line"
     >
       {file ? (
-        <FileViewer
-          key={file.filename}
-          {...{ file, keysOn, pane }}
-          tabs={<FileTabs label={t('proof')} tabs={tabs} shown={files.indexOf(file)} onShow={onShow} />}
-        />
+        <ReasonedFile key={file.filename} file={file} reference={order.reference} tabs={fileTabs}>
+          <FileViewer {...{ file, keysOn, pane }} tabs={fileTabs} />
+        </ReasonedFile>
       ) : (
         <div className="grid flex-1 place-items-center p-4 py-8">
           <EmptyState title={t('noProof')} text={t('noProofText')} />

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
+import { NoteSlot } from '#client/ui/layout/NoteSlot.tsx';
 import { useMembers } from '../useMembers.ts';
 import { useAssign, type TaggedSubject } from '../users.handling.queries.ts';
-import { HandlingNotes } from './HandlingNotes.tsx';
 import { HandlingTags } from './HandlingTags.tsx';
 
 interface HandlingCardProps {
@@ -36,7 +36,7 @@ export function HandlingCard({ subject, assignee, tags }: HandlingCardProps) {
         </p>
       )}
       <HandlingTags {...{ subject, tags, mayWrite }} />
-      <HandlingNotes {...{ subject, mayWrite }} />
+      <NoteSlot {...{ subject, mayWrite }} />
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { AtSign } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMembers } from '#client/features/users/useMembers.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -10,20 +11,13 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import type { NoteSlotProps } from '#client/ui/layout/NoteSlot.tsx';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
-import { maxNoteLength, noteInput, type NoteInput } from '#shared/users/users.handling.ts';
-import { useMembers } from '../useMembers.ts';
-import {
-  notesQuery,
-  useAddNote,
-  useEditNote,
-  type Subject,
-  type TaggedSubject,
-  type TeamNote,
-} from '../users.handling.queries.ts';
+import { maxNoteLength, noteInput, type NoteInput } from '#shared/notes/notes.contract.ts';
+import { notesQuery, useAddNote, useEditNote, type NoteSubject, type TeamNote } from '../notes.queries.ts';
 
 /** The notes of the team, newest first, and a field for another one. */
-export function HandlingNotes({ subject, mayWrite }: { subject: TaggedSubject; mayWrite: boolean }) {
+export function Notes({ subject, mayWrite }: NoteSlotProps) {
   return (
     <div className="flex flex-col gap-2">
       {mayWrite && <NewNote subject={subject} />}
@@ -32,8 +26,8 @@ export function HandlingNotes({ subject, mayWrite }: { subject: TaggedSubject; m
   );
 }
 
-function NewNote({ subject }: { subject: TaggedSubject }) {
-  const { t } = useTranslation('users.handling');
+function NewNote({ subject }: Pick<NoteSlotProps, 'subject'>) {
+  const { t } = useTranslation('notes');
   const add = useAddNote(subject);
   return (
     <NoteForm
@@ -47,14 +41,14 @@ function NewNote({ subject }: { subject: TaggedSubject }) {
 }
 
 /** The notes of the team, newest first; whoever wrote one may change it. */
-export function NotesList({ subject, mayWrite }: { subject: Subject; mayWrite: boolean }) {
-  const { t } = useTranslation('users.handling');
+export function NotesList({ subject, mayWrite }: { subject: NoteSubject; mayWrite: boolean }) {
+  const { t } = useTranslation('notes');
   const { data: notes, error, refetch } = useQuery(notesQuery(subject));
   return (
     <>
       {error && !notes && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
       {notes && notes.length > 0 && (
-        <ul aria-label={t('notes')} className="flex flex-col gap-2">
+        <ul aria-label={t('title')} className="flex flex-col gap-2">
           {notes.map((note) => (
             <NoteItem key={note.id} note={note} mayWrite={mayWrite} />
           ))}
@@ -65,7 +59,7 @@ export function NotesList({ subject, mayWrite }: { subject: Subject; mayWrite: b
 }
 
 function NoteItem({ note, mayWrite }: { note: TeamNote; mayWrite: boolean }) {
-  const { t } = useTranslation('users.handling');
+  const { t } = useTranslation('notes');
   const session = useSession();
   const [isEditing, setEditing] = useState(false);
   const edit = useEditNote(note.id);
@@ -100,15 +94,18 @@ function NoteItem({ note, mayWrite }: { note: TeamNote; mayWrite: boolean }) {
   );
 }
 
-function Versions({ versions }: Pick<TeamNote, 'versions'>) {
-  const { t } = useTranslation('users.handling');
+/** What a note said before, and who wrote it. */
+export function Versions({ versions }: Pick<TeamNote, 'versions'>) {
+  const { t } = useTranslation('notes');
   return (
     <details className="text-xs text-muted">
       <summary className="min-h-6 cursor-pointer">{t('versions')}</summary>
       <ol className="flex flex-col gap-1 pt-1">
-        {versions.map(({ at, text }) => (
+        {versions.map(({ at, author, text }) => (
           <li key={at} className="flex flex-col">
-            <time dateTime={at}>{formatDateTime(at)}</time>
+            <span>
+              <bdi>{author}</bdi> <time dateTime={at}>{formatDateTime(at)}</time>
+            </span>
             <span dir="auto" className="wrap-anywhere whitespace-pre-line">
               {text}
             </span>
@@ -130,7 +127,7 @@ interface NoteFormProps {
 
 /** Whoever is named with an @ in the text is mentioned. */
 function NoteForm({ label, text, busy, error, onSave, onCancel }: NoteFormProps) {
-  const { t } = useTranslation('users.handling');
+  const { t } = useTranslation('notes');
   const colleagues = useMembers().filter(({ isMe }) => !isMe);
   const form = useContractForm(noteInput, { defaultValues: { text } });
   const field = useFields(form);

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '#client/lib/format/format.ts';
 import { readTabItem, writeTabItem } from '#client/lib/storage/tab-storage.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
@@ -10,16 +11,15 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
-import { adminWriteChatNote } from '#shared/chat/chat.contract.ts';
-import { maxNoteLength } from '#shared/chat/chat.limits.ts';
-import { noteQuery, writeNote } from '../chat.admin.queries.ts';
-import { timeOf } from '../chat.time.ts';
+import { maxNoteLength, writeSharedNote, type SharedNoteView } from '#shared/notes/notes.contract.ts';
+import { continueNote, sharedNoteQuery } from '../notes.queries.ts';
+import { Versions } from './Notes.tsx';
 
 /** The team's note on a customer, for the next agent who answers. */
-export function CustomerNote({ roomId }: { roomId: string }) {
-  const { t } = useTranslation('chat.admin');
-  const { data: note, error, refetch } = useQuery(noteQuery(roomId));
-  if (error && !note) return <AdminProblem error={error} title={t('note.title')} onRetry={() => void refetch()} />;
+export function SharedNote({ roomId }: { roomId: string }) {
+  const { t } = useTranslation('notes');
+  const { data: note, error, refetch } = useQuery(sharedNoteQuery(roomId));
+  if (error && !note) return <AdminProblem error={error} title={t('shared.title')} onRetry={() => void refetch()} />;
   if (!note)
     return (
       <Skeleton>
@@ -31,14 +31,14 @@ export function CustomerNote({ roomId }: { roomId: string }) {
 
 interface NoteFormProps {
   roomId: string;
-  note: { text: string; updatedAt: string | null };
+  note: SharedNoteView;
 }
 
 function NoteForm({ roomId, note }: NoteFormProps) {
-  const { t } = useTranslation('chat.admin');
+  const { t } = useTranslation('notes');
   const queries = useQueryClient();
   const draftKey = `note:${roomId}`;
-  const form = useContractForm(adminWriteChatNote.body, {
+  const form = useContractForm(writeSharedNote.body, {
     values: { text: note.text },
     // The note may be fetched again while something is typed here.
     resetOptions: { keepDirtyValues: true },
@@ -51,9 +51,9 @@ function NoteForm({ roomId, note }: NoteFormProps) {
     if (draft) form.setValue('text', draft, { shouldDirty: true });
   }, [form, draftKey]);
   const save = useMutation({
-    mutationFn: (text: string) => writeNote(roomId, text),
+    mutationFn: (text: string) => continueNote(roomId, text),
     onSuccess: (stored) => {
-      queries.setQueryData(noteQuery(roomId).queryKey, stored);
+      queries.setQueryData(sharedNoteQuery(roomId).queryKey, stored);
       form.reset({ text: stored.text });
       writeTabItem(draftKey, '');
     },
@@ -67,8 +67,8 @@ function NoteForm({ roomId, note }: NoteFormProps) {
       error={save.error}
     >
       <TextArea
-        label={t('note.title')}
-        hint={t('note.hint')}
+        label={t('shared.title')}
+        hint={t('shared.hint')}
         rows={3}
         maxLength={maxNoteLength}
         {...field('text')}
@@ -78,12 +78,13 @@ function NoteForm({ roomId, note }: NoteFormProps) {
       <Problem error={save.error} />
       <span className="flex flex-wrap items-center gap-3">
         <Button type="submit" size="small" busy={save.isPending} disabled={noteText.trim() === note.text}>
-          {t('note.save')}
+          {t('save')}
         </Button>
         <output className="text-xs text-muted">
-          {note.updatedAt && !isDirty && t('note.saved', { time: timeOf(note.updatedAt) })}
+          {note.updatedAt && !isDirty && t('shared.saved', { time: formatDateTime(note.updatedAt) })}
         </output>
       </span>
+      {note.versions.length > 0 && <Versions versions={note.versions} />}
     </ShortForm>
   );
 }

@@ -1,0 +1,14 @@
+import { createContext, use, type ReactNode } from 'react';
+
+export interface NoteSlotProps {
+  subject: { kind: 'order' | 'user'; id: string };
+  mayWrite: boolean;
+}
+
+/** Renders the team's notes. It asks the server, which only a feature can do. */
+export const NoteContext = createContext<((props: NoteSlotProps) => ReactNode) | null>(null);
+
+/** The team's notes on something, where the layout provides them. */
+export function NoteSlot(props: NoteSlotProps) {
+  return use(NoteContext)?.(props);
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { csvOf, textCell } from './csv.ts';
+
+/** The cells as a spreadsheet reads them whose list separator is this one: RFC 4180, one character at a time. */
+function cellsOf(text: string, separator: string): string[] {
+  const cells = [''];
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charAt(at);
+    const last = cells.length - 1;
+    const cell = cells[last] ?? '';
+    if (isQuoted) {
+      if (sign === '"' && text.charAt(at + 1) === '"') {
+        cells[last] = `${cell}"`;
+        at += 1;
+      } else if (sign === '"') isQuoted = false;
+      else cells[last] = cell + sign;
+    } else if (sign === separator || sign === '\n' || sign === '\r') cells.push('');
+    else if (sign === '"' && cell === '') isQuoted = true;
+    else cells[last] = cell + sign;
+  }
+  return cells;
+}
+
+const runs = /^\s*["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
+
+describe('a customer who writes a formula into a name', () => {
+  const dangerous = fc.array(
+    fc.constantFrom('=', '+', '-', '@', '＝', ';', ',', '\t', '\r', '\n', '"', "'", ' ', 'A', '1'),
+    {
+      maxLength: 12,
+    },
+  );
+
+  test.each([',', ';', '\t'])('runs nothing in a spreadsheet that separates cells by %j', (separator) => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          dangerous.map((characters) => characters.join('')),
+          { minLength: 1, maxLength: 4 },
+        ),
+        (texts) => {
+          const line = ['id', ...texts.map(textCell)].join(',');
+          for (const cell of cellsOf(line, separator)) expect(cell).not.toMatch(runs);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('is read by a comma-separated reader as it was written, with an apostrophe before each formula', async () => {
+    expect(textCell('Bank;=HYPERLINK("http://x")')).toBe(`"Bank;'=HYPERLINK(""http://x"")"`);
+    expect(textCell('First Bank, Lagos; branch 7')).toBe('"First Bank, Lagos; branch 7"');
+    async function* rows() {
+      yield await Promise.resolve([{ name: 'O’Neil; Sons' }]);
+    }
+    const pieces: string[] = [];
+    for await (const piece of csvOf(rows(), [['Name', ({ name }) => textCell(name)]])) pieces.push(piece.toString());
+    expect(pieces.join('')).toBe('\ufeffName\r\nO’Neil; Sons\r\n');
+  });
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Mask } from './permission.ts';
+
+/** What a value says about a person. `accountDetails` are the lines of an account, under the names its country uses. */
+export type PersonalKind = 'email' | 'phone' | 'ip' | 'account' | 'accountDetails';
+
+/** Which mask of a role hides it. */
+export const maskOfKind: Record<PersonalKind, Mask> = {
+  email: 'contacts',
+  phone: 'contacts',
+  ip: 'contacts',
+  account: 'accounts',
+  accountDetails: 'accounts',
+};
+
+type Mark = {
+  kind: PersonalKind;
+  /** Where the object that holds the value is about no customer. */
+  isShownIn?: (holder: Readonly<Record<string, unknown>>) => boolean;
+};
+
+/** The marked schemas: answers, exports and searches are masked by them. */
+export const personalMarks = z.registry<Mark>();
+
+/** Text that says something about a person: roles with the mask of its kind see it masked, wherever the schema is used. */
+export function personal(kind: PersonalKind, isShownIn?: Mark['isShownIn']) {
+  return marked(z.string(), { kind, ...(isShownIn && { isShownIn }) });
+}
+
+/** The same for a value of another schema. */
+export function personalValue<Schema extends z.ZodType>(kind: PersonalKind, schema: Schema): Schema {
+  return marked(schema, { kind });
+}
+
+function marked<Schema extends z.ZodType>(schema: Schema, mark: Mark): Schema {
+  personalMarks.add(schema, mark);
+  return schema;
+}
