@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { restoreDatabase } from '../db/backup/load.ts';
 import { connect } from '../db/connection.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
+import { grantRuntimeRole } from '../db/runtime-role.ts';
 import { readEnv, type Env } from '../env.ts';
 import { isOtherKey, migrateUnderKey, otherKeyMessage } from '../key-check.ts';
 import { forOperator } from '../operator.ts';
@@ -51,6 +52,10 @@ async function migrateRestored(url: string): Promise<void> {
   try {
     if (!(await isOtherKey(db, encryptionKey)) || (previous !== undefined && !(await isOtherKey(db, previous)))) {
       await migrateUnderKey(url, env);
+      // Else the role of DATABASE_URL could read nothing before the first start.
+      const { databaseDirectUrl, migrationUrl } = env;
+      if (databaseDirectUrl && migrationUrl)
+        await grantRuntimeRole(migrationUrl, decodeURIComponent(new URL(databaseDirectUrl).username));
       return;
     }
     console.error(`All is restored, but the next start will refuse it: ${otherKeyMessage}`);

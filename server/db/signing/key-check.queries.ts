@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Db, Tx } from '../connection.ts';
-import { encryptionKeyCheck, retiredEncryptionKeys } from './key-check.tables.ts';
 import { column, type RowOf } from '../rows.ts';
 import { readStatement } from '../statements.ts';
+import { encryptionKeyCheck, retiredEncryptionKeys } from './key-check.tables.ts';
 
 // Asked before the migrations too, when none of these tables need be there.
 const schemaStateRow = {

@@ -150,8 +150,6 @@ export const signedTables = {
   ),
 };
 
-export type SignedTableName = keyof typeof signedTables;
-
 function proofsOf(order: string): string {
   return `(select string_agg(f.filename || ' ' || encode(f.sent_hash, 'hex'), ' ' order by f.filename) from files f
     where f.order_id = ${order}.id and f.purpose = 'payment_proof')`;

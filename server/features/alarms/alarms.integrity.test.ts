@@ -73,7 +73,7 @@ type Forgery = {
   /** Tries all that a forged row must not allow. */
   expectRefused: (id: string) => Promise<void>;
   /** What ends the matter. */
-  settle: (id: string) => Promise<void>;
+  correct: (id: string) => Promise<void>;
 };
 
 const withheld = { paymentDetails: null, deposit: null };
@@ -110,7 +110,7 @@ const forgeries: Record<string, Forgery> = {
         tampered: true,
       });
     },
-    settle: async (id) => {
+    correct: async (id) => {
       const json = { status: 'failed', adminNotes: 'Changed in the database' };
       expect(await asAdmin('PUT', `transactions/${id}/status`, json)).toMatchObject({ status: 200 });
       expect((await asAdmin('GET', `transactions/${id}`)).body.tampered).toBe(false);
@@ -133,7 +133,7 @@ const forgeries: Record<string, Forgery> = {
       expect(await submit(app, ada, orderOf(view as never))).toMatchObject(unavailable);
       expect(await worldOf(app, database.pool)).toEqual(before);
     },
-    settle: async (id) => {
+    correct: async (id) => {
       await app.call('DELETE', `/api/sell-quotes/${id}`, { token: ada.token });
     },
   },
@@ -151,7 +151,7 @@ const forgeries: Record<string, Forgery> = {
           body: { reason: 'deposit_address_foreign' },
         });
     },
-    settle: async (coin) => {
+    correct: async (coin) => {
       await asAdmin('PUT', `wallets/${coin}`, { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
       later(25);
       expect((await asAdmin('GET', `wallets/${coin}`)).body).toMatchObject({ tampered: false, waiting: null });
@@ -183,7 +183,7 @@ const forgeries: Record<string, Forgery> = {
       expect((await sql(`select * from payment_methods where id = '${id}'`)).rows).toEqual(before);
       expect(await rowOf('payment-methods', (row) => row.id === id)).toMatchObject({ tampered: true });
     },
-    settle: async (id) => {
+    correct: async (id) => {
       const whole = {
         currency: 'USD',
         type: 'bank',
@@ -227,7 +227,7 @@ test.each(cases)('a forged $name serves nobody and raises the alarm once: $shown
   const lines = app.logged.slice(logged).filter(({ level }) => level === 50);
   expect(lines[0]).toMatchObject({ subject: { id } });
   expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${thief}|TLa2f6`));
-  await forgery.settle(id);
+  await forgery.correct(id);
 });
 
 test('the database itself refuses another payee, and the deletion of an open quote', async () => {

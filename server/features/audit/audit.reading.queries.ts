@@ -27,8 +27,14 @@ const isBehind = (sign: '<' | '>') =>
   `($3::bigint is null or (l.at, l.id) ${sign} (select c.at, c.id from audit_log c where c.id = $3::bigint))`;
 /** $1 from, $2 until, $3 the row before the page, $4 role, $5 limit: the same in every statement below. */
 const orders = {
-  newest: { inSpan: `l.at >= $1 and l.at < $2 and l.at <= coalesce(${begins}, $2) and ${isBehind('<')}`, way: 'desc' },
-  oldest: { inSpan: `l.at >= coalesce(${begins}, $1) and l.at >= $1 and l.at < $2 and ${isBehind('>')}`, way: 'asc' },
+  newest: {
+    inSpan: `l.at >= $1 and l.at < $2 and l.at <= coalesce(${begins}, $2) and ${isBehind('<')}`,
+    direction: 'desc',
+  },
+  oldest: {
+    inSpan: `l.at >= coalesce(${begins}, $1) and l.at >= $1 and l.at < $2 and ${isBehind('>')}`,
+    direction: 'asc',
+  },
 };
 type Range = { inSpan: string; fits: string; narrowed: string; first: string };
 
@@ -37,15 +43,20 @@ export const maxCounted = 10_000;
 
 /** A page in each order of what `foundIn` selects, and how many there are in all. */
 const listed = (foundIn: (range: Range) => string) => {
-  const inOrder = ({ inSpan, way }: (typeof orders)['newest']) => {
+  const inOrder = ({ inSpan, direction }: (typeof orders)['newest']) => {
     const fits = `${inSpan} and ($4::text is null or l.actor_role = $4)`;
     const narrowed = `${fits} and ($6::text[] is null or l.action = any($6))`;
-    const found = foundIn({ inSpan, fits, narrowed, first: `order by l.at ${way}, l.id ${way} limit $5::int` });
+    const found = foundIn({
+      inSpan,
+      fits,
+      narrowed,
+      first: `order by l.at ${direction}, l.id ${direction} limit $5::int`,
+    });
     const page = readStatement(
       shownRow,
       `select ${loggedColumns}, exists (select 1 from audit_checkpoints s where s.audit_id = l.id) as checkpointed
-       from (select f.id, f.at from (${found}) f order by f.at ${way}, f.id ${way} limit $5) p
-       join audit_log l on l.id = p.id order by p.at ${way}, p.id ${way}`,
+       from (select f.id, f.at from (${found}) f order by f.at ${direction}, f.id ${direction} limit $5) p
+       join audit_log l on l.id = p.id order by p.at ${direction}, p.id ${direction}`,
     );
     return { found, page };
   };

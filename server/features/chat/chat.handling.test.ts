@@ -210,11 +210,15 @@ describe('the list of conversations', () => {
 
   test('reads an index for each of these filters', async () => {
     const pages = declaredStatements.filter(({ text }) => text.startsWith('with page as (select r.id from chat_rooms'));
-    for (const [condition, index] of [
-      ['r.assignee_id = $3', 'chat_rooms_by_assignee'],
-      ['r.assignee_id is null', 'chat_rooms_unassigned'],
+    const byWaiting = 'order by (r.closed_at is not null)';
+    for (const [condition, order, index] of [
+      ['r.assignee_id = $3', byWaiting, 'chat_rooms_by_assignee'],
+      ['r.assignee_id is null', byWaiting, 'chat_rooms_unassigned'],
+      ['and true limit', 'order by r.last_activity desc', 'chat_rooms_activity'],
+      ['and true limit', 'order by r.last_activity, r.id', 'chat_rooms_activity'],
     ] as const) {
-      const found = pages.filter(({ text }) => text.includes(condition));
+      const inOrder = pages.filter(({ text }) => text.includes(order));
+      const found = inOrder.filter(({ text }) => text.replaceAll(/order by .* limit/g, 'limit').includes(condition));
       expect(found).toHaveLength(4);
       const client = await testbed.database.pool.connect();
       await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');

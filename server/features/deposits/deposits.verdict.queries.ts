@@ -64,8 +64,8 @@ const rivals = readStatement(
    limit ${maxRivals}`,
 );
 
-export type RivalRow = RowOf<typeof saleRow> & { kind: 'sale' | 'approved' | 'quote' };
-export type RivalFilter = {
+type RivalRow = RowOf<typeof saleRow> & { kind: 'sale' | 'approved' | 'quote' };
+type RivalFilter = {
   /** What the transfers amount to. */
   amounts: readonly string[];
   /** The share of an agreed amount by which a transfer may differ at most. */

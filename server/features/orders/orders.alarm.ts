@@ -2,8 +2,7 @@ import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { reportForged, type AlarmDeps } from '#server/features/alarms/alarms.service.ts';
 import { Conflict, Refusal } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { findSignedOrder } from './orders.integrity.queries.ts';
-import type { OrderWithSignature } from './orders.queries.ts';
+import { findSignedOrder, type OrderWithSignature } from './orders.integrity.queries.ts';
 
 const reason = 'order_tampered';
 

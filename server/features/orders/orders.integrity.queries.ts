@@ -1,6 +1,13 @@
 import type { Db } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement } from '#server/db/statements.ts';
-import { signedOrder, signedOrderColumns, type OrderWithSignature } from './orders.queries.ts';
+
+/** The signed fields of an order with the signature that it carries. */
+export const signedOrder = { ...signedTables.order.fields, signature: orNull(column.bytes) };
+export type OrderWithSignature = RowOf<typeof signedOrder>;
+/** The same of order `t`, for a select. */
+export const signedOrderColumns = signedColumns(signedTables.order, 't');
 
 const byId = readStatement(signedOrder, `select ${signedOrderColumns} from orders t where t.id = $1`);
 

@@ -1,14 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { exclusiveLock, lockName } from '#server/db/locks.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import {
-  proofOf,
-  signChanged,
-  signedColumns,
-  signedTables,
-  signRow,
-  type SignedFields,
-} from '#server/db/signing/signed-rows.ts';
+import { proofOf, signChanged, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, readStatement, sqlList, writeStatement, type Runner } from '#server/db/statements.ts';
 import { toText } from '#shared/kernel/money.ts';
 import {
@@ -20,15 +13,10 @@ import {
 } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import type { OrderDraft } from './orders.draft.ts';
+import { signedOrder, signedOrderColumns } from './orders.integrity.queries.ts';
 
 type SignedOrder = SignedFields<typeof signedTables.order>;
 type Proof = { filename: string; sentHash: Buffer };
-
-/** The signed fields of an order with the signature that it carries. */
-export const signedOrder = { ...signedTables.order.fields, signature: orNull(column.bytes) };
-export type OrderWithSignature = RowOf<typeof signedOrder>;
-/** The same of order `t`, for a select. */
-export const signedOrderColumns = signedColumns(signedTables.order, 't');
 
 export type ActorKind = 'customer' | 'desk' | 'system';
 
@@ -246,7 +234,7 @@ const usesOfHash = readStatement(
      and status not in (${sqlList(refusedStatuses)}) and id is distinct from $3::uuid`,
 );
 
-export type HashUse = { use: (typeof hashUses)[number]; userId: string };
+type HashUse = { use: (typeof hashUses)[number]; userId: string };
 
 /** As what other live orders of this coin name the hash; `exceptId` is an order that does not count. */
 export async function listHashUses(

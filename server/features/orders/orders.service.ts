@@ -96,7 +96,7 @@ function forMail(order: LockedOrder): OrderForMail {
 }
 
 /** A unique index is the last guard of "one payout on a chain, one order". */
-export function refuseTakenHash(error: unknown): never {
+function refuseTakenHash(error: unknown): never {
   if (isUniqueViolation(error, 'orders_admin_hash')) throw hashTaken('adminTransactionId');
   throw error;
 }

@@ -8,7 +8,7 @@ import { removeOwnerSecondFactor } from './team.owner.service.ts';
 const testbed = openTestbed();
 const signIn = (app: TestApp) =>
   app.call('POST', '/api/login', { json: { email: adminEmail, password: adminPassword } });
-/** With a secret that nobody has. */
+/** With a secret that no app knows. */
 const loseSecondFactor = () =>
   testbed.rows(
     `insert into second_factors (user_id, secret, confirmed_at) select id, '\\x00', now() from users where role = 'admin'`,
@@ -81,18 +81,18 @@ test('an owner at a new place gets in by a mailed link while others guess, but o
       json: { email: adminEmail, password },
       headers: { ...from(place), 'X-Device': device },
     });
-  const forget = () =>
+  const requestLink = () =>
     app.call('POST', '/api/forgot-password', { json: { email: adminEmail }, headers: from('198.51.100.9') });
   const links = async () =>
     (await testbed.mailbox.to(adminEmail)).filter(({ template }) => template === 'password_reset');
-  await forget();
+  await requestLink();
   expect(await links()).toEqual([]);
   await testbed.ageCodes(120);
 
   await loseSecondFactor();
   for (let guess = 0; guess < 40; guess += 1) await signInFrom(`203.0.${guess}.1`, `guess number ${guess}`);
   expect(await signInFrom('198.51.100.9', adminPassword)).toMatchObject({ status: 429 });
-  await forget();
+  await requestLink();
   const json = { token: await testbed.mailbox.linkToken(adminEmail), password: adminPassword };
   const chosen = await app.call('POST', '/api/reset-password', { json, headers: from('198.51.100.9') });
   expect(chosen).toMatchObject({ status: 200 });

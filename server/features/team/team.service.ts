@@ -142,8 +142,8 @@ type Change = Omit<ApprovalRequest, 'kind'> & {
 };
 
 /**
- * While a rule of four eyes is on, nobody adds a member who could approve for them. Where no other member could approve,
- * there is nobody to ask: the invited member waits a day before they approve, and the owners get a mail.
+ * While a rule of four eyes is on, no owner adds a member who could approve for them. Where no other member could approve,
+ * the owner acts alone: the invited member waits a day before they approve, and the owners get a mail.
  */
 async function passSecondMember(
   { fourEyes }: Deps,

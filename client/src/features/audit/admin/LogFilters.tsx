@@ -27,7 +27,10 @@ export function LogFilters({ state, children }: StateProps & { children: ReactNo
         <div className="min-w-0 grow basis-full sm:max-w-80 sm:basis-0">
           <SearchBox id="audit-search" label={t('search')} value={filter.q ?? ''} onChange={(q) => change({ q })} />
         </div>
-        <FilterDialog chosen={[actor, action, from, to, filter.sort === 'oldest'].filter(Boolean).length} onClear={state.clear}>
+        <FilterDialog
+          chosen={[actor, action, from, to, filter.sort === 'oldest'].filter(Boolean).length}
+          onClear={state.clear}
+        >
           <Fields state={state} />
         </FilterDialog>
         {children}

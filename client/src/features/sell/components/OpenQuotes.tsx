@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { formatCrypto, formatDateTime, formatMoneyText, formatTime } from '#client/lib/format/format.ts';
 import { onThisDevice } from '#client/lib/browser/useNow.ts';
+import { formatCrypto, formatDateTime, formatMoneyText, formatTime } from '#client/lib/format/format.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
