@@ -42,6 +42,27 @@ function inlineBeforePaint(): Plugin {
 }
 
 /**
+ * Makes react-router lighter by 2 KB: its `exports` lead to the development build alone, and the `displayName` that each
+ * component gets after it is made keeps those in the bundle that no screen uses, such as forms.
+ */
+function slimRouter(): Plugin {
+  return {
+    name: 'slim-router',
+    apply: 'build',
+    transform: {
+      filter: { id: /node_modules[\\/]react-router[\\/]dist/ },
+      handler: (code) => ({
+        code: code
+          .replace('ENABLE_DEV_WARNINGS = true', 'ENABLE_DEV_WARNINGS = false')
+          .replace(/^\w+\.displayName = ".*";$/gm, '')
+          .replace(/= (React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ $1'),
+        map: null,
+      }),
+    },
+  };
+}
+
+/**
  * Preloads the imports of a screen together with it instead of one after the other. The list of them is part of the first
  * load and grows with every screen, so it contains only the screens on the way from the home page to an order.
  */
@@ -119,7 +140,7 @@ const ssrBuild = {
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'client',
   cacheDir: '../.cache/vite',
-  plugins: [react(), tailwindcss(), preloadLatinFont(), inlineBeforePaint()],
+  plugins: [react(), tailwindcss(), preloadLatinFont(), slimRouter(), inlineBeforePaint()],
   ssr: { noExternal: true, target: 'node' },
   build: {
     outDir: '../dist/client',

@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
+import { adminPaths } from '#client/app/admin/screens.ts';
 import { routes } from '#client/app/routes.ts';
 import { rootDir } from '#server/paths.ts';
 import { launchBrowser } from './e2e/harness/browser.ts';
@@ -90,7 +91,8 @@ async function visit(page: Page, screen: ScreenState): Promise<string[]> {
 async function crawl(demonstration: DemoServer): Promise<string[]> {
   const screens = screensOf(await findPlaces(demonstration));
   const seen = new Set(screens.map(({ route }) => route));
-  const faults = routes.filter(({ path }) => !seen.has(path)).map(({ path }) => `nobody looks at ${path}`);
+  const paths = [...routes.map(({ path }) => path), ...adminPaths];
+  const faults = paths.filter((path) => !seen.has(path)).map((path) => `nobody looks at ${path}`);
   for (const fault of faults) console.log(`FAIL ${fault}`);
   const browser = await launchBrowser();
   try {

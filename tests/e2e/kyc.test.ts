@@ -65,6 +65,7 @@ test('a customer submits an ID, is refused with a reason, corrects it and is ver
   await page.getByRole('button', { name: 'Submit national ID for review' }).click();
 
   await expect(page.getByRole('heading', { name: 'Verification Submitted' })).toBeFocused();
+  await expect.poll(() => page.evaluate(() => scrollY), 'where the screen begins').toBe(0);
   await expect(card).toContainText('Under Review');
   const { times } = await ask<{ times: { kyc: string } }>('GET', '/api/settings');
   await expect(page.getByText(`The review takes ${times.kyc}.`)).toBeVisible();

@@ -1,4 +1,4 @@
-// A whole sale in Firefox and in WebKit, the engine of Safari, against the built demonstration. Needs Debian's
+// A page with Back and a whole sale in Firefox and in WebKit, the engine of Safari, against the built demonstration. Needs Debian's
 // `firefox-esr`, `webkit2gtk-driver` and `xvfb`; the other browser tests run in Chromium.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,6 +28,14 @@ class Visitor {
 
   constructor(driver: Driver) {
     this.#driver = driver;
+  }
+
+  /** Waits until a function body is true in the page. */
+  async until(body: string, what: string): Promise<void> {
+    for (const deadline = performance.now() + timeoutMs; ; await pause(100)) {
+      if (await this.#driver.run(body)) return;
+      if (performance.now() > deadline) throw new Error(what);
+    }
   }
 
   async see(kind: 'field' | 'control' | 'heading', name: string): Promise<ElementReference> {
@@ -62,6 +70,28 @@ class Visitor {
   }
 }
 
+/** From the end of the home page to the top of the terms, and Back to that end, without another page load. */
+async function readTerms(driver: Driver, demo: DemoServer): Promise<void> {
+  const visitor = new Visitor(driver);
+  await driver.open(demo.url);
+  await visitor.until('return globalThis.isHydrated === true;', 'The home page was not hydrated.');
+  await driver.run(
+    'globalThis.isSamePage = true; scrollTo(0, document.documentElement.scrollHeight - innerHeight - 300);',
+  );
+  const link = await visitor.see('control', '^Terms of Service$');
+  // A click of the driver would bring the link into sight first.
+  const left = await driver.run('const left = Math.round(scrollY); arguments[0].click(); return left;', link);
+  await visitor.until(
+    `return location.pathname === '/terms-of-service' && scrollY === 0 && document.activeElement?.tagName === 'H1';`,
+    'The terms did not begin at their top, with the focus on their heading.',
+  );
+  await driver.run('history.back();');
+  await visitor.until(
+    `return globalThis.isSamePage && location.pathname === '/' && Math.abs(scrollY - ${Number(left)}) <= 1;`,
+    `Back did not lead to ${Number(left)} px of the home page.`,
+  );
+}
+
 async function sell(driver: Driver, demo: DemoServer, proof: string): Promise<void> {
   const visitor = new Visitor(driver);
   const { email, password } = demo.newcomer;
@@ -89,6 +119,8 @@ async function tryEngine({ name, start }: Engine, proof: string): Promise<boolea
   const demo = await startDemo();
   const driver = await start();
   try {
+    await readTerms(driver, demo);
+    console.log(`ok   ${name}: a visitor read the terms from their top and went back to where they were.`);
     await sell(driver, demo, proof);
     console.log(`ok   ${name}: a customer signed in, sold 0.002 BTC and handed in the proof.`);
     return true;

@@ -1,27 +1,21 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
-import { BrowserRouter } from 'react-router-dom';
+import { useEffect, useState, type ReactNode } from 'react';
+import { RouterProvider, type createBrowserRouter } from 'react-router-dom';
 import { queryClient } from '#client/lib/api/query-client.ts';
 import { useThemeSync } from '#client/lib/browser/theme.ts';
-import { useSession, useSessionSync } from '#client/lib/session/session.ts';
+import { useSessionSync } from '#client/lib/session/session.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { Router } from './Router.tsx';
-import { Toasts } from './Toasts.tsx';
 import { useTypingLayout } from './useTypingLayout.ts';
 
-const SessionWatch = lazy(async () => ({ default: (await import('./SessionWatch.tsx')).SessionWatch }));
-
 /** The whole client, in a browser. */
-export function App() {
+export function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
   useSessionSync();
   useThemeSync();
   useTypingLayout();
   return (
     <Providers client={queryClient}>
-      <BrowserRouter>
-        <Screens />
-      </BrowserRouter>
+      <RouterProvider router={router} />
     </Providers>
   );
 }
@@ -30,25 +24,15 @@ export function App() {
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   return (
     <ErrorBoundary>
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      <WithTexts>
+        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      </WithTexts>
     </ErrorBoundary>
   );
 }
 
-/** The content of the router. */
-export function Screens() {
-  useMissingTexts();
-  return (
-    <>
-      <Router />
-      <ForSignedIn />
-      <Toasts />
-    </>
-  );
-}
-
 /** Throws a failed fetch of this language's texts into the boundary: a screen never shows their keys. */
-function useMissingTexts(): void {
+function WithTexts({ children }: { children: ReactNode }) {
   const [error, setError] = useState<Error>();
   useEffect(() => {
     const onFailed = (language: string, namespace: string, reason: Error) => {
@@ -59,10 +43,5 @@ function useMissingTexts(): void {
     return () => i18next.off('failedLoading', onFailed);
   }, []);
   if (error) throw error;
-}
-
-/** The session watch is loaded with a session: a visitor has none. It stays mounted while the user signs in again. */
-function ForSignedIn() {
-  const here = useSession().status !== 'visitor';
-  return <Suspense>{here && <SessionWatch />}</Suspense>;
+  return children;
 }

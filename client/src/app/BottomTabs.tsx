@@ -1,5 +1,12 @@
 import { clsx } from 'clsx';
-import { ArrowLeftRight, ChartNoAxesColumn, CircleHelp, Menu as MenuIcon, ReceiptText } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  ChartNoAxesColumn,
+  CircleHelp,
+  Menu as MenuIcon,
+  ReceiptText,
+  type LucideIcon,
+} from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
@@ -7,13 +14,13 @@ import { requestHelp, useUnreadHelp } from '#client/lib/browser/help-events.ts';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { Menu } from '#client/ui/overlay/Menu.tsx';
 import { NavList } from './NavList.tsx';
-import { hasRoute } from './routes.ts';
+import { linksOf } from './routes.ts';
 
-const tabs = [
-  { to: '/dashboard', text: 'nav.rates', Icon: ChartNoAxesColumn },
-  { to: '/sell', text: 'nav.sell', Icon: ArrowLeftRight },
-  { to: '/transactions', text: 'nav.activity', Icon: ReceiptText },
-] as const;
+const icons: Record<string, LucideIcon> = {
+  '/dashboard': ChartNoAxesColumn,
+  '/sell': ArrowLeftRight,
+  '/transactions': ReceiptText,
+};
 
 // Large text takes a second row instead of running into its neighbour.
 const tabClasses = 'flex min-h-14 min-w-fit flex-1 flex-col items-center justify-center gap-0.5 px-0.5 text-xs';
@@ -30,9 +37,9 @@ export function BottomTabs() {
       className="no-print fixed inset-x-0 bottom-0 z-10 flex flex-wrap border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden typing:hidden"
     >
       <nav aria-label={t('nav.account')} className="contents">
-        {tabs
-          .filter(({ to }) => hasRoute(to))
-          .map(({ to, text, Icon }) => (
+        {linksOf('tab').map(({ to, text }) => {
+          const Icon = icons[to] ?? CircleHelp;
+          return (
             <NavLink
               key={to}
               to={to}
@@ -41,7 +48,8 @@ export function BottomTabs() {
               <Icon aria-hidden="true" className="size-5" strokeWidth={1.75} />
               {t(text)}
             </NavLink>
-          ))}
+          );
+        })}
       </nav>
       <button
         type="button"

@@ -8,7 +8,7 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { requestHelp } from '#client/lib/browser/help-events.ts';
 import { Logo } from '#client/ui/brand/Brand.tsx';
 import { FacebookIcon, InstagramIcon, XIcon } from '#client/ui/brand/SocialIcons.tsx';
-import { hasRoute } from './routes.ts';
+import { linksOf } from './routes.ts';
 
 const year = new Date().getFullYear();
 
@@ -16,11 +16,6 @@ const year = new Date().getFullYear();
 export function Footer() {
   const { t } = useTranslation();
   const { data: settings } = useQuery(settingsQuery);
-  const links = [
-    { to: '/contact', text: t('footer.contact') },
-    { to: '/privacy-policy', text: t('footer.privacy') },
-    { to: '/terms-of-service', text: t('footer.terms') },
-  ].filter(({ to }) => hasRoute(to));
   const brand = settings?.brand;
 
   return (
@@ -43,34 +38,32 @@ export function Footer() {
               />
             </ul>
           </div>
-          {links.length > 0 && (
-            <nav aria-labelledby="footer-support">
-              <h2 id="footer-support" className="mb-2 text-sm font-semibold tracking-normal text-ink">
-                {t('footer.support')}
-              </h2>
-              <ul>
-                <li>
-                  <button
-                    type="button"
+          <nav aria-labelledby="footer-support">
+            <h2 id="footer-support" className="mb-2 text-sm font-semibold tracking-normal text-ink">
+              {t('footer.support')}
+            </h2>
+            <ul>
+              <li>
+                <button
+                  type="button"
+                  className="inline-flex min-h-8 items-center hover:text-ink hover:underline pointer-coarse:min-h-11"
+                  onClick={() => requestHelp('openLiveChat')}
+                >
+                  {t('footer.help')}
+                </button>
+              </li>
+              {linksOf('footer').map(({ to, text }) => (
+                <li key={to}>
+                  <Link
+                    to={to}
                     className="inline-flex min-h-8 items-center hover:text-ink hover:underline pointer-coarse:min-h-11"
-                    onClick={() => requestHelp('openLiveChat')}
                   >
-                    {t('footer.help')}
-                  </button>
+                    {t(text)}
+                  </Link>
                 </li>
-                {links.map(({ to, text }) => (
-                  <li key={to}>
-                    <Link
-                      to={to}
-                      className="inline-flex min-h-8 items-center hover:text-ink hover:underline pointer-coarse:min-h-11"
-                    >
-                      {text}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </nav>
-          )}
+              ))}
+            </ul>
+          </nav>
           <Subscribe />
         </div>
         <div className="mt-8 flex flex-wrap gap-x-6 gap-y-1 border-t border-line pt-4">

@@ -8,7 +8,7 @@ import { useSession, type Session } from '#client/lib/session/session.ts';
 import { Logo } from '#client/ui/brand/Brand.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
-import { accountNav } from './nav.ts';
+import { linksOf } from './routes.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
 const SignedInTools = lazy(async () => ({ default: (await import('./SignedInTools.tsx')).SignedInTools }));
@@ -54,7 +54,7 @@ function MainNav() {
   const { t } = useTranslation();
   return (
     <nav aria-label={t('nav.main')} className="hidden flex-wrap lg:flex">
-      {accountNav
+      {linksOf('nav')
         .filter(({ to }) => to !== '/profile') // The avatar's menu leads there.
         .map(({ to, text }) => (
           <NavLink

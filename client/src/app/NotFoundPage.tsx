@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { useHydrated } from '#client/lib/browser/useHydrated.ts';
 import { Page } from '#client/ui/layout/Page.tsx';
-import { hasRoute } from './routes.ts';
 
 /** The 404 page: shows the requested path and up to three links. */
 export function NotFoundPage() {
@@ -14,7 +13,7 @@ export function NotFoundPage() {
     { to: '/', text: t('notFound.home') },
     { to: '/dashboard', text: t('notFound.rates') },
     { to: '/contact', text: t('notFound.contact') },
-  ].filter(({ to }) => hasRoute(to));
+  ];
 
   return (
     <Page title={t('notFound.title')} width="text">

@@ -1,33 +1,31 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { Outlet, ScrollRestoration, useRouteError, type RouteObject } from 'react-router-dom';
 import { replayEarlyClick } from '#client/lib/browser/early-click.ts';
+import { useSession } from '#client/lib/session/session.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { routes } from './routes.ts';
 import type { ScreenRoute } from './screen.ts';
 import { AccountLayout, PublicLayout, WithHelp, WizardLayoutOrSignIn } from './SiteLayout.tsx';
+import { Toasts } from './Toasts.tsx';
 
-// The admin shell is a chunk that customers never load.
-const AdminLayout = lazy(async () => ({ default: (await import('./admin/AdminLayout.tsx')).AdminLayout }));
+const SessionWatch = lazy(async () => ({ default: (await import('./SessionWatch.tsx')).SessionWatch }));
 
-function routesOf(layout: ScreenRoute['layout']) {
+function routesOf(layout: ScreenRoute['layout']): RouteObject[] {
   return routes
     .filter((route) => route.layout === layout)
-    .map(({ path, Screen }) => (
-      <Route
-        key={path}
-        path={path}
-        element={
-          <ErrorBoundary key={path}>
-            <Suspense fallback={<PageSkeleton />}>
-              <Screen />
-              <OnHydrated />
-            </Suspense>
-          </ErrorBoundary>
-        }
-      />
-    ));
+    .map(({ path, Screen }) => ({
+      path,
+      element: (
+        <ErrorBoundary key={path}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Screen />
+            <OnHydrated />
+          </Suspense>
+        </ErrorBoundary>
+      ),
+    }));
 }
 
 /** Its effect runs once the screen beside it is hydrated. */
@@ -36,22 +34,49 @@ function OnHydrated() {
   return null;
 }
 
-/** Which layout a path gets; the table itself is in routes.ts. */
-export function Router() {
+/** What every screen has around it. */
+function Root() {
   return (
-    <Suspense fallback={<PageSkeleton />}>
-      <Routes>
-        <Route element={<WithHelp />}>
-          <Route element={<AccountLayout />}>{routesOf('account')}</Route>
-          <Route element={<WizardLayoutOrSignIn />}>{routesOf('wizard')}</Route>
-          <Route element={<PublicLayout />}>
-            {routesOf('public')}
-            <Route path="*" element={<NotFoundPage />} />
-          </Route>
-        </Route>
-        <Route element={<AdminLayout />}>{routesOf('admin')}</Route>
-        {routesOf('bare')}
-      </Routes>
-    </Suspense>
+    <>
+      <Suspense fallback={<PageSkeleton />}>
+        <Outlet />
+      </Suspense>
+      <ForSignedIn />
+      <Toasts />
+      <ScrollRestoration />
+    </>
   );
 }
+
+/** The session watch is loaded with a session: a visitor has none. It stays mounted while the user signs in again. */
+function ForSignedIn() {
+  const here = useSession().status !== 'visitor';
+  return <Suspense>{here && <SessionWatch />}</Suspense>;
+}
+
+/** Leaves what breaks outside of a screen to the boundary around the router, which the router would replace by its own. */
+function Rethrow(): never {
+  throw useRouteError();
+}
+
+/** Which layout a path gets; the table itself is in routes.ts. The browser and the server make their router of it. */
+export const routeObjects: RouteObject[] = [
+  {
+    element: <Root />,
+    errorElement: <Rethrow />,
+    children: [
+      {
+        element: <WithHelp />,
+        children: [
+          { element: <AccountLayout />, children: routesOf('account') },
+          { element: <WizardLayoutOrSignIn />, children: routesOf('wizard') },
+          {
+            element: <PublicLayout />,
+            children: [...routesOf('public'), { path: '*', element: <NotFoundPage /> }],
+          },
+        ],
+      },
+      ...routesOf('bare'),
+    ],
+  },
+];

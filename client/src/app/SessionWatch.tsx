@@ -1,8 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useBlocker, type BlockerFunction } from 'react-router-dom';
 import { queryClient } from '#client/lib/api/query-client.ts';
+import { wouldLose } from '#client/lib/browser/useLeaveGuard.ts';
 import { registerReauthDialog } from '#client/lib/session/reauth.ts';
 import { sessionQuery, useSession } from '#client/lib/session/session.ts';
-import { useLeaveQuestion } from './useLeaveQuestion.ts';
+import { readToken } from '#client/lib/session/token.ts';
 import { useOfflineReading } from './useOfflineReading.ts';
 
 const warnBeforeMs = 2 * 60_000;
@@ -12,13 +14,16 @@ const ReauthDialog = lazy(async () => ({ default: (await import('./SessionDialog
 const LeaveDialog = lazy(async () => ({ default: (await import('./SessionDialogs.tsx')).LeaveDialog }));
 const StaySignedInDialog = lazy(async () => ({ default: (await import('./SessionDialogs.tsx')).StaySignedInDialog }));
 
+// Whoever signs out leaves without being asked.
+const mustAsk: BlockerFunction = ({ nextLocation }) => readToken() !== null && wouldLose(nextLocation);
+
 /**
  * Opens a sign-in dialog over the page when a call met an ended session, warns two minutes before it ends, and asks
- * before a link or Back loses what is not saved.
+ * before a link, Back or the product itself loses what is not saved.
  */
 export function SessionWatch() {
   useOfflineReading();
-  const leaveQuestion = useLeaveQuestion();
+  const blocker = useBlocker(mustAsk);
   const [asking, setAsking] = useState(false);
   const answer = useRef<(signedIn: boolean) => void>(undefined);
   useEffect(
@@ -49,7 +54,7 @@ export function SessionWatch() {
 
   return (
     <Suspense>
-      {leaveQuestion && <LeaveDialog {...leaveQuestion} />}
+      {blocker.state === 'blocked' && <LeaveDialog leave={blocker.proceed} stay={blocker.reset} />}
       {asking && <ReauthDialog onDone={close} />}
       {!asking && warning && endsAt !== undefined && warnedFor !== endsAt && (
         <StaySignedInDialog

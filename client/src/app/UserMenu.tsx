@@ -5,7 +5,6 @@ import { UserAvatar } from '#client/features/users/components/UserAvatar.tsx';
 import { signOut, type SessionUser } from '#client/lib/session/session.ts';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
-import { hasRoute } from './routes.ts';
 
 /** The user's picture, else the first letter of the first name, else U, with Profile and Log out. */
 export function UserMenu({ user }: { user: SessionUser }) {
@@ -19,12 +18,10 @@ export function UserMenu({ user }: { user: SessionUser }) {
       <p className="px-3 py-2 text-sm text-muted">
         <EmailAddress email={user.email} />
       </p>
-      {hasRoute('/profile') && (
-        <Link to="/profile" className={menuItemClasses()}>
-          <UserRound aria-hidden="true" className="size-5" strokeWidth={1.75} />
-          {t('nav.profile')}
-        </Link>
-      )}
+      <Link to="/profile" className={menuItemClasses()}>
+        <UserRound aria-hidden="true" className="size-5" strokeWidth={1.75} />
+        {t('nav.profile')}
+      </Link>
       <SignOutButton text={t('action.logOut')} />
     </Menu>
   );

@@ -3,14 +3,16 @@ import '../ui/styles/index.css';
 import { hydrate } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { getInitialData, readInitialData } from '#client/lib/api/initial-data.ts';
 import { queryClient } from '#client/lib/api/query-client.ts';
-import { listenToBack } from '#client/lib/browser/back.ts';
+import { holdRestoredScroll } from '#client/lib/browser/scroll.ts';
 import { rememberServerMetadata } from '#client/lib/browser/server-metadata.ts';
 import { currentLanguage, initLanguage } from '#client/lib/i18n/i18n.ts';
 import { App } from './App.tsx';
 import { Document } from './Document.tsx';
+import { routeObjects } from './Router.tsx';
 import { routeAt } from './routes.ts';
 
 // zod compiles its checks with eval, which the content security policy forbids; set before the first schema is loaded.
@@ -19,7 +21,6 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  listenToBack();
   readInitialData();
   const initialData = getInitialData();
   if (initialData) hydrate(queryClient, initialData.queries);
@@ -27,13 +28,15 @@ async function start(): Promise<void> {
   await Promise.all([initLanguage(), initialData?.serverRendered && routeAt(location.pathname)?.load()]);
   // Some of the settings are in the language of the rendered page.
   if (initialData?.language !== currentLanguage()) queryClient.removeQueries({ queryKey: settingsQuery.queryKey });
+  const router = createBrowserRouter(routeObjects);
+  holdRestoredScroll(router);
   if (initialData?.serverRendered && initialData.language === currentLanguage()) {
     rememberServerMetadata();
     hydrateRoot(
       document,
       <StrictMode>
         <Document language={initialData.language}>
-          <App />
+          <App router={router} />
         </Document>
       </StrictMode>,
     );
@@ -43,7 +46,7 @@ async function start(): Promise<void> {
     document.querySelector('title')?.remove();
     createRoot(root).render(
       <StrictMode>
-        <App />
+        <App router={router} />
       </StrictMode>,
     );
   }

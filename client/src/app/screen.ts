@@ -1,14 +1,24 @@
+import type { ParseKeys } from 'i18next';
 import { lazy, type ComponentType } from 'react';
 
-type Layout = 'public' | 'account' | 'wizard' | 'admin' | 'bare';
+/**
+ * `public` header and footer; `account` header and, on phones, bottom tabs; `wizard` the screen has its own layout
+ * (WizardLayout); `bare` nothing.
+ */
+type Layout = 'public' | 'account' | 'wizard' | 'bare';
 
-/** One screen of the product: where it is, in which frame, and the chunk it comes from. */
-export interface ScreenRoute {
+/** Where the product links to a screen, with the text of the link. */
+interface Links {
+  /** In the header and the menus of a signed-in user. */
+  nav?: ParseKeys;
+  /** In the tabs of a phone. */
+  tab?: ParseKeys;
+  footer?: ParseKeys;
+}
+
+/** One screen of the product: where it is, in which frame, what leads to it, and the chunk it comes from. */
+export interface ScreenRoute extends Links {
   path: string;
-  /**
-   * `public` header and footer; `account` header and, on phones, bottom tabs; `wizard` the screen has its own layout
-   * (WizardLayout); `admin` the admin shell behind RequireAdmin; `bare` nothing.
-   */
   layout: Layout;
   Screen: ComponentType;
   /** What the screen is called, as is its file. */
@@ -17,12 +27,18 @@ export interface ScreenRoute {
   load: () => Promise<unknown>;
 }
 
+/** A component in a chunk of its own: `lazyScreen(() => import('…'), 'KycPage')`. */
+export function lazyScreen<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  return lazy<ComponentType>(async () => ({ default: (await load())[name] }));
+}
+
 /** A screen by path, lazy-loaded on navigation: `screen('/kyc', 'account', () => import('…'), 'KycPage')`. */
 export function screen<Name extends string>(
   path: string,
   layout: Layout,
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
+  links: Links = {},
 ): ScreenRoute {
-  return { path, layout, name, load, Screen: lazy<ComponentType>(async () => ({ default: (await load())[name] })) };
+  return { path, layout, name, load, Screen: lazyScreen(load, name), ...links };
 }

@@ -2,7 +2,7 @@ import { dehydrate, QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
-import { StaticRouter } from 'react-router-dom';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import { guessCurrency } from '#client/features/landing/components/landing.guess-currency.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { brandName, initialDataId, setInitialData, type InitialData } from '#client/lib/api/initial-data.ts';
@@ -11,8 +11,9 @@ import { Metadata, SiteMetadataContext } from '#client/ui/layout/Metadata.tsx';
 import { notFoundPath, type CallApi, type PageRenderer, type RenderedPage } from '#shared/kernel/ssr.ts';
 import { publicPages } from '#shared/landing/landing.pages.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
-import { Providers, Screens } from './App.tsx';
+import { Providers } from './App.tsx';
 import { Document } from './Document.tsx';
+import { routeObjects } from './Router.tsx';
 import { routeAt } from './routes.ts';
 import { metadataOfPage, prefetchPage, prefetchQuery, type PrefetchContext } from './ssr.prefetch.ts';
 
@@ -79,15 +80,19 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
     description: i18next.t('landing:hero.lede'),
     defaultImage: `${publicUrl}/og.png`,
   };
+  const routed = await createStaticHandler(routeObjects).query(new Request(publicUrl + path));
+  if (routed instanceof Response) throw new Error(`${path} is redirected.`);
   const document = await htmlOf(
     <StrictMode>
       <SiteMetadataContext value={site}>
         <Document language={preferences.language} noScript={i18next.t('common:noScript')}>
           {isServerRendered ? (
             <Providers client={client}>
-              <StaticRouter location={path}>
-                <Screens />
-              </StaticRouter>
+              <StaticRouterProvider
+                router={createStaticRouter(routeObjects, routed)}
+                context={routed}
+                hydrate={false}
+              />
             </Providers>
           ) : (
             <Metadata title={titleOfForm(route?.path) ?? brandName()} />

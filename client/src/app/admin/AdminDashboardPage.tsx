@@ -9,15 +9,17 @@ import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { Tabs } from '#client/ui/layout/Tabs.tsx';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { PageSkeleton } from '../PageSkeleton.tsx';
-import { tabs } from './tabs.ts';
+import { adminTabs } from './screens.ts';
 
 /** All admin sections as tabs, each with its own URL. */
 export function AdminDashboardPage() {
   const { t } = useTranslation(['admin', 'common']);
   const [search] = useSearchParams();
   const may = useMay();
-  const { id, text, fills, Screen } = tabs.find((tab) => tab.id === search.get('tab')) ?? tabs[0];
-  const shown = tabs.filter((tab) => may(tab.may));
+  const current = adminTabs.find((tab) => tab.id === search.get('tab')) ?? adminTabs[0];
+  const shown = adminTabs.filter((tab) => may(tab.may));
+  if (!current) return null;
+  const { id, text, fills, Screen } = current;
   return (
     <div data-fills-window={fills || undefined} className="flex flex-1 flex-col md:data-fills-window:min-h-0">
       <header className="flex flex-col gap-1 px-4 pt-3 md:px-6">

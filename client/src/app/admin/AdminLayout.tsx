@@ -21,7 +21,7 @@ import { SkipLink } from '#client/ui/layout/SkipLink.tsx';
 import { ThemeSwitch } from '../ThemeSwitch.tsx';
 import { AdminSidebar, AdminTopBar } from './AdminNav.tsx';
 import { ExportButton } from './ExportButton.tsx';
-import { permissionAt } from './nav.ts';
+import { permissionAt } from './screens.ts';
 import { useWorkNotices } from './work-notices.ts';
 import './admin.css';
 

@@ -10,7 +10,7 @@ import { IconButton } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { ThemeSwitch } from '../ThemeSwitch.tsx';
 import { CommandButton } from './CommandButton.tsx';
-import { currentEntry, navOf } from './nav.ts';
+import { currentEntry, sidebarOf } from './screens.ts';
 import { waitingBadges } from './WaitingBadge.tsx';
 
 /** Icons only from 768 px, with labels from 1280 px. */
@@ -82,7 +82,7 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
   const session = useSession();
   return (
     <nav aria-label={t('common:nav.main')} className="flex flex-col gap-0.5">
-      {navOf(may, session.status === 'signedIn' && session.user.fourEyes).map(({ heading, entries }) => (
+      {sidebarOf(may, session.status === 'signedIn' && session.user.fourEyes).map(({ heading, entries }) => (
         <div key={heading ?? 'main'} className="flex flex-col gap-0.5">
           {heading && (
             <h2

@@ -8,11 +8,10 @@ import { queueQuery } from '#client/features/orders/admin/orders.admin.queries.t
 import { quotesQuery } from '#client/features/sell/admin/sell.admin.queries.ts';
 import { usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
-import { leaveFor } from '#client/lib/browser/useLeaveGuard.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
-import { adminDestinations } from './nav.ts';
+import { adminDestinations } from './screens.ts';
 
 interface Hit {
   to: string;
@@ -46,7 +45,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   const go = (hit: Hit | undefined) => {
     if (!hit) return;
     onClose();
-    leaveFor(hit.to, () => void navigate(hit.to));
+    void navigate(hit.to);
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

@@ -1,48 +1,43 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
+import type { Path } from 'react-router-dom';
+
+type Place = Pick<Path, 'pathname' | 'search'>;
 
 /** Whether going there would lose something, for each component that holds something. */
-const guards = new Set<(to: URL) => boolean>();
-/** Asks the user, and calls `leave` when they confirm; absent while nothing can show the question. */
-let askFirst: ((leave: () => void) => void) | undefined;
+const guards = new Set<(to: Place) => boolean>();
 
 const noParams: readonly string[] = [];
 
 /**
- * Asks before a link, Back or the closed tab loses what is on the screen, such as a form that was not saved. Another
- * path or tab of the screen loses it; so does another value of `params`, names of the address that open it.
+ * Has the user asked before a link, Back or the closed tab loses what is on the screen, such as a form that was not
+ * saved. Another path or tab of the screen loses it; so does another value of `params`, names of the address that open
+ * it. The returned function ends this at once, for whoever leaves because it is saved.
  */
-export function useLeaveGuard(active: boolean, params: readonly string[] = noParams): void {
+export function useLeaveGuard(active: boolean, params: readonly string[] = noParams): () => void {
+  const release = useRef<() => void>(undefined);
   useEffect(() => {
     if (!active) return undefined;
     const here = new URL(location.href);
-    const wouldLose = (to: URL) =>
-      to.pathname !== here.pathname ||
-      ['tab', ...params].some((name) => to.searchParams.get(name) !== here.searchParams.get(name));
+    const isLost = ({ pathname, search }: Place) => {
+      const values = new URLSearchParams(search);
+      return (
+        pathname !== here.pathname ||
+        ['tab', ...params].some((name) => values.get(name) !== here.searchParams.get(name))
+      );
+    };
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    guards.add(wouldLose);
+    guards.add(isLost);
     window.addEventListener('beforeunload', ask);
-    return () => {
-      guards.delete(wouldLose);
+    release.current = () => {
+      guards.delete(isLost);
       window.removeEventListener('beforeunload', ask);
     };
+    return release.current;
   }, [active, params]);
+  return useCallback(() => release.current?.(), []);
 }
 
-/** Whether something would be lost by going there, and the question can be shown. */
-export function mustAskBefore(to: URL): boolean {
-  return askFirst !== undefined && [...guards].some((wouldLose) => wouldLose(to));
-}
-
-/** Leaves for `to`, a path of this site; asks first where something would be lost. */
-export function leaveFor(to: string, leave: () => void): void {
-  if (mustAskBefore(new URL(to, location.href))) askFirst?.(leave);
-  else leave();
-}
-
-/** Names who asks, until the returned function is called. */
-export function registerLeaveQuestion(ask: (leave: () => void) => void): () => void {
-  askFirst = ask;
-  return () => {
-    askFirst = undefined;
-  };
+/** Whether something would be lost by going there. */
+export function wouldLose(to: Place): boolean {
+  return [...guards].some((isLost) => isLost(to));
 }

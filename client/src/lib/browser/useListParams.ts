@@ -37,7 +37,7 @@ export function useListParams<Filters extends object>(list: ListParamsConfig<Fil
       setSearch(
         (old) =>
           withParams(old, { ...list.write({ ...list.read(old), ...part }), page: undefined, [list.item]: undefined }),
-        { replace: true },
+        { replace: true, preventScrollReset: true },
       ),
     [list, setSearch],
   );

@@ -1,9 +1,5 @@
+import type { Catalogue } from '#client/locales/translations.ts';
 import { reloadOnce } from '../browser/reload.ts';
-
-/** The texts of one namespace in one language, as its file holds them. */
-export interface Catalogue {
-  readonly [key: string]: string | Catalogue;
-}
 
 type File = { default: Catalogue };
 // Ten languages by every namespace are a long list of files: the first page carries that of English and of the shell alone.

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { fetchCatalogue, type Catalogue } from './catalogues.ts';
+import type { Catalogue } from '#client/locales/translations.ts';
+import { fetchCatalogue } from './catalogues.ts';
 
 /** The texts of a namespace in any language, not only that of the page; undefined until they are loaded. */
 export function useCatalogue(language: string, namespace: string): Catalogue | undefined {

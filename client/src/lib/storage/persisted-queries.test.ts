@@ -1,3 +1,5 @@
+// Loaded on demand by the product, which the stopped clock of a test does not wait for.
+import '@tanstack/query-persist-client-core';
 import type { QueryMeta } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { CallError } from '../api/call-error.ts';

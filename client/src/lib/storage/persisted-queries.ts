@@ -1,4 +1,3 @@
-import { experimental_createQueryPersister as createQueryPersister } from '@tanstack/query-persist-client-core';
 import { hashKey, notifyManager, type Query, type QueryClient, type QueryPersister } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
 import { CallError } from '../api/call-error.ts';
@@ -28,8 +27,10 @@ const prefix = 'landfall-cache:';
 const maxPerRoute = 30;
 const sessionKey = apiKey('GET /api/auth/user', {});
 
-function storeOf(owner: string) {
-  return createQueryPersister({
+/** A visitor, of whom nothing is stored, does without the library. */
+async function storeOf(owner: string) {
+  const { experimental_createQueryPersister } = await import('@tanstack/query-persist-client-core');
+  return experimental_createQueryPersister({
     prefix: prefix + owner,
     buster: shape,
     maxAge: Infinity,
@@ -47,7 +48,8 @@ function storeOf(owner: string) {
 async function restore(client: QueryClient, query: Query): Promise<void> {
   const owner = tokenOwner();
   if (owner && query.state.data === undefined) {
-    await storeOf(owner).restoreQueries(client, { queryKey: query.queryKey, exact: true });
+    const store = await storeOf(owner);
+    await store.restoreQueries(client, { queryKey: query.queryKey, exact: true });
     // The next screen that shows it refetches, however new it is.
     query.invalidate();
   }
@@ -62,7 +64,8 @@ async function persist(client: QueryClient, query: Query): Promise<void> {
   const data: unknown = meta.persist === true ? state.data : meta.persist(state.data as never);
   const copy = { queryKey, queryHash, state: { ...state, data } };
   if (readStored(`${prefix}${owner}-${queryHash}`) === null) evictOldest(owner, String(queryKey[0]));
-  await storeOf(owner).persistQuery(copy as Query);
+  const store = await storeOf(owner);
+  await store.persistQuery(copy as Query);
 }
 
 function evictOldest(owner: string, route: string): void {

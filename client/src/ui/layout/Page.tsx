@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { brandName } from '#client/lib/api/initial-data.ts';
+import { startAtTop } from '#client/lib/browser/scroll.ts';
 import { Metadata } from './Metadata.tsx';
 
 interface PageProps {
@@ -63,23 +64,29 @@ interface PageTitleProps {
   /** For search engines and previews. */
   description?: string | undefined;
   className?: string;
-  /** Takes the focus whenever it is mounted, as between the steps of a wizard. */
-  focusOnMount?: boolean;
+  /** Another one for each step in the same place, which begins like a page: at its top, with the focus on its heading. */
+  step?: string | number | undefined;
   children: ReactNode;
 }
 
+/** The page that a visit begins with leaves the focus where the browser put it, until the user has gone on. */
+let opened: string | undefined;
+
 /** The h1 on its own, for screens with a frame of their own: sets the window's title and takes the focus on arrival. */
-export function PageTitle({ title, description, className, focusOnMount = false, children }: PageTitleProps) {
+export function PageTitle({ title, description, className, step, children }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { key, pathname } = useLocation();
-  // The first page of a visit leaves the focus where the browser put it.
-  const focusedFor = useRef(key === 'default' ? pathname : undefined);
+  const place = `${useLocation().pathname} ${step}`;
+  const focusedFor = useRef<string>(undefined);
   const windowTitle = title.includes(brandName()) ? title : `${title} · ${brandName()}`;
   useEffect(() => {
-    if (focusOnMount || focusedFor.current !== pathname) heading.current?.focus({ preventScroll: true });
-    focusedFor.current = pathname;
+    opened ??= place;
+    if (opened !== place) opened = '';
+    if (opened === place || focusedFor.current === place) return;
+    focusedFor.current = place;
+    if (step !== undefined) startAtTop();
+    heading.current?.focus({ preventScroll: true });
     // Another query is the same page: a search or an opened row must not take the focus from where it is.
-  }, [pathname, focusOnMount]);
+  }, [place, step]);
   return (
     <>
       <Metadata title={windowTitle} description={description} />

@@ -76,7 +76,7 @@ export function WizardLayout({
           <div className="flex min-w-0 flex-col gap-6">
             <div aria-live="polite">
               <p className="sr-only">{t('wizard.step', place)}</p>
-              <PageTitle title={`${heading} · ${title}`} key={step} focusOnMount>
+              <PageTitle title={`${heading} · ${title}`} step={step}>
                 {heading}
               </PageTitle>
               {lede && <p className="mt-1 text-muted">{lede}</p>}

@@ -12,20 +12,22 @@ import { VisitorEstimate } from './VisitorEstimate.tsx';
 interface AuthFrameProps {
   title: string;
   lede?: ReactNode;
+  /** Another one for each step on the same page. */
+  step?: string | undefined;
   /** Short pages end with the engraving. */
   short?: boolean;
   children: ReactNode;
 }
 
 /** A form on the start side, the sale that waits and the reasons to trust on the end side. */
-export function AuthFrame({ title, lede, short = false, children }: AuthFrameProps) {
+export function AuthFrame({ title, lede, step, short = false, children }: AuthFrameProps) {
   const { t } = useTranslation('auth');
   return (
     <div className={clsx('relative flex flex-1 flex-col', short && 'pb-32 md:pb-52')}>
       <div className="wrap grid flex-1 content-start gap-x-16 gap-y-10 py-8 md:py-12 lg:grid-cols-[minmax(0,520px)_minmax(0,360px)] lg:justify-between">
         <div className="flex min-w-0 flex-col gap-6">
           <header>
-            <PageTitle title={title} description={typeof lede === 'string' ? lede : t('why.secrets')}>
+            <PageTitle title={title} step={step} description={typeof lede === 'string' ? lede : t('why.secrets')}>
               {title}
             </PageTitle>
             {lede && <p className="mt-1 text-muted">{lede}</p>}

@@ -19,7 +19,7 @@ export function ForgotPasswordPage() {
   const field = useFields(form);
 
   return (
-    <AuthFrame title={t('forgot.title')} lede={t('forgot.lede')} short>
+    <AuthFrame title={t('forgot.title')} lede={t('forgot.lede')} step={request.isSuccess ? 'sent' : undefined} short>
       {request.isSuccess ? (
         <Note tone="info" announce>
           {t('forgot.sent', { email: form.getValues('email') })}

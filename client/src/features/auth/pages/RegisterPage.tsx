@@ -127,6 +127,7 @@ function Confirm({
   return (
     <AuthFrame
       title={t('code.title')}
+      step="code"
       short
       lede={
         <>

@@ -26,7 +26,7 @@ export function ResetPasswordPage() {
   const ended = !token || hasCode(reset.error, 'link_expired');
 
   return (
-    <AuthFrame title={t('reset.title')} short>
+    <AuthFrame title={t('reset.title')} step={reset.isSuccess ? 'done' : undefined} short>
       {reset.isSuccess ? (
         <>
           <Note tone="info" announce>

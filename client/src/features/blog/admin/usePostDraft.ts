@@ -40,13 +40,14 @@ export function usePostDraft(userId: string, postId: string | undefined, saved: 
   const debounced = useDebounced(draft, pauseMs);
   const name = `blog-${postId ?? 'new'}`;
 
-  useLeaveGuard(isDirty, postParams);
+  const release = useLeaveGuard(isDirty, postParams);
   useEffect(() => {
     if (isSame(debounced, base)) void clearDraft({ name, userId });
     else writeDraft({ name, userId }, { open: debounced, neverExpires: true });
   }, [debounced, base, name, userId]);
 
   const markSaved = (next: PostDraft) => {
+    release();
     setBase(next);
     form.reset(next);
     setRestoredFrom(undefined);

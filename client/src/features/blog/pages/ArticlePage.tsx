@@ -10,6 +10,7 @@ import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Page, PageTitle } from '#client/ui/layout/Page.tsx';
+import { PartLink } from '#client/ui/layout/SkipLink.tsx';
 import { postQuery, type Post } from '../blog.queries.ts';
 import { isElement, readArticle, type Heading } from '../components/blog.rich-text.ts';
 import { Picture } from '../components/Picture.tsx';
@@ -144,9 +145,9 @@ function Contents({ headings, language }: { headings: readonly Heading[]; langua
       <ol className="flex flex-col">
         {headings.map(({ id, text }) => (
           <li key={id}>
-            <a href={`#${id}`} className="inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline">
+            <PartLink id={id} className="inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline">
               <bdi lang={language}>{text}</bdi>
-            </a>
+            </PartLink>
           </li>
         ))}
       </ol>

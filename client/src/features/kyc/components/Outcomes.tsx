@@ -3,6 +3,7 @@ import { BadgeCheck, CircleCheck, CircleX } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { startAtTop } from '#client/lib/browser/scroll.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Timeline } from '#client/ui/data/Timeline.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
@@ -14,7 +15,9 @@ export function Pending({ kyc: { submittedAt }, isNew }: { kyc: KycStatus; isNew
   const { data: settings } = useQuery(settingsQuery);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (isNew) heading.current?.focus();
+    if (!isNew) return;
+    startAtTop();
+    heading.current?.focus({ preventScroll: true });
   }, [isNew]);
   return (
     <section aria-labelledby="kyc-pending" className="flex flex-col gap-4">

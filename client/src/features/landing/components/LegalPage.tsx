@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { Page } from '#client/ui/layout/Page.tsx';
+import { PartLink } from '#client/ui/layout/SkipLink.tsx';
 
 interface LegalPageProps {
   title: string;
@@ -53,9 +54,9 @@ function Contents({ sections }: Pick<LegalPageProps, 'sections'>) {
       <ol className="flex flex-col">
         {sections.map(({ id, title }) => (
           <li key={id}>
-            <a href={`#${id}`} className="inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline">
+            <PartLink id={id} className="inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline">
               {title}
-            </a>
+            </PartLink>
           </li>
         ))}
       </ol>

@@ -25,6 +25,7 @@ export interface ListState {
   hrefOf: (id: string) => string;
 }
 
+const inPlace = { replace: true, preventScrollReset: true };
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Reads the list's state from the URL and writes it there. */
@@ -34,7 +35,7 @@ export function useListState(): ListState {
   const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1);
 
   const change = useCallback(
-    (part: Partial<ListFilters>) => setSearch((old) => searchOf({ ...filtersOf(old), ...part }), { replace: true }),
+    (part: Partial<ListFilters>) => setSearch((old) => searchOf({ ...filtersOf(old), ...part }), inPlace),
     [setSearch],
   );
   const goTo = useCallback(
@@ -46,7 +47,7 @@ export function useListState(): ListState {
       }),
     [setSearch],
   );
-  const clear = useCallback(() => setSearch({}, { replace: true }), [setSearch]);
+  const clear = useCallback(() => setSearch({}, inPlace), [setSearch]);
   const hrefOf = (id: string) => {
     const made = new URLSearchParams(search);
     made.delete('submitted');

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatChange, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { Money } from '#client/ui/data/Money.tsx';
+import { PartLink } from '#client/ui/layout/SkipLink.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
 
 /** The three stats at the top over the span of the charts, each with its change and a link to the counted items. */
@@ -33,9 +34,9 @@ export function Cards({ cards: { transactions, pending, volume }, days }: Pick<O
         note={t('card.inAll', { days, total: formatMoneyText(volume.totalUsd, 'USD') })}
         trend={<Trend {...{ days }} percent={volume.changePercent} good="more" fresh={volume.spanUsd !== '0.00'} />}
         link={
-          <a href="#overview-currencies" className="inline-flex min-h-6 items-center text-link">
+          <PartLink id="overview-currencies" className="inline-flex min-h-6 items-center text-link">
             {t('card.byCurrency')}
-          </a>
+          </PartLink>
         }
       />
     </div>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { leaveFor, useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
@@ -48,7 +48,7 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
   const field = useFields(form);
   const fieldTextOf = useFieldErrorText();
   const [asking, setAsking] = useState<NewMethod>();
-  useLeaveGuard(!isSameMethod(draft, draftOf(method)), methodParams);
+  const release = useLeaveGuard(!isSameMethod(draft, draftOf(method)), methodParams);
   const missing = missingFields(draft);
   const name = draft.displayName.trim();
   const setDetails = ({ lines, text }: MethodDraft) => {
@@ -62,7 +62,7 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
         <Button
           size="small"
           icon={<ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />}
-          onClick={() => leaveFor('?tab=payment-methods', onClose)}
+          onClick={onClose}
         >
           {t('toList')}
         </Button>
@@ -97,7 +97,10 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
           action={method ? { kind: 'change', id: method.id, body: asking } : { kind: 'create', body: asking }}
           name={name}
           before={method}
-          onDone={onClose}
+          onDone={() => {
+            release();
+            onClose();
+          }}
           onClose={() => setAsking(undefined)}
         />
       )}

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
 import { StillWorking } from '#client/features/orders/components/StillWorking.tsx';
 import { hasCode, isUnexplained } from '#client/lib/api/call.ts';
-import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -56,7 +55,6 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
     void clearSellDraft(userId);
     void navigate(`/transactions?submitted=${order.id}`, { replace: true });
   });
-  useLeaveGuard(Boolean(proof.file));
   const amount = formatCrypto(quote.amount, quote.cryptoSymbol);
 
   const formId = useId();

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { hasCode } from '#client/lib/api/call.ts';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { readDraftFile, writeDraftFile } from '#client/lib/storage/drafts.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { useSubmitOrder, type Order, type SellEstimate, type SellQuote } from '../sell.queries.ts';
@@ -12,8 +13,10 @@ export function useProof(quote: SellQuote, draft: SellDraft, userId: string, onD
   const [file, setFile] = useDraftFile(userId);
   const { t } = useTranslation('sell');
   const navigate = useNavigate();
+  const release = useLeaveGuard(Boolean(file));
   const submit = useSubmitOrder(() => {
     toast({ title: t('proof.error'), text: t('proof.signedOut'), tone: 'problem' });
+    release();
     void navigate('/login?next=%2Fsell');
   });
 
@@ -31,7 +34,10 @@ export function useProof(quote: SellQuote, draft: SellDraft, userId: string, onD
       transactionHash: draft.transactionHash.trim() || null,
       savePayoutAccount: draft.account.save,
     };
-    submit.send({ order, file }, onDone);
+    submit.send({ order, file }, (made) => {
+      release();
+      onDone(made);
+    });
   };
 
   const changed = hasCode(submit.error, 'quote_changed') ? estimateOf(submit.error.data['quote']) : undefined;

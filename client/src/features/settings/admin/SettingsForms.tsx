@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import { PartLink } from '#client/ui/layout/SkipLink.tsx';
 import { isFourEyesOn } from '#shared/kernel/approval.ts';
 import { BrandForm } from './BrandForm.tsx';
 import { DepositsForm } from './DepositsForm.tsx';
@@ -31,9 +32,9 @@ export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
         {sectionIds
           .filter((id) => id !== 'fourEyes' || hasFourEyes)
           .map((id) => (
-            <a key={id} href={`#${id}`} className="inline-flex min-h-6 items-center text-link">
+            <PartLink key={id} id={id} className="inline-flex min-h-6 items-center text-link">
               {t(`${id}.title`)}
-            </a>
+            </PartLink>
           ))}
       </nav>
       <FeesForm key={`fees ${of(settings.fees)}`} {...props} />

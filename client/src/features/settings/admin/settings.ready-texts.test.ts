@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Catalogue } from '#client/lib/i18n/catalogues.ts';
+import type { Catalogue } from '#client/locales/translations.ts';
 import { languages } from '#shared/reference/languages.ts';
 import {
   fillReadyText,

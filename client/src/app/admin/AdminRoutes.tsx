@@ -1,0 +1,35 @@
+import { Suspense, type ComponentType } from 'react';
+import { useRoutes } from 'react-router-dom';
+import { ErrorBoundary } from '../ErrorBoundary.tsx';
+import { PageSkeleton } from '../PageSkeleton.tsx';
+import { lazyScreen } from '../screen.ts';
+import { adminPages } from './screens.ts';
+
+// Whoever signs in does not need the shell yet.
+const AdminLayout = lazyScreen(() => import('./AdminLayout.tsx'), 'AdminLayout');
+const AdminDashboardPage = lazyScreen(() => import('./AdminDashboardPage.tsx'), 'AdminDashboardPage');
+const AdminLoginPage = lazyScreen(() => import('#client/features/auth/admin/AdminLoginPage.tsx'), 'AdminLoginPage');
+
+const routeOf = ({ path, Page }: { path: string; Page: ComponentType }) => ({
+  path: path.replace(/^.admin./, ''),
+  element: (
+    <ErrorBoundary key={path}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Page />
+      </Suspense>
+    </ErrorBoundary>
+  ),
+});
+
+const routes = [
+  {
+    element: <AdminLayout />,
+    children: [{ path: '/admin/dashboard', Page: AdminDashboardPage }, ...adminPages].map(routeOf),
+  },
+  routeOf({ path: '*', Page: AdminLoginPage }),
+];
+
+/** The administration: its screens in their shell, and the sign-in at every other address. Customers never load it. */
+export function AdminRoutes() {
+  return useRoutes(routes);
+}

@@ -1,0 +1,43 @@
+import type { createBrowserRouter } from 'react-router-dom';
+
+/** By then a page has what it fetches, or shows that it failed. */
+const holdMs = 5_000;
+/** With these the user goes on from where the page is. */
+const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
+
+let release: (() => void) | undefined;
+
+/**
+ * Keeps a page that Back, Forward or a reload leads to where it was left, while what it fetches makes it taller: the
+ * router scrolls once, when it may still be a skeleton.
+ */
+export function holdRestoredScroll(router: ReturnType<typeof createBrowserRouter>): void {
+  let { location, restoreScrollPosition } = router.state;
+  router.subscribe((state) => {
+    if (state.location === location && state.restoreScrollPosition === restoreScrollPosition) return;
+    ({ location, restoreScrollPosition } = state);
+    release?.();
+    if (restoreScrollPosition) hold(restoreScrollPosition);
+  });
+}
+
+function hold(top: number): void {
+  const { body } = document;
+  const height = body.offsetHeight;
+  const resized = new ResizeObserver(() => body.offsetHeight !== height && window.scrollTo(0, top));
+  const timer = setTimeout(() => release?.(), holdMs);
+  release = () => {
+    release = undefined;
+    resized.disconnect();
+    clearTimeout(timer);
+    for (const move of moves) window.removeEventListener(move, end);
+  };
+  const end = release;
+  for (const move of moves) window.addEventListener(move, end, { passive: true });
+  resized.observe(body);
+}
+
+/** Shows the top of a step that replaces another one in the same place; one that Back leads to stays where it was left. */
+export function startAtTop(): void {
+  if (!release) window.scrollTo(0, 0);
+}

@@ -1,0 +1,118 @@
+import type { Locator, Page } from 'playwright';
+import { expect as check, test } from 'vitest';
+import { expect } from './harness/expect.ts';
+import { fillAmount, fillBank } from './harness/sales.ts';
+import { aCustomer, as, visitor } from './harness/users.ts';
+
+const sizes = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 800 },
+];
+
+const offsetOf = (page: Page) => page.evaluate(() => Math.round(scrollY));
+
+/** Goes to the end of a page, as a reader who has read all of it. */
+async function toEnd(page: Page): Promise<number> {
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  return offsetOf(page);
+}
+
+/** The page or step with this heading is in front of the user from its beginning, and a screen reader announces it. */
+async function expectTop(page: Page, heading: string | RegExp): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused();
+  check(await offsetOf(page), `where ${page.url()} begins`).toBe(0);
+}
+
+/** Presses a link from the end of the page; the browser may not bring it into sight, which would move the page. */
+async function follow(page: Page, link: Locator): Promise<number> {
+  await link.first().waitFor();
+  const left = await toEnd(page);
+  await link.first().dispatchEvent('click');
+  return left;
+}
+
+test.each(sizes)(
+  'a visitor who follows ten links from the end of a page begins each page at its top, $width px',
+  async (viewport) => {
+    const page = await visitor('/', { viewport });
+    const [main, footer, banner] = [page.getByRole('main'), page.getByRole('contentinfo'), page.getByRole('banner')];
+    const hops = [
+      [footer.getByRole('link', { name: 'Terms of Service' }), 'Terms of Service'],
+      [footer.getByRole('link', { name: 'Privacy Policy' }), 'Privacy Policy'],
+      [footer.getByRole('link', { name: 'Contact Us' }), 'Contact Us'],
+      [footer.getByRole('link', { name: 'Landfall' }), 'Turn crypto into cash in your bank'],
+      [banner.getByRole('link', { name: 'Sign In' }), 'Sign in to Landfall'],
+      [main.getByRole('link', { name: 'Create account' }), 'Create your account'],
+      [footer.getByRole('link', { name: 'Terms of Service' }), 'Terms of Service'],
+      [main.getByRole('link', { name: 'Back to Home' }), 'Turn crypto into cash in your bank'],
+      [main.getByRole('link', { name: 'Sign Up' }), 'Create your account'],
+      [footer.getByRole('link', { name: 'Privacy Policy' }), 'Privacy Policy'],
+    ] as const;
+    for (const [link, heading] of hops) {
+      check(await follow(page, link), 'the page before it was longer than the window').toBeGreaterThan(0);
+      await expectTop(page, heading);
+    }
+    await expect(page).toHaveURL(/privacy-policy$/);
+  },
+);
+
+test.each(sizes)('a reader who goes back and forward is where they were, $width px', async (viewport) => {
+  const page = await visitor('/blog', { viewport });
+  const leave = async (link: Locator) => {
+    const left = (await toEnd(page)) - 150;
+    await page.evaluate((top) => scrollTo(0, top), left);
+    await link.dispatchEvent('click');
+    return left;
+  };
+  const article = page.getByRole('main').getByRole('article').getByRole('heading', { level: 1 });
+  const list = await leave(page.getByRole('main').locator('a[href^="/blog/"]').last());
+  await expect(article).toBeFocused();
+  check(await offsetOf(page)).toBe(0);
+  await expect(page.getByRole('heading', { name: 'Read next' })).toBeVisible();
+  const reading = await leave(page.getByRole('contentinfo').getByRole('link', { name: 'Contact Us' }));
+  await expectTop(page, 'Contact Us');
+  await page.goBack();
+  await expect(article).toBeVisible();
+  await expect.poll(() => offsetOf(page)).toBe(reading);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
+  await expect.poll(() => offsetOf(page)).toBe(list);
+  await page.goForward();
+  await expect.poll(() => offsetOf(page)).toBe(reading);
+});
+
+test('a reader of the terms goes to a section and back by its address, and the keyboard goes on from there', async () => {
+  const page = await visitor('/terms-of-service?from=mail');
+  const entry = page.getByRole('navigation', { name: 'On this page' }).getByRole('link').nth(4);
+  const name = (await entry.textContent()) ?? '';
+  await entry.click();
+  const section = page.getByRole('heading', { level: 2, name });
+  await expect(section).toBeInViewport();
+  check(page.url()).toMatch(/\?from=mail#.+/);
+  check(await offsetOf(page)).toBeGreaterThan(0);
+  await page.goBack();
+  await expect.poll(() => offsetOf(page)).toBe(0);
+});
+
+test.each(sizes)('a customer who sells begins each step at its top, $width px', async (viewport) => {
+  const page = await as(await aCustomer(), '/sell', { viewport });
+  // Presses what leads to the next step, from the end of a step that is longer than any window.
+  const go = async (button: string, heading: string) => {
+    await page.getByRole('button', { name: button }).waitFor();
+    await page.evaluate(() => (document.body.style.paddingBottom = '2000px'));
+    const left = await toEnd(page);
+    await page.getByRole('button', { name: button }).dispatchEvent('click');
+    await expectTop(page, heading);
+    return left;
+  };
+  await page.getByRole('radio', { name: /BTC · Bitcoin Network/ }).check({ force: true });
+  await go('Continue with Bitcoin', 'How much do you want to sell?');
+  await fillAmount(page, '0.02', 'NGN');
+  const left = await go('Continue with 0.02 BTC', 'Where should we send your NGN?');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'How much do you want to sell?' })).toBeFocused();
+  await expect.poll(() => offsetOf(page)).toBe(left);
+  await go('Continue with 0.02 BTC', 'Where should we send your NGN?');
+  await fillBank(page);
+  await go('Lock rate and show address', 'Send 0.02 BTC to this address');
+});
