@@ -2,10 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const postgres = './tests/setup/postgres.ts';
 const auditKey = './tests/setup/audit-key.ts';
-/** Where whole processes meet on a busy machine, a test may fail once; the last lines of the output name it (decision 0057). */
-const secondTry = 1;
 
-/** `unit` needs nothing; `api` and `journeys` get a real PostgreSQL; `architecture` parses the source; `e2e` drives the build in a browser. */
+/** `unit` needs nothing, `components` renders screens; `api` and `journeys` get a real PostgreSQL; `architecture` parses the source; `e2e` drives the build in a browser. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -16,7 +14,11 @@ export default defineConfig({
     // Modules are loaded once per worker, not once per file (decision 0031): global state must be harmless to share.
     isolate: false,
     projects: [
-      { extends: true, test: { name: 'unit', include: ['shared/**/*.test.ts', 'client/**/*.test.{ts,tsx}'] } },
+      { extends: true, test: { name: 'unit', include: ['shared/**/*.test.ts', 'client/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'components', include: ['client/**/*.test.tsx'], environment: 'happy-dom' },
+      },
       {
         extends: true,
         test: {
@@ -24,7 +26,6 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           globalSetup: postgres,
           setupFiles: auditKey,
-          retry: secondTry,
         },
       },
       { extends: true, test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
@@ -35,7 +36,6 @@ export default defineConfig({
           include: ['tests/journeys/**/*.test.ts'],
           // Whole processes are started and stopped, some of them twice.
           testTimeout: 180_000,
-          retry: secondTry,
           globalSetup: [postgres, './tests/setup/build.ts'],
           setupFiles: auditKey,
         },
@@ -47,7 +47,6 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: './tests/e2e/harness/setup.ts',
           testTimeout: 90_000 * Math.max(1, Number(process.env.SLOW_PAGES ?? 1)),
-          retry: secondTry,
         },
       },
     ],

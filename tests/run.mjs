@@ -31,7 +31,7 @@ const stages = [
   { name: 'typecheck', command: ['tsc', '-b', '--checkers', '1'], env: { GOGC: '400' } },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings', '--threads=1'], env: sparing },
   vitest('architecture', 'architecture'),
-  vitest('unit', 'unit'),
+  vitest('unit', 'unit', 'components'),
   { name: 'unused', command: ['knip', '--no-progress'] },
   { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
 ];

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpointsByFeature } from '#shared/api.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
@@ -7,7 +9,9 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { callers, everyCaller, forgeriesOf, roleOf, type CallerName } from '#tests/setup/callers.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { apiRouters } from '../app.ts';
+import { admit } from './guard.ts';
 import { describeApi } from './openapi.ts';
+import { Refusal } from './refusal.ts';
 import { endpointsOf } from './route.ts';
 
 const declared = endpointsByFeature.flatMap(({ endpoints }) => endpoints);
@@ -27,7 +31,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The minimal request: nonexistent ids, and no body. */
+/** The minimal request over HTTP: nonexistent ids, and no body. */
 function callEndpoint({ method, path }: Endpoint, token: string | undefined) {
   return app.call(method, path.replace(/:\w+/g, randomUUID()), { token });
 }
@@ -62,8 +66,41 @@ const refusedByGuard = [
   'step_up_required',
 ];
 
+/** The guard itself, as each mounted route asks it: the refusal, or undefined where it lets the caller in. */
+async function refusalOf(endpoint: Endpoint, token: string | undefined) {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const request = Object.assign(new IncomingMessage(new Socket()), { id: randomUUID(), params: {}, headers });
+  try {
+    await admit(app.deps, endpoint, request);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { status: error.status, code: error.code };
+  }
+}
+
+/** One endpoint of each kind of access. */
+const classes = [
+  ...new Map(
+    declared.map((endpoint) => {
+      const { access, stepUp, duringSetup } = endpoint;
+      return [`${access}${stepUp ? ' stepUp' : ''}${duringSetup ? ' duringSetup' : ''}`, endpoint] as const;
+    }),
+  ),
+];
+const closed = declared.filter(({ access }) => access !== 'public');
+
 describe.each(callers)('%s', (caller) => {
+  let token: string | undefined;
+  beforeAll(async () => {
+    token = await tokenOf(caller);
+  });
+
   test.each(declared.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (_name, endpoint) => {
+    expect(await refusalOf(endpoint, token)).toEqual(guardAnswer(endpoint, caller));
+  });
+
+  test.each(classes)('gets the same answer over HTTP: %s', async (_name, endpoint) => {
     const { status, body } = await callEndpoint(endpoint, await tokenOf(caller));
     const refused = guardAnswer(endpoint, caller);
     const mayRefuse = new Set<string>(endpoint.errors);
@@ -74,11 +111,28 @@ describe.each(callers)('%s', (caller) => {
   });
 });
 
-test.each(
-  declared.filter(({ access }) => access !== 'public').map((endpoint) => [nameOf(endpoint), endpoint] as const),
-)('a forged token does not open %s', async (_name, endpoint) => {
-  const token = await tokenOf(endpoint.access === 'admin' ? 'admin' : 'customer');
-  for (const forged of forgeriesOf(token ?? '')) expect((await callEndpoint(endpoint, forged)).status).toBe(401);
+test.each(closed.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+  'without a token nobody reaches %s over HTTP',
+  async (_name, endpoint) => {
+    expect((await callEndpoint(endpoint, undefined)).status).toBe(401);
+  },
+);
+
+test.each(closed.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+  'a forged token does not open %s',
+  async (_name, endpoint) => {
+    const token = await tokenOf(endpoint.access === 'admin' ? 'admin' : 'customer');
+    const answers = await Promise.all(forgeriesOf(token ?? '').map((forged) => refusalOf(endpoint, forged)));
+    expect(answers.filter((refused) => refused?.status !== 401)).toEqual([]);
+    expect(await refusalOf(endpoint, token)).not.toMatchObject({ status: 401 });
+  },
+);
+
+test('nor does it open one endpoint of each kind over HTTP', async () => {
+  for (const [, endpoint] of classes.filter(([, { access }]) => access !== 'public')) {
+    const token = await tokenOf(endpoint.access === 'admin' ? 'admin' : 'customer');
+    for (const forged of forgeriesOf(token ?? '')) expect((await callEndpoint(endpoint, forged)).status).toBe(401);
+  }
 });
 
 test('the documentation names what each route of the administration requires, and a refusal names it too', async () => {

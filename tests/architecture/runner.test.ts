@@ -68,19 +68,6 @@ test('a failing stage is shown in full, counted, and ends the command badly', as
   expect(code).toBe(1);
 });
 
-test('a test that passed only at its second try is named, although all is green', async () => {
-  const assertionResults = [
-    { status: 'passed', fullName: 'a customer sells', failureMessages: ['Error: too early\n    at here'] },
-  ];
-  const testResults = [{ name: '/desk/tests/sale.test.ts', status: 'passed', assertionResults }];
-  const { code, lines } = await runPlanted([{ name: 'browser', code: '', report: { ...report(1, 0), testResults } }]);
-  expect(lines.slice(-2)).toEqual([
-    'passed at the second try: browser > sale.test.ts > a customer sells: Error: too early',
-    '1 passed, 0 failed',
-  ]);
-  expect(code).toBe(0);
-});
-
 test('what failed is named once more before the last line, where a cut output still shows it', async () => {
   const assertionResults = [
     { status: 'passed', fullName: 'a customer sells', failureMessages: [] },

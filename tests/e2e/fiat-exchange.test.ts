@@ -7,7 +7,7 @@ import { expect } from './harness/expect.ts';
 import { chooseTooLarge } from './harness/files.ts';
 import { readMail } from './harness/mail.ts';
 import { expectError } from './harness/page.ts';
-import { anAdmin, ask, customer, stepUpOf, visitor } from './harness/users.ts';
+import { anAdmin, ask, customer, stepUpOf } from './harness/users.ts';
 
 async function aPhoto(): Promise<Buffer> {
   return sharp({ create: { width: 400, height: 300, channels: 3, background: '#2f6f8f' } })
@@ -174,13 +174,4 @@ test('more than may be exchanged without an identity is said on the first step',
   await expect(page.getByText('Verify your identity to continue with this exchange')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Continue/ })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Verify identity' })).toBeVisible();
-});
-
-test('a visitor is asked to sign in, and an order that is not there is said so', async () => {
-  const stranger = await visitor('/fiat-exchange');
-  await expect(stranger.getByText('Authentication Required')).toBeVisible();
-  const { page } = await customer();
-  expectError(page, /404 GET .*\/api\/transactions\//);
-  await page.goto('/fiat-exchange?order=00000000-0000-4000-8000-000000000000');
-  await expect(page.getByText('Transaction ID not found')).toBeVisible();
 });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { rootDir } from '#server/paths.ts';
-import { aCustomer, anAdmin, as, ask, visitor } from './harness/users.ts';
+import { layoutShift } from '#tests/screens/axe.ts';
+import { aCustomer, as, ask, visitor } from './harness/users.ts';
 
 const built = join(rootDir, 'dist', 'client');
 const phone = { viewport: { width: 360, height: 740 } };
@@ -31,21 +31,6 @@ test('a first visit weighs at most 245 KB on the wire, 170 of them scripts, with
   expect(zipped.reduce((sum, size) => sum + size, 0) / 1000).toBeLessThanOrEqual(170);
 });
 
-const publicPaths = ['/', '/blog', '/contact', '/privacy-policy', '/login', '/register', '/forgot-password'];
-const ownPaths = ['/', '/dashboard', '/sell', '/fiat-exchange', '/transactions', '/kyc', '/profile'];
-const tabs = ['overview', 'transactions', 'users', 'fiat-exchange', 'payment-methods', 'wallet', 'kyc', 'blog'];
-const adminPaths = [...tabs.map((tab) => `/admin/dashboard?tab=${tab}`), '/admin/settings', '/admin/agent-chat'];
-
-test('nothing that a user reads jumps while a page loads, on any page', async () => {
-  const jumps: string[] = [];
-  for (const path of publicPaths) jumps.push(...(await jumpsOn(await visitor(path, phone), path)));
-  const customer = await aCustomer();
-  for (const path of ownPaths) jumps.push(...(await jumpsOn(await as(customer, path, phone), path)));
-  const administrator = await anAdmin();
-  for (const path of adminPaths) jumps.push(...(await jumpsOn(await as(administrator, path), path)));
-  expect(jumps).toEqual([]);
-}, 180_000);
-
 test('a customer with a sale to finish sees nothing jump when word of it comes last', async () => {
   const user = await aCustomer();
   const terms = { cryptoId: 'bitcoin', cryptoAmount: 0.01, targetCurrency: 'NGN' };
@@ -58,23 +43,6 @@ test('a customer with a sale to finish sees nothing jump when word of it comes l
   });
   await page.goto('/dashboard');
   await page.getByText('Finish your sale').waitFor();
-  expect(await jumpsOn(page, '/dashboard')).toEqual([]);
-});
-
-/** Reports a layout shift above the limit. */
-async function jumpsOn(page: Page, path: string): Promise<string[]> {
   await page.waitForLoadState('networkidle');
-  const moved = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          const shifts = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[];
-          resolve(shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0));
-        }).observe({ type: 'layout-shift', buffered: true });
-        // Where nothing moved there is nothing to observe.
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
-      }),
-  );
-  await page.close();
-  return moved > 0.1 ? [`${path} ${moved.toFixed(3)}`] : [];
-}
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.1);
+});

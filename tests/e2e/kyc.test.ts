@@ -1,12 +1,10 @@
-import type { Page, Route } from 'playwright';
+import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
-import { chooseTooLarge } from './harness/files.ts';
 import { readMail } from './harness/mail.ts';
 import { aPicture } from './harness/orders.ts';
-import { expectError } from './harness/page.ts';
-import { anAdmin, ask, customer, visitor, type TestUser } from './harness/users.ts';
+import { anAdmin, ask, customer, type TestUser } from './harness/users.ts';
 
 const passport = () => ({ name: 'passport-page.png', mimeType: 'image/png', buffer: aPicture() });
 
@@ -41,11 +39,6 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByRole('option', { name: /^Nigeria/ }).click();
   await page.getByLabel('Address').fill('17B Adeola Odeku Street, Victoria Island, Lagos');
 }
-
-test('a visitor is asked to sign in', async () => {
-  const page = await visitor('/kyc');
-  await expect(page.getByText('Authentication Required')).toBeVisible();
-});
 
 test('a customer submits an ID, is refused with a reason, corrects it and is verified, all on one open page', async () => {
   const { user, page } = await customer('/kyc');
@@ -93,83 +86,3 @@ test('a customer submits an ID, is refused with a reason, corrects it and is ver
   await expectGoodInEveryAppearance(page, 'kyc-approved');
   await readMail(user.email, /Your identity is verified/);
 }, 120_000);
-
-test('what is missing or cannot be taken is said beside its field, and nothing is sent', async () => {
-  const { page } = await customer('/kyc');
-  await page.getByLabel('Full legal name').fill('');
-  await page.getByRole('button', { name: 'Submit passport for review' }).click();
-  const summary = page.getByRole('alert').filter({ hasText: 'problems' });
-  for (const text of [
-    'Please enter the document number',
-    'Please enter your full legal name',
-    'Please enter your date of birth',
-    'Please select your nationality',
-    'Please enter your address',
-    'Document Required',
-  ]) {
-    await expect(summary).toContainText(text);
-  }
-  await expectGoodInEveryAppearance(page, 'kyc-problems');
-  await summary.getByRole('button', { name: 'Please enter your date of birth' }).click();
-  await expect(page.getByLabel('Day')).toBeFocused();
-
-  const drop = page.getByRole('group', { name: 'Photo page of your passport' });
-  await drop
-    .getByLabel('Choose file')
-    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
-  await expect(drop).toContainText('Invalid File Type. Please select a JPG, PNG or PDF file.');
-  await chooseTooLarge(drop.getByLabel('Choose file'), 'scan.pdf', 'application/pdf');
-  await expect(drop).toContainText('File Too Large. Please select a file smaller than 10 MB.');
-  await drop.getByLabel('Choose file').setInputFiles(passport());
-  await expect(drop).not.toContainText('File Too Large');
-
-  await page.getByLabel('Day').fill('31');
-  await page.getByLabel('Month').fill('2');
-  await page.getByLabel('Year').fill('1991');
-  await page.getByLabel('Address').focus();
-  await expect(page.getByRole('group', { name: 'Date of birth' })).toContainText('Please enter a valid date');
-  await page.getByLabel('Month').fill('12');
-  await page.getByLabel('Year').fill(String(new Date().getFullYear() - 17));
-  await page.getByLabel('Address').focus();
-  await expect(page.getByRole('group', { name: 'Date of birth' })).toContainText('You must be at least 18 years old');
-});
-
-test('a lost connection keeps everything, and what has arrived is not called a failure', async () => {
-  const { user, page } = await customer('/kyc');
-  const submit = page.getByRole('button', { name: 'Submit national ID for review' });
-  await fillIn(page);
-  await page.getByLabel('Choose file').setInputFiles(passport());
-  expectError(page, /api\/kyc\/submit/);
-  await page.route('**/api/kyc/submit', (route) => route.abort('connectionreset'), { times: 1 });
-  await submit.click();
-  const problem = page.getByRole('alert').filter({ hasText: 'Submission Failed' });
-  await expect(problem.first()).toContainText('Failed to submit KYC documents. Please try again.');
-  await expect(page.getByLabel('Document number')).toHaveValue('A0 482 1937');
-  await expect(page.getByText('passport-page.png')).toBeVisible();
-
-  const takeButLoseTheAnswer = async (route: Route) => {
-    await route.fetch();
-    await route.abort('connectionreset');
-  };
-  await page.route('**/api/kyc/submit', takeButLoseTheAnswer, { times: 1 });
-  await submit.click();
-  await expect(page.getByRole('heading', { name: 'Verification Submitted' })).toBeFocused();
-  const { token } = await anAdmin();
-  const path = `/api/admin/kyc-requests?q=${encodeURIComponent(user.email)}`;
-  expect(await ask<Request[]>('GET', path, { token })).toHaveLength(1);
-});
-
-test('sending shows how far it is and can be stopped', async () => {
-  const { page } = await customer('/kyc');
-  await fillIn(page);
-  await page.getByLabel('Choose file').setInputFiles(passport());
-  let stopped = () => undefined as void;
-  const stop = new Promise<void>((resolve) => (stopped = resolve));
-  await page.route('**/api/kyc/submit', (route) => stop.then(() => route.abort('aborted')), { times: 1 });
-  await page.getByRole('button', { name: 'Submit national ID for review' }).click();
-  await expect(page.getByRole('progressbar', { name: 'Uploading your documents' })).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Upload stopped. Nothing you entered is lost.')).toBeVisible();
-  stopped();
-  await expect(page.getByRole('region', { name: 'Verification status' })).toContainText('Not Submitted');
-});

@@ -30,6 +30,8 @@ test('both wizards say what is left and lead to verification, and an approval li
   await expect(selling.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', /^\/kyc\?next=%2Fsell/);
   const go = selling.getByRole('button', { name: 'Continue with 0.02 BTC' });
   await expectGoodInEveryAppearance(selling, 'limit-sell');
+  await selling.setViewportSize({ width: 360, height: 740 });
+  await expect(selling.getByText('We’ll keep your sale while you verify.')).toBeInViewport({ ratio: 1 });
 
   const exchanging = await as(user, '/fiat-exchange');
   await exchanging.getByRole('textbox', { name: 'You send' }).fill('700');

@@ -5,32 +5,11 @@ import { onThisMachine } from '#tests/setup/machine.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
 import { placeSellOrder } from './harness/orders.ts';
-import { expectError } from './harness/page.ts';
 import { decide } from './harness/sales.ts';
-import { aCustomer, as, customer, visitor } from './harness/users.ts';
+import { aCustomer, as, customer } from './harness/users.ts';
 
 const listOf = (page: Page) => page.getByRole('region', { name: 'Transactions' });
 const rowsOf = (page: Page) => listOf(page).getByRole('link', { name: /^Details of/ });
-
-test('a customer without orders is shown where to begin, and a visitor is asked to sign in', async () => {
-  const { page } = await customer('/transactions');
-  const main = page.getByRole('main');
-  await expect(main.getByText('No Transactions Yet')).toBeVisible();
-  await expect(main.getByText("You haven't made any transactions yet.")).toBeVisible();
-  await expect(main.getByRole('link', { name: 'Sell More' })).toHaveCount(0);
-  await expectGoodInEveryAppearance(page, 'transactions-none');
-  await main.getByRole('link', { name: 'Start Selling' }).click();
-  await page.waitForURL('/sell');
-
-  const stranger = await visitor('/transactions?status=pending');
-  await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('Authentication Required');
-  await expect(stranger.getByRole('main').getByRole('link', { name: 'Sign In' })).toHaveAttribute(
-    'href',
-    '/login?next=%2Ftransactions%3Fstatus%3Dpending',
-  );
-  await stranger.goto('/transactions?tx=00000000-0000-4000-8000-000000000000');
-  await expect(stranger.getByText('No authentication token found. Please login again.')).toBeVisible();
-});
 
 test('a customer pages, filters and searches, and the address keeps all of it through a reload', async () => {
   const user = await aCustomer();
@@ -103,26 +82,4 @@ test('a customer follows one order at an address of its own, and it moves while 
   await page.waitForURL((url) => url.pathname === '/transactions' && !url.searchParams.has('tx'));
   await expect(dialog).toHaveCount(0);
   await expect(listOf(page).getByText('Completed')).toBeVisible();
-});
-
-test('a customer whose order was refused reads why and what to do', async () => {
-  const user = await aCustomer();
-  const { id } = await placeSellOrder(user);
-  await decide(id, 'rejected', 'The photo shows another address. Please write to us.');
-  const page = await as(user, `/transactions?tx=${id}`);
-  await expect(page.getByRole('dialog')).toContainText('The photo shows another address. Please write to us.');
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Talk to support' })).toBeVisible();
-  await expectGoodInEveryAppearance(page, 'details-rejected');
-});
-
-test("a customer with the address of somebody else's order hears that there is none", async () => {
-  const { id } = await placeSellOrder(await aCustomer());
-  const { page } = await customer('/dashboard');
-  expectError(page, /404 GET .*\/api\/transactions\//);
-  await page.goto(`/transactions?tx=${id}`);
-  await expect(page.getByRole('dialog', { name: 'Transaction not found' })).toBeVisible();
-  await expectGoodInEveryAppearance(page, 'details-not-found');
-  expectError(page, /400 GET .*\/api\/transactions\//);
-  await page.goto('/transactions?tx=nonsense');
-  await expect(page.getByRole('dialog', { name: 'Transaction not found' })).toBeVisible();
 });

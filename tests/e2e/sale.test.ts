@@ -4,7 +4,7 @@ import { onThisMachine } from '#tests/setup/machine.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { inTheDatabase, signInTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
-import { chooseLargePhoto, chooseTooLarge } from './harness/files.ts';
+import { chooseLargePhoto } from './harness/files.ts';
 import { readMail } from './harness/mail.ts';
 import { aPicture, type PlacedOrder } from './harness/orders.ts';
 import { expectError } from './harness/page.ts';
@@ -20,28 +20,15 @@ test('a customer sells bitcoin for naira, and sees the payout the moment the adm
   await page.getByRole('link', { name: 'Sell crypto', exact: true }).click();
 
   await expect(heading(page)).toHaveText('What are you selling?');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('Please select a cryptocurrency')).toBeVisible();
-  await expectGoodInEveryAppearance(page, 'sell-1-missing');
   await page.getByRole('radio', { name: /BTC · Bitcoin Network/ }).check({ force: true });
   await page.getByRole('button', { name: 'Continue with Bitcoin' }).click();
 
   await expect(heading(page)).toHaveText('How much do you want to sell?');
-  await page.getByRole('textbox', { name: 'You sell' }).fill('-1');
-  await expect(page.getByText('Amount must be a positive number')).toBeVisible();
-  await page.getByRole('textbox', { name: 'You sell' }).fill('0.00000001');
-  await expect(page.getByText(/^The smallest amount we can accept is/)).toBeVisible();
   await fillAmount(page, '0.02', 'NGN');
   await expect(page.getByRole('main')).toContainText(/You get about₦[\d,]+\.\d\d\s*NGN/);
   await expectGoodInEveryAppearance(page, 'sell-2-amount');
   await page.getByRole('button', { name: 'Continue with 0.02 BTC' }).click();
 
-  await page.getByRole('button', { name: 'Lock rate and show address' }).click();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Missing bank details');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText(
-    'Please fill in all required bank account information.',
-  );
-  await expect(page.getByRole('textbox', { name: 'Bank', exact: true })).toBeFocused();
   await fillBank(page, '0123 456 789');
   await expectGoodInEveryAppearance(page, 'sell-3-payment');
   await page.getByRole('button', { name: 'Lock rate and show address' }).click();
@@ -62,21 +49,12 @@ test('a customer sells bitcoin for naira, and sees the payout the moment the adm
   await page.getByRole('button', { name: 'Next: I’ve sent 0.02 BTC' }).click();
   const dialog = page.getByRole('dialog', { name: 'Show us the transfer' });
   await expect(dialog.getByLabel('Choose photo')).toBeFocused();
-  await dialog.getByRole('button', { name: 'Submit sale of 0.02 BTC' }).click();
-  await expect(dialog.getByText('Payment proof required')).toBeVisible();
-  await dialog
-    .getByLabel('Choose photo')
-    .setInputFiles({ name: 'proof.txt', mimeType: 'text/plain', buffer: Buffer.from('no photo') });
-  await expect(dialog.getByText('Invalid file type')).toBeVisible();
-  await expect(dialog.locator('[aria-live=assertive]')).toHaveText('Invalid file type');
   const choose = (name: string, mimeType: string) =>
     dialog.getByLabel('Choose photo').setInputFiles({ name, mimeType, buffer: Buffer.from('no photo') });
   await choose('transfer.jpg', 'image/jpeg');
   await expect(dialog.getByText('We can’t open this picture.')).toBeVisible();
   await choose('IMG_0042.HEIC', '');
   await expect(dialog.getByText('This browser can’t open HEIC photos.')).toBeVisible();
-  await chooseTooLarge(dialog.getByLabel('Choose photo'), 'camera.bmp', 'image/bmp');
-  await expect(dialog.getByText('Invalid file type')).toBeVisible();
   await chooseLargePhoto(dialog.getByLabel('Choose photo'), 'camera.png');
   await expect(dialog.getByText('camera.jpg')).toBeVisible();
   await dialog.getByRole('button', { name: 'Remove camera.jpg' }).click();

@@ -3,40 +3,10 @@ import { test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
 import { placeSellOrder, type PlacedOrder } from './harness/orders.ts';
-import { expectError } from './harness/page.ts';
 import { chooseProof, fillAmount, fillBank } from './harness/sales.ts';
 import { as, ask, customer } from './harness/users.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-
-test('a customer who wants to sell more than the limit hears it while typing, long before any proof', async () => {
-  const { page } = await customer('/sell?crypto=bitcoin');
-  // The payout currency of the country she registered from.
-  await expect(page.getByRole('combobox', { name: 'Payout currency' })).toHaveValue(/^NGN/);
-  await page.setViewportSize({ width: 360, height: 740 });
-  const main = page.getByRole('main');
-  await fillAmount(page, '0.01', 'USD');
-  await expect(main).toContainText('You can sell or exchange $1,000.00 USD more without ID');
-  await page.getByRole('textbox', { name: 'You sell' }).fill('0.05');
-  await expect(main).toContainText('Verify your identity to continue with this sale');
-  const verify = page.getByRole('link', { name: 'Verify identity' });
-  await expect(main.getByText('We’ll keep your sale while you verify.')).toBeInViewport({ ratio: 1 });
-  await expect(page.getByRole('button', { name: /^Continue/ })).toHaveCount(0);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await verify.click();
-  await expect(page).toHaveURL(/\/kyc\?next=/);
-  await page.goto('/sell?step=2');
-  await expect(page.getByRole('textbox', { name: 'You sell' })).toHaveValue('0.05');
-  await fillAmount(page, '16,999.12345678', 'NGN');
-  await expect(main).toContainText(/₦9\d\d,\d{3},\d{3},\d{3}\.\d\d\s*NGN/);
-  await expectGoodInEveryAppearance(page, 'sell-2-over-limit');
-  expectError(page, /400 POST .*\/api\/calculate-sell-amount/);
-  await page.getByRole('textbox', { name: 'You sell' }).fill('21000000');
-  await expect(page.getByRole('textbox', { name: 'You sell' })).toHaveAccessibleDescription(
-    /too large. We pay out at most 1,000,000,000,000 NGN/,
-  );
-  await expect(page.getByRole('button', { name: 'Continue', exact: true })).toHaveAttribute('aria-disabled', 'true');
-});
 
 test('a customer who sells XRP reads the destination tag before the address', async () => {
   const { page } = await customer('/sell?crypto=ripple');

@@ -79,9 +79,18 @@ async function eventually<T>(ask: () => Promise<T>, wanted: T): Promise<void> {
 
 const statusOf = (address: string) => fetch(address).then(({ status }) => status);
 
-test('the first start needs nothing by hand, and the second finds everything again', async () => {
-  const dataDir = await anEmptyDataDir();
-  const first = start({ DATA_DIR: dataDir });
+const entry = join(rootDir, 'server', 'cli', 'start.mjs');
+
+/** The command of a shell that would let everybody read and write what it makes. */
+const inAnOpenShell = (before = ''): [string, ...string[]] => [
+  'sh',
+  '-c',
+  `umask 000; exec ${before}${process.execPath} ${entry}`,
+];
+
+test('the first start needs nothing by hand and leaves nothing open to others, the second finds everything again, and one Ctrl-C that arrives twice stops it in good order', async () => {
+  const dataDir = join(await anEmptyDataDir(), 'data');
+  const first = start({ DATA_DIR: dataDir }, inAnOpenShell());
   const { url, ms } = await first.ready();
   expect(first.stdout.split('\n')[0]).toBe(`Landfall is ready at ${url}`);
   expect(await statusOf(`${url}/healthz`)).toBe(200);
@@ -92,6 +101,7 @@ test('the first start needs nothing by hand, and the second finds everything aga
   expect(await onDatabase(dataDir, 'show fsync')).toEqual([{ fsync: 'on' }]);
   expect(await onDatabase(dataDir, 'show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
   await onDatabase(dataDir, 'create table kept as select 1 as n');
+  expectPrivate(dataDir);
   expect(await first.end()).toMatchObject({ code: 0 });
   expect(familyOf(dataDir)).toEqual([]);
 
@@ -99,19 +109,24 @@ test('the first start needs nothing by hand, and the second finds everything aga
   expect((await second.ready()).ms).toBeLessThan(onThisMachine(5_000));
   expect(await onDatabase(dataDir, 'select n from kept')).toEqual([{ n: 1 }]);
   expect(second.stdout).not.toContain(password);
+  second.child.kill('SIGINT');
+  expect(await second.end('SIGINT')).toMatchObject({ code: 0 });
+  expect(familyOf(dataDir)).toEqual([]);
 });
 
-/** The user of the tests and, where they run as root, an unprivileged user if it can read the product. */
-const users = process.getuid?.() === 0 && isOpenToAll(rootDir) ? [0, unprivilegedId] : [process.getuid?.() ?? 0];
+/** Where the tests run as root, an unprivileged user if it can read the product. */
+const users = process.getuid?.() === 0 && isOpenToAll(rootDir) ? [unprivilegedId] : [];
 
 test.each(users)('nothing in the data folder of user %i can be read or written by others', async (user) => {
   const parent = await anEmptyDataDir();
   chownSync(parent, user, user);
   const dataDir = join(parent, 'data');
-  const asUser = user === process.getuid?.() ? '' : `setpriv --reuid=${user} --regid=${user} --clear-groups `;
-  const entry = join(rootDir, 'server', 'cli', 'start.mjs');
-  const program = start({ DATA_DIR: dataDir }, ['sh', '-c', `umask 000; exec ${asUser}${process.execPath} ${entry}`]);
-  await program.ready();
+  const asUser = `setpriv --reuid=${user} --regid=${user} --clear-groups `;
+  await start({ DATA_DIR: dataDir }, inAnOpenShell(asUser)).ready();
+  expectPrivate(dataDir);
+});
+
+function expectPrivate(dataDir: string): void {
   expect(readdirSync(dataDir)).toEqual(
     expect.arrayContaining([
       'jwt-secret',
@@ -127,7 +142,7 @@ test.each(users)('nothing in the data folder of user %i can be read or written b
     isOpen(join(dataDir, name)),
   );
   expect(open).toEqual([]);
-});
+}
 
 function isOpen(path: string): boolean {
   const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0 };
@@ -138,7 +153,7 @@ function isOpenToAll(folder: string): boolean {
   return (statSync(folder).mode & 0o005) === 0o005 && (folder === dirname(folder) || isOpenToAll(dirname(folder)));
 }
 
-test('when node is killed, the next start adopts the running database', async () => {
+test('when node is killed the next start adopts the running database, when everything is killed no acknowledged row is lost, and a process id used again by a stranger does not keep it down', async () => {
   const dataDir = await aUsedDataDir();
   const killed = start({ DATA_DIR: dataDir });
   await killed.ready();
@@ -146,69 +161,48 @@ test('when node is killed, the next start adopts the running database', async ()
   await onDatabase(dataDir, 'create table kept as select 1 as n');
   await killed.end('SIGKILL');
 
-  const next = start({ DATA_DIR: dataDir });
-  expect((await next.ready()).ms).toBeLessThan(onThisMachine(5_000));
+  const adopting = start({ DATA_DIR: dataDir });
+  expect((await adopting.ready()).ms).toBeLessThan(onThisMachine(5_000));
   expect(embeddedOf(dataDir).pid).toBe(pid);
   expect(await onDatabase(dataDir, 'select n from kept')).toEqual([{ n: 1 }]);
-  expect(await next.end()).toMatchObject({ code: 0 });
-  expect(familyOf(dataDir)).toEqual([]);
-});
+  await onDatabase(dataDir, 'insert into kept select generate_series(2, 1000)');
+  adopting.child.kill('SIGKILL');
+  for (const member of familyOf(dataDir)) process.kill(member, 'SIGKILL');
+  await adopting.ended;
 
-test('when everything is killed at once, no acknowledged row is lost', async () => {
-  const dataDir = await aUsedDataDir();
-  const killed = start({ DATA_DIR: dataDir });
-  await killed.ready();
-  await onDatabase(dataDir, 'create table kept as select generate_series(1, 1000) as n');
-  killed.child.kill('SIGKILL');
-  for (const pid of familyOf(dataDir)) process.kill(pid, 'SIGKILL');
-  await killed.ended;
-
-  const next = start({ DATA_DIR: dataDir });
-  expect((await next.ready()).ms).toBeLessThan(onThisMachine(5_000));
+  const recovering = start({ DATA_DIR: dataDir });
+  expect((await recovering.ready()).ms).toBeLessThan(onThisMachine(5_000));
   expect(await onDatabase(dataDir, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }]);
-});
-
-test('a process id used again by a stranger after a power cut does not keep the database down', async () => {
-  const dataDir = await aUsedDataDir();
-  const first = start({ DATA_DIR: dataDir });
-  await first.ready();
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
   const lines = readFileSync(pidFile, 'utf8').split('\n');
-  await first.end();
+  expect(await recovering.end()).toMatchObject({ code: 0 });
+  expect(familyOf(dataDir)).toEqual([]);
+  // After a power cut its number may be a stranger's.
   writeFileSync(pidFile, [process.pid, ...lines.slice(1)].join('\n'));
   expect((await start({ DATA_DIR: dataDir }).ready()).ms).toBeLessThan(onThisMachine(5_000));
-});
+}, 360_000);
 
-test('a database that dies is started again, and the program lives through it', async () => {
+test('a second start on the same folder or port is refused in one sentence and disturbs nobody, and a database that dies is started again', async () => {
   const dataDir = await aUsedDataDir();
   const program = start({ DATA_DIR: dataDir });
   const { url } = await program.ready();
+  const second = start({ DATA_DIR: dataDir });
+  expect(await second.ended).toMatchObject({ code: 1 });
+  expect(second.stderr).toMatch(/Another Landfall is already running/);
+  expect(second.stderr).not.toMatch(/ at .*\.js:/);
+  const empty = await anEmptyDataDir();
+  const onSamePort = start({ DATA_DIR: empty, PORT: new URL(url).port });
+  expect(await onSamePort.ended).toMatchObject({ code: 1 });
+  expect(onSamePort.stderr).toMatch(/PORT is already in use/);
+  expect(familyOf(empty)).toEqual([]);
+  expect(await statusOf(`${url}/readyz`)).toBe(200);
+
   const before = familyOf(dataDir);
   for (const pid of before) process.kill(pid, 'SIGKILL');
   await eventually(async () => familyOf(dataDir).some((pid) => !before.includes(pid)), true);
   await eventually(async () => (await canRead(dataDir)) && (await statusOf(`${url}/readyz`)) === 200, true);
   expect(program.child.exitCode).toBeNull();
   expect(await program.end()).toMatchObject({ code: 0 });
-  expect(familyOf(dataDir)).toEqual([]);
-});
-
-test('a second start on the same data folder is refused in one sentence and disturbs nobody', async () => {
-  const dataDir = await aUsedDataDir();
-  const first = start({ DATA_DIR: dataDir });
-  const { url } = await first.ready();
-  const second = start({ DATA_DIR: dataDir });
-  expect(await second.ended).toMatchObject({ code: 1 });
-  expect(second.stderr).toMatch(/Another Landfall is already running/);
-  expect(second.stderr).not.toMatch(/ at .*\.js:/);
-  expect(await statusOf(`${url}/readyz`)).toBe(200);
-});
-
-test('a port in use is named, and nothing is left running', async () => {
-  const taken = await start({ DATA_DIR: await aUsedDataDir() }).ready();
-  const dataDir = await anEmptyDataDir();
-  const second = start({ DATA_DIR: dataDir, PORT: new URL(taken.url).port });
-  expect(await second.ended).toMatchObject({ code: 1 });
-  expect(second.stderr).toMatch(/PORT is already in use/);
   expect(familyOf(dataDir)).toEqual([]);
 });
 
@@ -236,15 +230,6 @@ test('a stop of npm start stops the product behind it, and its database', async 
   expect(await npm.end('SIGTERM')).toMatchObject({ code: 0 });
   expect(familyOf(dataDir)).toEqual([]);
   await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
-});
-
-test('one Ctrl-C that arrives twice still stops in good order', async () => {
-  const dataDir = await aUsedDataDir();
-  const program = start({ DATA_DIR: dataDir });
-  await program.ready();
-  program.child.kill('SIGINT');
-  expect(await program.end('SIGINT')).toMatchObject({ code: 0 });
-  expect(familyOf(dataDir)).toEqual([]);
 });
 
 test('a stop during the start leaves no database behind', async () => {

@@ -7,6 +7,11 @@ export async function sendNothing(page: Page): Promise<void> {
   await page.locator('[aria-invalid=true]').first().waitFor();
 }
 
+export async function findNoCoin(page: Page): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Search cryptocurrency' }).fill('no such coin');
+  await page.getByText('No cryptocurrencies found').waitFor();
+}
+
 export async function seeCoins(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /BTC · Bitcoin Network/ }).waitFor();
 }

@@ -80,6 +80,7 @@ const forVisitors = ({ article, receipt }: Places): readonly ScreenState[] => [
 
 const forCustomers = ({ order }: Places): readonly ScreenState[] => [
   { name: 'dashboard', route: '/dashboard', who: 'customer' },
+  { name: 'dashboard-none', route: '/dashboard', who: 'customer', reach: walk.findNoCoin },
   { name: 'sell-select', route: '/sell', who: 'customer', reach: walk.seeCoins },
   { name: 'sell-amount', route: '/sell', path: '/sell?crypto=bitcoin', who: 'customer', reach: walk.typeAmount },
   { name: 'sell-payment', route: '/sell', path: '/sell?crypto=bitcoin', who: 'customer', reach: walk.fillAccount },
@@ -104,9 +105,17 @@ const forCustomers = ({ order }: Places): readonly ScreenState[] => [
     who: 'customer',
     reach: walk.expectDialog,
   },
+  {
+    name: 'order-missing',
+    route: '/transactions',
+    path: '/transactions?tx=00000000-0000-4000-8000-000000000000',
+    who: 'customer',
+    reach: walk.expectDialog,
+  },
   { name: 'export', route: '/transactions', who: 'customer', reach: walk.openExport },
   { name: 'kyc-approved', route: '/kyc', who: 'customer' },
   { name: 'kyc-form', route: '/kyc', who: 'newcomer' },
+  { name: 'kyc-refused', route: '/kyc', who: 'newcomer', reach: walk.sendNothing },
   { name: 'profile', route: '/profile', who: 'customer' },
   { name: 'profile-verification', route: '/profile', path: '/profile?tab=verification', who: 'customer' },
   { name: 'profile-security', route: '/profile', path: '/profile?tab=security', who: 'customer' },

@@ -16,6 +16,9 @@ export const adminEmail = 'desk@landfall.test';
 export const adminPassword = 'the desk signs in with this';
 export const testJwtSecret = 'a secret for tests alone, long enough too';
 
+/** A chain in memory is read that often: its own pauses are seconds. */
+const chainPauseMs = 200;
+
 export type TestApp = {
   url: string;
   call: Call;
@@ -43,7 +46,8 @@ export async function startTestApp(database: TestDatabase, settings: Record<stri
   });
   const { log, logged } = recordingLog();
   const clock = await startClock(database, log);
-  const deps = compose({ env, log, database, publicUrl: 'http://localhost:3000', now: clock.now });
+  const composed = compose({ env, log, database, publicUrl: 'http://localhost:3000', now: clock.now });
+  const deps: Composition = Object.assign(composed, { chainPause: () => chainPauseMs });
   const app = createApp(deps);
   const server = createServer((request, response) => app.handle(request, response));
   if (app.upgrade) server.on('upgrade', app.upgrade);

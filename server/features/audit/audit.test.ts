@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { inTx } from '#server/db/connection.ts';
 import { createEvents } from '#server/events/events.ts';
 import { testEncryptionKey } from '#tests/setup/audit-key.ts';
@@ -20,16 +20,18 @@ const closing: (() => unknown)[] = [];
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'landfall-audit-'));
-});
-beforeEach(async () => {
   database = await createTestDatabase();
 });
+/** Each test begins with an empty log whose first row is number 1. */
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
-  await database.drop();
+  await tamper('truncate audit_log, audit_checkpoints restart identity cascade');
   await rm(join(dataDir, 'audit-head.json'), { force: true });
 });
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+afterAll(async () => {
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
 
 const admin = { userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a02', role: 'admin' as const, requestId: 'r-1' };
 const record = (count = 1) =>

@@ -13,6 +13,8 @@ export type RemovedTransfer = { id: string; chain: ChainName; txHash: string; st
 export type ChainsPorts = {
   /** Only the chains that are switched on. */
   chainReaders: ReadonlyMap<ChainName, ChainReader>;
+  /** Milliseconds from one reading of a chain to the next; `pauseAfter` where it is not given. */
+  chainPause?: (chain: ChainName, failures: number) => number;
   /** The deposit addresses in use: of all coins, in the spelling of the operator. */
   watchedAddresses: (db: Db) => Promise<readonly WatchedAddress[]>;
   /** Called in the transaction of a reorganisation, once for all transfers it removed. */

@@ -32,12 +32,13 @@ export function createChainWatcher(deps: WatcherDeps): ChainWatcher {
   const stopping = new AbortController();
   const { signal } = stopping;
   const isStopping = () => signal.aborted;
+  const { chainPause = pauseAfter } = deps;
   let running: Promise<void> = Promise.resolve();
 
   const rest = (ms: number, until: AbortSignal) => pause(ms, undefined, { signal: until }).catch(() => undefined);
 
   const watch = async (chain: ChainName, reader: ChainReader, until: AbortSignal): Promise<void> => {
-    for (let failures = 0; !until.aborted; await rest(pauseAfter(chain, failures), until)) {
+    for (let failures = 0; !until.aborted; await rest(chainPause(chain, failures), until)) {
       const isDone = await readOnce(deps, chain, reader, { isFirst: failures === 0, isStopping: () => until.aborted });
       failures = isDone ? 0 : failures + 1;
     }

@@ -193,7 +193,7 @@ async function winnersOf(ids: readonly string[], deciders: readonly ((id: string
 // The pool waits at most 3 s for a connection.
 const ordersAtOnce = 50;
 
-describe('a thousand orders, three decisions at once for each', () => {
+describe('a hundred orders, three decisions at once for each', () => {
   const makeOrders = async (count: number) => {
     const ids: string[] = [];
     for (let made = 0; made < count; made += 50) {
@@ -203,7 +203,7 @@ describe('a thousand orders, three decisions at once for each', () => {
   };
 
   test('every order has exactly one winner, one decision in its history and one mail about it', async () => {
-    const ids = await makeOrders(1000);
+    const ids = await makeOrders(100);
     const decide = (status: Decision['status']) => (id: string) => decideQuickly(deps, admin, id, { status });
     const winners = await winnersOf(ids, [decide('failed'), decide('rejected'), decide('rejected')]);
     expect(winners.filter((count) => count !== 1)).toEqual([]);
@@ -216,7 +216,7 @@ describe('a thousand orders, three decisions at once for each', () => {
       [ids],
     );
     expect(rows).toEqual([]);
-  }, 120_000);
+  });
 
   test('the same race finds the doubles of a service that reads before it writes', async () => {
     const ids = await makeOrders(50);
@@ -232,7 +232,7 @@ describe('a thousand orders, three decisions at once for each', () => {
     const winners = await winnersOf(ids, [naive('completed'), naive('rejected'), naive('failed')]);
     await database.pool.query(`alter table orders enable trigger orders_check_change`);
     expect(winners.filter((count) => count > 1).length).toBeGreaterThan(0);
-  }, 60_000);
+  });
 });
 
 describe('the database itself', () => {

@@ -72,7 +72,7 @@ function Ask() {
   return (
     <p className="card p-4 text-sm">
       {t('ask', { operator })}{' '}
-      <a href={`mailto:${supportEmail}`} className="text-link font-medium">
+      <a href={`mailto:${supportEmail}`} className="text-link font-medium wrap-anywhere">
         {supportEmail}
       </a>
     </p>

@@ -1,0 +1,103 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { aSessionUser, noKyc } from '#tests/components/answers.ts';
+import { chooseFile, expectText, field, fill, pick, press, renderScreen } from '#tests/components/screen.tsx';
+import { Lost } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+const as = aSessionUser();
+const waiting = { ...noKyc, status: 'pending', submittedAt: '2026-03-01T12:00:00.000Z' } as const;
+const submit = (document: 'passport' | 'national_id' = 'passport') =>
+  t('kyc:form.submit', { document: t(`kyc:submitName.${document}`) });
+const photo = (type: 'passport' | 'national_id') => screen.getByRole('group', { name: t(`kyc:photoOf.${type}`) });
+const chooser = (group: HTMLElement) => within(group).getByLabelText(t('common:file.chooseFile'));
+
+async function fillIn(): Promise<void> {
+  fireEvent.click(await screen.findByRole('radio', { name: t('kyc:type.national_id') }));
+  await fill(t('kyc:form.documentNumber'), 'A0 482 1937');
+  await fill(t('kyc:form.fullName'), 'Ada Okafor');
+  await fill(t('kyc:form.day'), '14');
+  await fill(t('kyc:form.month'), '9');
+  await fill(t('kyc:form.year'), '1991');
+  await pick(t('kyc:form.nationality'), 'nigeria', /^Nigeria/);
+  await fill(t('kyc:form.address'), '17B Adeola Odeku Street, Lagos');
+  chooseFile(chooser(photo('national_id')), 'card.pdf', 'application/pdf');
+}
+
+test('a visitor is asked to sign in before an identity can be verified', async () => {
+  await renderScreen('/kyc');
+  await expectText(t('kyc:signedOut.title'));
+});
+
+test('a customer who leaves out parts of the identity reads each beside its field, and nothing is sent', async () => {
+  const server = await renderScreen('/kyc', {}, { as });
+  await fill(t('kyc:form.fullName'), '');
+  await press(submit());
+  const summary = within(await screen.findByRole('alert'));
+  for (const reason of [
+    'document_number_required',
+    'legal_name_required',
+    'birth_date_required',
+    'nationality_required',
+    'home_address_required',
+  ] as const) {
+    expect(summary.getByText(t(`errors:${reason}`))).toBeTruthy();
+  }
+  await expectText(t('kyc:problem.missingTitle'));
+  fireEvent.click(summary.getByRole('button', { name: t('errors:birth_date_required') }));
+  expect(document.activeElement).toBe(await field(t('kyc:form.day')));
+  expect(server.sent('POST /api/kyc/submit')).toEqual([]);
+});
+
+test('a customer who chooses a file of another kind or size reads why it is not taken', async () => {
+  await renderScreen('/kyc', {}, { as });
+  await field(t('kyc:form.fullName'));
+  const drop = photo('passport');
+  chooseFile(chooser(drop), 'notes.txt', 'text/plain');
+  await waitFor(() => expect(drop.textContent).toContain(t('kyc:problem.typeTitle')));
+  expect(drop.textContent).toContain(t('kyc:problem.typeDocument'));
+  chooseFile(chooser(drop), 'scan.pdf', 'application/pdf', 10 * 1024 * 1024 + 1);
+  await waitFor(() => expect(drop.textContent).toContain(t('kyc:problem.sizeTitle')));
+  chooseFile(chooser(drop), 'page.png', 'image/png');
+  await waitFor(() => expect(drop.textContent).not.toContain(t('kyc:problem.sizeTitle')));
+});
+
+test('a customer who gives a day that does not exist, or is too young, is told so', async () => {
+  await renderScreen('/kyc', {}, { as });
+  await fill(t('kyc:form.day'), '31');
+  await fill(t('kyc:form.month'), '2');
+  await fill(t('kyc:form.year'), '1991');
+  fireEvent.focus(await field(t('kyc:form.address')));
+  await expectText(t('errors:birth_date_malformed'));
+  await fill(t('kyc:form.month'), '12');
+  await fill(t('kyc:form.year'), String(new Date().getFullYear() - 17));
+  await expectText(t('errors:too_young', { minimumAge: 18 }));
+});
+
+test('a lost connection keeps everything, and the next try is the same submission', async () => {
+  const lost = () => Promise.reject(new Lost());
+  const server = await renderScreen('/kyc', { 'POST /api/kyc/submit': lost }, { as });
+  await fillIn();
+  await press(submit('national_id'));
+  await expectText(new RegExp(t('kyc:problem.failed')));
+  expect((await field(t('kyc:form.documentNumber'))).value).toBe('A0 482 1937');
+  await expectText('card.pdf');
+  server.answer({ 'POST /api/kyc/submit': waiting, 'GET /api/kyc/status': waiting });
+  await press(submit('national_id'));
+  await expectText(t('kyc:pending.justSent'));
+  const [first, second, ...more] = server.sent('POST /api/kyc/submit');
+  expect(second).toMatchObject({ body: { documentNumber: 'A0 482 1937', dateOfBirth: '1991-09-14' } });
+  expect(first?.idempotencyKey).toMatch(/\S/);
+  expect([second?.idempotencyKey, more]).toEqual([first?.idempotencyKey, []]);
+});
+
+test('sending shows how far it is and can be stopped', async () => {
+  const never = () => new Promise<never>(() => undefined);
+  await renderScreen('/kyc', { 'POST /api/kyc/submit': never }, { as });
+  await fillIn();
+  await press(submit('national_id'));
+  await screen.findByRole('progressbar', { name: t('kyc:form.sending') });
+  await press(t('common:action.cancel'));
+  await expectText(t('kyc:form.cancelled'));
+  expect((await field(t('kyc:form.documentNumber'))).value).toBe('A0 482 1937');
+});

@@ -1,0 +1,53 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { anOrder, aSessionUser } from '#tests/components/answers.ts';
+import { expectText, renderScreen } from '#tests/components/screen.tsx';
+import { Refused } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+const as = aSessionUser();
+
+test('a customer without orders is shown where to begin', async () => {
+  await renderScreen('/transactions', {}, { as });
+  await expectText(t('orders:none.title'));
+  await expectText(t('orders:none.text'));
+  expect(screen.getByRole('link', { name: t('orders:none.start') }).getAttribute('href')).toBe('/sell');
+});
+
+test('a customer whose filters fit nothing is told so, and can clear them', async () => {
+  await renderScreen('/transactions?q=nothing', {}, { as });
+  await expectText(t('orders:noneFiltered.title'));
+  await screen.findByRole('button', { name: t('orders:noneFiltered.clear') });
+});
+
+test('a visitor who follows the link to an order is asked to sign in, and led back', async () => {
+  await renderScreen('/transactions?status=pending');
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(t('orders:signedOut.title'));
+  const main = within(screen.getByRole('main'));
+  const link = main.getByRole('link', { name: t('auth:login.submit') });
+  expect(link.getAttribute('href')).toBe('/login?next=%2Ftransactions%3Fstatus%3Dpending');
+});
+
+test('a visitor who follows the link in a mail hears that nobody is signed in', async () => {
+  await renderScreen('/transactions?tx=00000000-0000-4000-8000-000000000000');
+  await expectText(t('orders:signedOut.details'));
+});
+
+test.each(['00000000-0000-4000-8000-000000000000', 'nonsense'])(
+  "a customer with the address %s of somebody else's order hears that there is none",
+  async (id) => {
+    const refused = new Refused('not_found', 'order_not_found');
+    await renderScreen(`/transactions?tx=${id}`, { 'GET /api/transactions/:id': refused }, { as });
+    expect(await screen.findByRole('dialog', { name: t('orders:missing') })).toBeTruthy();
+  },
+);
+
+test('a customer whose order was refused reads why and what to do', async () => {
+  const note = 'The photo shows another address. Please write to us.';
+  const order = anOrder({ status: 'rejected', adminNotes: note });
+  const unknown = new Refused('not_found', 'order_not_found');
+  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
+  await renderScreen(`/transactions?tx=${order.id}`, answers, { as });
+  await expectText(note);
+  expect(within(screen.getByRole('dialog')).getByRole('button', { name: t('orders:support') })).toBeTruthy();
+});

@@ -1,0 +1,129 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Api } from '#shared/api.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import { aSessionUser } from '#tests/components/answers.ts';
+import { chooseFile, expectText, field, fill, pick, press, renderScreen } from '#tests/components/screen.tsx';
+import { Refused, type Answers, type Sent } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+const as = aSessionUser();
+type Terms = { cryptoId: string; cryptoAmount: string; targetCurrency: string };
+
+const at = new Date().toISOString();
+const estimate = ({ body }: Sent): Api['POST /api/calculate-sell-amount']['output'] => {
+  const { cryptoId, cryptoAmount, targetCurrency } = body as Terms;
+  const valueUsd = Number(cryptoAmount) * (cryptoId === 'bitcoin' ? 40_000 : 0.5);
+  return {
+    grossAmount: valueUsd,
+    marginAmount: valueUsd * 0.05,
+    netAmount: valueUsd * 0.95,
+    buyingRate: 40_000,
+    currency: targetCurrency,
+    feePercent: 5,
+    valueUsd,
+    rateUpdatedAt: at,
+    source: 'live',
+  };
+};
+const quote = (sent: Sent): Api['POST /api/sell-quotes']['output'] => ({
+  ...estimate(sent),
+  quoteId: '7b7a1f0e-5a52-4a57-9d1c-0d6f4f6f0a01',
+  reference: 'LF-TEST-01',
+  cryptoId: 'ripple',
+  cryptoName: 'XRP',
+  cryptoSymbol: 'XRP',
+  amount: Number((sent.body as Terms).cryptoAmount),
+  createdAt: at,
+  expiresAt: new Date(Date.now() + 900_000).toISOString(),
+  expired: false,
+  serverTime: at,
+  deposit: {
+    address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+    memo: '42',
+    network: 'XRP Ledger',
+    networkHint: 'XRP Ledger',
+    uri: 'ripple:rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh?dt=42',
+    isSample: false,
+    stoppedAt: null,
+  },
+});
+const tooLarge = filled('sale_too_large', { max: '1,000', currency: 'NGN' });
+const answers: Answers = { 'POST /api/calculate-sell-amount': estimate, 'POST /api/sell-quotes': quote };
+
+async function fillAmount(amount: string): Promise<void> {
+  await fill(t('sell:amount.youSell'), amount);
+  await pick(t('sell:amount.payoutCurrency'), 'USD', /^USD ·/);
+}
+
+test('a visitor who wants to sell is asked to sign in', async () => {
+  await renderScreen('/sell', answers);
+  await expectText(t('sell:signedOut.title'));
+});
+
+test('a customer who chooses no coin is asked for one', async () => {
+  await renderScreen('/sell', answers, { as });
+  await press(t('sell:continue'));
+  await expectText(t('errors:coin_required'));
+});
+
+test('a customer who wants to sell more than the limit hears it while typing, long before any proof', async () => {
+  const server = await renderScreen('/sell?crypto=bitcoin', answers, { as });
+  const currency = await screen.findByRole<HTMLInputElement>('combobox', { name: t('sell:amount.payoutCurrency') });
+  // The payout currency of the country she registered from.
+  await waitFor(() => expect(currency.value).toMatch(/^NGN/));
+  await fillAmount('0.01');
+  await expectText(/\$1,000\.00 USD more without ID/);
+  await fill(t('sell:amount.youSell'), '0.05');
+  await expectText(t('sell:allowance.overTitle'));
+  const verify = screen.getByRole('link', { name: t('sell:allowance.verify') });
+  expect(verify.getAttribute('href')).toMatch(/^\/kyc\?next=%2Fsell/);
+  expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
+  server.answer({
+    'POST /api/calculate-sell-amount': new Refused('invalid_input', tooLarge, { cryptoAmount: tooLarge }),
+  });
+  await fill(t('sell:amount.youSell'), '21000000');
+  await expectText(/too large. We pay out at most 1,000 NGN/);
+  const next = screen.getByRole('button', { name: t('sell:continue') });
+  expect(next.getAttribute('aria-disabled')).toBe('true');
+});
+
+test('a customer who types an amount that cannot be sold reads why', async () => {
+  await renderScreen('/sell?crypto=bitcoin', answers, { as });
+  await fill(t('sell:amount.youSell'), '-1');
+  await expectText(t('sell:amount.notPositive'));
+  await fill(t('sell:amount.youSell'), '0.00000001');
+  await expectText(/^The smallest amount we can accept is/);
+});
+
+test('a customer without bank details is told, and one who sells XRP reads the destination tag before the address', async () => {
+  const server = await renderScreen('/sell?crypto=ripple', answers, { as });
+  await fillAmount('100');
+  await press(t('sell:amount.next', { amount: '100\u00a0XRP' }));
+  await press(t('sell:payment.next'));
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText(t('sell:payment.missingTitle'))).toBeTruthy();
+  expect(document.activeElement).toBe(await field(t('sell:payment.bankName')));
+  expect(server.sent('POST /api/sell-quotes')).toEqual([]);
+  await fill(t('sell:payment.bankName'), 'Bank of Lagos');
+  await fill(t('sell:payment.accountNumber'), '0123456789');
+  await fill(t('sell:payment.accountName'), 'Ada Okafor');
+  await press(t('sell:payment.next'));
+  const deposit = await screen.findByRole('region', { name: t('sell:deposit.label') });
+  const text = deposit.textContent ?? '';
+  expect(text).toContain(t('sell:deposit.only', { symbol: 'XRP', network: 'XRP Ledger' }));
+  expect(text.indexOf(t('sell:deposit.tagRequired'))).toBeGreaterThan(0);
+  expect(text.indexOf(t('sell:deposit.tagRequired'))).toBeLessThan(
+    text.indexOf(t('sell:deposit.address', { name: 'XRP' })),
+  );
+
+  await press(t('sell:confirm.next', { amount: '100\u00a0XRP' }));
+  const dialog = within(await screen.findByRole('dialog', { name: t('sell:proof.title') }));
+  fireEvent.click(dialog.getByRole('button', { name: t('sell:proof.submit', { amount: '100\u00a0XRP' }) }));
+  await dialog.findAllByText(t('sell:proof.missing'));
+  const chooser = dialog.getByLabelText(t('common:file.choosePhoto'));
+  chooseFile(chooser, 'proof.txt', 'text/plain');
+  await dialog.findAllByText(t('common:file.type'));
+  chooseFile(chooser, 'camera.bmp', 'image/bmp', 10 * 1024 * 1024 + 1);
+  await dialog.findAllByText(t('common:file.type'));
+});

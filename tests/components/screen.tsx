@@ -1,0 +1,109 @@
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { createBrowserRouter } from 'react-router-dom';
+import { onTestFinished } from 'vitest';
+import { App } from '#client/app/App.tsx';
+import { routeObjects } from '#client/app/Router.tsx';
+import { routeAt } from '#client/app/routes.ts';
+import { queryClient } from '#client/lib/api/query-client.ts';
+import { initLanguage } from '#client/lib/i18n/i18n.ts';
+import type { SessionUser } from '#client/lib/session/session.ts';
+import { clearToken, storeToken } from '#client/lib/session/token.ts';
+import { shellAnswers, tokenOf } from './answers.ts';
+import { expectNoFaults, fakeServer, type Answers, type FakeServer } from './server.ts';
+
+configure({
+  // A busy machine is no failure.
+  asyncUtilTimeout: 20_000,
+  // Without a layout nothing is known to be hidden, and to look for it takes most of the time.
+  defaultHidden: true,
+  getElementError: (message) => new Error(`${message?.split('\n')[0]}\n${document.body.textContent}`),
+});
+
+// A list of options is shown above everything else, where the browser has such a place.
+Object.assign(HTMLElement.prototype, { showPopover: () => undefined, hidePopover: () => undefined });
+
+/** Never opens: what a socket brings is tested in the browser. */
+class SilentSocket extends EventTarget {
+  static readonly OPEN = 1;
+  readonly readyState = 0;
+  close() {}
+  send() {}
+}
+
+/**
+ * The whole client at `path`, with a server in memory: for what a screen says and sends in states that a journey would
+ * take long to reach. A visitor, unless `as` names who is signed in. Fails on a call that no answer or contract allows.
+ */
+export async function renderScreen(
+  path: string,
+  answers: Answers = {},
+  { as }: { as?: SessionUser } = {},
+): Promise<FakeServer> {
+  const server = fakeServer({ ...shellAnswers, ...(as && { 'GET /api/auth/user': as }), ...answers });
+  const uninstall = server.install();
+  const faultOf = (error: unknown) => server.faults.push(error instanceof Error ? error.message : String(error));
+  Object.assign(globalThis, {
+    WebSocket: SilentSocket,
+    // Files of drafts are kept in the browser's tests.
+    indexedDB: { open: () => ({}) },
+    // What is loaded ahead in idle time is for another screen than this one.
+    requestIdleCallback: () => 0,
+    reportError: faultOf,
+  });
+  localStorage.clear();
+  sessionStorage.clear();
+  queryClient.clear();
+  history.replaceState(null, '', path);
+  if (as) storeToken(tokenOf(as), as.isAdmin);
+  else clearToken();
+  onTestFinished(async () => {
+    cleanup();
+    await queryClient.cancelQueries();
+    queryClient.clear();
+    uninstall();
+    expectNoFaults(server);
+  });
+  await Promise.all([initLanguage(), routeAt(location.pathname)?.load()]);
+  render(<App router={createBrowserRouter(routeObjects)} />);
+  await screen.findByRole('heading', { level: 1 });
+  return server;
+}
+
+/** Presses the button of this name once it is there. */
+export async function press(name: string | RegExp): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name }));
+}
+
+/** The field of this label, once it is there. */
+export function field(label: string | RegExp): Promise<HTMLInputElement> {
+  return screen.findByLabelText<HTMLInputElement>(label, { selector: 'input, select, textarea' });
+}
+
+/** Replaces what the field of this label contains, and leaves it. */
+export async function fill(label: string | RegExp, value: string): Promise<void> {
+  const input = await field(label);
+  fireEvent.focus(input);
+  fireEvent.change(input, { target: { value } });
+  fireEvent.blur(input);
+}
+
+/** Waits until the page says so somewhere. */
+export async function expectText(text: string | RegExp): Promise<HTMLElement> {
+  const [first] = await screen.findAllByText(text);
+  if (!first) throw new Error(`The page does not say ${String(text)}`);
+  return first;
+}
+
+/** Chooses a file in this input; `size` is what it claims to be, without the bytes. */
+export function chooseFile(input: HTMLElement, name: string, type: string, size?: number): void {
+  const file = new File(['not empty'], name, { type });
+  if (size !== undefined) Object.defineProperty(file, 'size', { value: size });
+  fireEvent.change(input, { target: { files: [file] } });
+}
+
+/** Picks the option of this name in the combobox of this label, found by typing. */
+export async function pick(label: string | RegExp, typed: string, option: RegExp): Promise<void> {
+  fireEvent.change(await screen.findByRole('combobox', { name: label }), { target: { value: typed } });
+  const [first] = await screen.findAllByRole('option', { name: option });
+  if (first) fireEvent.click(first);
+}

@@ -1,0 +1,159 @@
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { errorBody, type Because } from '#server/http/refusal.ts';
+import { endpointsByFeature, type Api } from '#shared/api.ts';
+import type { Endpoint } from '#shared/kernel/endpoint.ts';
+import { errorStatus, type ErrorCode } from '#shared/kernel/error.ts';
+
+type Route = keyof Api;
+
+/** What the fake server refuses a call with; `data` is what the code carries beside its reason. */
+export class Refused {
+  readonly code: ErrorCode;
+  readonly body: object;
+  constructor(code: ErrorCode, because: Because, fields?: Record<string, Because>, data: object = {}) {
+    this.code = code;
+    this.body = { ...data, ...errorBody(code, because, fields) };
+  }
+}
+
+/** What a screen sent, as the contract read it. */
+export interface Sent {
+  query: unknown;
+  body: unknown;
+  files: Record<string, File[]>;
+  /** The same for every attempt of one submission. */
+  idempotencyKey: string | null;
+}
+
+type Result<R extends Route> = Api[R]['output'] | Refused | Response;
+/** One answer for every call, or what is computed of each; a Response is one of something in between, such as a proxy. */
+type Answer<R extends Route> = Result<R> | ((sent: Sent) => Result<R> | Promise<Result<R>>);
+/** By route. An answer that its contract does not allow does not compile, and is an error where it is computed. */
+export type Answers = { [R in Route]?: Answer<R> };
+
+const endpoints = endpointsByFeature.flatMap(({ endpoints: declared }) => declared);
+const patternOf = ({ path }: Endpoint) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
+
+function endpointOf(method: string, path: string): Endpoint {
+  const exact = endpoints.find((endpoint) => endpoint.method === method && endpoint.path === path);
+  const found = exact ?? endpoints.find((endpoint) => endpoint.method === method && patternOf(endpoint).test(path));
+  if (!found) throw new Error(`No contract has ${method} ${path}.`);
+  return found;
+}
+
+/** Every call must be one that its contract allows: a screen that sends anything else is a defect. */
+function readSent(endpoint: Endpoint, url: URL, { body, headers }: RequestInit): Sent {
+  const idempotencyKey = new Headers(headers).get('Idempotency-Key');
+  const query = endpoint.query?.parse(Object.fromEntries(url.searchParams));
+  if (!(body instanceof FormData)) {
+    const json: unknown = typeof body === 'string' && body ? JSON.parse(body) : {};
+    return { query, body: endpoint.body?.parse(json), files: {}, idempotencyKey };
+  }
+  const entries = [...body.entries()];
+  const fields = entries.filter(([, value]) => typeof value === 'string');
+  const files: Sent['files'] = {};
+  for (const [name, value] of entries) if (typeof value !== 'string') (files[name] ??= []).push(value);
+  return { query, body: endpoint.form?.fields.parse(Object.fromEntries(fields)), files, idempotencyKey };
+}
+
+function responseOf(endpoint: Endpoint, result: unknown): Response {
+  if (result instanceof Response) return result;
+  if (result instanceof Refused) return Response.json(result.body, { status: errorStatus[result.code] });
+  if (!(endpoint.response instanceof z.ZodType)) return new Response(null, { status: 204 });
+  const allowed: unknown = endpoint.response.parse(result);
+  const headers = endpoint.paged && Array.isArray(allowed) ? { 'X-Total-Count': String(allowed.length) } : undefined;
+  return Response.json(allowed, { status: endpoint.status ?? 200, ...(headers && { headers }) });
+}
+
+/** What the client sends files with; it reports no progress before the answer is there. */
+function xhrOf(send: typeof fetch) {
+  return class {
+    responseType = '';
+    response: Blob | undefined;
+    status = 0;
+    statusText = '';
+    upload = { onprogress: undefined };
+    onload = () => undefined as void;
+    onerror = () => undefined as void;
+    onabort = () => undefined as void;
+    #target = { method: '', url: '' };
+    #headers = new Headers();
+    #answered = new Headers();
+    open(method: string, url: string) {
+      this.#target = { method, url };
+    }
+    setRequestHeader(name: string, value: string) {
+      this.#headers.set(name, value);
+    }
+    getAllResponseHeaders() {
+      return [...this.#answered].map(([name, value]) => `${name}: ${value}`).join('\r\n');
+    }
+    abort() {
+      this.onabort();
+    }
+    send(body: FormData | string | null) {
+      const { method, url } = this.#target;
+      const answering = async () => {
+        const answer = await send(url, { method, headers: this.#headers, body });
+        this.response = await answer.blob();
+        [this.status, this.statusText, this.#answered] = [answer.status, answer.statusText, answer.headers];
+        this.onload();
+      };
+      answering().catch(() => this.onerror());
+    }
+  };
+}
+
+/** A server in memory that speaks the contracts. */
+export interface FakeServer {
+  /** What a route was sent so far. */
+  sent: (route: Route) => Sent[];
+  /** Other answers from now on. */
+  answer: (answers: Answers) => void;
+  /** What was called without an answer, and what a contract does not allow. */
+  faults: string[];
+  /** Takes the place of the network; returns how to give it back. */
+  install: () => () => void;
+}
+
+/** No answer reaches the screen, as on a connection that is lost. */
+export class Lost extends Error {}
+
+export function fakeServer(initial: Answers): FakeServer {
+  const answers: Record<string, unknown> = { ...initial };
+  const calls: { route: string; sent: Sent }[] = [];
+  const faults: string[] = [];
+  const handle = async (url: URL, init: RequestInit = {}): Promise<Response> => {
+    const endpoint = endpointOf(init.method ?? 'GET', url.pathname);
+    const route = `${endpoint.method} ${endpoint.path}`;
+    const sent = readSent(endpoint, url, init);
+    calls.push({ route, sent });
+    if (!(route in answers)) throw new Error(`${route} has no answer.`);
+    const answer = answers[route];
+    return responseOf(endpoint, typeof answer === 'function' ? await (answer as (was: Sent) => unknown)(sent) : answer);
+  };
+  const answerCall: typeof fetch = async (input, init) => {
+    try {
+      return await handle(new URL(String(input), 'http://localhost'), init);
+    } catch (error) {
+      if (!(error instanceof Lost)) faults.push(error instanceof Error ? error.message : String(error));
+      throw new TypeError('no answer', { cause: error });
+    }
+  };
+  return {
+    install: () => {
+      const { fetch: realFetch, XMLHttpRequest: realXhr } = globalThis;
+      Object.assign(globalThis, { fetch: answerCall, XMLHttpRequest: xhrOf(answerCall) });
+      return () => void Object.assign(globalThis, { fetch: realFetch, XMLHttpRequest: realXhr });
+    },
+    sent: (route) => calls.filter((call) => call.route === route).map(({ sent }) => sent),
+    answer: (more) => void Object.assign(answers, more),
+    faults,
+  };
+}
+
+/** The test fails where a screen called what it has no answer for, or what no contract allows. */
+export function expectNoFaults({ faults }: FakeServer): void {
+  expect(faults, 'calls without an answer, or against their contract').toEqual([]);
+}
