@@ -15,7 +15,7 @@ const minServerVersion = 140_000;
 /**
  * Brings the database at `url` to the schema of this version, and the job library's own schema with it.
  * Safe when many processes start together: one works, the others wait for it. Throws when PostgreSQL is older
- * than 14, or when the database was already migrated by a newer Landfall. `upTo` stops after that many migrations, for
+ * than 14, or when the database was migrated by a newer Landfall or by a build with other migrations. `upTo` stops after that many migrations, for
  * a backup made by an older version. Returns how many migrations it ran.
  */
 export async function migrateDatabase(url: string, upTo?: number): Promise<number> {
@@ -28,7 +28,7 @@ export async function migrateDatabase(url: string, upTo?: number): Promise<numbe
   try {
     await refuseOldServer(client);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await refuseNewerSchema(client);
+    await refuseUnknownSchema(client);
     const before = await countMigrations(client);
     await migrateUpTo(client, upTo);
     await runMigrations({ connectionString: url });
@@ -97,15 +97,16 @@ async function hasMigrations(client: Client): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-async function refuseNewerSchema(client: Client): Promise<void> {
+/** The migrations that a database has run are the first of this version's, each as it is here. */
+async function refuseUnknownSchema(client: Client): Promise<void> {
   if (!(await hasMigrations(client))) return;
-  const newest = await client.query<{ made: string | null }>(
-    'select max(created_at)::text as made from drizzle.__drizzle_migrations',
+  const { rows } = await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations order by id');
+  const known = readMigrationFiles({ migrationsFolder: migrationsDir }).map(({ hash }) => hash);
+  const stranger = rows.findIndex(({ hash }, at) => hash !== known[at]);
+  if (stranger < 0) return;
+  throw new Error(
+    stranger === known.length
+      ? 'DATABASE_URL: this database was made by a newer Landfall. Start that version, or restore a backup.'
+      : 'DATABASE_URL: this database was made by a build with other migrations, which this version cannot upgrade. Start the build that made it and export the data there, or use an empty database.',
   );
-  const known = readMigrationFiles({ migrationsFolder: migrationsDir }).at(-1)?.folderMillis ?? 0;
-  if (Number(newest.rows[0]?.made ?? 0) > known) {
-    throw new Error(
-      'DATABASE_URL: this database was made by a newer Landfall. Start that version, or restore a backup.',
-    );
-  }
 }

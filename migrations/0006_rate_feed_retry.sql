@@ -1,1 +1,0 @@
-ALTER TABLE "rate_feeds" ADD COLUMN "retry_at" timestamp with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "blog_posts" ADD COLUMN "language" text DEFAULT 'en' NOT NULL;

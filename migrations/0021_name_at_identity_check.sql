@@ -1,1 +1,0 @@
-ALTER TABLE "kyc_requests" ADD COLUMN "registered_name" text;

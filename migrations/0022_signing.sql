@@ -1,1 +1,0 @@
-CREATE INDEX "chat_rooms_activity" ON "chat_rooms" USING btree ("last_activity","id") WHERE "chat_rooms"."last_seq" > 0;

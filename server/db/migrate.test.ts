@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { migrateDatabase } from './migrate.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const appliedMigrations = 'drizzle.__drizzle_migrations';
+
+test('a start on a database of this version changes nothing', async () => {
+  expect(await migrateDatabase(database.url)).toBe(0);
+});
+
+test('a start on a database that a newer version migrated is refused', async () => {
+  await database.pool.query(`insert into ${appliedMigrations} (hash, created_at) values ('of tomorrow', 9e12)`);
+  await expect(migrateDatabase(database.url)).rejects.toThrow(/made by a newer Landfall/);
+  await database.pool.query(`delete from ${appliedMigrations} where hash = 'of tomorrow'`);
+});
+
+test('a start on a database of an unknown build is refused, and the operator reads what to do', async () => {
+  await database.pool.query(`update ${appliedMigrations} set hash = 'of another build'`);
+  await expect(migrateDatabase(database.url)).rejects.toThrow(/other migrations.*export the data there/);
+});
