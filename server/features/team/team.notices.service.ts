@@ -15,7 +15,7 @@ export async function notifyOwners(tx: Tx, { by, ...notice }: Notice): Promise<v
     notice.kind === 'erasure'
       ? { member: '', role: null, time: notice.eraseAt.toISOString(), path: `/admin/users?user=${notice.userId}` }
       : { member: notice.member, role: notice.role, time: '', path: '/admin/team' };
-  for (const to of await selectOwners(tx)) {
+  for (const { firstName: _firstName, ...to } of await selectOwners(tx)) {
     await sendMail(tx, { template: 'owner_notice', to, data: { kind: notice.kind, by: who, ...data } });
   }
 }

@@ -2,8 +2,8 @@ import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { deleteFactor, revokeAccess } from '#server/features/auth/auth.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import { accountById, administrator } from '#server/features/users/users.service.ts';
-import { selectTeam } from './team.queries.ts';
+import { administrator } from '#server/features/users/users.service.ts';
+import { selectOwners } from './team.queries.ts';
 
 /** The cache of this program is empty; running processes are informed by the event of the end. */
 const sessions = { dropCached: () => undefined };
@@ -17,10 +17,7 @@ export async function removeOwnerSecondFactor(tx: Tx): Promise<boolean> {
   if (!owner || !(await deleteFactor(tx, owner.id))) return false;
   await revokeAccess({ sessions }, tx, { userId: owner.id }, 'second_factor_removed');
   await recordAudit(tx, 'system', 'admin.second_factor_removed', { type: 'user', id: owner.id });
-  for (const { id, role, status } of await selectTeam(tx)) {
-    const { email = null, firstName = '', language = 'en' } = (await accountById(tx, id))?.user ?? {};
-    if (role !== 'owner' || status !== 'active' || email === null) continue;
-    const to = { userId: id, email, language };
+  for (const { firstName, ...to } of await selectOwners(tx)) {
     await sendMail(tx, { template: 'second_factor_changed', to, data: { firstName, change: 'removed' } });
   }
   return true;

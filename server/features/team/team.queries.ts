@@ -167,16 +167,17 @@ export async function endInvitationsOf(tx: Tx, invitedBy: string): Promise<Pick<
     .returning({ memberId: teamInvitations.memberId, role: teamInvitations.role });
 }
 
-const owner = { userId: column.uuid, email: column.text, language: column.text };
+const owner = { userId: column.uuid, email: orNull(column.text), firstName: column.text, language: column.text };
 const owners = readStatement(
   owner,
-  `select u.id as "userId", u.email, u.language from users u left join team_members m on m.user_id = u.id
+  `select u.id as "userId", u.email, u.first_name as "firstName", u.language from users u left join team_members m on m.user_id = u.id
    where u.status = 'active' and (u.role = 'admin' or (m.role = 'owner' and m.ends_at is null))`,
 );
 
-/** The owners who are in the team now. */
-export async function selectOwners(tx: Tx): Promise<RowOf<typeof owner>[]> {
-  return tx.run(owners, []);
+/** The owners who are in the team now, as mails address them. */
+export async function selectOwners(tx: Tx): Promise<(RowOf<typeof owner> & { email: string })[]> {
+  const found = await tx.run(owners, []);
+  return found.flatMap(({ email, ...rest }) => (email === null ? [] : { ...rest, email }));
 }
 
 /** Removes the invitations of one address, and of one member. */
