@@ -97,6 +97,8 @@ const client = {
           // Dozens of chunks of a few hundred bytes would each cost a response and compress separately.
           { name: 'shell', priority: 4, tags: ['$initial' as const], test: /./ },
           { name: 'home', priority: 3, test: /[\\/](LandingPage|SellCalculator|BelowTheFold)\.tsx$/ },
+          // All refusals of a language are one file: whichever feature refuses, its sentence is there.
+          { name: errorsOf, priority: 3, test: /errors\.json$/ },
           { name: sharedGroupOf, priority: 2, minShareCount: 8 },
           { name: 'tools', priority: 1, test: /[\\/]HelpDock\.tsx$/ },
         ],
@@ -128,6 +130,11 @@ function sharedGroupOf(id: string, graph: Rolldown.ChunkingContext): string | nu
   if (reaches(id, /[\\/]HelpPanels\.tsx$/, 'importers', graph)) return 'chat-shared';
   if (reaches(id, /node_modules[\\/](zod|react-hook-form)[\\/]/, 'importedIds', graph)) return 'forms';
   return 'common';
+}
+
+/** The chunk of a language's refusals. */
+function errorsOf(id: string): string {
+  return `errors-${/locales[\\/](\w+)[\\/]/.exec(id)?.[1] ?? ''}`;
 }
 
 /** The same screens as one module for server-side rendering. */

@@ -1,5 +1,5 @@
 // npm run build: makes dist/client and dist/server where they are missing or stale. All its output goes to stderr.
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -104,6 +104,8 @@ async function buildServer(outdir) {
     sourcesContent: false,
     logLevel: 'warning',
   });
+  // The catalogues are data: an image has them beside the program, not in it.
+  await cp(join(root, 'shared', 'locales'), join(outdir, 'locales'), { recursive: true });
   for (const name of await readdir(outdir, { recursive: true })) {
     if (!name.endsWith('.js.map')) continue;
     const map = JSON.parse(await readFile(join(outdir, name), 'utf8'));

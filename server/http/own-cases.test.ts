@@ -82,9 +82,11 @@ async function requestAboutMe(): Promise<string> {
 
 /** Notes, marks and assignments decide nothing; the rest names no user's case. */
 const harmless = [
+  // A picture of their order may be seen by a member, and each view is recorded.
+  /^POST \/api\/admin\/files\/:filename\/case-link$/,
   /^\w+ \/api\/admin\/(transactions|users|chat-rooms|notes)\/.*(notes|tags|assignee|:id|note|messages|files|close|reopen)$/,
   /^\w+ \/api\/admin\/transactions\/:id\/check$/,
-  // Leaving the team, withdrawing the own request and inviting again concern nobody's money.
+  // Leaving the team, withdrawing a request of theirs and inviting again concern no customer's money.
   /^DELETE \/api\/admin\/(team|approvals)\/:id$/,
   /^POST \/api\/admin\/team\/:id\/resend$/,
   /^\w+ \/api\/admin\/(wallets|payment-methods|fiat-|held-rates|blog-|ready-texts|mail-texts|agent-requests)/,

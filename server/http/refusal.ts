@@ -1,6 +1,6 @@
-import { englishText } from '#shared/kernel/error-text.ts';
+import { reasonText } from '#server/lib/texts.ts';
 import { errorStatus, type ErrorBody, type ErrorCode } from '#shared/kernel/error.ts';
-import { filled, type FilledReason, type PlainReason } from '#shared/kernel/reason.ts';
+import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
 
 /** The codes that are answered with this status, so that a refusal cannot carry a code of another one. */
 export type CodeOf<Status extends number> = {
@@ -8,7 +8,7 @@ export type CodeOf<Status extends number> = {
 }[ErrorCode];
 
 /** Why: the reason itself, or with what fills the blanks of its text. */
-export type Because = PlainReason | FilledReason;
+export type Because = Reason | FilledReason;
 
 /** The response body beside the refusal itself: `fields` is what to correct, by input; the rest is data of the code. */
 export type RefusalExtra = { fields?: Record<string, Because>; [name: string]: unknown };
@@ -24,7 +24,7 @@ export abstract class Refusal<Status extends number = number> extends Error {
   readonly headers: Record<string, string>;
 
   constructor(code: CodeOf<Status>, because: Because, extra: RefusalExtra = {}, headers: Record<string, string> = {}) {
-    super(englishText(filledReason(because)));
+    super(reasonText('en', filledReason(because)));
     this.name = new.target.name;
     this.code = code;
     this.because = filledReason(because);
@@ -45,12 +45,12 @@ export abstract class Refusal<Status extends number = number> extends Error {
 
 /** What a refused request is answered with: data, and the same in English. */
 export function errorBody(code: ErrorCode, because: Because, fields?: Record<string, Because>): ErrorBody {
-  const body: ErrorBody = { message: englishText(filledReason(because)), code, ...filledReason(because) };
+  const body: ErrorBody = { message: reasonText('en', filledReason(because)), code, ...filledReason(because) };
   if (!fields) return body;
   const fieldErrors = Object.entries(fields).map(([path, error]) => [path, filledReason(error)] as const);
   return {
     ...body,
-    fields: Object.fromEntries(fieldErrors.map(([path, error]) => [path, englishText(error)])),
+    fields: Object.fromEntries(fieldErrors.map(([path, error]) => [path, reasonText('en', error)])),
     fieldErrors: Object.fromEntries(fieldErrors),
   };
 }
@@ -74,7 +74,7 @@ export class Forbidden extends Refusal<403> {}
 
 /** 404. Another user's row and a missing row must be indistinguishable from outside. */
 export class NotFound extends Refusal<404> {
-  constructor(reason: Extract<PlainReason, `${string}_not_found`>) {
+  constructor(reason: Extract<Reason, `${string}_not_found`>) {
     super('not_found', reason);
   }
 }

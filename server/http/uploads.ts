@@ -9,7 +9,7 @@ import type { Request, Response } from 'express';
 import { fileTypeFromBuffer } from 'file-type';
 import multer, { MulterError, type StorageEngine } from 'multer';
 import type { FilePart, FormShape } from '#shared/kernel/endpoint.ts';
-import type { PlainReason } from '#shared/kernel/reason.ts';
+import type { Reason } from '#shared/kernel/reason.ts';
 import { Invalid, Refusal, TooLarge, UnsupportedType } from './refusal.ts';
 import { refuseGone } from './request.ts';
 
@@ -34,7 +34,7 @@ const maxFileBytes = 10 * 1024 * 1024;
 /** Enough of a file to detect its type. */
 const headBytes = 4100;
 
-const accepted: Record<FilePart['accept'], { types: readonly StagedType[]; reason: PlainReason }> = {
+const accepted: Record<FilePart['accept'], { types: readonly StagedType[]; reason: Reason }> = {
   image: { types: ['image/jpeg', 'image/png', 'image/webp'], reason: 'type_not_image' },
   imageOrPdf: {
     types: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],

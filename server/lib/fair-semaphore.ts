@@ -1,4 +1,4 @@
-import type { PlainReason } from '#shared/kernel/reason.ts';
+import type { Reason } from '#shared/kernel/reason.ts';
 import { Unavailable } from '../http/refusal.ts';
 
 /** Runs `work` for its owner when it is the owner's turn. */
@@ -15,10 +15,7 @@ type Limits = {
  * Lets `maxConcurrent` pieces of work run, one of each owner, and the owners that wait take turns: who sends thirty waits
  * for their own. More than `waitingEach` of one owner or `waiting` of all are refused with Unavailable and `reason`.
  */
-export function createFairSemaphore(
-  { maxConcurrent, waiting, waitingEach }: Limits,
-  reason?: PlainReason,
-): FairSemaphore {
+export function createFairSemaphore({ maxConcurrent, waiting, waitingEach }: Limits, reason?: Reason): FairSemaphore {
   const active = new Set<string>();
   /** In the order of their turns; an owner without waiting work is absent. */
   const queues = new Map<string, (() => void)[]>();

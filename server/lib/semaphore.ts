@@ -1,4 +1,4 @@
-import type { PlainReason } from '#shared/kernel/reason.ts';
+import type { Reason } from '#shared/kernel/reason.ts';
 import { Unavailable } from '../http/refusal.ts';
 
 /** `isFirst` work goes before the rest, and has as many places to wait of its own. */
@@ -7,7 +7,7 @@ export type Semaphore = <Result>(work: () => Promise<Result>, isFirst?: boolean)
 /** Lets `maxConcurrent` pieces of work run and `waiting` more wait, first come, first served; the rest is refused with Unavailable and `reason`. */
 export function createSemaphore(
   { maxConcurrent, waiting }: { maxConcurrent: number; waiting: number },
-  reason?: PlainReason,
+  reason?: Reason,
 ): Semaphore {
   let active = 0;
   const first: (() => void)[] = [];

@@ -15,9 +15,9 @@ export interface TableDocument extends Head {
   columns: readonly TableColumn[];
   /** The footer of every page. */
   footer: string;
-  /** `{page}` becomes the number. */
+  /** `{{page}}` becomes the number. */
   pageLabel: string;
-  /** Shown below the last row; `{count}` becomes the number of rows. */
+  /** Shown below the last row; `{{count}}` becomes the number of rows. */
   total: string;
 }
 

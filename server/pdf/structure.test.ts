@@ -35,8 +35,8 @@ const table: TableDocument = {
     { header: 'Amount', share: 0.5, end: true },
   ],
   footer: 'For your records.',
-  pageLabel: 'Page {page}',
-  total: 'Transactions: {count}',
+  pageLabel: 'Page {{page}}',
+  total: 'Transactions: {{count}}',
 };
 
 async function made(document: PdfDocument, rows: string[][] = []): Promise<Uint8Array> {

@@ -33,7 +33,7 @@ export function startTable(pdf: PDFDocument, table: TableDocument) {
   const footAt = pdf.page.height - edge + 4;
   const renderFooter = () => type.render(table.footer, edge, footAt, small);
   const renderPageNumber = () =>
-    type.render(table.pageLabel.replace('{page}', String(page)), pdf.page.width - edge, footAt, small, 'end');
+    type.render(table.pageLabel.replace('{{page}}', String(page)), pdf.page.width - edge, footAt, small, 'end');
   const headings = table.columns.map(({ header }) => header);
 
   marks.headings((mark, markRule) => (y = renderRow(headings, heading, y, mark, markRule)));
@@ -60,7 +60,7 @@ export function startTable(pdf: PDFDocument, table: TableDocument) {
     end: (): void => {
       marks.end();
       const { document, leaf } = structure;
-      const total = table.total.replace('{count}', count.toLocaleString(`${table.language}-u-nu-latn`));
+      const total = table.total.replace('{{count}}', count.toLocaleString(`${table.language}-u-nu-latn`));
       leaf('P', document, total, () => type.render(total, edge, y + 14, heading));
       leaf('P', document, table.footer, renderFooter);
       artifact(renderPageNumber, 'Pagination');

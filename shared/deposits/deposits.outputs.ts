@@ -52,7 +52,7 @@ function leavesOutput(
       const reached = outputs.filter((output) => reaches(other, output));
       const isSum = fits(other, sumOf(reached));
       const isOne = reached.some(({ amount }) => fits(other, amount));
-      // Who fits an output waits for that one, also where somebody else has taken it.
+      // Who fits an output waits for that one, also where another order has taken it.
       const wanted = isOne ? reached.filter(({ amount }) => fits(other, amount)) : reached;
       return wanted.map((output) => {
         const distance = output.amount.minus(other.amount).abs();

@@ -194,12 +194,12 @@ function countedFindings(input: VerdictInput, counted: readonly CandidateTransfe
   return findings;
 }
 
-/** What else the transfers could pay: each finding about the transfer with the most of its kind. */
+/** What else the transfers could pay: each finding about the transfer with the largest count of its kind. */
 function rivalFindings(counted: readonly CandidateTransfer[]): Finding[] {
   const lists = counted.map(({ claimedBy, rivals }) => (claimedBy ? [] : rivals));
-  const most = (kind: Rival['kind']) =>
+  const maxOf = (kind: Rival['kind']) =>
     Math.max(...lists.map((rivals) => rivals.filter((one) => one.kind === kind).length));
-  const [others, quotes] = [most('sale'), most('quote')];
+  const [others, quotes] = [maxOf('sale'), maxOf('quote')];
   const approved = lists.flat().find(({ kind }) => kind === 'approved');
   return [
     ...(others > 0 ? [{ code: 'two_fit' as const, params: { others } }] : []),

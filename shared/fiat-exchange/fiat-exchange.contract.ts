@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
-import { reason, type PlainReason } from '#shared/kernel/reason.ts';
+import { reason, type Reason } from '#shared/kernel/reason.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 
@@ -162,7 +162,7 @@ export const adminListExchangeRates = endpoint({
 });
 
 /** More digits would not come back unchanged from a JSON number, and no submitted rate would ever be the right one. */
-const rate = (error: PlainReason, absent = error) =>
+const rate = (error: Reason, absent = error) =>
   positiveAmount(error, absent).refine((value) => value.replace('.', '').replace(/^0+|0+$/g, '').length <= 15, error);
 
 /** Rates and currencies decide what customers are paid: the password is asked for again. */

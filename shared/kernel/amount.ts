@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decimal } from './money.ts';
-import type { PlainReason } from './reason.ts';
+import type { Reason } from './reason.ts';
 
 const plain = /^\d{1,15}(\.\d{1,8})?$/;
 
@@ -16,7 +16,7 @@ function toPlainText(value: number | string): string {
  * before the point and 8 after it. Leaves the schema as plain decimal text, so that no float is ever computed with.
  * `error` and `absent` are reasons, the latter where nothing was sent.
  */
-export function positiveAmount(error: PlainReason = 'amount_invalid', absent: PlainReason = error) {
+export function positiveAmount(error: Reason = 'amount_invalid', absent: Reason = error) {
   const reasonOf = ({ input }: { input?: unknown }) => (input === undefined || input === '' ? absent : error);
   return z
     .union([z.number(), z.string().max(32)], { error: reasonOf })

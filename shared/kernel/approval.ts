@@ -15,7 +15,7 @@ export const approvalKinds = [
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
-/** Whether the action asks for the password again, of the member who begins it and of the one who approves it. */
+/** Whether the action asks for the password again, of the member who begins it and of the member who approves it. */
 export function needsStepUp(kind: ApprovalKind): boolean {
   return !['payout', 'warned_approval', 'unblock'].includes(kind);
 }

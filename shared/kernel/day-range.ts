@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reason, type PlainReason } from './reason.ts';
+import { reason, type Reason } from './reason.ts';
 
 const dayMs = 86_400_000;
 const bound = z.union([z.iso.date(), z.iso.datetime()]);
@@ -24,7 +24,7 @@ export const rangeEnd = (to: string): Date => new Date(Date.parse(to) + (isDay(t
 type Days = { from?: string | undefined; to?: string | undefined };
 
 /** `schema.refine(...daysInOrder)`: the first day is not after the last. */
-export const daysInOrder: [(days: Days) => boolean, { error: PlainReason; path: string[] }] = [
+export const daysInOrder: [(days: Days) => boolean, { error: Reason; path: string[] }] = [
   ({ from, to }) => !from || !to || rangeStart(from) < rangeEnd(to),
   { error: reason('days_reversed'), path: ['from'] },
 ];

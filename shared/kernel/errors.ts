@@ -1,301 +1,47 @@
-import { teamErrorTexts } from './errors.team.ts';
-/** The English texts of refusals by reason; counted ones end in `_one`, `_other`. For others see client/src/locales. */
-export const errorTexts = {
-  // Requests, sessions and files of any feature
-  account_not_found: 'We can’t find this account.',
-  address_invalid: 'This address is not valid.',
-  address_not_found: 'We can’t find this address.',
-  admin_only: 'Only an administrator can do this.',
-  admin_sign_in_required: 'Admin authentication required. Please re-login.',
-  amount_invalid: 'Amount must be a positive number',
-  attempts_wait_minutes: 'Too many attempts. Please try again in {{minutes}} minutes.',
-  attempts_wait_seconds: 'Too many attempts. Please try again in {{seconds}} seconds.',
-  busy: 'The service is busy right now. Please try again in a moment.',
-  characters_invalid: 'Please remove the characters we can’t store',
-  characters_unstorable: 'This contains characters or numbers we can’t store.',
-  email_invalid: 'Please enter a valid email address',
-  email_required: 'Email Required',
-  field_required: 'Please fill in this field',
-  fields_missing: 'Please fill in all fields',
-  fields_missing_out: 'Please fill out all fields',
-  fields_required: 'Please fill in all required fields',
-  file_link_expired: 'This link has expired. Please open the file again.',
-  file_not_found: 'We can’t find this file.',
-  file_too_large: 'Please select a file smaller than 10MB',
-  files_busy: 'We’re receiving many images right now. Please try again in a moment.',
-  files_full: 'You’ve used the 200 MB of storage that each account has.',
-  too_many_files: 'Too many files',
-  files_unreachable: 'We can’t reach your files right now. Please try again in a moment.',
-  files_unstorable: 'We can’t store files right now. Please try again later.',
-  form_unreadable: 'We couldn’t read the form.',
-  id_invalid: 'This ID is not valid',
-  image_too_large: 'This image is too large. The limit is 40 megapixels.',
-  image_unreadable: 'We can’t read this image. Please save it again as a JPEG or PNG.',
-  input_invalid: 'Please check what you entered.',
-  internal: 'Something went wrong on our side. Please try again.',
-  internal_message: 'Something went wrong on our side.',
-  list_too_long: 'Please choose no more than {{max}}',
-  list_too_short: 'Please choose at least {{min}}',
-  not_permitted: 'Your role in the team does not allow this ({{may}}).',
-  own_case: 'This concerns your own account. Another member of the team decides it.',
-  number_too_large: 'Please enter a number no higher than {{max}}',
-  number_too_small: 'Please enter a number no lower than {{min}}',
-  page_not_found: 'We can’t find this page.',
-  pdf_busy: 'We’re creating many documents right now. Please try again in a moment.',
-  picture_not_found: 'We can’t find this picture.',
-  picture_required: 'Please choose a picture',
-  request_not_found: 'We can’t find this request.',
-  request_too_large: 'This request is larger than 100 KB.',
-  session_ended: 'Your session has ended. Please log in again.',
-  session_missing: 'No authentication token found. Please log in again.',
-  step_up_required: 'Please enter your password again to continue.',
-  too_many_tabs: 'You have too many tabs open. Close one to get live updates here.',
-  text_too_long: 'Please use at most {{max}} characters',
-  text_too_short: 'Please use at least {{min}} characters',
-  type_not_document: 'Please select a JPEG, PNG or WebP image or a PDF.',
-  type_not_image: 'Please select a JPEG, PNG or WebP image.',
-  type_not_image_or_pdf: 'Please select a JPG, PNG or PDF file.',
-  type_not_screenshot: 'Please select a JPEG or PNG image.',
-  value_invalid: 'This value is not valid',
-  // auth
-  account_blocked: 'Your account has been blocked. Please contact support.',
-  admin_email_fixed: 'The administrator’s address is set by ADMIN_EMAIL in the server settings.',
-  age_unconfirmed: 'You must confirm that you are over 18 years old',
-  code_too_early: 'Please wait a moment before asking for another code.',
-  country_code_required: 'Country code is required',
-  country_required: 'Please select your country',
-  credentials_required: 'Please enter both email and password',
-  credentials_wrong: 'Invalid email or password. Please try again.',
-  email_unverified: 'Please verify your email address to continue.',
-  link_incomplete: 'This link is incomplete',
-  one_time_code_malformed: 'Please enter a valid 6-digit OTP',
-  one_time_code_wrong: 'Invalid or expired OTP code.',
-  password_common: 'This password is one of the first that attackers try. Please choose another one.',
-  password_required: 'Please enter your password',
-  password_too_long: 'This password is too long',
-  password_too_many_bytes: 'Password must be at most 72 bytes long',
-  password_too_short: 'Password must be at least 8 characters',
-  password_wrong: 'That password isn’t right. Please try again.',
-  passwords_differ: 'Passwords do not match',
-  reset_link_expired: 'This link has expired or has already been used. Please request a new one.',
-  second_factor_code_malformed: 'Please enter the 6 digits from your authenticator app, or a recovery code',
-  second_factor_code_missing: 'Please enter the code from your authenticator app',
-  second_factor_code_rejected:
-    'That code isn’t right. Check that your phone’s clock is correct, then enter the next code.',
-  second_factor_code_wrong: 'That code isn’t right or has already been used. Please enter the next one.',
-  second_factor_none_pending: 'There is no two-step verification to confirm. Please start again.',
-  second_factor_off: 'Two-step verification is off.',
-  second_factor_on: 'Two-step verification is already on. Turn it off first.',
-  second_factor_compulsory: 'Members of the team need two-step verification: it cannot be turned off.',
-  second_factor_setup_required: 'Please set up two-step verification first: members of the team need it.',
-  second_factor_required: 'Please enter the code from your authenticator app.',
-  session_not_found: 'We can’t find this session.',
-  sign_in_busy: 'A lot of people are signing in. Please try again in a moment.',
-  ...teamErrorTexts,
-  // users
-  admin_protected: 'The administrator’s account cannot be blocked or deleted.',
-  block_reason_required: 'Please say why this user is blocked',
-  first_name_too_short: 'First name must be at least 2 characters',
-  language_unknown: 'Please choose one of the languages',
-  last_name_too_short: 'Last name must be at least 2 characters',
-  mobile_number_invalid: 'Please enter a valid mobile number',
-  erasure_not_scheduled: 'This user is not going to be erased.',
-  erasure_scheduled: 'This user is already going to be erased. An owner can take that back.',
-  user_email_required: 'Please type the email address of this user',
-  user_email_wrong: 'This is not the email address of this user.',
-  user_not_found: 'This user does not exist.',
-  users_page_too_far: 'Only the first {{maxCounted}} users can be paged through. Please narrow the list.',
-  subscription_link_expired: 'This link has expired. Please subscribe again.',
-  // wallets
-  deposit_address_awaited: 'This address is already waiting to take effect.',
-  deposit_address_changed: 'This address has changed in the meantime. Please look at it again.',
-  deposit_address_current: 'Customers already see this address.',
-  deposit_address_foreign: 'This address was not written by this product. Please set it again.',
-  deposit_address_malformed: 'The address format appears to be invalid for {{coin}}.',
-  deposit_address_required: 'Please enter an address.',
-  deposit_address_sample: 'This is a sample address that receives nothing. Please set your own first.',
-  deposit_address_stopped: 'This address was stopped for good. Please use another one.',
-  deposit_address_unavailable: 'Address not available',
-  deposit_address_unchecked: 'This address has no checksum, so a typo would go unnoticed. Please confirm it.',
-  stop_reason_required: 'Please say why this address is stopped',
-  deposit_address_not_found: 'This coin never had this address.',
-  deposit_change_not_found: 'This change does not exist.',
-  too_many_decimals: '{{symbol}} has at most {{decimals}} decimal places.',
-  destination_tag_invalid: 'A destination tag is a whole number up to 4294967295.',
-  destination_tag_required: 'Please enter the destination tag: this network needs one.',
-  destination_tag_unknown: 'This network has no destination tags.',
-  coin_not_found: 'This coin does not exist.',
-  minimum_deposit_invalid: 'Please enter a minimum deposit above 0',
-  // orders
-  admin_notes_required: 'Admin notes are required before approval',
-  admin_transaction_id_required: 'Transaction ID must be provided before approving',
-  days_reversed: 'The first day can’t be after the last',
-  export_format_unknown: 'Please choose pdf or csv',
-  export_running: 'Your last export isn’t finished yet. Please try again in a moment.',
-  kyc_limit_reached:
-    'Without a verified identity you can sell or exchange up to {{limitUsd}} USD in {{days}} days, and you have {{leftUsd}} USD left. Please verify your identity first.',
-  kyc_limit_held:
-    'Without a verified identity you can sell or exchange up to {{limitUsd}} USD in {{days}} days. You have {{leftUsd}} USD left, and the sales you have started take up {{heldUsd}} USD of the limit. Please finish or cancel those, or verify your identity first.',
-  order_changed: 'This transaction has changed since you opened it. Please look at it again.',
-  order_decided: 'Transaction has already been {{status}}',
-  order_has_proof: 'A transaction with a payment proof can no longer be cancelled.',
-  order_not_found: 'Transaction not found',
-  order_tampered:
-    'This transaction was changed in the database by something other than this product. Do not pay it out.',
-  orders_open_one: 'This user has 1 open transaction. Please decide it first.',
-  orders_open_other: 'This user has {{count}} open transactions. Please decide them first.',
-  orders_page_too_far: 'Only the first {{maxCounted}} transactions can be paged through. Please narrow the list.',
-  payout_screenshot_required: 'Payout screenshot is required before approval',
-  proof_already_uploaded: 'You’ve already uploaded the payment proof of this transaction.',
-  proof_awaited: 'The payment proof of this transaction hasn’t arrived yet.',
-  receipt_not_completed: 'Only a completed transaction has a receipt.',
-  receipt_not_found: 'We can’t find this receipt.',
-  amendment_note_required: 'Please say what this adds to the order.',
-  amendment_transaction_id_required: 'Please enter the transaction ID.',
-  amendment_screenshot_required: 'Please attach at least one screenshot.',
-  order_still_open: 'This order is still open. Decide it first.',
-  linked_order_not_found: 'No order has this reference.',
-  quote_reason_required: 'Please say how you know that the coins arrived.',
-  refusal_note_required: 'Please give a reason: the customer will read it.',
-  transaction_hash_invalid: 'This isn’t a transaction hash of this network.',
-  transaction_hash_used: 'This transaction hash already belongs to another order.',
-  transaction_hash_renamed: 'You’ve changed the transaction hash of this order too often. Message us in the chat.',
-  verdict_needs_reason: 'The chain does not confirm this deposit. Please say why you approve it.',
-  // sell
-  amount_too_large: 'This amount is too large',
-  sale_too_large: 'This amount is too large. We pay out at most {{max}} {{currency}} for one sale.',
-  below_minimum_deposit: 'The smallest deposit we accept is {{minimumDeposit}} {{symbol}}.',
-  coin_invalid: 'Invalid cryptocurrency selected',
-  coin_required: 'Please select a cryptocurrency',
-  payment_proof_required: 'Payment proof required',
-  payout_amount_invalid: 'The payout amount must be a positive number',
-  payout_currency_required: 'Please select a payout currency',
-  quote_not_found: 'We can’t find this quote.',
-  price_unconfirmed:
-    'No rate was available when this proof came in, so the amount is that of an expired quote. Please check it, and say in the notes that you accept it.',
-  quotes_open_max: 'You have {{max}} unfinished sales. Please finish or cancel one of them first.',
-  quote_used: 'This quote has already been used for an order.',
-  sell_rate_changed: 'The rate has changed. Please check the new amount before you submit.',
-  sell_rate_unavailable: 'Rate not available',
-  // fiat-exchange, payment-methods, payout-accounts, rates
-  account_email_required: 'Please enter the account’s email address',
-  account_lines_invalid:
-    'Please give the account details as labels with a short text each (at most 20), or as one text',
-  too_many_account_lines: 'Please use at most 20 lines',
-  amount_too_small: 'This amount is too small to exchange',
-  bank_account_incomplete: 'Please fill in all required bank account information.',
-  currencies_equal: 'Please select different currencies',
-  currency_code_malformed: 'A currency code has 3 letters',
-  currency_exists: 'A currency with this code already exists.',
-  currency_in_use:
-    '{{code}} is in use (exchange rates: {{rates}}, payment methods: {{methods}}, open exchanges: {{orders}}). Remove them first, or switch the currency off instead.',
-  currency_not_found: 'This currency does not exist.',
-  currency_required: 'Please select a currency',
-  display_name_required: 'Please enter a display name',
-  exchange_proof_required: 'Upload Required',
-  exchange_rate_changed: 'The exchange rate has changed. Please check the new amount before you submit.',
-  exchange_rate_far: 'This rate differs by {{percent}}% from {{rate}}. Please confirm that it is intended.',
-  exchange_rate_incomparable: 'We know no rate to compare this one with. Please check every digit and confirm it.',
-  exchange_rate_exists: 'A rate for this pair already exists.',
-  exchange_rate_invalid: 'Please enter a valid exchange rate',
-  exchange_rate_not_found: 'This exchange rate does not exist.',
-  exchange_rate_not_positive: 'Exchange rate must be greater than 0',
-  exchange_rate_unavailable: 'Failed to calculate exchange rate',
-  held_rate_decided: 'This rate has already been decided.',
-  held_rate_not_found: 'This held rate does not exist.',
-  name_required: 'Please enter a name',
-  pair_currencies_equal: 'From and To currencies must be different',
-  payment_method_not_found: 'This payment method does not exist.',
-  payment_method_retired: 'This account is no longer in use. Please choose another one. Nothing was submitted.',
-  payment_method_type_required: 'Please select a type',
-  payment_methods_missing: 'There is no account to pay {{currency}} into right now. Nothing was submitted.',
-  payout_account_not_found: 'We can’t find this payout account.',
-  sort_order_too_small: 'Sort order starts at 1',
-  // kyc
-  birth_date_impossible: 'Please enter your date of birth as shown on the document',
-  birth_date_malformed: 'Please enter a valid date: day, month and four-digit year',
-  birth_date_required: 'Please enter your date of birth',
-  document_number_malformed:
-    'Please enter the number as shown on the document: letters, digits, spaces, dashes, dots and slashes',
-  document_number_required: 'Please enter the document number',
-  document_required: 'Document Required',
-  document_type_required: 'Please choose a document',
-  expiry_date_malformed: 'Please enter the last day on which the document is valid',
-  expiry_date_past: 'This document has already expired, so it cannot be approved.',
-  home_address_required: 'Please enter your address',
-  kyc_approved: 'Your identity is already verified.',
-  kyc_decided: 'KYC request has already been {{status}}',
-  kyc_decision_required: 'Please approve or reject the request',
-  kyc_not_approved: 'Only an approved identity can be revoked. This one is {{status}}.',
-  kyc_not_found: 'This KYC request does not exist.',
-  kyc_page_too_far: 'Only the first {{maxCounted}} requests can be paged through. Please narrow the list.',
-  kyc_pending: 'Your documents are already under review.',
-  legal_name_required: 'Please enter your full legal name',
-  nationality_required: 'Please select your nationality',
-  revoke_reason_required: 'Please say why. The customer reads it.',
-  review_notes_required: 'Please provide review notes before approving or rejecting.',
-  too_young: 'You must be at least {{minimumAge}} years old',
-  agent_not_joined: 'Please join as an agent first.',
-  chat_file_needs_account: 'Files can only be sent to a customer with an account.',
-  chat_file_required: 'Please choose a file',
-  chat_message_required: 'Please write a message',
-  room_not_found: 'We can’t find this conversation.',
-  article_not_found: 'We can’t find this article.',
-  category_required: 'Please select a category',
-  post_changed: 'This post was changed somewhere else since you opened it. Load it again, or save yours over it.',
-  post_not_found: 'This post does not exist.',
-  tags_malformed: 'Please separate tags with commas',
-  too_many_tags: 'Please use at most 12 tags',
-  post_nested_too_deep: 'Quotes and lists are nested too deeply',
-  title_and_content_required: 'Title and content are required',
-  web_address_malformed: 'Please enter an address that begins with https:// or http://',
-  // settings
-  agent_reply_required: 'Please enter how long an agent takes to reply',
-  amount_usd_invalid: 'Please enter an amount in US dollars',
-  brand_name_required: 'Please enter the name of the brand',
-  business_hours_required: 'Please enter the business hours',
-  check_time_required: 'Please enter how long the check takes',
-  email_reply_required: 'Please enter how long a reply by email takes',
-  fee_percent_invalid: 'Please enter a fee between 0 and 50%',
-  fee_tier_required: 'Please keep at least one fee tier',
-  too_many_fee_tiers: 'Please use at most 10 fee tiers',
-  fee_tiers_unordered: 'Each tier begins above the one before',
-  first_fee_tier_too_high: 'The first tier begins at 0',
-  hundredths_only: 'Please use at most 2 decimal places',
-  kyc_time_required: 'Please enter how long an identity check takes',
-  operator_required: 'Please enter who operates the service',
-  payout_time_required: 'Please enter how long a payout takes',
-  business_hours_malformed:
-    'Please write the hours as 24/7, or as days and hours such as Mon-Fri 09:00-17:00 Europe/Berlin',
-  landing_text_required: 'Please enter a text, or remove this entry',
-  stars_invalid: 'Please enter 1 to 5 stars',
-  x_address_malformed: 'X: please enter an address that begins with https://, or leave it empty',
-  facebook_address_malformed: 'Facebook: please enter an address that begins with https://, or leave it empty',
-  instagram_address_malformed: 'Instagram: please enter an address that begins with https://, or leave it empty',
-  explorer_address_malformed: 'Please enter an address that begins with https://, or leave it empty',
-  placeholder_missing: 'Please keep {{name}}: the product fills it in',
-  placeholder_unknown: '{{name}} is not a placeholder of this text',
-  ready_text_required: 'Please write a text, or reset it to the default',
-  retention_years_invalid: 'Please enter whole years, from 0 to 50',
-  settings_changed: 'Someone else has changed the settings in the meantime. Please check them again.',
-  telegram_handle_malformed: 'Please enter a Telegram handle, such as @landfall_support',
-  transfer_time_required: 'Please enter how long a transfer takes',
-} as const;
+import type approvalsErrors from '#shared/locales/en/approvals.errors.json';
+import type authErrors from '#shared/locales/en/auth.errors.json';
+import type blogErrors from '#shared/locales/en/blog.errors.json';
+import type chatErrors from '#shared/locales/en/chat.errors.json';
+import type kernelErrors from '#shared/locales/en/errors.json';
+import type fiatExchangeErrors from '#shared/locales/en/fiat-exchange.errors.json';
+import type filesErrors from '#shared/locales/en/files.errors.json';
+import type kycErrors from '#shared/locales/en/kyc.errors.json';
+import type newsletterErrors from '#shared/locales/en/newsletter.errors.json';
+import type notesErrors from '#shared/locales/en/notes.errors.json';
+import type ordersErrors from '#shared/locales/en/orders.errors.json';
+import type paymentMethodsErrors from '#shared/locales/en/payment-methods.errors.json';
+import type payoutAccountsErrors from '#shared/locales/en/payout-accounts.errors.json';
+import type programErrors from '#shared/locales/en/program.errors.json';
+import type ratesErrors from '#shared/locales/en/rates.errors.json';
+import type sellErrors from '#shared/locales/en/sell.errors.json';
+import type settingsErrors from '#shared/locales/en/settings.errors.json';
+import type teamErrors from '#shared/locales/en/team.errors.json';
+import type usersErrors from '#shared/locales/en/users.errors.json';
+import type walletsErrors from '#shared/locales/en/wallets.errors.json';
+
+/**
+ * The text of each refusal and each field error of the features, by its reason. The texts are in
+ * shared/locales/<language>/<feature>.errors.json. A sentence that depends on a count has a form for each (`_one`, `_other`).
+ */
+export type ErrorTexts = typeof approvalsErrors &
+  typeof authErrors &
+  typeof blogErrors &
+  typeof chatErrors &
+  typeof kernelErrors &
+  typeof fiatExchangeErrors &
+  typeof filesErrors &
+  typeof kycErrors &
+  typeof newsletterErrors &
+  typeof notesErrors &
+  typeof ordersErrors &
+  typeof paymentMethodsErrors &
+  typeof payoutAccountsErrors &
+  typeof ratesErrors &
+  typeof sellErrors &
+  typeof settingsErrors &
+  typeof teamErrors &
+  typeof usersErrors &
+  typeof walletsErrors;
 
 /** What only a program that calls the API wrongly meets: no screen leads there, so these have no translations. */
-export const programErrorTexts = {
-  body_not_json: 'Please send the body as application/json.',
-  body_not_utf8: 'Please send the body as plain UTF-8 JSON.',
-  choice_unknown: 'Please choose one of: {{choices}}',
-  form_not_multipart: 'Please send the form as multipart/form-data.',
-  idempotency_key_malformed: 'An Idempotency-Key is 1 to 255 visible ASCII characters.',
-  idempotency_key_used: 'This Idempotency-Key was already used for another request.',
-  json_invalid: 'The body is not valid JSON.',
-  message_kind_unknown: 'This kind of message is not known.',
-  message_not_json: 'This message is not valid JSON.',
-  method_not_allowed: 'This address answers {{allowed}} only.',
-  order_json_invalid: 'The order is not valid JSON',
-  order_json_missing: 'The order is missing',
-  order_json_too_long: 'The order is too long',
-  request_incomplete: 'The request was not sent to its end.',
-} as const;
+export type ProgramErrorTexts = typeof programErrors;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { isCommonPassword } from './common-passwords.ts';
-import { reason, type PlainReason, type Reason } from './reason.ts';
+import { reason, type Reason } from './reason.ts';
 
 // PostgreSQL refuses NUL, and a lone surrogate cannot be stored as UTF-8: both must be a 400, never a 500.
 const unstorable = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 /** Trimmed text that the database can store, between `min` and `max` characters; `error` is the reason where it is not. */
-export function text(max: number, { min = 0, error }: { min?: number; error?: PlainReason } = {}) {
+export function text(max: number, { min = 0, error }: { min?: number; error?: Reason } = {}) {
   return z
     .string(error)
     .trim()
@@ -24,7 +24,7 @@ export function normalizeEmail(address: string): string {
 }
 
 /** An e-mail address in its one stored form: NFKC, trimmed, lower case, at most 254 characters. */
-export function email(error: PlainReason = 'email_invalid') {
+export function email(error: Reason = 'email_invalid') {
   return z.string(error).max(254, error).transform(normalizeEmail).pipe(z.email(error));
 }
 

@@ -5,13 +5,13 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery, waitingSorts } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
-import { reason, type PlainReason } from '#shared/kernel/reason.ts';
+import { reason, type Reason } from '#shared/kernel/reason.ts';
 import { kycStates, nameAtCheck } from '#shared/users/users.contract.ts';
 import { documentTypes, kycDecisions, kycLikenesses, kycRequestStatuses, kycSides } from './kyc.rules.ts';
 
-const required = (max: number, error: PlainReason) => text(max, { min: 1, error });
+const required = (max: number, error: Reason) => text(max, { min: 1, error });
 /** A visible line: at least one letter, no control characters that reorder or hide the text beside them. */
-const line = (max: number, error: PlainReason) =>
+const line = (max: number, error: Reason) =>
   required(max, error).refine(
     (value) => /(?!\p{Default_Ignorable_Code_Point})\p{L}/u.test(value) && !/[\p{Cc}\p{Bidi_Control}]/u.test(value),
     error,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '#shared/kernel/fields.ts';
-import { reason, type PlainReason } from '#shared/kernel/reason.ts';
+import { reason, type Reason } from '#shared/kernel/reason.ts';
 import { reviewDecision } from './orders.contract.ts';
 
 /** The fields that prove a payout, in the order of the screen, each with the reason that asks for it. */
@@ -47,5 +47,5 @@ export function payoutEvidence(recorded: Evidence, isRequired: boolean) {
 
 /** Why an order is refused: the customer reads it. */
 export const refusal = z.object({
-  adminNotes: text(2000, { min: 1, error: 'refusal_note_required' satisfies PlainReason }),
+  adminNotes: text(2000, { min: 1, error: 'refusal_note_required' satisfies Reason }),
 });

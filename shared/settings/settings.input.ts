@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { email, text } from '#shared/kernel/fields.ts';
-import { filled, reason, type PlainReason } from '#shared/kernel/reason.ts';
+import { filled, reason, type Reason } from '#shared/kernel/reason.ts';
 import { chainNames, type ChainName } from '#shared/reference/chains.ts';
 import { areBusinessHours } from './settings.business-hours.ts';
 
 const hundredths = (value: number) => Math.round(value * 100) === Number((value * 100).toFixed(6));
 
-const boundedNumber = (max: number, error: PlainReason) =>
+const boundedNumber = (max: number, error: Reason) =>
   z.number(error).min(0, error).max(max, error).refine(hundredths, reason('hundredths_only'));
 
 const tier = z.object({
@@ -72,10 +72,10 @@ const years = z
   .min(0, reason('retention_years_invalid'))
   .max(50, reason('retention_years_invalid'));
 
-const sentence = (max: number, error: PlainReason) => text(max, { min: 1, error });
+const sentence = (max: number, error: Reason) => text(max, { min: 1, error });
 
 /** The address of a profile; empty if the operator has none. Each names its own service, so that three errors differ. */
-const profile = (error: PlainReason) =>
+const profile = (error: Reason) =>
   z
     .string()
     .trim()

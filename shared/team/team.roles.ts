@@ -41,7 +41,7 @@ export function rightsOf(role: string | null): Rights {
   return isTeamRole(role) ? roleRights[role] : noRights;
 }
 
-/** Whether somebody with the role `from` (null for nobody yet) may approve requests and do more with the role `to`. */
+/** Whether a user with the role `from` (null for none yet) may approve requests and do more with the role `to`. */
 export function isPromotion(from: TeamRole | null, to: TeamRole): boolean {
   const [before, after] = [rightsOf(from).may, rightsOf(to).may];
   return decidableKinds(after).length > 0 && after.some((permission) => !before.includes(permission));

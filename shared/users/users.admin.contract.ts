@@ -38,7 +38,7 @@ export const adminUserDetails = adminUserView.extend({
   language: z.string(),
   /** Why the user was blocked; null while active. */
   blockedReason: z.string().nullable(),
-  /** When the user will be erased, unless an owner takes it back; null where nobody asked for it. */
+  /** When the user will be erased, unless an owner takes it back; null where it was not requested. */
   eraseAt: timestamp.nullable(),
   /** The user's current sessions, last seen first. */
   sessions: z.array(

@@ -170,7 +170,7 @@ testRule('a file holds one idea', code.filesAreShort, {
     'server/a.ts': 'a\n'.repeat(301),
     'server/b.ts': 'a\n'.repeat(300),
     'shared/reference/c.ts': 'a\n'.repeat(501),
-    'client/src/locales/en/d.json': 'a\n'.repeat(500),
+    'shared/locales/en/d.json': 'a\n'.repeat(500),
     'migrations/e.sql': 'a\n'.repeat(600),
   },
   finds: ['server/a.ts has 301 lines, more than 300', 'shared/reference/c.ts has 501 lines, more than 500'],

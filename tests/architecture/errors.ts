@@ -1,41 +1,57 @@
 import type { Node } from 'oxc-parser';
-import { findings, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
+import { dottedName, findings, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
 
-const homes = ['shared/kernel/errors.ts', 'shared/kernel/errors.team.ts'];
 const pluralEnding = /_(one|other)$/;
 /** Checks of a schema that take the error as their last argument. */
 const checks = /^(string|number|enum|union|uuid|url|email|date|min|max|length|regex|refine)$/;
 
-/** The English texts of refusals and field errors by their keys; `name` is the constant they are in. */
-export function errorTextsOf(tree: Tree, name = 'errorTexts'): Map<string, string> {
-  const texts = new Map<string, string>();
-  const names = name === 'errorTexts' ? [name, 'teamErrorTexts'] : [name];
-  for (const path of homes.filter((one) => tree.has(one))) {
-    walk(parse(tree, path).program, (node) => {
-      if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || !names.includes(node.id.name)) return;
-      if (node.init) walk(node.init, (inner) => addProperty(inner, texts));
-    });
-  }
-  return texts;
-}
-
-function addProperty(node: Node, texts: Map<string, string>): void {
-  if (node.type !== 'Property' || node.key.type !== 'Identifier') return;
-  const text = stringOf(node.value);
-  if (text !== undefined) texts.set(node.key.name, text);
+/** The English texts of refusals and field errors by their keys. */
+function errorTextsOf(tree: Tree): Map<string, string> {
+  const files = [...tree].filter(([path]) => /^shared\/locales\/en\/(.+\.)?errors\.json$/.test(path));
+  return new Map(files.flatMap(([, text]) => Object.entries(JSON.parse(text) as Record<string, string>)));
 }
 
 /** An unused reason is deleted, so that it is not translated. */
 export function reasonsAreUsed(tree: Tree): string[] {
   const used = new Set<string>();
-  for (const path of productFiles(tree).filter((one) => !homes.includes(one))) {
+  for (const path of productFiles(tree)) {
     walk(parse(tree, path).program, (node) => {
       const text = stringOf(node);
       if (text !== undefined) used.add(text);
     });
   }
-  const reasons = [...errorTextsOf(tree).keys(), ...errorTextsOf(tree, 'programErrorTexts').keys()];
-  return [...new Set(reasons.map((key) => key.replace(pluralEnding, '')))].filter((reason) => !used.has(reason));
+  return [...new Set([...errorTextsOf(tree).keys()].map((key) => key.replace(pluralEnding, '')))].filter(
+    (reason) => !used.has(reason),
+  );
+}
+
+/** `filled` names a value for each blank of its text; a reason whose text has blanks is given in no other way. */
+export function reasonsFillTheirBlanks(tree: Tree): string[] {
+  const blanks = new Map<string, string[]>();
+  for (const [key, text] of errorTextsOf(tree)) {
+    const names = [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
+    if (names.length > 0) blanks.set(key.replace(pluralEnding, ''), names);
+  }
+  return productFiles(tree).flatMap((path) =>
+    findings(tree, path, (node, around) => {
+      const reason = stringOf(node) ?? '';
+      const parent = around.at(-1);
+      const isAlone = parent?.type === 'NewExpression' && parent.arguments.length === 1;
+      const isCall = parent?.type === 'CallExpression' && /^(filled|reason)$/.test(dottedName(parent.callee) ?? '');
+      if (!blanks.has(reason) || !(isAlone || isCall)) return undefined;
+      const [, given] = parent.arguments;
+      // What is handed on whole is checked where it is made.
+      if (given !== undefined && given.type !== 'ObjectExpression') return undefined;
+      const names = given?.properties.map(nameOf) ?? [];
+      const empty = blanks.get(reason)?.find((name) => !names.includes(name) && !names.includes('...'));
+      return empty === undefined ? undefined : `leaves {{${empty}}} of ${reason} empty`;
+    }),
+  );
+}
+
+function nameOf(property: Node): string {
+  if (property.type !== 'Property') return '...';
+  return property.key.type === 'Identifier' ? property.key.name : (stringOf(property.key) ?? '');
 }
 
 /**

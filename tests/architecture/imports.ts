@@ -17,7 +17,7 @@ export function placeOf(path: string): Place {
   const parts = path.replace(/^client\/src\//, 'client/').split('/');
   const side = parts[0] === 'shared' || parts[0] === 'server' || parts[0] === 'client' ? parts[0] : 'outside';
   const room = parts[1] ?? '';
-  const isShared = side === 'shared' && parts.length > 2 && room !== 'kernel' && room !== 'reference';
+  const isShared = side === 'shared' && parts.length > 2 && !/^(kernel|reference|locales)$/.test(room);
   if (isShared) return { side, room, feature: room, rest: parts.slice(2).join('/') };
   if (room === 'features') return { side, room, feature: parts[2], rest: parts.slice(3).join('/') };
   return { side, room, rest: parts.slice(2).join('/') };

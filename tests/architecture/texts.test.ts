@@ -30,8 +30,8 @@ const catalogue = JSON.stringify({
 
 testRule('every key the code asks for exists', texts.usedKeysExist, {
   files: {
-    'client/src/locales/en/sell.json': catalogue,
-    'client/src/locales/en/common.json': '{ "close": "Close" }',
+    'shared/locales/en/sell.json': catalogue,
+    'shared/locales/en/common.json': '{ "close": "Close" }',
     'client/src/features/sell/A.tsx':
       "const { t } = useTranslation('sell');\nexport const a = [t('title'), t('close'), t('left', { count: 1 }), t('sell:title'), t('titel')];",
     'client/src/features/kyc/B.tsx': "const { t } = useTranslation();\nexport const b = t('title');",
@@ -41,7 +41,7 @@ testRule('every key the code asks for exists', texts.usedKeysExist, {
 
 testRule('every text in the catalogue is used', texts.textsAreUsed, {
   files: {
-    'client/src/locales/en/sell.json': catalogue,
+    'shared/locales/en/sell.json': catalogue,
     'client/src/features/sell/A.tsx':
       "export const a = (t, s) => [t('title'), t(`status.${s}`), t('left', { count: 2 })];",
   },
@@ -50,8 +50,8 @@ testRule('every text in the catalogue is used', texts.textsAreUsed, {
 
 testRule('every language says what English says', texts.languagesAreComplete, {
   files: {
-    'client/src/locales/en/sell.json': catalogue,
-    'client/src/locales/fr/sell.json': JSON.stringify({
+    'shared/locales/en/sell.json': catalogue,
+    'shared/locales/fr/sell.json': JSON.stringify({
       title: 'Vendre {{x}}',
       status: { pending: 'En attente' },
       extra: 'De trop',
@@ -68,20 +68,20 @@ testRule('every language says what English says', texts.languagesAreComplete, {
   ],
 });
 
-const errorTexts = [
-  'export const errorTexts = {',
-  "  address_required: 'Please enter your address',",
-  "  text_too_long: 'Please use at most {{max}} characters',",
-  "  orders_open_one: 'This user has 1 open transaction.',",
-  "  orders_open_other: 'This user has {{count}} open transactions.',",
-  '} as const;',
-  "export const programErrorTexts = { json_invalid: 'This is not JSON.' } as const;",
-].join('\n');
+const errorTexts = {
+  'shared/locales/en/errors.json': JSON.stringify({ text_too_long: 'Please use at most {{max}} characters' }),
+  'shared/locales/en/kyc.errors.json': JSON.stringify({
+    address_required: 'Please enter your address',
+    orders_open_one: 'This user has 1 open transaction.',
+    orders_open_other: 'This user has {{count}} open transactions.',
+  }),
+  'shared/locales/en/program.errors.json': JSON.stringify({ json_invalid: 'This is not JSON.' }),
+};
 
 testRule('every language has each refusal and field error', texts.languagesAreComplete, {
   files: {
-    'shared/kernel/errors.ts': errorTexts,
-    'client/src/locales/fr/errors.json': JSON.stringify({
+    ...errorTexts,
+    'shared/locales/fr/errors.json': JSON.stringify({
       text_too_long: 'Au plus {{count}} caractères',
       orders_open_one: 'Une transaction en cours.',
       orders_open_other: '{{count}} transactions en cours.',
@@ -98,12 +98,28 @@ testRule('every language has each refusal and field error', texts.languagesAreCo
 
 testRule('every reason is given somewhere', errors.reasonsAreUsed, {
   files: {
-    'shared/kernel/errors.ts': errorTexts,
+    ...errorTexts,
     'server/features/kyc/kyc.service.ts': "export const a = () => filled('orders_open', { count: 2 });",
     'shared/kyc/kyc.contract.ts': "export const b = z.string(reason('address_required'));",
     'shared/kyc/kyc.test.ts': "export const c = 'text_too_long';",
   },
   finds: ['text_too_long', 'json_invalid'],
+});
+
+testRule('every blank of a refusal is filled where it is given', errors.reasonsFillTheirBlanks, {
+  files: {
+    ...errorTexts,
+    'server/features/kyc/kyc.service.ts': [
+      "export const a = () => filled('orders_open', { count: 2 });",
+      "export const b = () => filled('text_too_long', { most: 2 });",
+      "export const c = () => new Invalid('text_too_long');",
+      "export const d = (refusal) => refusal.reason === 'text_too_long';",
+    ].join('\n'),
+  },
+  finds: [
+    'server/features/kyc/kyc.service.ts:2 leaves {{max}} of text_too_long empty',
+    'server/features/kyc/kyc.service.ts:3 leaves {{max}} of text_too_long empty',
+  ],
 });
 
 testRule('every schema names its errors by reasons that exist', errors.schemasNameReasons, {
@@ -125,12 +141,12 @@ testRule('every schema names its errors by reasons that exist', errors.schemasNa
 
 testRule('two-step verification has one name in each language', texts.termsHaveOneName, {
   files: {
-    'client/src/locales/de/team.json': '{\n  "title": "Zweiten Faktor einrichten"\n}',
-    'client/src/locales/ja/team.json': '{ "title": "二段階認証を設定する" }',
-    'server/features/auth/mail/es.ts': "export const es = { heading: 'Su segundo factor se cambió' };",
+    'shared/locales/de/team.json': '{\n  "title": "Zweiten Faktor einrichten"\n}',
+    'shared/locales/ja/team.json': '{ "title": "二段階認証を設定する" }',
+    'shared/locales/es/auth.mail.json': '{ "heading": "Su segundo factor se cambió" }',
   },
   finds: [
-    'client/src/locales/de/team.json:2 says "Zweiten Faktor"',
-    'server/features/auth/mail/es.ts:1 says "segundo factor"',
+    'shared/locales/de/team.json:2 says "Zweiten Faktor"',
+    'shared/locales/es/auth.mail.json:1 says "segundo factor"',
   ],
 });

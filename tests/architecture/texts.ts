@@ -1,5 +1,4 @@
 import type { Node } from 'oxc-parser';
-import { errorTextsOf } from './errors.ts';
 import { dottedName, findings, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
 
 /** Attributes that are shown or announced by a screen reader. */
@@ -45,10 +44,11 @@ function textsOf(node: Node): string[] {
 /** Texts of one language by namespace and dotted key. */
 function catalogueOf(tree: Tree, language: string): Map<string, string> {
   const texts = new Map<string, string>();
-  if (language === 'en') for (const [key, text] of errorTextsOf(tree)) texts.set(`errors:${key}`, text);
   for (const [path, text] of tree) {
-    const [, namespace] = new RegExp(`^client/src/locales/${language}/([^/]+)\\.json$`).exec(path) ?? [];
-    if (namespace) flatten(JSON.parse(text) as unknown, `${namespace}:`, texts);
+    const [, namespace] = new RegExp(`^shared/locales/${language}/([^/]+)\\.json$`).exec(path) ?? [];
+    // Refusals of all features are one namespace. No screen leads to what only a program meets: English is enough.
+    if (!namespace || namespace === 'program.errors') continue;
+    flatten(JSON.parse(text) as unknown, `${namespace.endsWith('errors') ? 'errors' : namespace}:`, texts);
   }
   return texts;
 }
@@ -113,7 +113,9 @@ export function textsAreUsed(tree: Tree): string[] {
   const { usedTexts, addressPrefixes } = usesOf(tree);
   const begun = [...addressPrefixes].filter((start) => /^[a-zA-Z-]+[.:]/.test(start));
   const keys = new Set([...catalogueOf(tree, 'en').keys()].map((key) => key.replace(pluralEnding, '')));
-  return [...keys].filter((whole) => {
+  // The server takes its texts as properties of the catalogue, which the compiler checks; reasonsAreUsed has the refusals.
+  const isOfScreens = (key: string) => !/^([\w-]+\.(mail|bot|documents)|mail\.layout|errors):/.test(key);
+  return [...keys].filter(isOfScreens).filter((whole) => {
     const short = whole.slice(whole.indexOf(':') + 1);
     const isUsed = usedTexts.has(whole) || usedTexts.has(short);
     return !isUsed && !begun.some((start) => whole.startsWith(start) || short.startsWith(start));
@@ -121,7 +123,7 @@ export function textsAreUsed(tree: Tree): string[] {
 }
 
 function languagesOf(tree: Tree): string[] {
-  return [...new Set([...tree.keys()].map((path) => /^client\/src\/locales\/([a-z-]+)\//.exec(path)?.[1] ?? 'en'))];
+  return [...new Set([...tree.keys()].map((path) => /^shared\/locales\/([a-z-]+)\//.exec(path)?.[1] ?? 'en'))];
 }
 
 function blanksOf(text: string): string {
@@ -129,8 +131,7 @@ function blanksOf(text: string): string {
 }
 
 /**
- * Every language has all texts of English, with the same placeholders, in each plural form that it has: the English
- * catalogue, and the refusals and field errors in shared/kernel/errors.ts.
+ * Every language has all texts of English, with the same placeholders, in each plural form that it has.
  */
 export function languagesAreComplete(tree: Tree): string[] {
   const english = catalogueOf(tree, 'en');
@@ -159,7 +160,7 @@ const otherNames =
 
 /** Two-step verification has one name in each language: docs/WRITING.md lists them. */
 export function termsHaveOneName(tree: Tree): string[] {
-  const isText = (path: string) => /^(client\/src\/locales|server\/features\/[\w-]+\/(mail|locales))\//.test(path);
+  const isText = (path: string) => path.startsWith('shared/locales/');
   return [...tree]
     .filter(([path]) => isText(path))
     .flatMap(([path, text]) =>

@@ -135,7 +135,7 @@ export function fakeServer(initial: Answers): FakeServer {
   };
   const answerCall: typeof fetch = async (input, init) => {
     try {
-      return await handle(new URL(String(input), 'http://localhost'), init);
+      return await handle(new URL(input instanceof Request ? input.url : input, 'http://localhost'), init);
     } catch (error) {
       if (!(error instanceof Lost)) faults.push(error instanceof Error ? error.message : String(error));
       throw new TypeError('no answer', { cause: error });

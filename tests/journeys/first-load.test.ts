@@ -50,15 +50,15 @@ const dock = 'src/features/chat/components/HelpDock.tsx';
 const firstPaint = filesFor(
   'index.html',
   `${home}/pages/LandingPage.tsx`,
-  'src/locales/en/common.json',
-  'src/locales/en/landing.json',
+  '../shared/locales/en/common.json',
+  '../shared/locales/en/landing.json',
 );
 /** What the home page fetches automatically; e2e/first-visit.test.ts compares it with a browser. */
 const byItself = filesFor(
   'index.html',
   `${home}/pages/LandingPage.tsx`,
   dock,
-  ...['common', 'landing', 'newsletter', 'rates', 'chat'].map((namespace) => `src/locales/en/${namespace}.json`),
+  ...['common', 'landing', 'newsletter', 'rates', 'chat'].map((namespace) => `../shared/locales/en/${namespace}.json`),
 );
 
 describe('the first visit of a stranger is light', () => {

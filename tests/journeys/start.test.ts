@@ -81,7 +81,7 @@ const statusOf = (address: string) => fetch(address).then(({ status }) => status
 
 const entry = join(rootDir, 'server', 'cli', 'start.mjs');
 
-/** The command of a shell that would let everybody read and write what it makes. */
+/** The command of a shell that would let all users of the machine read and write what it makes. */
 const inAnOpenShell = (before = ''): [string, ...string[]] => [
   'sh',
   '-c',
@@ -177,7 +177,7 @@ test('when node is killed the next start adopts the running database, when every
   const lines = readFileSync(pidFile, 'utf8').split('\n');
   expect(await recovering.end()).toMatchObject({ code: 0 });
   expect(familyOf(dataDir)).toEqual([]);
-  // After a power cut its number may be a stranger's.
+  // After a power cut its number may be that of another process.
   writeFileSync(pidFile, [process.pid, ...lines.slice(1)].join('\n'));
   expect((await start({ DATA_DIR: dataDir }).ready()).ms).toBeLessThan(onThisMachine(5_000));
 }, 360_000);

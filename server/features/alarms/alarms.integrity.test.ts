@@ -20,6 +20,8 @@ beforeAll(async () => {
   app = await startTestApp(database, { WALLET_COOLOFF_HOURS: '24' });
   another = await startTestApp(database, { WALLET_COOLOFF_HOURS: '24' });
   ada = await aSeller(app, database.pool);
+  // Whom an order could be given to.
+  await aSeller(app, database.pool);
   admin = await theAdmin(app);
 });
 beforeEach(() => {
@@ -93,7 +95,7 @@ const forgeries: Record<string, Forgery> = {
       (id) => `update files set sent_hash = decode(repeat('00', 32), 'hex') where order_id = '${id}'`,
       (id) => `update files set filename = '${id}.png' where order_id = '${id}'`,
       `deposit_address = '${thief}'`,
-      'user_id = (select id from users limit 1)',
+      "user_id = (select u.id from users u where u.role = 'customer' and u.id <> user_id limit 1)",
     ],
     expectRefused: async (id) => {
       for (const status of ['processing', 'completed']) {

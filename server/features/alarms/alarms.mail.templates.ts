@@ -1,14 +1,7 @@
 import { adminNotice, featureMail, type Template } from '#server/features/mail/mail.templates.service.ts';
-import { ar } from './mail/ar.ts';
-import { de } from './mail/de.ts';
-import { en, type AlarmsMailTexts } from './mail/en.ts';
-import { es } from './mail/es.ts';
-import { fr } from './mail/fr.ts';
-import { ja } from './mail/ja.ts';
-import { ko } from './mail/ko.ts';
-import { pt } from './mail/pt.ts';
-import { ru } from './mail/ru.ts';
-import { zh } from './mail/zh.ts';
+import type { ServerTexts } from '#server/lib/texts.ts';
+
+type AlarmsMailTexts = ServerTexts['alarms.mail'];
 
 /** A checkpoint of the audit log: its number and its hash in hex. */
 type Checkpoint = { seq: string; hash: string };
@@ -35,10 +28,8 @@ const auditMail =
     return { ...notice, values: { seq: /^\d+$/.test(seq) ? seq : '' } };
   };
 
-const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
-
 /** The mails of this feature. */
-export const alarmsMail = featureMail(texts, {
+export const alarmsMail = featureMail('alarms.mail', {
   audit_cut: auditMail('audit_cut'),
   audit_head: auditMail('audit_head'),
 });

@@ -25,8 +25,8 @@ import {
   rolesOfOthers,
   selectApproval,
   voidAbout,
-  type Concerned,
   type ApprovalRow,
+  type Concerned,
 } from './approvals.queries.ts';
 
 type FourEyesDeps = { now: () => Date; settings: SettingsCache };

@@ -1,14 +1,7 @@
 import { featureMail, greet, oneLine, type Template } from '#server/features/mail/mail.templates.service.ts';
-import { ar } from './mail/ar.ts';
-import { de } from './mail/de.ts';
-import { en, type AuthMailTexts } from './mail/en.ts';
-import { es } from './mail/es.ts';
-import { fr } from './mail/fr.ts';
-import { ja } from './mail/ja.ts';
-import { ko } from './mail/ko.ts';
-import { pt } from './mail/pt.ts';
-import { ru } from './mail/ru.ts';
-import { zh } from './mail/zh.ts';
+import type { ServerTexts } from '#server/lib/texts.ts';
+
+type AuthMailTexts = ServerTexts['auth.mail'];
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -113,17 +106,15 @@ const secondFactorChanged: Template<'second_factor_changed', AuthMailTexts> = (
     greeting: greet(layout, firstName),
     values: { change: changes[change] },
     blocks: [
-      { kind: 'text', text: '{change}' },
+      { kind: 'text', text: '{{change}}' },
       { kind: 'text', text: notYou },
       { kind: 'button', label: reset, path: '/forgot-password' },
     ],
   };
 };
 
-const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
-
 /** The mails of this feature. */
-export const authMail = featureMail(texts, {
+export const authMail = featureMail('auth.mail', {
   verification_code: verificationCode,
   already_registered: alreadyRegistered,
   password_reset: passwordReset,

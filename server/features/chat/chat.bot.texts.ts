@@ -1,18 +1,9 @@
 import { settingsIn, type Settings } from '#server/features/settings/settings.service.ts';
+import { interpolate, textsIn, type ServerTexts } from '#server/lib/texts.ts';
 import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
-import { ar } from './locales/ar.ts';
-import { de } from './locales/de.ts';
-import { en, type BotTexts } from './locales/en.ts';
-import { es } from './locales/es.ts';
-import { fr } from './locales/fr.ts';
-import { ja } from './locales/ja.ts';
-import { ko } from './locales/ko.ts';
-import { pt } from './locales/pt.ts';
-import { ru } from './locales/ru.ts';
-import { zh } from './locales/zh.ts';
 
-const catalogues: Record<LanguageCode, BotTexts> = { en, es, fr, de, zh, ja, ko, ar, pt, ru };
+type BotTexts = ServerTexts['chat.bot'];
 
 /** What the bot can answer, by its place in the catalogue. */
 export type Answer = Exclude<keyof BotTexts, 'statuses' | 'tierBase' | 'tierOver' | 'order' | 'noOrder'>;
@@ -28,7 +19,7 @@ type Context = {
 
 /** An answer in the customer's language, with the fees, limits and times that hold now and the customer's newest order. */
 export function textOf(answer: Answer, { language, settings, order }: Context): string {
-  const texts = catalogues[language];
+  const texts = textsIn(language, 'chat.bot');
   const { fees, limits, times, support } = settingsIn(language, settings);
   if (answer === 'status' && order === null) return texts.noOrder;
   if (answer === 'status' && order) {
@@ -49,8 +40,8 @@ export function textOf(answer: Answer, { language, settings, order }: Context): 
 
 function fill(text: string, values: Record<string, string>, language: LanguageCode): string {
   // Numbers, addresses and names have their own direction within any sentence.
-  const isolated = (value: string) => (language === 'ar' ? `\u2068${value}\u2069` : value);
-  return text.replace(/\{(\w+)\}/g, (_place, name: string) => isolated(values[name] ?? ''));
+  const isolated = Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`] as const);
+  return interpolate(text, language === 'ar' ? Object.fromEntries(isolated) : values);
 }
 
 /** Number formats of the screens: Latin digits in every language, Arabic as in English, dollars with their code. */

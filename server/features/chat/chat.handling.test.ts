@@ -224,7 +224,8 @@ describe('the list of conversations', () => {
       await client.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');
       for (const { text } of found) {
         const plan = await client.query<Record<string, string>>(`explain (generic_plan) ${text}`);
-        expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(index);
+        // What is open is few, whoever it is assigned to.
+        expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(new RegExp(`${index}|chat_rooms_open`));
       }
       await client.query('rollback');
       client.release();

@@ -1,14 +1,7 @@
 import { featureMail, oneLine, quote, type Template } from '#server/features/mail/mail.templates.service.ts';
-import { ar } from './mail/ar.ts';
-import { de } from './mail/de.ts';
-import { en, type ChatMailTexts } from './mail/en.ts';
-import { es } from './mail/es.ts';
-import { fr } from './mail/fr.ts';
-import { ja } from './mail/ja.ts';
-import { ko } from './mail/ko.ts';
-import { pt } from './mail/pt.ts';
-import { ru } from './mail/ru.ts';
-import { zh } from './mail/zh.ts';
+import type { ServerTexts } from '#server/lib/texts.ts';
+
+type ChatMailTexts = ServerTexts['chat.mail'];
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -50,10 +43,8 @@ const chatAnswer: Template<'chat_answer', ChatMailTexts> = ({ answer }, { texts,
   };
 };
 
-const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
-
 /** The mails of this feature. */
-export const chatMail = featureMail(texts, {
+export const chatMail = featureMail('chat.mail', {
   agent_request_notice: agentRequestNotice,
   chat_answer: chatAnswer,
 });

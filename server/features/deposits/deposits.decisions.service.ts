@@ -23,7 +23,7 @@ import {
 /**
  * Stores the verdict on a sale that is decided in this transaction, under the order's lock. An approved sale claims its
  * transfers, or awaits one; a refused one releases them. Refuses with verdict_needs_reason, and with conflict where another
- * order took the transfer meanwhile. Does nothing where the chain is not read and nobody else names the transaction.
+ * order took the transfer meanwhile. Does nothing where the chain is not read and no other order names the transaction.
  */
 export async function recordVerdict(deps: VerdictDeps, tx: Tx, actor: Actor, decision: OrderDecision): Promise<void> {
   const seen = await judged(deps, tx, decision);
@@ -58,7 +58,7 @@ export async function readVerdict(
   return { level, findings: findings.map(({ code }) => code) };
 }
 
-/** Undefined where the chain is not read and nobody else names the transaction. */
+/** Undefined where the chain is not read and no other order names the transaction. */
 async function judged(
   deps: VerdictDeps,
   tx: Tx,

@@ -1,14 +1,7 @@
 import { adminNotice, featureMail, type Template } from '#server/features/mail/mail.templates.service.ts';
-import { ar } from './mail/ar.ts';
-import { de } from './mail/de.ts';
-import { en, type DepositsMailTexts } from './mail/en.ts';
-import { es } from './mail/es.ts';
-import { fr } from './mail/fr.ts';
-import { ja } from './mail/ja.ts';
-import { ko } from './mail/ko.ts';
-import { pt } from './mail/pt.ts';
-import { ru } from './mail/ru.ts';
-import { zh } from './mail/zh.ts';
+import type { ServerTexts } from '#server/lib/texts.ts';
+
+type DepositsMailTexts = ServerTexts['deposits.mail'];
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -26,7 +19,5 @@ const depositAlarm: Template<'deposit_alarm', DepositsMailTexts> = ({ reference,
   return adminNotice(layout, { labels, rows, path: '/admin/transactions' });
 };
 
-const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
-
 /** The mails of this feature. */
-export const depositsMail = featureMail(texts, { deposit_alarm: depositAlarm });
+export const depositsMail = featureMail('deposits.mail', { deposit_alarm: depositAlarm });

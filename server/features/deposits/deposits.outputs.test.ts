@@ -84,7 +84,7 @@ test('a transaction that several sales name refuses none, is approved for none w
   expect(decided.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
   expect(decided.some(({ status }) => status === 200)).toBe(true);
   expect(await claimsOf(hash)).toEqual([{ output: 0 }]);
-  // Who comes after the decision is told whose it is, and the decided order of whoever still names it.
+  // A sender who comes after the decision reads whose it is, and so does the reviewer of an order that still names it.
   for (const { id } of sales) {
     const { level, codes } = await verdictOf(id);
     expect(codes.some((code) => ['contested', 'belongs_elsewhere'].includes(code)) || level === 'pale').toBe(true);

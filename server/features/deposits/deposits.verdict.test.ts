@@ -52,7 +52,7 @@ test('two open sales that one transfer fits are both told so; approving one bind
   expect(await verdictOf(other.id)).toMatchObject({ level: 'red', codes: ['not_found'] });
 }, 60_000);
 
-test('approving what the chain does not confirm needs a reason, by both ways, and the reason is kept with what was seen', async () => {
+test('approving what the chain does not confirm needs a reason, by both ways, and the reason is before with what was seen', async () => {
   const { id } = await aLitecoinSale(testbed);
   await sees(id, { level: 'red' });
   const refused = { status: 409, body: { code: 'verdict_needs_reason', reason: 'verdict_needs_reason' } };
@@ -161,7 +161,7 @@ async function silence(): Promise<() => void> {
   const reader = testbed.app.deps.chainReaders.get('litecoin');
   if (!reader) throw new Error('The simulated chain is switched off.');
   const { source } = reader;
-  const kept = { ...source };
+  const before = { ...source };
   const away = async () => {
     throw new FeedError('it does not answer');
   };
@@ -169,7 +169,7 @@ async function silence(): Promise<() => void> {
   const failed = () => testbed.rows(`select chain from chain_cursors where failed_at is not null`);
   await expect.poll(failed, { timeout: 20_000 }).toHaveLength(1);
   await testbed.rows(`update chain_cursors set ok_at = now() - interval '6 minutes'`);
-  return () => void Object.assign(source, { tip: kept.tip, find: kept.find });
+  return () => void Object.assign(source, { tip: before.tip, find: before.find });
 }
 
 test('a search that the node did not answer is none: the deposit is not called missing, and approving it needs a reason', async () => {

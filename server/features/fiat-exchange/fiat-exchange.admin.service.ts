@@ -20,7 +20,7 @@ import type {
 } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { changePercent, needsConfirmation } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
-import { filled, type PlainReason } from '#shared/kernel/reason.ts';
+import { filled, type Reason } from '#shared/kernel/reason.ts';
 import { askIfFar, compareRate, type Comparison } from './fiat-exchange.approvals.service.ts';
 import { presentCurrency, presentRate } from './fiat-exchange.present.ts';
 import * as queries from './fiat-exchange.queries.ts';
@@ -166,7 +166,7 @@ export async function seedCurrencies({ inTx }: FiatExchangeDeps, actor: Actor): 
 
 const codeTaken = 'currency_exists';
 
-function refuseDuplicate(reason: PlainReason): (error: unknown) => never {
+function refuseDuplicate(reason: Reason): (error: unknown) => never {
   return (error) => {
     if (isUniqueViolation(error)) throw new Conflict('conflict', reason);
     throw error;

@@ -1,14 +1,7 @@
 import { adminNotice, featureMail, type Template } from '#server/features/mail/mail.templates.service.ts';
-import { ar } from './mail/ar.ts';
-import { de } from './mail/de.ts';
-import { en, type FiatExchangeMailTexts } from './mail/en.ts';
-import { es } from './mail/es.ts';
-import { fr } from './mail/fr.ts';
-import { ja } from './mail/ja.ts';
-import { ko } from './mail/ko.ts';
-import { pt } from './mail/pt.ts';
-import { ru } from './mail/ru.ts';
-import { zh } from './mail/zh.ts';
+import type { ServerTexts } from '#server/lib/texts.ts';
+
+type FiatExchangeMailTexts = ServerTexts['fiat-exchange.mail'];
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -31,7 +24,5 @@ const pairRateNotice: Template<'pair_rate_notice', FiatExchangeMailTexts> = (
   return adminNotice(layout, { labels, rows, path: '/admin/dashboard?tab=fiat-exchange' });
 };
 
-const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
-
 /** The mails of this feature. */
-export const fiatExchangeMail = featureMail(texts, { pair_rate_notice: pairRateNotice });
+export const fiatExchangeMail = featureMail('fiat-exchange.mail', { pair_rate_notice: pairRateNotice });

@@ -30,7 +30,7 @@ import {
   type Amount,
   type Rate,
 } from '#shared/kernel/money.ts';
-import type { PlainReason } from '#shared/kernel/reason.ts';
+import type { Reason } from '#shared/kernel/reason.ts';
 import { presentCurrency } from './fiat-exchange.present.ts';
 import { minorUnitsOf, type ExchangeReader, type PairRate } from './fiat-exchange.rates.ts';
 
@@ -139,6 +139,6 @@ export function rateUnavailable(): Unprocessable {
   return new Unprocessable('rate_unavailable', 'exchange_rate_unavailable');
 }
 
-function refusedAmount(reason: PlainReason): Invalid {
+function refusedAmount(reason: Reason): Invalid {
   return new Invalid('invalid_input', reason, { fields: { amount: reason } });
 }

@@ -1,15 +1,8 @@
 import { featureMail, greet, oneLine, quote, type Template } from '#server/features/mail/mail.templates.service.ts';
 import type { Settings } from '#server/features/settings/settings.service.ts';
-import { ar } from './mail/ar.ts';
-import { de } from './mail/de.ts';
-import { en, type KycMailTexts } from './mail/en.ts';
-import { es } from './mail/es.ts';
-import { fr } from './mail/fr.ts';
-import { ja } from './mail/ja.ts';
-import { ko } from './mail/ko.ts';
-import { pt } from './mail/pt.ts';
-import { ru } from './mail/ru.ts';
-import { zh } from './mail/zh.ts';
+import type { ServerTexts } from '#server/lib/texts.ts';
+
+type KycMailTexts = ServerTexts['kyc.mail'];
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -116,10 +109,8 @@ const kycExpiring: Template<'kyc_expiring', KycMailTexts> = (data, { texts, layo
 
 const limitOf = ({ limits: { kycUsd, kycDays } }: Settings) => ({ limit: kycUsd, days: kycDays });
 
-const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
-
 /** The mails of this feature. */
-export const kycMail = featureMail(texts, {
+export const kycMail = featureMail('kyc.mail', {
   kyc_received: kycReceived,
   kyc_approved: kycApproved,
   kyc_rejected: kycRejected,

@@ -7,7 +7,7 @@ import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Conflict, Invalid } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import type { Platform } from '#server/platform.ts';
-import { filled, type FilledReason, type PlainReason } from '#shared/kernel/reason.ts';
+import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
 import type { KycClaims, KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import { ageProblem, minimumAge } from '#shared/kyc/kyc.rules.ts';
 import { expireRequest } from './kyc.expiry.service.ts';
@@ -26,7 +26,7 @@ export type KycSubmission = {
   idempotency: Idempotency<KycStatusView>;
 };
 
-const ageRefusals: Record<'tooYoung' | 'impossible', PlainReason | FilledReason> = {
+const ageRefusals: Record<'tooYoung' | 'impossible', Reason | FilledReason> = {
   tooYoung: filled('too_young', { minimumAge }),
   impossible: 'birth_date_impossible',
 };

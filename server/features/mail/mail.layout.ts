@@ -1,20 +1,3 @@
-import type { LanguageCode } from '#shared/reference/languages.ts';
-import { ar } from './locales/ar.ts';
-import { de } from './locales/de.ts';
-import { en, type LayoutTexts } from './locales/en.ts';
-import { es } from './locales/es.ts';
-import { fr } from './locales/fr.ts';
-import { ja } from './locales/ja.ts';
-import { ko } from './locales/ko.ts';
-import { pt } from './locales/pt.ts';
-import { ru } from './locales/ru.ts';
-import { zh } from './locales/zh.ts';
-
-export type { LayoutTexts } from './locales/en.ts';
-
-/** The texts around every mail. */
-export const layoutTexts: Record<LanguageCode, LayoutTexts> = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
-
 /**
  * Layout of every mail: the product's light colours as inline styles, as mail programs drop everything else; no
  * external pictures, so that reading is not tracked. `<%= %>` escapes; nothing here may use `<%~`.

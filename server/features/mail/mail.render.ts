@@ -1,16 +1,11 @@
 import { Eta } from 'eta';
 import type { Settings } from '#server/features/settings/settings.service.ts';
+import { interpolate, textsIn } from '#server/lib/texts.ts';
 import type { MailText } from '#shared/mail/mail.texts.contract.ts';
 import { languages } from '#shared/reference/languages.ts';
-import { htmlLayout, layoutTexts, textLayout } from './mail.layout.ts';
+import { htmlLayout, textLayout } from './mail.layout.ts';
 import type { MailData, MailMessage, TemplateName } from './mail.service.ts';
-import {
-  interpolate,
-  type Block,
-  type MailAround,
-  type MailContent,
-  type MailTemplates,
-} from './mail.templates.service.ts';
+import type { Block, MailAround, MailContent, MailTemplates } from './mail.templates.service.ts';
 import { finishedContent, validOwnText } from './mail.texts.ts';
 
 export type RenderedMail = { subject: string; html: string; text: string };
@@ -35,7 +30,7 @@ export function renderMail(
   { language, settings, publicUrl, own }: Around,
 ): RenderedMail {
   const { code, direction } = languages.find((one) => one.code === language) ?? languages[0];
-  const layout = layoutTexts[code];
+  const layout = textsIn(code, 'mail.layout');
   const builtIn = contentOf(templates, mail, { language: code, settings });
   const content = finishedContent(builtIn, validOwnText(mail.template, code, own));
   const { name: brand, operator, supportEmail } = settings.brand;

@@ -1,6 +1,6 @@
 import { settingsIn, type Settings } from '#server/features/settings/settings.service.ts';
+import { interpolate, textsIn, type ServerTexts, type TextValues } from '#server/lib/texts.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
-import { layoutTexts, type LayoutTexts } from './mail.layout.ts';
 import type { MailData, TemplateName } from './mail.service.ts';
 
 /** The blocks a mail is made of; the layout turns each into HTML and into plain text. */
@@ -20,12 +20,12 @@ export type MailContent = {
   greeting: string;
   heading: string;
   blocks: Block[];
-  values?: MailValues;
+  values?: TextValues;
 };
-export type MailValues = Readonly<Record<string, string | number>>;
+type LayoutTexts = ServerTexts['mail.layout'];
 
 /** What a template gets beside its data: the texts of its feature and of the layout, in the language of the reader. */
-export type MailContext<Texts> = { texts: Texts; layout: LayoutTexts; settings: Settings };
+export type MailContext<Texts> = { language: LanguageCode; texts: Texts; layout: LayoutTexts; settings: Settings };
 
 /** A template defines what a mail contains; its appearance is up to the layout. */
 export type Template<Name extends TemplateName, Texts> = (
@@ -38,26 +38,22 @@ export type MailAround = { language: LanguageCode; settings: Settings };
 /** Every template of the product, with its texts; filled by server/mails.ts. */
 export type MailTemplates = { [Name in TemplateName]: (data: MailData[Name], around: MailAround) => MailContent };
 
-/** The mails of one feature: its texts in every language, and a template for each of its names in MailData. */
-export function featureMail<Texts, Name extends TemplateName>(
-  texts: Record<LanguageCode, Texts>,
-  templates: { [One in Name]: Template<One, Texts> },
+/** The mails of one feature: the name of their catalogue, and a template for each of its names in MailData. */
+export function featureMail<Catalogue extends keyof ServerTexts, Name extends TemplateName>(
+  catalogue: Catalogue,
+  templates: { [One in Name]: Template<One, ServerTexts[Catalogue]> },
 ): Pick<MailTemplates, Name> {
   const contentOf =
     <One extends Name>(name: One) =>
     (data: MailData[One], { language, settings }: MailAround) =>
       templates[name](data, {
-        texts: texts[language],
-        layout: layoutTexts[language],
+        language,
+        texts: textsIn(language, catalogue),
+        layout: textsIn(language, 'mail.layout'),
         settings: settingsIn(language, settings),
       });
   const names = Object.keys(templates) as Name[];
   return Object.fromEntries(names.map((name) => [name, contentOf(name)])) as Pick<MailTemplates, Name>;
-}
-
-/** Puts values into a text of the catalogue: once, so that a value that looks like a placeholder stays as it is. */
-export function interpolate(text: string, values: MailValues): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
 /** Text of a user on one line: a name must not be able to add lines that look like ours. */

@@ -1,3 +1,4 @@
+import { interpolate } from '#server/lib/texts.ts';
 import {
   mailBlocks,
   mailTextInput,
@@ -5,20 +6,17 @@ import {
   type MailBlock,
   type MailText,
 } from '#shared/mail/mail.texts.contract.ts';
-import { fillReadyText } from '#shared/settings/settings.ready-texts.contract.ts';
 import type { MailData } from './mail.service.ts';
-import { interpolate, type Block, type MailContent } from './mail.templates.service.ts';
+import type { Block, MailContent } from './mail.templates.service.ts';
 
 /** An invented customer's data for every mail whose text the operator may change. */
 export type MailExamples = { [Name in CustomerMail]: MailData[Name] };
 
-const doubled = (text: string) => text.replace(/\{(\w+)\}/g, '{{$1}}');
-
 /** The texts of a mail as the operator edits them: placeholders in double braces, also for whole blocks. */
 export function editableText({ subject, heading, blocks }: MailContent): MailText {
   const named = namedBlocks(blocks);
-  const body = blocks.map((block) => (block.kind === 'text' ? doubled(block.text) : `{{${nameIn(named, block)}}}`));
-  return { subject: doubled(subject), heading: doubled(heading), body: body.join('\n\n') };
+  const body = blocks.map((block) => (block.kind === 'text' ? block.text : `{{${nameIn(named, block)}}}`));
+  return { subject, heading, body: body.join('\n\n') };
 }
 
 /** The mail with its values, in the operator's own wording where that still fits what this version of the mail holds. */
@@ -26,7 +24,7 @@ export function finishedContent(content: MailContent, own?: MailText): MailConte
   const { values = {} } = content;
   if (own) {
     // A subject is one line. The marks that isolate a reference among Arabic letters stay.
-    const fill = (text: string) => fillReadyText(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim(), values);
+    const fill = (text: string) => interpolate(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim(), values);
     return { ...content, subject: fill(own.subject), heading: fill(own.heading), blocks: blocksOf(content, own.body) };
   }
   return {
@@ -61,7 +59,7 @@ function blocksOf({ blocks, values = {} }: MailContent, body: string): Block[] {
       .replace(/\r\n?/g, '\n')
       .trim()
       .split(/\n\s*\n/);
-    return paragraphs.filter(Boolean).map((text) => ({ kind: 'text', text: fillReadyText(text, values) }));
+    return paragraphs.filter(Boolean).map((text) => ({ kind: 'text', text: interpolate(text, values) }));
   });
 }
 

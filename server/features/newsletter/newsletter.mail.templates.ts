@@ -1,14 +1,7 @@
 import { featureMail, type Template } from '#server/features/mail/mail.templates.service.ts';
-import { ar } from './mail/ar.ts';
-import { de } from './mail/de.ts';
-import { en, type NewsletterMailTexts } from './mail/en.ts';
-import { es } from './mail/es.ts';
-import { fr } from './mail/fr.ts';
-import { ja } from './mail/ja.ts';
-import { ko } from './mail/ko.ts';
-import { pt } from './mail/pt.ts';
-import { ru } from './mail/ru.ts';
-import { zh } from './mail/zh.ts';
+import type { ServerTexts } from '#server/lib/texts.ts';
+
+type NewsletterMailTexts = ServerTexts['newsletter.mail'];
 
 /** How a reader leaves the newsletter: a page, and an address that a mail program calls at one press (RFC 8058). */
 type UnsubscribePaths = { unsubscribePath: string; oneClickPath: string };
@@ -57,10 +50,8 @@ const newsletterWelcome: Template<'newsletter_welcome', NewsletterMailTexts> = (
   };
 };
 
-const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
-
 /** The mails of this feature. */
-export const newsletterMail = featureMail(texts, {
+export const newsletterMail = featureMail('newsletter.mail', {
   newsletter_confirm: newsletterConfirm,
   newsletter_welcome: newsletterWelcome,
 });

@@ -1,14 +1,7 @@
 import { featureMail, oneLine, type Template } from '#server/features/mail/mail.templates.service.ts';
-import { ar } from './mail/ar.ts';
-import { de } from './mail/de.ts';
-import { en, type NotesMailTexts } from './mail/en.ts';
-import { es } from './mail/es.ts';
-import { fr } from './mail/fr.ts';
-import { ja } from './mail/ja.ts';
-import { ko } from './mail/ko.ts';
-import { pt } from './mail/pt.ts';
-import { ru } from './mail/ru.ts';
-import { zh } from './mail/zh.ts';
+import type { ServerTexts } from '#server/lib/texts.ts';
+
+type NotesMailTexts = ServerTexts['notes.mail'];
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -38,7 +31,5 @@ const noteMention: Template<'note_mention', NotesMailTexts> = ({ author, subject
   };
 };
 
-const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
-
 /** The mails of this feature. */
-export const notesMail = featureMail(texts, { note_mention: noteMention });
+export const notesMail = featureMail('notes.mail', { note_mention: noteMention });

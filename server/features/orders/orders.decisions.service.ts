@@ -16,9 +16,10 @@ import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orde
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { requireSigned, withOrderAlarm } from './orders.alarm.ts';
 import { approvalRequestOf, decisionOf } from './orders.approvals.service.ts';
+import { lockHash } from './orders.hash.queries.ts';
 import { adminOrder, orderNotFound } from './orders.lists.service.ts';
 import type { OrdersPorts } from './orders.ports.ts';
-import { lockHash, lockOrder, type AdminRecord, type LockedOrder } from './orders.queries.ts';
+import { lockOrder, type AdminRecord, type LockedOrder } from './orders.queries.ts';
 import { alreadyDecided, hashTaken, hasStatus, moveOrder } from './orders.service.ts';
 
 /** What the admin decides about an order. */

@@ -1,15 +1,6 @@
+import { textsIn, type ServerTexts } from '#server/lib/texts.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
-import { ar } from './locales/ar.ts';
-import { de } from './locales/de.ts';
-import { en, type DocumentTexts } from './locales/en.ts';
-import { es } from './locales/es.ts';
-import { fr } from './locales/fr.ts';
-import { ja } from './locales/ja.ts';
-import { ko } from './locales/ko.ts';
-import { pt } from './locales/pt.ts';
-import { ru } from './locales/ru.ts';
-import { zh } from './locales/zh.ts';
 
 const numbers = new Map<string, Intl.NumberFormat>();
 const dates = new Map<string, Intl.DateTimeFormat>();
@@ -96,18 +87,13 @@ export function formatsIn(language: LanguageCode) {
   };
 }
 
-/** Puts values into a text's `{name}` places. */
-export function interpolate(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
-}
-
-/** Exports and receipts are written in every language of the product. */
-const catalogues: Record<LanguageCode, DocumentTexts> = { en, es, fr, de, zh, ja, ko, ar, pt, ru };
+/** The texts of exports and receipts. */
+export type DocumentTexts = ServerTexts['orders.documents'];
 
 /** Texts, number formats and date formats of a document's language. */
 export type DocumentWriting = ReturnType<typeof writingIn>;
 
 /** The document texts of a language, and its number and date formats. */
 export function writingIn(language: LanguageCode) {
-  return { language, texts: catalogues[language], ...formatsIn(language) };
+  return { language, texts: textsIn(language, 'orders.documents'), ...formatsIn(language) };
 }

@@ -13,7 +13,7 @@ function textsOf(value: object, path = ''): [path: string, text: string][] {
 }
 
 const english = new Map(textsOf(writingIn('en').texts));
-const blanksOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).toSorted();
+const blanksOf = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map(String).toSorted();
 
 test.each(languages)('a paper in $name has every letter of its words, and the values where they belong', ({ code }) => {
   const faces = fontsOf(

@@ -16,7 +16,7 @@ import { orderColumns } from './orders.export.csv.ts';
 import { streamBook, type ExportedOrder } from './orders.export.queries.ts';
 import { cellsOf, linesOf, reportColumns, reportHead } from './orders.export.service.ts';
 import { bookFilter, bookSearch } from './orders.lists.service.ts';
-import { reasonText } from './orders.mail.templates.ts';
+import { orderReasonText } from './orders.mail.templates.ts';
 import { dayOf, readFees, type DayFee } from './orders.stats.service.ts';
 
 type ExportDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts;
@@ -35,7 +35,8 @@ const bookColumns: CsvColumn<ExportedOrder>[] = [
   ['Bank', ({ bankName }) => textCell(bankName)],
   [
     'Notes',
-    ({ notes, because }) => textCell(notes ?? (because === null ? null : reasonText(orderReason.parse(because)))),
+    ({ notes, because }) =>
+      textCell(notes ?? (because === null ? null : orderReasonText('en', orderReason.parse(because)))),
   ],
 ];
 

@@ -1,5 +1,5 @@
 import { momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
-import type { DocumentTexts } from './locales/en.ts';
+import type { DocumentTexts } from './orders.documents.format.ts';
 import type { DocumentRow } from './orders.documents.queries.ts';
 
 /** What was given, as text: a coin by name and symbol, an exchange by its two currencies. */

@@ -7,9 +7,10 @@ import { Conflict, Invalid } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { coinById, normalizeTxHash } from '#shared/reference/coins.ts';
+import { countRenames, listHashUses, lockHash, setTransactionHash } from './orders.hash.queries.ts';
 import { orderNotFound } from './orders.lists.service.ts';
 import type { NamedSale, OrdersPorts } from './orders.ports.ts';
-import { countRenames, listHashUses, lockHash, lockOrder, setTransactionHash } from './orders.queries.ts';
+import { lockOrder } from './orders.queries.ts';
 import { alreadyDecided, hashTaken, hasStatus } from './orders.service.ts';
 
 /** A hash in its coin's one spelling; a coin that was added later has no form to check against. Refuses with invalid_input. */
@@ -33,7 +34,7 @@ export async function readIfNamed(
 }
 
 /**
- * What another customer names is contested, and refuses nobody. Refuses with hash_used a transaction that settled an order,
+ * What another customer names is contested, and refuses no one. Refuses with hash_used a transaction that settled an order,
  * and one that this customer named for another live order, unless the chain shows an output for this one too.
  */
 export async function requireOutput(deps: HashDeps, tx: Tx, sale: NamedSale): Promise<void> {

@@ -2,24 +2,17 @@ import {
   adminNotice,
   featureMail,
   greet,
-  interpolate,
   oneLine,
   ourReference,
   quote,
   type Block,
   type Template,
 } from '#server/features/mail/mail.templates.service.ts';
+import { interpolate, textsIn, type ServerTexts } from '#server/lib/texts.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
-import { ar } from './mail/ar.ts';
-import { de } from './mail/de.ts';
-import { en, type OrdersMailTexts } from './mail/en.ts';
-import { es } from './mail/es.ts';
-import { fr } from './mail/fr.ts';
-import { ja } from './mail/ja.ts';
-import { ko } from './mail/ko.ts';
-import { pt } from './mail/pt.ts';
-import { ru } from './mail/ru.ts';
-import { zh } from './mail/zh.ts';
+import type { LanguageCode } from '#shared/reference/languages.ts';
+
+type OrdersMailTexts = ServerTexts['orders.mail'];
 
 /** An order as its customer reads it: `gives` "0.05 BTC", `pays` "1,859.40 USD". */
 type OrderMailData = { firstName: string; id: string; reference: string; gives: string; pays: string };
@@ -96,7 +89,7 @@ const orderCompleted: Template<'order_completed', OrdersMailTexts> = (order, { t
   };
 };
 
-const orderRejected: Template<'order_rejected', OrdersMailTexts> = (order, { texts, layout, settings }) => {
+const orderRejected: Template<'order_rejected', OrdersMailTexts> = (order, { language, texts, layout, settings }) => {
   const { subject, heading, body, help } = texts.order_rejected;
   return {
     subject,
@@ -106,14 +99,14 @@ const orderRejected: Template<'order_rejected', OrdersMailTexts> = (order, { tex
     blocks: [
       { kind: 'text', text: body },
       orderRows(texts, order),
-      quote(texts.order.notes, whyText(texts, order)),
+      quote(texts.order.notes, whyText(language, order)),
       { kind: 'text', text: help },
       ordersButton(texts),
     ],
   };
 };
 
-const orderFailed: Template<'order_failed', OrdersMailTexts> = (order, { texts, layout, settings }) => {
+const orderFailed: Template<'order_failed', OrdersMailTexts> = (order, { language, texts, layout, settings }) => {
   const { subject, heading, body, help } = texts.order_failed;
   return {
     subject,
@@ -123,19 +116,19 @@ const orderFailed: Template<'order_failed', OrdersMailTexts> = (order, { texts, 
     blocks: [
       { kind: 'text', text: body },
       orderRows(texts, order),
-      quote(texts.order.notes, whyText(texts, order)),
+      quote(texts.order.notes, whyText(language, order)),
       { kind: 'text', text: help },
       ordersButton(texts),
     ],
   };
 };
 
-const whyText = (texts: OrdersMailTexts, { notes, because }: Why): string =>
-  notes ?? (because ? reasonText(because, texts) : '');
+const whyText = (language: LanguageCode, { notes, because }: Why): string =>
+  notes ?? (because ? orderReasonText(language, because) : '');
 
-/** A reason of the product itself in the language of these texts, by default English. */
-export function reasonText({ reason, params }: OrderReason, { reasons }: OrdersMailTexts = en): string {
-  return interpolate(reasons[reason], params);
+/** A reason of the product itself as the screens of this language write it. */
+export function orderReasonText(language: LanguageCode, { reason, params }: OrderReason): string {
+  return interpolate(textsIn(language, 'orders').because[reason], params);
 }
 
 /** To a customer who may be about to pay into an address that was stopped. */
@@ -209,10 +202,8 @@ function ordersButton(texts: OrdersMailTexts): Block {
   return { kind: 'button', label: texts.order.open, path: '/transactions' };
 }
 
-const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
-
 /** The mails of this feature. */
-export const ordersMail = featureMail(texts, {
+export const ordersMail = featureMail('orders.mail', {
   order_received: orderReceived,
   order_awaiting_proof: orderAwaitingProof,
   order_processing: orderProcessing,

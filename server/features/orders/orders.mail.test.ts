@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import type { MailData } from '#server/features/mail/mail.service.ts';
+import { textsIn } from '#server/lib/texts.ts';
 import type { OrderReasonCode } from '#shared/orders/orders.reasons.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { describeMails, renderedMail } from '#tests/setup/mails.ts';
-import { en } from './mail/en.ts';
-import { es } from './mail/es.ts';
-import { ordersMail, reasonText } from './orders.mail.templates.ts';
+import { orderReasonText, ordersMail } from './orders.mail.templates.ts';
 
 const order = { firstName: 'Ada', id: 'id-1', reference: 'LF-7K3M-Q2', gives: '0.05 BTC', pays: '1,859.40 USD' };
 const samples = {
@@ -41,11 +40,11 @@ test('a customer reads times and the product’s own reasons in their language, 
   const mail = (why: Partial<MailData['order_failed']>) =>
     renderedMail({ template: 'order_failed', data: { ...samples.order_failed, ...why } }, inSpanish).text;
   expect(mail({})).toContain('Nothing arrived.');
-  const reasons = Object.keys(en.reasons) as OrderReasonCode[];
+  const reasons = Object.keys(textsIn('en', 'orders').because) as OrderReasonCode[];
   for (const reason of reasons) {
     const params = { hours: 24 };
     const text = mail({ notes: null, because: { reason, params } });
-    expect(text).toContain(reasonText({ reason, params }, es));
+    expect(text).toContain(orderReasonText('es', { reason, params }));
     expect(text).not.toContain('{');
   }
 

@@ -1,14 +1,7 @@
 import { adminNotice, featureMail, type Template } from '#server/features/mail/mail.templates.service.ts';
-import { ar } from './mail/ar.ts';
-import { de } from './mail/de.ts';
-import { en, type PaymentMethodsMailTexts } from './mail/en.ts';
-import { es } from './mail/es.ts';
-import { fr } from './mail/fr.ts';
-import { ja } from './mail/ja.ts';
-import { ko } from './mail/ko.ts';
-import { pt } from './mail/pt.ts';
-import { ru } from './mail/ru.ts';
-import { zh } from './mail/zh.ts';
+import type { ServerTexts } from '#server/lib/texts.ts';
+
+type PaymentMethodsMailTexts = ServerTexts['payment-methods.mail'];
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -43,10 +36,8 @@ const paymentMethodAlarm: Template<'payment_method_alarm', PaymentMethodsMailTex
   return adminNotice(layout, { labels, rows, path: '/admin/dashboard?tab=payment-methods' });
 };
 
-const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
-
 /** The mails of this feature. */
-export const paymentMethodsMail = featureMail(texts, {
+export const paymentMethodsMail = featureMail('payment-methods.mail', {
   payment_method_notice: paymentMethodNotice,
   payment_method_alarm: paymentMethodAlarm,
 });

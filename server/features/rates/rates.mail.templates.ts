@@ -1,14 +1,7 @@
 import { adminNotice, featureMail, type Template } from '#server/features/mail/mail.templates.service.ts';
-import { ar } from './mail/ar.ts';
-import { de } from './mail/de.ts';
-import { en, type RatesMailTexts } from './mail/en.ts';
-import { es } from './mail/es.ts';
-import { fr } from './mail/fr.ts';
-import { ja } from './mail/ja.ts';
-import { ko } from './mail/ko.ts';
-import { pt } from './mail/pt.ts';
-import { ru } from './mail/ru.ts';
-import { zh } from './mail/zh.ts';
+import type { ServerTexts } from '#server/lib/texts.ts';
+
+type RatesMailTexts = ServerTexts['rates.mail'];
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -48,10 +41,8 @@ const ratesStoppedNotice: Template<'rates_stopped_notice', RatesMailTexts> = (
   return adminNotice(layout, { labels, rows, path: '/admin/dashboard' });
 };
 
-const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
-
 /** The mails of this feature. */
-export const ratesMail = featureMail(texts, {
+export const ratesMail = featureMail('rates.mail', {
   held_rate_notice: heldRateNotice,
   rates_stopped_notice: ratesStoppedNotice,
 });

@@ -3,7 +3,7 @@ import { currentRate, type CoinRate, type RatesDeps } from '#server/features/rat
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
 import { Conflict, Invalid, Unprocessable } from '#server/http/refusal.ts';
 import { amountOf, decimal, toWire, type Amount } from '#shared/kernel/money.ts';
-import { filled, type PlainReason } from '#shared/kernel/reason.ts';
+import { filled, type Reason } from '#shared/kernel/reason.ts';
 import type { SellEstimate } from '#shared/sell/sell.contract.ts';
 import { feeTiers, priceSell, type FeeTier, type SellPrice } from '#shared/sell/sell.rules.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
@@ -63,7 +63,7 @@ export function presentNoTerms(currency: string, { updatedAt, source }: Priced, 
   return { ...none, currency, rateUpdatedAt: (updatedAt ?? now).toISOString(), source };
 }
 
-function refused(field: string, reason: PlainReason): Invalid {
+function refused(field: string, reason: Reason): Invalid {
   return new Invalid('invalid_input', reason, { fields: { [field]: reason } });
 }
 

@@ -140,14 +140,14 @@ test('every owner gets a mail when somebody is invited, joins or may do more', a
 });
 
 test.each(['ended', 'demoted'] as const)('the open invitations of an owner who is %s lead nowhere', async (how) => {
-  const leaving = await aColleague(testbed, 'owner');
+  const formerOwner = await aColleague(testbed, 'owner');
   const email = newAddress();
-  expect((await invite(email, 'auditor', leaving)).status).toBe(201);
+  expect((await invite(email, 'auditor', formerOwner)).status).toBe(201);
   const mail = (await testbed.mailbox.to(email)).at(-1);
-  const path = `/api/admin/team/${leaving.id}`;
+  const path = `/api/admin/team/${formerOwner.id}`;
   const boss = await theOwner(testbed);
   if (how === 'ended') expect((await testbed.app.call('DELETE', path, boss)).status).toBe(204);
-  else expect((await change(leaving.id, 'support')).status).toBe(200);
+  else expect((await change(formerOwner.id, 'support')).status).toBe(200);
   const link = String(mail?.data.path).replace('/invitation/', '/api/invitations/');
   expect((await testbed.app.call('GET', link)).body.code).toBe('link_expired');
 });

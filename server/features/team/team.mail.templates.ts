@@ -1,15 +1,8 @@
 import { adminNotice, featureMail, oneLine, type Template } from '#server/features/mail/mail.templates.service.ts';
+import type { ServerTexts } from '#server/lib/texts.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
-import { ar } from './mail/ar.ts';
-import { de } from './mail/de.ts';
-import { en, type TeamMailTexts } from './mail/en.ts';
-import { es } from './mail/es.ts';
-import { fr } from './mail/fr.ts';
-import { ja } from './mail/ja.ts';
-import { ko } from './mail/ko.ts';
-import { pt } from './mail/pt.ts';
-import { ru } from './mail/ru.ts';
-import { zh } from './mail/zh.ts';
+
+type TeamMailTexts = ServerTexts['team.mail'];
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -47,7 +40,7 @@ const teamInvitation: Template<'team_invitation', TeamMailTexts> = (
   };
 };
 
-/** To the owners: somebody was given power over money, or a customer's data is about to go. */
+/** To the owners: a member was given power over money, or a customer's data is about to go. */
 const ownerNotice: Template<'owner_notice', TeamMailTexts> = (
   { kind, member, role, by, time, path },
   { texts, layout },
@@ -66,7 +59,5 @@ const ownerNotice: Template<'owner_notice', TeamMailTexts> = (
   });
 };
 
-const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
-
 /** The mails of this feature. */
-export const teamMail = featureMail(texts, { team_invitation: teamInvitation, owner_notice: ownerNotice });
+export const teamMail = featureMail('team.mail', { team_invitation: teamInvitation, owner_notice: ownerNotice });

@@ -10,7 +10,7 @@ import { Conflict, NotFound, Unprocessable } from '#server/http/refusal.ts';
 import { requireWhole } from '#server/lib/whole-amount.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, unitOf } from '#shared/kernel/money.ts';
-import type { PlainReason } from '#shared/kernel/reason.ts';
+import type { Reason } from '#shared/kernel/reason.ts';
 import { updateWallet, type WalletView, type WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
 import { listChanges, listWaiting } from './wallets.changes.queries.ts';
 import {
@@ -195,6 +195,6 @@ async function setActive(
   return { coin, wallet: signed };
 }
 
-function notNow(reason: PlainReason): Unprocessable {
+function notNow(reason: Reason): Unprocessable {
   return new Unprocessable('address_unavailable', reason);
 }

@@ -9,7 +9,7 @@ import type { Actor } from '#server/http/actor.ts';
 import { Invalid, NotFound } from '#server/http/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import { filled, type FilledReason, type PlainReason } from '#shared/kernel/reason.ts';
+import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
 import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import {
   insertChange,
@@ -231,6 +231,6 @@ export function isSame(one: Target, other: Target): boolean {
   return one.address === other.address && one.memo === other.memo;
 }
 
-function wrongField(field: string, because: PlainReason | FilledReason): Invalid {
+function wrongField(field: string, because: Reason | FilledReason): Invalid {
   return new Invalid('invalid_input', because, { fields: { [field]: because } });
 }

@@ -1,14 +1,7 @@
 import { adminNotice, featureMail, oneLine, type Template } from '#server/features/mail/mail.templates.service.ts';
-import { ar } from './mail/ar.ts';
-import { de } from './mail/de.ts';
-import { en, type WalletsMailTexts } from './mail/en.ts';
-import { es } from './mail/es.ts';
-import { fr } from './mail/fr.ts';
-import { ja } from './mail/ja.ts';
-import { ko } from './mail/ko.ts';
-import { pt } from './mail/pt.ts';
-import { ru } from './mail/ru.ts';
-import { zh } from './mail/zh.ts';
+import type { ServerTexts } from '#server/lib/texts.ts';
+
+type WalletsMailTexts = ServerTexts['wallets.mail'];
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -54,10 +47,8 @@ const walletAlarm: Template<'wallet_alarm', WalletsMailTexts> = ({ coin }, { tex
   return adminNotice(layout, { labels, rows: [{ label: labels.coin, value: coin }], path: '/admin/wallets' });
 };
 
-const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
-
 /** The mails of this feature. */
-export const walletsMail = featureMail(texts, {
+export const walletsMail = featureMail('wallets.mail', {
   wallet_notice: walletNotice,
   wallet_alarm: walletAlarm,
 });

@@ -3,10 +3,13 @@ import { topicOf } from '#shared/chat/chat.topics.ts';
 import { languages } from '#shared/reference/languages.ts';
 
 type Texts = { quick: Record<string, string> };
-const catalogues = import.meta.glob<Texts>('../../locales/*/chat.json', { eager: true, import: 'default' });
+const catalogues = import.meta.glob<Texts>('../../../../shared/locales/*/chat.json', {
+  eager: true,
+  import: 'default',
+});
 
 it.each(languages)('the bot understands every question it proposes in $name', ({ code }) => {
-  const { quick = {} } = catalogues[`../../locales/${code}/chat.json`] ?? {};
+  const { quick = {} } = catalogues[`../../../../shared/locales/${code}/chat.json`] ?? {};
   const questions = Object.entries(quick).filter(([topic]) => topic !== 'label');
   expect(questions).toHaveLength(6);
   expect(questions.map(([, question]) => topicOf(question, code))).toEqual(questions.map(([topic]) => topic));

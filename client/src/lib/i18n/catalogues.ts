@@ -1,13 +1,17 @@
-import type { Catalogue } from '#client/locales/translations.ts';
 import { reloadOnce } from '../browser/reload.ts';
+import type { Catalogue, File } from './catalogue-file.ts';
 
-type File = { default: Catalogue };
 // Ten languages by every namespace are a long list of files: the first page carries that of English and of the shell alone.
-const firstCatalogues = import.meta.glob<File>(['../../locales/*/common.json', '../../locales/en/*.json']);
+const firstCatalogues = import.meta.glob<File>([
+  '../../../../shared/locales/*/common.json',
+  '../../../../shared/locales/en/*.json',
+  '!../../../../shared/locales/*/*.{mail,bot,documents,layout,errors}.json',
+  '!../../../../shared/locales/*/errors.json',
+]);
 
 /** The languages this build has texts for. */
 export const supportedLanguages: readonly string[] = [
-  ...new Set(Object.keys(firstCatalogues).map((path) => path.split('/')[3] ?? 'en')),
+  ...new Set(Object.keys(firstCatalogues).map((path) => path.split('/').at(-2) ?? 'en')),
 ];
 
 /**
@@ -35,16 +39,14 @@ export async function fetchCatalogue(
 }
 
 async function read(language: string, namespace: string): Promise<Catalogue> {
-  // The English of refusals is the server's own.
-  if (language === 'en' && namespace === 'errors') return (await import('#shared/kernel/errors.ts')).errorTexts;
-  // The list of the other languages comes beside the shell's texts, so that no screen waits for it.
+  // The lists of refusals and of the other languages are long: the first page carries neither.
+  if (namespace === 'errors') return (await import('./error-catalogues.ts')).readErrors(language);
+  const pathIn = (code: string) => `../../../../shared/locales/${code}/${namespace}.json`;
+  const path = pathIn(language);
   const [first, rest] = await Promise.all([
-    firstCatalogues[`../../locales/${language}/${namespace}.json`]?.(),
-    language === 'en' ? undefined : import('#client/locales/translations.ts'),
+    firstCatalogues[path]?.(),
+    language === 'en' ? undefined : import('./translations.ts'),
   ]);
-  const found =
-    first ??
-    (await rest?.translations[`./${language}/${namespace}.json`]?.()) ??
-    (await firstCatalogues[`../../locales/en/${namespace}.json`]?.());
+  const found = first ?? (await rest?.translations[path]?.()) ?? (await firstCatalogues[pathIn('en')]?.());
   return found?.default ?? {};
 }

@@ -1,10 +1,10 @@
 import i18next, { type BackendModule, type PostProcessorModule, type ReadCallback } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type { Resources } from '#client/locales/resources.ts';
 import { brandName, getInitialData } from '../api/initial-data.ts';
 import { readStored, writeStored } from '../storage/local-storage.ts';
 import { fetchCatalogue, supportedLanguages } from './catalogues.ts';
 import { localesOf } from './language-tags.ts';
+import type { Resources } from './resources.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {

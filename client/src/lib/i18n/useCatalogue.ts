@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Catalogue } from '#client/locales/translations.ts';
+import type { Catalogue } from './catalogue-file.ts';
 import { fetchCatalogue } from './catalogues.ts';
 
 /** The texts of a namespace in any language, not only that of the page; undefined until they are loaded. */

@@ -11,7 +11,7 @@ export function useMay(): May {
   return (requirement) => mayDo(user, requirement);
 }
 
-/** Asks whether a user is the signed-in one: nobody in the team decides what concerns their own account. */
+/** Asks whether a user is the signed-in one: no member of the team decides what concerns their own account. */
 export function useIsMe(): (userId: string | null) => boolean {
   const session = useSession();
   const me = session.status === 'signedIn' ? session.user.id : undefined;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { defaultReason, fieldErrorOf } from '#shared/kernel/field-error.ts';
-import type { PlainReason } from '#shared/kernel/reason.ts';
+import type { Reason } from '#shared/kernel/reason.ts';
 
 /** An amount as users type it in `language`, with separators and symbols, piped into the contract's schema. */
 export function typedAmount<Parsed>(plain: z.ZodType<Parsed, number | string>, language: string) {
@@ -21,10 +21,7 @@ export function emptyAsAbsent<Parsed>(schema: z.ZodType<Parsed, string | undefin
 }
 
 /** The contract's check with the reason of one screen, which may depend on what was typed. */
-export function withMessage<Parsed, Typed>(
-  schema: z.ZodType<Parsed, Typed>,
-  why: PlainReason | ((typed: Typed) => PlainReason),
-) {
+export function withMessage<Parsed, Typed>(schema: z.ZodType<Parsed, Typed>, why: Reason | ((typed: Typed) => Reason)) {
   return z.custom<Typed>().transform((typed, context): Parsed => {
     const parsed = schema.safeParse(typed);
     if (parsed.success) return parsed.data;

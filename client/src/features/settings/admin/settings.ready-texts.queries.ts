@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
+import type { Catalogue } from '#client/lib/i18n/catalogue-file.ts';
 import { currentLanguage } from '#client/lib/i18n/i18n.ts';
 import { useCatalogue } from '#client/lib/i18n/useCatalogue.ts';
-import type { Catalogue } from '#client/locales/translations.ts';
 import type { Api } from '#shared/api.ts';
 import { fillReadyText, type ReadyTextKey } from '#shared/settings/settings.ready-texts.contract.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Catalogue } from '#client/locales/translations.ts';
+import type { Catalogue } from '#client/lib/i18n/catalogue-file.ts';
 import { languages } from '#shared/reference/languages.ts';
 import {
   fillReadyText,
@@ -13,7 +13,7 @@ import { builtInText } from './settings.ready-texts.queries.ts';
 
 const groups = { chat: 'chat.admin', orders: 'orders.admin', kyc: 'kyc.admin' } as const;
 const catalogueOf = (language: string, namespace: string) =>
-  JSON.parse(readFileSync(`client/src/locales/${language}/${namespace}.json`, 'utf8')) as Catalogue;
+  JSON.parse(readFileSync(`shared/locales/${language}/${namespace}.json`, 'utf8')) as Catalogue;
 
 test.each(languages.map(({ code }) => code))('every built-in text in %s could be saved as it is', (language) => {
   for (const [group, namespace] of Object.entries(groups) as [keyof typeof groups, string][]) {

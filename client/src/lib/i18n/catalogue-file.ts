@@ -1,0 +1,6 @@
+/** The texts of one namespace in one language, as its file holds them. */
+export interface Catalogue {
+  readonly [key: string]: string | Catalogue;
+}
+
+export type File = { default: Catalogue };

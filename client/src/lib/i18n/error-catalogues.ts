@@ -1,0 +1,14 @@
+import type { Catalogue, File } from './catalogue-file.ts';
+
+// One chunk a language (vite.config.ts): whichever feature refuses, its sentence is there.
+const files = import.meta.glob<File>([
+  '../../../../shared/locales/*/*errors.json',
+  '!../../../../shared/locales/*/program.errors.json',
+]);
+
+/** The refusals and field errors of all features in one language. */
+export async function readErrors(language: string): Promise<Catalogue> {
+  const ofLanguage = Object.entries(files).filter(([path]) => path.includes(`/locales/${language}/`));
+  const catalogues = await Promise.all(ofLanguage.map(([, read]) => read()));
+  return Object.assign({}, ...catalogues.map((file) => file.default)) as Catalogue;
+}

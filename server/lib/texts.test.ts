@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { filled } from '#shared/kernel/reason.ts';
+import { reasonText } from './texts.ts';
+
+test('a caller reads the exact English sentence of a reason, its blanks filled as they were sent', () => {
+  expect(reasonText('en', { reason: 'payment_proof_required' })).toBe('Payment proof required');
+  expect(reasonText('en', filled('deposit_address_malformed', { coin: 'BTC' }))).toBe(
+    'The address format appears to be invalid for BTC.',
+  );
+  expect(reasonText('en', filled('text_too_long', { max: '$& {{max}}' }))).toBe(
+    'Please use at most $& {{max}} characters',
+  );
+});
+
+test('a count chooses between one and several', () => {
+  expect([1, 2].map((count) => reasonText('en', filled('orders_open', { count })))).toEqual([
+    'This user has 1 open transaction. Please decide it first.',
+    'This user has 2 open transactions. Please decide them first.',
+  ]);
+});

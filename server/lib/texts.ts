@@ -1,0 +1,100 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInstance } from 'i18next';
+import { rootDir } from '#server/paths.ts';
+import type alarmsMail from '#shared/locales/en/alarms.mail.json';
+import type authMail from '#shared/locales/en/auth.mail.json';
+import type chatBot from '#shared/locales/en/chat.bot.json';
+import type chatMail from '#shared/locales/en/chat.mail.json';
+import type depositsMail from '#shared/locales/en/deposits.mail.json';
+import type fiatExchangeMail from '#shared/locales/en/fiat-exchange.mail.json';
+import type kycMail from '#shared/locales/en/kyc.mail.json';
+import type mailLayout from '#shared/locales/en/mail.layout.json';
+import type newsletterMail from '#shared/locales/en/newsletter.mail.json';
+import type notesMail from '#shared/locales/en/notes.mail.json';
+import type ordersDocuments from '#shared/locales/en/orders.documents.json';
+import type orders from '#shared/locales/en/orders.json';
+import type ordersMail from '#shared/locales/en/orders.mail.json';
+import type paymentMethodsMail from '#shared/locales/en/payment-methods.mail.json';
+import type ratesMail from '#shared/locales/en/rates.mail.json';
+import type teamMail from '#shared/locales/en/team.mail.json';
+import type walletsMail from '#shared/locales/en/wallets.mail.json';
+import { languages, type LanguageCode } from '#shared/reference/languages.ts';
+
+/** The catalogues that the server renders, in mails, documents and the bot's answers. A new one adds two lines. */
+export interface ServerTexts {
+  'alarms.mail': typeof alarmsMail;
+  'auth.mail': typeof authMail;
+  'chat.bot': typeof chatBot;
+  'chat.mail': typeof chatMail;
+  'deposits.mail': typeof depositsMail;
+  'fiat-exchange.mail': typeof fiatExchangeMail;
+  'kyc.mail': typeof kycMail;
+  'mail.layout': typeof mailLayout;
+  'newsletter.mail': typeof newsletterMail;
+  'notes.mail': typeof notesMail;
+  /** Shared with the screens: why the product itself decided an order. */
+  orders: typeof orders;
+  'orders.documents': typeof ordersDocuments;
+  'orders.mail': typeof ordersMail;
+  'payment-methods.mail': typeof paymentMethodsMail;
+  'rates.mail': typeof ratesMail;
+  'team.mail': typeof teamMail;
+  'wallets.mail': typeof walletsMail;
+}
+
+export type TextValues = Readonly<Record<string, string | number>>;
+
+/** Of all catalogues those whose texts the server writes itself; the client's stay on disk. */
+const isServerText = /^(?:orders|.+\.(?:mail|bot|documents|layout)|(?:.+\.)?errors)\.json$/;
+
+/** The tree of catalogues of the sources, or its copy beside the built server. */
+function findCatalogues(): string {
+  const sources = join(rootDir, 'shared', 'locales');
+  return existsSync(sources) ? sources : join(rootDir, 'dist', 'server', 'locales');
+}
+
+/** The texts of one language by namespace; the refusals of all features are one namespace, as a reason is unique. */
+function readCatalogues(language: LanguageCode): Record<string, object> {
+  const folder = join(findCatalogues(), language);
+  const errors = {};
+  const texts: Record<string, object> = { errors };
+  for (const name of readdirSync(folder).filter((file) => isServerText.test(file))) {
+    const catalogue = JSON.parse(readFileSync(join(folder, name), 'utf8')) as object;
+    if (name.endsWith('errors.json')) Object.assign(errors, catalogue);
+    else texts[name.slice(0, -'.json'.length)] = catalogue;
+  }
+  return texts;
+}
+
+const i18n = createInstance();
+void i18n.init({
+  resources: Object.fromEntries(languages.map(({ code }) => [code, readCatalogues(code)])),
+  fallbackLng: 'en',
+  defaultNS: 'errors',
+  // A reason is one key, whatever characters it has.
+  keySeparator: false,
+  nsSeparator: false,
+  initAsync: false,
+  missingInterpolationHandler: (_text: string, [placeholder]: RegExpExecArray) => placeholder,
+  // Each output escapes for itself: HTML, CSV and PDF differ.
+  interpolation: { escapeValue: false },
+});
+
+/** The texts of one catalogue in a language, their placeholders unfilled. */
+export function textsIn<Name extends keyof ServerTexts>(language: LanguageCode, name: Name): ServerTexts[Name] {
+  return i18n.getResourceBundle(language, name) as ServerTexts[Name];
+}
+
+/** Puts values into a text: once, so that a value that looks like a placeholder stays as it is, and so does an unknown one. */
+export function interpolate(text: string, values: TextValues): string {
+  return i18n.services.interpolator.interpolate(text, values, '', {});
+}
+
+/** A reason in the reader's language, its blanks filled as they are; a count chooses the plural form. */
+export function reasonText(
+  language: LanguageCode,
+  { reason, params }: { reason: string; params?: TextValues },
+): string {
+  return i18n.t(reason, { ...params, lng: language, nest: false });
+}
