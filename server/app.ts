@@ -13,10 +13,10 @@ import { authRoutes } from './features/auth/auth.routes.ts';
 import { blogAdminRoutes } from './features/blog/blog.admin.routes.ts';
 import { blogRoutes } from './features/blog/blog.routes.ts';
 import { chainsAdminRoutes } from './features/chains/chains.admin.routes.ts';
-import { chatAdminRoutes } from './features/chat/chat.admin.routes.ts';
-import { chatHandlingSocket } from './features/chat/chat.handling.socket.ts';
+import { chatAdminRoutes } from './features/chat/admin/chat.admin.routes.ts';
+import { chatHandlingSocket } from './features/chat/admin/chat.handling.socket.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
-import { chatSocket } from './features/chat/chat.socket.ts';
+import { chatSocket } from './features/chat/live/chat.socket.ts';
 import { depositsAdminRoutes } from './features/deposits/deposits.admin.routes.ts';
 import { depositsRoutes } from './features/deposits/deposits.routes.ts';
 import { depositsSocket } from './features/deposits/deposits.socket.ts';
@@ -31,10 +31,10 @@ import { landingRoutes } from './features/landing/landing.routes.ts';
 import { mailAdminRoutes } from './features/mail/mail.admin.routes.ts';
 import { newsletterRoutes } from './features/newsletter/newsletter.routes.ts';
 import { notesAdminRoutes } from './features/notes/notes.admin.routes.ts';
+import { orderViewers } from './features/orders/list/orders.viewers.ts';
 import { orderAdminRoutes } from './features/orders/orders.admin.routes.ts';
 import { orderRoutes } from './features/orders/orders.routes.ts';
 import { ordersSocket } from './features/orders/orders.socket.ts';
-import { orderViewers } from './features/orders/orders.viewers.ts';
 import { overviewAdminRoutes } from './features/overview/overview.admin.routes.ts';
 import { paymentMethodAdminRoutes } from './features/payment-methods/payment-methods.admin.routes.ts';
 import { paymentMethodRoutes } from './features/payment-methods/payment-methods.routes.ts';
@@ -52,6 +52,7 @@ import { usersRoutes } from './features/users/users.routes.ts';
 import { walletsAdminRoutes } from './features/wallets/wallets.admin.routes.ts';
 import { buildPipeline } from './http/pipeline.ts';
 import { createSockets } from './sockets/socket.ts';
+import { inlineScriptsIn, serveClient } from './ssr/pages.ts';
 
 export type App = {
   handle: RequestListener;
@@ -118,8 +119,12 @@ export function createApp(deps: Composition): App {
   sellSocket(deps, sockets);
   const chat = chatSocket(deps, sockets);
   chatHandlingSocket(deps, sockets);
+  const forPages = { ...deps, ...publicPages(deps) };
   return {
-    handle: buildPipeline({ ...deps, ...publicPages(deps) }, apiRouters(deps)),
+    handle: buildPipeline(forPages, apiRouters(deps), {
+      pages: serveClient(forPages),
+      inlineScripts: inlineScriptsIn(),
+    }),
     upgrade: sockets.upgrade,
     start: async () => {
       await ensureAdministrator(deps);

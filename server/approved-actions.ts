@@ -1,7 +1,7 @@
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
 import { setApprovedRate } from './features/fiat-exchange/fiat-exchange.approved.service.ts';
-import { decideApproved } from './features/orders/orders.decisions.service.ts';
+import { decideApproved } from './features/orders/decide/orders.decisions.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import { isAboutMethod, writeApprovedMethod } from './features/payment-methods/payment-methods.approved.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';

@@ -25,7 +25,7 @@ import { teamJobs } from './features/team/team.jobs.ts';
 import { usersJobs } from './features/users/users.jobs.ts';
 import { walletsJobs } from './features/wallets/wallets.jobs.ts';
 import { seedSampleWallets } from './features/wallets/wallets.service.ts';
-import { idempotencyJobs } from './http/idempotency.jobs.ts';
+import { idempotencyJobs } from './http/guards/idempotency.jobs.ts';
 
 export type Background = { start: () => Promise<void>; close: () => Promise<void> };
 

@@ -1,30 +1,30 @@
 import { join } from 'node:path';
 import { chainNames, type ChainName } from '#shared/reference/chains.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
-import { esploraChain } from './adapters/chain.esplora.ts';
-import { evmChain } from './adapters/chain.evm.ts';
-import { simulatedChain } from './adapters/chain.simulated.ts';
-import { tronChain } from './adapters/chain.tron.ts';
-import type { ChainSource } from './adapters/chain.ts';
-import { utxoRpcChain } from './adapters/chain.utxo-rpc.ts';
-import { xrplChain } from './adapters/chain.xrpl.ts';
+import { esploraChain } from './adapters/chains/chain.esplora.ts';
+import { evmChain } from './adapters/chains/chain.evm.ts';
+import { simulatedChain } from './adapters/chains/chain.simulated.ts';
+import { tronChain } from './adapters/chains/chain.tron.ts';
+import type { ChainSource } from './adapters/chains/chain.ts';
+import { utxoRpcChain } from './adapters/chains/chain.utxo-rpc.ts';
+import { xrplChain } from './adapters/chains/chain.xrpl.ts';
 import { countedMailer, countedStorage } from './adapters/failure-counts.ts';
-import { openErApiFx } from './adapters/fx.open-er-api.ts';
-import { sampleFx } from './adapters/fx.sample.ts';
-import { outboxMailer } from './adapters/mail.outbox.ts';
-import { smtpMailer } from './adapters/mail.smtp.ts';
-import type { Mailer } from './adapters/mail.ts';
-import { coinGeckoPrices } from './adapters/prices.coingecko.ts';
-import { samplePrices } from './adapters/prices.sample.ts';
-import { fileStorage } from './adapters/storage.file.ts';
-import { s3Storage } from './adapters/storage.s3.ts';
-import type { FileStorage } from './adapters/storage.ts';
+import { outboxMailer } from './adapters/mail/mail.outbox.ts';
+import { smtpMailer } from './adapters/mail/mail.smtp.ts';
+import type { Mailer } from './adapters/mail/mail.ts';
+import { openErApiFx } from './adapters/rates/fx.open-er-api.ts';
+import { sampleFx } from './adapters/rates/fx.sample.ts';
+import { coinGeckoPrices } from './adapters/rates/prices.coingecko.ts';
+import { samplePrices } from './adapters/rates/prices.sample.ts';
+import { fileStorage } from './adapters/storage/storage.file.ts';
+import { s3Storage } from './adapters/storage/storage.s3.ts';
+import type { FileStorage } from './adapters/storage/storage.ts';
 import { approvedActionsOf, undoOf } from './approved-actions.ts';
 import { inTx } from './db/connection.ts';
 import { openReports } from './db/replica.ts';
 import { setRowKey } from './db/signing/signed-rows.ts';
-import type { ChainsEnv, SourceSettings } from './env.chains.ts';
-import type { Env } from './env.ts';
+import type { ChainsEnv, SourceSettings } from './env/env.chains.ts';
+import type { Env } from './env/env.ts';
 import { createEvents } from './events/events.ts';
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import { createFourEyes, voidRequestsOf } from './features/approvals/approvals.requests.service.ts';
@@ -32,14 +32,14 @@ import { eraseApprovalsPersonalData } from './features/approvals/approvals.servi
 import type { AuditPorts } from './features/audit/audit.ports.ts';
 import { eraseAuditTexts } from './features/audit/audit.service.ts';
 import { setAuditKey } from './features/audit/audit.signature.ts';
-import { revokeAccess } from './features/auth/auth.access.ts';
 import { eraseAuthPersonalData } from './features/auth/auth.erasure.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
-import { selectOpenSessions } from './features/auth/auth.sessions.queries.ts';
-import { createSessions, type SessionStore } from './features/auth/auth.sessions.ts';
-import { createAuth, type Auth } from './features/auth/auth.setup.ts';
+import { createAuth, type Auth } from './features/auth/second-factor/auth.setup.ts';
+import { revokeAccess } from './features/auth/sessions/auth.access.ts';
+import { selectOpenSessions } from './features/auth/sessions/auth.sessions.queries.ts';
+import { createSessions, type SessionStore } from './features/auth/sessions/auth.sessions.ts';
 import type { ChainReader, ChainsPorts } from './features/chains/chains.ports.ts';
-import { releaseRoomsOf } from './features/chat/chat.handling.service.ts';
+import { releaseRoomsOf } from './features/chat/admin/chat.handling.service.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
 import { claimAwaited, readVerdict, recordVerdict } from './features/deposits/deposits.decisions.service.ts';
 import { createVerdictLevels } from './features/deposits/deposits.levels.service.ts';
@@ -56,7 +56,8 @@ import type { MailPorts } from './features/mail/mail.ports.ts';
 import { dropMailOf } from './features/mail/mail.service.ts';
 import { eraseNewsletterPersonalData } from './features/newsletter/newsletter.service.ts';
 import { eraseNotesPersonalData, releaseUsersOf } from './features/notes/notes.users.service.ts';
-import { releaseOrdersOf } from './features/orders/orders.handling.service.ts';
+import { releaseOrdersOf } from './features/orders/list/orders.handling.service.ts';
+import { trackOrderVersions } from './features/orders/list/orders.versions.ts';
 import {
   assertNoOpenOrders,
   closeOrdersOf,
@@ -65,7 +66,6 @@ import {
   orderEvidence,
 } from './features/orders/orders.personal-data.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
-import { trackOrderVersions } from './features/orders/orders.versions.ts';
 import {
   erasePayoutAccountsPersonalData,
   exportPayoutAccountsPersonalData,
@@ -82,11 +82,11 @@ import { findUsers, userNames } from './features/users/users.admin.service.ts';
 import type { UsersPorts } from './features/users/users.ports.ts';
 import type { PersonalDataRegistry } from './features/users/users.service.ts';
 import { trackSellableCoins } from './features/wallets/wallets.service.ts';
-import { deleteKeysOf } from './http/idempotency.queries.ts';
-import { createLimits } from './http/limits.ts';
+import { deleteKeysOf } from './http/guards/idempotency.queries.ts';
+import { createLimits } from './http/guards/limits.ts';
 import { acceptPreviousKey } from './lib/keys.ts';
-import { mailExamples } from './mails.examples.ts';
-import { mailTemplates } from './mails.ts';
+import { mailExamples } from './mails/mails.examples.ts';
+import { mailTemplates } from './mails/mails.ts';
 import type { Platform } from './platform.ts';
 
 /** Everything the composition root makes: the platform and what features provide to each other. */

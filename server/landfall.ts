@@ -11,17 +11,22 @@ import { reachDatabase } from './db/reach.ts';
 import { assertSameDatabase, openReports, type Reports } from './db/replica.ts';
 import { grantRuntimeRole, refuseOwner } from './db/runtime-role.ts';
 import { refuseUnfinishedRestore } from './db/unfinished-restore.ts';
-import type { Env } from './env.ts';
+import type { Env } from './env/env.ts';
 import { observeChains } from './features/chains/chains.metrics.ts';
 import { operationGauges, readOperations } from './features/overview/overview.service.ts';
-import { healthEndpoints, type Readiness } from './http/health.ts';
-import { listen } from './http/listener.ts';
-import { serveMetrics } from './http/metrics.ts';
-import { migrateUnderKey } from './key-check.ts';
-import type { Log } from './log.ts';
-import { closeFolders } from './private-folders.ts';
-import { refuseUnusable, refuseUnwritable, reportPlainConnections, reportSilentMailServer } from './start-checks.ts';
-import { productVersion } from './version.ts';
+import { healthEndpoints, type Readiness } from './http/serving/health.ts';
+import { listen } from './http/serving/listener.ts';
+import { serveMetrics } from './http/serving/metrics.ts';
+import { migrateUnderKey } from './keys/key-check.ts';
+import type { Log } from './lib/log.ts';
+import { productVersion } from './lib/version.ts';
+import { closeFolders } from './start/private-folders.ts';
+import {
+  refuseUnusable,
+  refuseUnwritable,
+  reportPlainConnections,
+  reportSilentMailServer,
+} from './start/start-checks.ts';
 
 export type Landfall = {
   /** Where it listens, for a browser on this machine. */

@@ -1,9 +1,9 @@
-import { readEnv } from './env.ts';
+import { stopOnSignals } from './cli/signals.ts';
+import { readEnv } from './env/env.ts';
 import { startLandfall } from './landfall.ts';
-import { createProcessLog } from './log.ts';
-import { forOperator, printBanner } from './operator.ts';
-import { stopOnSignals } from './signals.ts';
-import { logWarnings } from './warnings.ts';
+import { createProcessLog } from './lib/log.ts';
+import { forOperator, printBanner } from './start/operator.ts';
+import { logWarnings } from './start/warnings.ts';
 
 await forOperator('Landfall cannot start', async () => {
   const env = readEnv();

@@ -1,16 +1,16 @@
 import type { FailureCounts } from '#server/adapters/failure-counts.ts';
-import type { FxProvider } from '#server/adapters/fx.ts';
-import type { Mailer } from '#server/adapters/mail.ts';
-import type { PriceProvider } from '#server/adapters/prices.ts';
-import type { FileStorage } from '#server/adapters/storage.ts';
+import type { Mailer } from '#server/adapters/mail/mail.ts';
+import type { FxProvider } from '#server/adapters/rates/fx.ts';
+import type { PriceProvider } from '#server/adapters/rates/prices.ts';
+import type { FileStorage } from '#server/adapters/storage/storage.ts';
 import type { Database, Db, Tx } from '#server/db/connection.ts';
 import type { Reports } from '#server/db/replica.ts';
-import type { Env } from '#server/env.ts';
+import type { Env } from '#server/env/env.ts';
 import type { Events } from '#server/events/events.ts';
-import type { Sessions } from '#server/http/actor.ts';
-import type { FourEyes } from '#server/http/four-eyes.ts';
-import type { Limits } from '#server/http/limits.ts';
-import type { Log } from '#server/log.ts';
+import type { Sessions } from '#server/http/guards/actor.ts';
+import type { FourEyes } from '#server/http/guards/four-eyes.ts';
+import type { Limits } from '#server/http/guards/limits.ts';
+import type { Log } from '#server/lib/log.ts';
 
 /** The ports every feature may take: knows no feature. What features provide to each other is in `<feature>.ports.ts`. */
 export type Platform = {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { adminPaths } from '#client/app/admin/screens.ts';
 import { routes } from '#client/app/routes.ts';
-import { rootDir } from '#server/paths.ts';
+import { rootDir } from '#server/env/paths.ts';
 import { launchBrowser } from './e2e/harness/browser.ts';
 import { sellInEachEngine, type EngineResults } from './engines/sale.ts';
 import { applyAppearance, type Variant } from './screens/appearance.ts';

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import sharp from 'sharp';
-import { rootDir } from '#server/paths.ts';
+import { rootDir } from '#server/env/paths.ts';
 import { launchBrowser } from './e2e/harness/browser.ts';
 import { applyAppearance, type Variant } from './screens/appearance.ts';
 import { startDemo, windowOf, type DemoServer, type Who } from './screens/demo-server.ts';

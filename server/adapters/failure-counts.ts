@@ -1,5 +1,5 @@
-import type { Mailer } from './mail.ts';
-import type { FileStorage } from './storage.ts';
+import type { Mailer } from './mail/mail.ts';
+import type { FileStorage } from './storage/storage.ts';
 
 /** How often the storage and the mail server failed since this process started. */
 export type FailureCounts = { storage: number; mail: number };

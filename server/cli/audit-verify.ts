@@ -1,8 +1,8 @@
 // npm run audit:verify [-- number:hash]: reads the whole audit log and lists what was changed outside the product.
 import { parseHead, readHead, type ChainHead } from '../features/audit/audit.head.ts';
 import { verifyAudit } from '../features/audit/audit.verify.ts';
-import { loadRetiredKeys } from '../key-rotation.ts';
-import { forOperator, withDatabase } from '../operator.ts';
+import { loadRetiredKeys } from '../keys/key-rotation.ts';
+import { forOperator, withDatabase } from '../start/operator.ts';
 
 await forOperator('The audit log could not be checked', () =>
   withDatabase(async ({ database: { db }, env }) => {

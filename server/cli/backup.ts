@@ -4,10 +4,10 @@ import { cp, mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { dumpDatabase } from '../db/backup/dump.ts';
 import { attachEmbedded } from '../db/embedded/embedded.ts';
-import { readEnv, type Env } from '../env.ts';
+import { readEnv, type Env } from '../env/env.ts';
+import { localSecretFiles } from '../env/local-secrets.ts';
 import { codeOf } from '../lib/safe-error.ts';
-import { localSecretFiles } from '../local-secrets.ts';
-import { forOperator } from '../operator.ts';
+import { forOperator } from '../start/operator.ts';
 
 await forOperator('The backup was not made', async () => {
   const env = readEnv();

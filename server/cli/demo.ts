@@ -6,12 +6,12 @@ import { attachEmbedded } from '../db/embedded/embedded.ts';
 import { demoProfiles } from '../demo/demo.profiles.ts';
 import { demoTeam, employeeEmail } from '../demo/demo.team.ts';
 import { demoEmail, seedDemo } from '../demo/demo.ts';
-import { readDemoEnv } from '../env.ts';
+import { readDemoEnv } from '../env/env.ts';
 import { startLandfall } from '../landfall.ts';
 import { deriveKey } from '../lib/keys.ts';
-import { createProcessLog } from '../log.ts';
-import { forOperator, printBanner } from '../operator.ts';
-import { stopOnSignals } from '../signals.ts';
+import { createProcessLog } from '../lib/log.ts';
+import { forOperator, printBanner } from '../start/operator.ts';
+import { stopOnSignals } from './signals.ts';
 
 await forOperator('The demonstration cannot start', async () => {
   const env = readDemoEnv();

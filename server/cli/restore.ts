@@ -6,9 +6,9 @@ import { restoreDatabase } from '../db/backup/load.ts';
 import { connect } from '../db/connection.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
 import { grantRuntimeRole } from '../db/runtime-role.ts';
-import { readEnv, type Env } from '../env.ts';
-import { isOtherKey, migrateUnderKey, otherKeyMessage } from '../key-check.ts';
-import { forOperator } from '../operator.ts';
+import { readEnv, type Env } from '../env/env.ts';
+import { isOtherKey, migrateUnderKey, otherKeyMessage } from '../keys/key-check.ts';
+import { forOperator } from '../start/operator.ts';
 
 await forOperator('Nothing was restored', async () => {
   const given = process.argv[2];

@@ -1,5 +1,5 @@
+import type { Reporter } from '#server/lib/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
-import type { Reporter } from '#server/log.ts';
 import { runStatement, type Database } from './connection.ts';
 import { column } from './rows.ts';
 import { readStatement } from './statements.ts';

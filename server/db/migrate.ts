@@ -6,7 +6,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations } from 'graphile-worker';
 import { Client, DatabaseError } from 'pg';
-import { migrationsDir } from '../paths.ts';
+import { migrationsDir } from '../env/paths.ts';
 
 /** Any number will do, as long as every Landfall process asks for the same one. */
 export const migrationLock = 7_205_319;

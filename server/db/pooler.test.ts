@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { readEnv } from '#server/env.ts';
+import { readEnv } from '#server/env/env.ts';
 import { startLandfall } from '#server/landfall.ts';
 import { signedIn } from '#tests/factories/accounts.ts';
 import { aQuote, aSeller, orderOf, submit } from '#tests/factories/sales.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { migrateUnderKey } from '#server/key-check.ts';
+import { migrateUnderKey } from '#server/keys/key-check.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aQuote, aSeller, orderOf, submit } from '#tests/factories/sales.ts';
 import { startTestApp } from '#tests/setup/app.ts';

@@ -14,8 +14,8 @@ import { saveAccount } from '#server/features/payout-accounts/payout-accounts.se
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { administrator } from '#server/features/users/users.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { withoutKey, type Idempotency } from '#server/http/idempotency.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { withoutKey, type Idempotency } from '#server/http/guards/idempotency.ts';
 import { hourMs, minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { listenTo, ping } from '../db/connection.ts';
-import type { Reporter } from '../log.ts';
+import type { Reporter } from '../lib/log.ts';
 import { parseEvent, type DomainEvent, type EventKind, type EventOf, type Resync } from './domain-events.ts';
 import { channel } from './publish.ts';
 

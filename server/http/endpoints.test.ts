@@ -9,9 +9,9 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { callers, everyCaller, forgeriesOf, roleOf, type CallerName } from '#tests/setup/callers.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { apiRouters } from '../app.ts';
-import { admit } from './guard.ts';
-import { describeApi } from './openapi.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../lib/refusal.ts';
+import { describeApi } from './docs/openapi.ts';
+import { admit } from './guards/guard.ts';
 import { endpointsOf } from './route.ts';
 
 const declared = endpointsByFeature.flatMap(({ endpoints }) => endpoints);

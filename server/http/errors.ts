@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isDatabaseUnavailable, isDiskFull, isInvalidValue } from '#server/db/errors.ts';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/lib/log.ts';
 import { errorStatus } from '#shared/kernel/error.ts';
-import { errorBody, Invalid, Refusal, StorageFull, TooLarge, Unavailable, UnsupportedType } from './refusal.ts';
+import { errorBody, Invalid, Refusal, StorageFull, TooLarge, Unavailable, UnsupportedType } from '../lib/refusal.ts';
 import { sendJson } from './reply.ts';
-import { denySharedCache } from './shared-cache.ts';
+import { denySharedCache } from './serving/shared-cache.ts';
 
 type Next = (error?: unknown) => void;
 type MaybeHttpError = { type?: unknown; status?: unknown; code?: unknown };

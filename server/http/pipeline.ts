@@ -1,31 +1,36 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { Router } from 'express';
-import type { Log } from '#server/log.ts';
-import { inlineScriptsIn, serveClient, type PagesDeps } from '../ssr/pages.ts';
-import { docsRoutes } from './docs.ts';
+import { Router, type RequestHandler } from 'express';
+import type { Log } from '#server/lib/log.ts';
+import { NotFound } from '../lib/refusal.ts';
+import { docsRoutes } from './docs/docs.ts';
 import { answerErrors } from './errors.ts';
-import { NotFound } from './refusal.ts';
-import { requestLog } from './request-log.ts';
-import { securityHeaders } from './security-headers.ts';
-import { refuseUnknown } from './unknown-path.ts';
+import { requestLog } from './serving/request-log.ts';
+import { securityHeaders } from './serving/security-headers.ts';
+import { refuseUnknown } from './serving/unknown-path.ts';
 
-type PipelineDeps = PagesDeps & { log: Log };
+/** The pages of the client, and the scripts inlined in them, which the content security policy allows by their hashes. */
+type Client = { pages: RequestHandler; inlineScripts: string[] };
+type PipelineDeps = Parameters<typeof docsRoutes>[0] & { log: Log; publicUrl: string };
 
 /**
  * The path of every request: headers, id and log, then the routers in the order of the features, then the client's pages,
  * then errors. Express's router without its application: that one would swap the prototypes of each request and
  * response, which costs more than the whole guard, and nothing here needs what they add.
  */
-export function buildPipeline(deps: PipelineDeps, routers: readonly Router[]): RequestListener {
+export function buildPipeline(
+  deps: PipelineDeps,
+  routers: readonly Router[],
+  { pages, inlineScripts }: Client,
+): RequestListener {
   const { log, publicUrl } = deps;
   const pipeline = Router();
-  pipeline.use(securityHeaders(publicUrl, inlineScriptsIn()));
+  pipeline.use(securityHeaders(publicUrl, inlineScripts));
   pipeline.use(requestLog(log));
   pipeline.use('/api', noStore);
   for (const router of routers) pipeline.use(router);
   pipeline.use(docsRoutes(deps));
   pipeline.use(refuseUnknown(routers));
-  pipeline.use(serveClient(deps));
+  pipeline.use(pages);
   pipeline.use(() => {
     throw new NotFound('page_not_found');
   });

@@ -4,11 +4,11 @@ import { contentVersion } from '#server/lib/content-version.ts';
 import { approvalPending } from '#shared/kernel/approval.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { Mask } from '#shared/kernel/permission.ts';
-import { PendingApproval } from './four-eyes.ts';
-import { outcomeOf } from './idempotency.ts';
-import { maskedBy } from './masking.ts';
-import { sendFile, type FileAnswer } from './send-file.ts';
-import { allowSharedCache } from './shared-cache.ts';
+import { PendingApproval } from './guards/four-eyes.ts';
+import { outcomeOf } from './guards/idempotency.ts';
+import { maskedBy } from './guards/masking.ts';
+import { sendFile, type FileAnswer } from './serving/send-file.ts';
+import { allowSharedCache } from './serving/shared-cache.ts';
 
 const jsonTextMark = Symbol('json text');
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { Invalid } from './refusal.ts';
+import { Invalid } from '../lib/refusal.ts';
 import { parseSent } from './request.ts';
 
 /** Refusal messages, by field. */

@@ -6,8 +6,8 @@ import type { z } from 'zod';
 import { defaultReason, fieldErrorOf } from '#shared/kernel/field-error.ts';
 import type { FilledReason } from '#shared/kernel/reason.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
+import { Invalid, UnsupportedType } from '../lib/refusal.ts';
 import { languageOf } from './language.ts';
-import { Invalid, UnsupportedType } from './refusal.ts';
 
 /** A request inside the router, which has put the parameters of the path on it. */
 export type RoutedRequest = IncomingMessage & {

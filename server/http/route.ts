@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Router } from 'express';
 import type { z } from 'zod';
 import type { BodyOf, Endpoint, FileFieldsOf, ParamsOf, QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
-import type { Actor } from './actor.ts';
-import { PendingApproval } from './four-eyes.ts';
-import { admit, countAccount, type GuardDeps } from './guard.ts';
+import type { Actor } from './guards/actor.ts';
+import { PendingApproval } from './guards/four-eyes.ts';
+import { admit, countAccount, type GuardDeps } from './guards/guard.ts';
 import {
   answerWithKey,
   ticketOf,
@@ -13,10 +13,10 @@ import {
   type Idempotency,
   type IdempotencyDeps,
   type Outcome,
-} from './idempotency.ts';
+} from './guards/idempotency.ts';
 import { Reply, sendAnswer, serializeAnswer, type JsonText, type NotModified } from './reply.ts';
 import { parseSent, queryOf, readJsonBody, requestInfoOf, type RequestInfo, type RoutedRequest } from './request.ts';
-import type { FileAnswer } from './send-file.ts';
+import type { FileAnswer } from './serving/send-file.ts';
 import { formReader, withStaging, type StagedFile } from './uploads.ts';
 
 /** What a handler gets: everything parsed and checked, nothing of Express. */

@@ -10,7 +10,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import multer, { MulterError, type StorageEngine } from 'multer';
 import type { FilePart, FormShape } from '#shared/kernel/endpoint.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
-import { Invalid, Refusal, TooLarge, UnsupportedType } from './refusal.ts';
+import { Invalid, Refusal, TooLarge, UnsupportedType } from '../lib/refusal.ts';
 import { refuseGone } from './request.ts';
 
 export type StagedType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';

@@ -1,5 +1,5 @@
 import type { Reason } from '#shared/kernel/reason.ts';
-import { Unavailable } from '../http/refusal.ts';
+import { Unavailable } from './refusal.ts';
 
 /** Runs `work` for its owner when it is the owner's turn. */
 export type FairSemaphore = <Result>(owner: string, work: () => Promise<Result>) => Promise<Result>;

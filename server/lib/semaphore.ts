@@ -1,5 +1,5 @@
 import type { Reason } from '#shared/kernel/reason.ts';
-import { Unavailable } from '../http/refusal.ts';
+import { Unavailable } from './refusal.ts';
 
 /** `isFirst` work goes before the rest, and has as many places to wait of its own. */
 export type Semaphore = <Result>(work: () => Promise<Result>, isFirst?: boolean) => Promise<Result>;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInstance } from 'i18next';
-import { rootDir } from '#server/paths.ts';
+import { rootDir } from '#server/env/paths.ts';
 import type alarmsMail from '#shared/locales/en/alarms.mail.json';
 import type authMail from '#shared/locales/en/auth.mail.json';
 import type chatBot from '#shared/locales/en/chat.bot.json';

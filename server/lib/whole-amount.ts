@@ -1,4 +1,4 @@
-import { Invalid } from '#server/http/refusal.ts';
+import { Invalid } from '#server/lib/refusal.ts';
 import { isWhole, type Amount, type Asset, type Unit } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 

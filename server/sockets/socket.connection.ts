@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { ErrorBody } from '#shared/kernel/error.ts';
-import type { SignedIn } from '../http/actor.ts';
-import { TooMany } from '../http/refusal.ts';
+import type { SignedIn } from '../http/guards/actor.ts';
+import { TooMany } from '../lib/refusal.ts';
 import { RateWindow, windowMs, type Verdict } from './socket.rate-window.ts';
 
 /** Closing codes of our own, beside those of RFC 6455. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { isDatabaseUnavailable } from '#server/db/errors.ts';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/lib/log.ts';
 import type { Requirement } from '#shared/kernel/permission.ts';
-import type { Sessions, SignedIn } from '../http/actor.ts';
 import { refusalOf } from '../http/errors.ts';
-import { requirePermission, setupRequired } from '../http/guard.ts';
-import { errorBody, Invalid, SignedOut, TooMany } from '../http/refusal.ts';
+import type { Sessions, SignedIn } from '../http/guards/actor.ts';
+import { requirePermission, setupRequired } from '../http/guards/guard.ts';
 import { parseSent } from '../http/request.ts';
+import { errorBody, Invalid, SignedOut, TooMany } from '../lib/refusal.ts';
 import { closeCodes, type Connection } from './socket.connection.ts';
 import type { ConnectionRegistry } from './socket.registry.ts';
 

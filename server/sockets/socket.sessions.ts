@@ -1,6 +1,6 @@
 import type { Events } from '#server/events/events.ts';
-import type { Log } from '#server/log.ts';
-import type { Sessions } from '../http/actor.ts';
+import type { Log } from '#server/lib/log.ts';
+import type { Sessions } from '../http/guards/actor.ts';
 import { closeCodes, type Connection } from './socket.connection.ts';
 
 type WatchDeps = { sessions: Sessions; events: Pick<Events, 'on' | 'connected'>; log: Log };

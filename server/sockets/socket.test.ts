@@ -11,7 +11,7 @@ import { publish } from '#server/events/publish.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { recordingLog, sessions, testUsers } from '#tests/setup/platform.ts';
 import { refusalsOf, socketClients } from '#tests/setup/sockets.ts';
-import { Unprocessable } from '../http/refusal.ts';
+import { Unprocessable } from '../lib/refusal.ts';
 import { createSockets, type SocketDeps, type Sockets } from './socket.ts';
 
 const publicUrl = 'https://desk.example.com';

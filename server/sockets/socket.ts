@@ -1,11 +1,11 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Env } from '#server/env.ts';
+import type { Env } from '#server/env/env.ts';
 import type { Events } from '#server/events/events.ts';
-import type { Log } from '#server/log.ts';
-import type { Sessions } from '../http/actor.ts';
-import { networkOf } from '../http/limits.ts';
+import type { Log } from '#server/lib/log.ts';
+import type { Sessions } from '../http/guards/actor.ts';
+import { networkOf } from '../http/guards/limits.ts';
 import { ipOf } from '../http/request.ts';
 import { Connection } from './socket.connection.ts';
 import { createMessages, type OnMessage, type SignIn } from './socket.messages.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/lib/log.ts';
 import {
   notFoundPath,
   type CallApi,
@@ -12,11 +12,11 @@ import {
   type PageRenderer,
   type Preferences,
 } from '#shared/kernel/ssr.ts';
+import { clientDir } from '../env/paths.ts';
 import { languageTagsOf } from '../http/language.ts';
-import { createPageCache } from '../http/page-cache.ts';
-import { TooMany } from '../http/refusal.ts';
-import { pathOf, readClient, sendStatic, staticFileOf, type StaticFile } from '../http/static.ts';
-import { clientDir } from '../paths.ts';
+import { createPageCache } from '../http/serving/page-cache.ts';
+import { pathOf, readClient, sendStatic, staticFileOf, type StaticFile } from '../http/serving/static.ts';
+import { TooMany } from '../lib/refusal.ts';
 import { inlineScriptIn, pageAssets } from './page-assets.ts';
 
 type Next = (error?: unknown) => void;

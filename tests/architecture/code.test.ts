@@ -15,7 +15,7 @@ const [later, off, ignore, loose, skip, only, todo] = [
 testRule('settings are read in env.ts', code.environmentIsReadOnce, {
   files: {
     'server/features/mail/mail.service.ts': 'export const url = process.env.SMTP_URL;',
-    'server/env.ts': 'export const port = process.env.PORT;',
+    'server/env/env.ts': 'export const port = process.env.PORT;',
   },
   finds: ['server/features/mail/mail.service.ts:1 reads process.env'],
 });
@@ -214,4 +214,14 @@ testRule('every form is checked by the contract', code.formsUseTheContract, {
     'client/src/features/auth/pages/LoginPage.tsx:2 checks a form without the contract',
     'client/src/features/users/admin/BlockDialog.tsx:2 checks a field by hand',
   ],
+});
+
+testRule('a folder can be seen at a glance', code.foldersAreSmall, {
+  files: Object.fromEntries(
+    Array.from({ length: 52 }, (_, at) => [
+      at < 26 ? `server/http/file${at}.ts` : `server/lib/file${at}.test.ts`,
+      'export const a = 1;',
+    ]),
+  ),
+  finds: ['server/http holds 26 files'],
 });

@@ -19,12 +19,12 @@ function tests(tree: Tree): string[] {
 
 /** Design rule 4: settings are read and checked in one place. `server/cli` starts the product and hands its environment on. */
 export function environmentIsReadOnce(tree: Tree): string[] {
-  const others = productFiles(tree).filter((path) => !/^server\/(env\.ts|main\.ts|cli\/)/.test(path));
+  const others = productFiles(tree).filter((path) => !/^server\/(env\/env\.ts|main\.ts|cli\/)/.test(path));
   return among(tree, others, (node) => (dottedName(node) === 'process.env' ? 'reads process.env' : undefined));
 }
 
 /** They measure how far the clocks are apart, or compare with what another clock than the database's has stamped. */
-const ownClock = /^server\/(db\/clock\.ts|file-age\.ts|adapters\/storage\.s3\.ts|cli\/)/;
+const ownClock = /^server\/(db\/clock\.ts|lib\/file-age\.ts|adapters\/storage\/storage\.s3\.ts|cli\/)/;
 
 /** One clock, the database's: deps.now or now() in SQL. For how long something takes there is performance.now(). */
 export function serverHasOneClock(tree: Tree): string[] {
@@ -72,7 +72,7 @@ const movesStatus = /update\s+"?orders"?\b[\s\S]*\bstatus\b\s*=/i;
 /** Design rule 4: the status of an order is written in orders.queries, which only orders.service may call for it. */
 export function onlyOrdersMovesStatus(tree: Tree): string[] {
   const others = productFiles(tree).filter(
-    (path) => !/^server\/features\/orders\/orders\.[a-z.-]*queries\.ts$/.test(path),
+    (path) => !/^server\/features\/orders\/([a-z]+\/)?orders\.[a-z.-]*queries\.ts$/.test(path),
   );
   return among(tree, others, (node) => {
     if (node.type === 'TemplateLiteral' && movesStatus.test(node.quasis.map((part) => part.value.raw).join('?'))) {
@@ -93,7 +93,7 @@ function methodOf(node: Node): string | undefined {
 export function orderQueriesHaveOneCaller(tree: Tree): string[] {
   return productFiles(tree).flatMap((path) =>
     importsOf(tree, path)
-      .filter(({ file }) => /^server\/features\/orders\/orders\.[a-z.-]*queries\.ts$/.test(file ?? ''))
+      .filter(({ file }) => /^server\/features\/orders\/([a-z]+\/)?orders\.[a-z.-]*queries\.ts$/.test(file ?? ''))
       .filter(() => !path.startsWith('server/features/orders/'))
       .map(({ line, specifier }) => `${path}:${line} imports ${specifier}`),
   );
@@ -160,7 +160,7 @@ export function exportsAreNamed(tree: Tree): string[] {
 }
 
 /** npm does not have a chain's node for every machine: the names of its tests contain why they are skipped. */
-const needsProgram = /^server\/adapters\/chain\.(conformance|raw-block)\.test\.ts:\d+ calls describe\.skipIf$/;
+const needsProgram = /^server\/adapters\/chains\/chain\.(conformance|raw-block)\.test\.ts:\d+ calls describe\.skipIf$/;
 
 /** Every test runs, without skip and only, and asserts something. */
 export function testsAreComplete(tree: Tree): string[] {
@@ -279,4 +279,16 @@ export function formsUseTheContract(tree: Tree): string[] {
         : undefined;
     });
   });
+}
+
+const maxFiles = 25;
+
+/** A folder that holds more is read by searching: it is cut along its themes. Tests lie beside their file and do not count. */
+export function foldersAreSmall(tree: Tree): string[] {
+  const sizes = new Map<string, number>();
+  for (const path of productFiles(tree)) {
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    sizes.set(folder, (sizes.get(folder) ?? 0) + 1);
+  }
+  return [...sizes].filter(([, size]) => size > maxFiles).map(([folder, size]) => `${folder} holds ${size} files`);
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { rootDir } from '#server/paths.ts';
+import { rootDir } from '#server/env/paths.ts';
 
 const run = promisify(execFile);
 const fileOf = (...path: string[]) => readFileSync(join(rootDir, ...path), 'utf8');

@@ -85,7 +85,7 @@ testRule('Express is known in http, app.ts and routes only', sides.expressStaysI
   files: {
     'server/features/kyc/kyc.service.ts': "import type { Request } from 'express';\nexport type R = Request;",
     'server/features/kyc/kyc.routes.ts': "import { Router } from 'express';\nexport const r = Router();",
-    'server/http/guard.ts': "import express from 'express';\nexport const e = express;",
+    'server/http/guards/guard.ts': "import express from 'express';\nexport const e = express;",
   },
   finds: ['server/features/kyc/kyc.service.ts:1 imports express'],
 });
@@ -102,24 +102,24 @@ testRule('Drizzle is known in db, tables and queries only', sides.drizzleStaysIn
 testRule('only compose.ts chooses adapters', sides.adaptersAreChosenOnce, {
   files: {
     'server/features/mail/mail.service.ts':
-      "import { outbox } from '#server/adapters/mail.outbox.ts';\nimport type { M } from '#server/adapters/mail.outbox.ts';\nexport const m: M = outbox;",
-    'server/compose.ts': "export { outbox } from './adapters/mail.outbox.ts';",
-    'server/adapters/mail.outbox.ts': 'export const outbox = 1;\nexport type M = number;',
+      "import { outbox } from '#server/adapters/mail/mail.outbox.ts';\nimport type { M } from '#server/adapters/mail/mail.outbox.ts';\nexport const m: M = outbox;",
+    'server/compose.ts': "export { outbox } from './adapters/mail/mail.outbox.ts';",
+    'server/adapters/mail/mail.outbox.ts': 'export const outbox = 1;\nexport type M = number;',
   },
-  finds: ['server/features/mail/mail.service.ts:1 imports #server/adapters/mail.outbox.ts'],
+  finds: ['server/features/mail/mail.service.ts:1 imports #server/adapters/mail/mail.outbox.ts'],
 });
 
 testRule('what carries the features does not know them', sides.platformImportsNoFeature, {
   files: {
-    'server/http/guard.ts': "import { s } from '#server/features/auth/auth.service.ts';\nexport const g = s;",
-    'server/db/schema.ts': "export * from '#server/features/auth/auth.tables.ts';",
+    'server/http/guards/guard.ts': "import { s } from '#server/features/auth/auth.service.ts';\nexport const g = s;",
+    'server/schema.ts': "export * from '#server/features/auth/auth.tables.ts';",
     'server/events/events.ts': "import { app } from '#server/app.ts';\nexport const e = app;",
     'server/features/auth/auth.service.ts': 'export const s = 1;',
     'server/features/auth/auth.tables.ts': 'export const t = 1;',
     'server/app.ts': 'export const app = 1;',
   },
   finds: [
-    'server/http/guard.ts:1 imports #server/features/auth/auth.service.ts',
+    'server/http/guards/guard.ts:1 imports #server/features/auth/auth.service.ts',
     'server/events/events.ts:1 imports #server/app.ts',
   ],
 });

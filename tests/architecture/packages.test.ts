@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { rootDir } from '#server/paths.ts';
+import { rootDir } from '#server/env/paths.ts';
 import * as packages from './packages.ts';
 import { testRule } from './rule.ts';
 

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
-import { rootDir } from '#server/paths.ts';
+import { rootDir } from '#server/env/paths.ts';
 import type { Tree } from './source.ts';
 
 interface Locked {

@@ -8,14 +8,14 @@ const composition = [
   'server/app.ts',
   'server/background.ts',
   'server/compose.ts',
-  'server/mails.ts',
-  'server/mails.examples.ts',
-  'server/db/schema.ts',
+  'server/mails/mails.ts',
+  'server/mails/mails.examples.ts',
+  'server/schema.ts',
   'server/demo/demo.ts',
   'shared/api.ts',
   'shared/mail/mail.texts.contract.ts',
   'client/src/app/routes.ts',
-  'client/src/app/Footer.tsx',
+  'client/src/app/layout/Footer.tsx',
   'client/src/app/admin/BlogTab.tsx',
 ];
 const named = /newsletter|seedSubscribers|<Subscribe|SubscriberStats/;

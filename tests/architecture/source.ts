@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, visitorKeys, type Comment, type Node, type Program } from 'oxc-parser';
-import { rootDir } from '#server/paths.ts';
+import { rootDir } from '#server/env/paths.ts';
 
 /** Every file of the codebase by its path from the root; a planted violation is a small tree of the same kind. */
 export type Tree = ReadonlyMap<string, string>;

@@ -12,7 +12,7 @@ testRule('SQL text goes to PostgreSQL as a declared statement', sqlTextIsDeclare
       'const oldest = sql<Date>`min(submitted_at)`;',
       'const newest = sql`max(submitted_at)`.mapWith(moment);',
     ].join('\n'),
-    'server/http/limits.ts': "export const c = (pool) => pool.query('delete from request_limits');",
+    'server/http/guards/limits.ts': "export const c = (pool) => pool.query('delete from request_limits');",
     'server/db/connection.ts': "export const d = (client) => client.query('begin');",
     'client/src/lib/cache.ts': "export const e = (cache) => cache.query('orders');",
   },
@@ -20,6 +20,6 @@ testRule('SQL text goes to PostgreSQL as a declared statement', sqlTextIsDeclare
     'server/features/kyc/kyc.queries.ts:2 calls execute',
     'server/features/kyc/kyc.queries.ts:4 declares a statement while it runs',
     'server/features/kyc/kyc.queries.ts:6 asserts the type of an SQL fragment',
-    'server/http/limits.ts:1 calls query',
+    'server/http/guards/limits.ts:1 calls query',
   ],
 });

@@ -2,7 +2,7 @@
 // minutes. `npm run bench -- list start` measures only the lines whose name begins so.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { rootDir } from '#server/paths.ts';
+import { rootDir } from '#server/env/paths.ts';
 import { openDatabases, type BenchDatabases } from './cluster.ts';
 import { adminLines } from './lines/admin-lists.ts';
 import { chatLines } from './lines/chat-mixed.ts';

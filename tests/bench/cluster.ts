@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
-import { migrationsDir, rootDir } from '#server/paths.ts';
+import { migrationsDir, rootDir } from '#server/env/paths.ts';
 import { seed } from './seed.ts';
 
 export interface BenchDatabases {

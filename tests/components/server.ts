@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { errorBody, type Because } from '#server/http/refusal.ts';
+import { errorBody, type Because } from '#server/lib/refusal.ts';
 import { endpointsByFeature, type Api } from '#shared/api.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { errorStatus, type ErrorCode } from '#shared/kernel/error.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { rootDir } from '#server/paths.ts';
+import { rootDir } from '#server/env/paths.ts';
 import { layoutShift } from '#tests/screens/axe.ts';
 import { aCustomer, as, ask, visitor } from './harness/users.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { clientDir } from '#server/paths.ts';
+import { clientDir } from '#server/env/paths.ts';
 import { shellText } from '#server/ssr/pages.ts';
 import { expectError, hydrated } from './harness/page.ts';
 import { aCustomer, as, ask, customer, visitor } from './harness/users.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import { rootDir } from '#server/paths.ts';
+import { rootDir } from '#server/env/paths.ts';
 import { startDemo, type DemoServer } from '#tests/screens/demo-server.ts';
 import { engines, type Driver, type ElementReference, type Engine } from './webdriver.ts';
 

@@ -1,5 +1,5 @@
-import { openErApiFx } from '#server/adapters/fx.open-er-api.ts';
-import { coinGeckoPrices } from '#server/adapters/prices.coingecko.ts';
+import { openErApiFx } from '#server/adapters/rates/fx.open-er-api.ts';
+import { coinGeckoPrices } from '#server/adapters/rates/prices.coingecko.ts';
 import type { Events } from '#server/events/events.ts';
 import { currentRate, initializeRates, refreshRates, type RatesDeps } from '#server/features/rates/rates.service.ts';
 import { crossRate, toText } from '#shared/kernel/money.ts';

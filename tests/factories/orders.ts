@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Composition } from '#server/compose.ts';
-import { lockActiveCustomer, openOrder, type OrderDraft } from '#server/features/orders/orders.opening.service.ts';
+import { lockActiveCustomer, openOrder, type OrderDraft } from '#server/features/orders/open/orders.opening.service.ts';
+import { issueReference } from '#server/features/orders/open/orders.references.service.ts';
 import { lockOrder } from '#server/features/orders/orders.queries.ts';
-import { issueReference } from '#server/features/orders/orders.references.service.ts';
 import { hasStatus, moveOrder } from '#server/features/orders/orders.service.ts';
-import type { Actor } from '#server/http/actor.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
 import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
 import { customerRights, memberRights } from '#tests/factories/rights.ts';
 

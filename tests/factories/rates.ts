@@ -1,7 +1,7 @@
-import { sampleFx } from '#server/adapters/fx.sample.ts';
-import type { FxProvider } from '#server/adapters/fx.ts';
-import { samplePrices } from '#server/adapters/prices.sample.ts';
-import type { PriceProvider } from '#server/adapters/prices.ts';
+import { sampleFx } from '#server/adapters/rates/fx.sample.ts';
+import type { FxProvider } from '#server/adapters/rates/fx.ts';
+import { samplePrices } from '#server/adapters/rates/prices.sample.ts';
+import type { PriceProvider } from '#server/adapters/rates/prices.ts';
 import { inTx } from '#server/db/connection.ts';
 import type { Events } from '#server/events/events.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { createAuth } from '#server/features/auth/auth.setup.ts';
+import { createAuth } from '#server/features/auth/second-factor/auth.setup.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { TestApp } from '#tests/setup/app.ts';

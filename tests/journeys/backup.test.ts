@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { Client, type Pool } from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { migrateDatabase, migrationLock } from '#server/db/migrate.ts';
-import { rootDir } from '#server/paths.ts';
+import { rootDir } from '#server/env/paths.ts';
 import { createTestDatabase } from '#tests/setup/database.ts';
 import { aDataDir, embeddedOf, Program } from '#tests/setup/program.ts';
 

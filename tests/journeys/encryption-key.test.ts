@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { tablesInOrder } from '#server/db/backup/catalog.ts';
-import { rootDir } from '#server/paths.ts';
+import { rootDir } from '#server/env/paths.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { aDataDir, Program } from '#tests/setup/program.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { rootDir } from '#server/paths.ts';
+import { rootDir } from '#server/env/paths.ts';
 
 const built = join(rootDir, 'dist', 'client');
 const chunk = z.object({

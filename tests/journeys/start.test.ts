@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { rootDir } from '#server/paths.ts';
+import { rootDir } from '#server/env/paths.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import { aDataDir, embeddedOf, processesIn, Program } from '#tests/setup/program.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { rootDir } from '#server/paths.ts';
+import { rootDir } from '#server/env/paths.ts';
 import { residentBytes, type Product } from '../bench/programs.ts';
 import { atMost, percentile, printTable, type Measurement } from '../bench/statistics.ts';
 import { measureHeld, megabyte, sampleMemory, slopeOf, type Held, type Samples } from './memory.ts';

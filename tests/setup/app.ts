@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createApp } from '#server/app.ts';
 import { compose, type Composition } from '#server/compose.ts';
 import { startClock } from '#server/db/clock.ts';
-import { readEnv } from '#server/env.ts';
+import { readEnv } from '#server/env/env.ts';
 import { testEncryptionKey } from './audit-key.ts';
 import type { TestDatabase } from './database.ts';
 import { callerOf, recordingLog, type Call } from './platform.ts';

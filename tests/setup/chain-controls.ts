@@ -1,8 +1,8 @@
-import { esploraChain } from '#server/adapters/chain.esplora.ts';
-import { evmChain } from '#server/adapters/chain.evm.ts';
-import { simulatedChain } from '#server/adapters/chain.simulated.ts';
-import type { ChainSource } from '#server/adapters/chain.ts';
-import { utxoRpcChain } from '#server/adapters/chain.utxo-rpc.ts';
+import { esploraChain } from '#server/adapters/chains/chain.esplora.ts';
+import { evmChain } from '#server/adapters/chains/chain.evm.ts';
+import { simulatedChain } from '#server/adapters/chains/chain.simulated.ts';
+import type { ChainSource } from '#server/adapters/chains/chain.ts';
+import { utxoRpcChain } from '#server/adapters/chains/chain.utxo-rpc.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { callNode, startAnvil, startLitecoind } from './chain-nodes.ts';
 import { serveEsplora } from './fake-esplora.ts';

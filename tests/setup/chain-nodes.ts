@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { rootDir } from '#server/paths.ts';
+import { rootDir } from '#server/env/paths.ts';
 
 /** A node program that runs for one test file. */
 export type NodeProcess = { url: string; stop: () => Promise<void> };

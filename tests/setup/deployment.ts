@@ -4,7 +4,7 @@ import { cp, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import { rootDir } from '#server/paths.ts';
+import { rootDir } from '#server/env/paths.ts';
 
 const fileOf = (...path: string[]) => readFileSync(join(rootDir, ...path), 'utf8');
 

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compose, type Composition } from '#server/compose.ts';
-import { readEnv } from '#server/env.ts';
+import { readEnv } from '#server/env/env.ts';
 import { testEncryptionKey } from './audit-key.ts';
 import type { TestDatabase } from './database.ts';
 import { recordingLog } from './platform.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { hexOfAddress, tetherContract } from '#server/adapters/chain.tron.transfers.ts';
-import { tronChain } from '#server/adapters/chain.tron.ts';
-import { xrplChain } from '#server/adapters/chain.xrpl.ts';
+import { hexOfAddress, tetherContract } from '#server/adapters/chains/chain.tron.transfers.ts';
+import { tronChain } from '#server/adapters/chains/chain.tron.ts';
+import { xrplChain } from '#server/adapters/chains/chain.xrpl.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import type { TestChain } from './chain-controls.ts';
 import { startRateSource } from './rate-source.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { renderMail, type RenderedMail } from '#server/features/mail/mail.render.ts';
 import type { MailData, MailMessage, TemplateName } from '#server/features/mail/mail.service.ts';
 import type { MailTemplates } from '#server/features/mail/mail.templates.service.ts';
-import { mailTemplates } from '#server/mails.ts';
+import { mailTemplates } from '#server/mails/mails.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 
 /** How the mails of these tests are rendered. */

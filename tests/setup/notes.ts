@@ -1,8 +1,8 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import { Conflict } from '#server/http/refusal.ts';
 import { notModified } from '#server/http/reply.ts';
 import { route, type RouteDeps } from '#server/http/route.ts';
+import { Conflict } from '#server/lib/refusal.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text } from '#shared/kernel/fields.ts';
 

@@ -2,12 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Router } from 'express';
 import { inTx, type Database } from '#server/db/connection.ts';
-import type { Sessions, SignedIn } from '#server/http/actor.ts';
-import { createLimits } from '#server/http/limits.ts';
+import type { Sessions, SignedIn } from '#server/http/guards/actor.ts';
+import { createLimits } from '#server/http/guards/limits.ts';
 import { buildPipeline } from '#server/http/pipeline.ts';
-import { Forbidden } from '#server/http/refusal.ts';
 import type { RouteDeps } from '#server/http/route.ts';
-import { createLog, type Log } from '#server/log.ts';
+import { createLog, type Log } from '#server/lib/log.ts';
+import { Forbidden } from '#server/lib/refusal.ts';
+import { inlineScriptsIn, serveClient } from '#server/ssr/pages.ts';
 import { customerRights, memberRights } from '#tests/factories/rights.ts';
 
 /** Tokens of the platform's tests, and who is behind them; the real sessions are tried with accounts. */
@@ -90,7 +91,9 @@ export async function serveRouters(
   { publicUrl = 'http://localhost:3000' } = {},
 ): Promise<Served> {
   const { log, logged } = recordingLog();
-  const server = createServer(buildPipeline({ log, publicUrl, ...noPages }, routers));
+  const deps = { log, publicUrl, ...noPages };
+  const client = { pages: serveClient(deps), inlineScripts: inlineScriptsIn() };
+  const server = createServer(buildPipeline(deps, routers, client));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

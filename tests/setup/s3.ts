@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import S3rver from '@20minutes/s3rver';
-import type { StorageSettings } from '#server/env.ts';
+import type { StorageSettings } from '#server/env/env.ts';
 
 export type TestS3 = {
   settings: Extract<StorageSettings, { kind: 's3' }>;

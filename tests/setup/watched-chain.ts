@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { simulatedChain, type SimulatedChain } from '#server/adapters/chain.simulated.ts';
-import type { WatchedAddress } from '#server/adapters/chain.ts';
+import { simulatedChain, type SimulatedChain } from '#server/adapters/chains/chain.simulated.ts';
+import type { WatchedAddress } from '#server/adapters/chains/chain.ts';
 import { followChain } from '#server/features/chains/chains.follow.ts';
 import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
 import { decimal } from '#shared/kernel/money.ts';

@@ -3,11 +3,11 @@ import { Outlet, ScrollRestoration, useRouteError, type RouteObject } from 'reac
 import { replayEarlyClick } from '#client/lib/browser/early-click.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { AccountLayout, PublicLayout, WithHelp, WizardLayoutOrSignIn } from './layout/SiteLayout.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { routes } from './routes.ts';
 import type { ScreenRoute } from './screen.ts';
-import { AccountLayout, PublicLayout, WithHelp, WizardLayoutOrSignIn } from './SiteLayout.tsx';
 import { Toasts } from './Toasts.tsx';
 
 const SessionWatch = lazy(async () => ({ default: (await import('./SessionWatch.tsx')).SessionWatch }));

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readEnv } from '#server/env.ts';
+import { readEnv } from '#server/env/env.ts';
 import { startLandfall } from '#server/landfall.ts';
 import { testEncryptionKey } from '#tests/setup/audit-key.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';

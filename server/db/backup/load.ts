@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { Client, escapeLiteral } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrationsDir } from '../../paths.ts';
+import { migrationsDir } from '../../env/paths.ts';
 import { runStatement } from '../connection.ts';
 import { migrateDatabase } from '../migrate.ts';
 import { readStatement, writeStatement } from '../statements.ts';

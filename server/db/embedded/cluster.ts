@@ -4,7 +4,7 @@ import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileAgeMs } from '../../file-age.ts';
+import { fileAgeMs } from '../../lib/file-age.ts';
 import type { Binaries } from './binaries.ts';
 import { ownerFor, reachableName, runAs } from './run-as.ts';
 

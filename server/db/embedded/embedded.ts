@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { persistedSecret } from '../../local-secrets.ts';
+import { persistedSecret } from '../../env/local-secrets.ts';
 import { isConnectionBroken } from '../errors.ts';
 import { linkedBinaries } from './binaries.ts';
 import { clusterUser, createIfMissing, runningServer, startOrAttach, stop, type Cluster } from './cluster.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Actor } from '#server/http/actor.ts';
-import type { Approval } from '#server/http/four-eyes.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Approval } from '#server/http/guards/four-eyes.ts';
 import type { ApprovalKind } from '#shared/kernel/approval.ts';
 
 /** Carries out what was asked for, by the service function of its own route, which claims the request in its transaction. */

@@ -1,8 +1,8 @@
 import { userNames } from '#server/features/users/users.admin.service.ts';
 import type { ErasureStep } from '#server/features/users/users.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { requireStepUp } from '#server/http/guard.ts';
-import { Forbidden, NotFound, Refusal } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { requireStepUp } from '#server/http/guards/guard.ts';
+import { Forbidden, NotFound, Refusal } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ApprovalView } from '#shared/approvals/approvals.contract.ts';
 import { mayDecide, needsStepUp } from '#shared/kernel/approval.ts';

@@ -1,8 +1,8 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Events } from '#server/events/events.ts';
+import type { Reporter } from '#server/lib/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createSerialQueue } from '#server/lib/serial-queue.ts';
-import type { Reporter } from '#server/log.ts';
 import { chainRows, createChainHasher, isOurs } from './audit.chain.ts';
 import { createHeadMemory, type ChainHead } from './audit.head.ts';
 import {

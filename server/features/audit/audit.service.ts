@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import type { Runner } from '#server/db/statements.ts';
-import type { UserRole } from '#server/http/actor.ts';
+import type { UserRole } from '#server/http/guards/actor.ts';
 import type { AuditActionName, AuditSubjectType } from '#shared/audit/audit.actions.ts';
 import { deleteAuditTexts, insertAuditRow, insertAuditText } from './audit.queries.ts';
 import { signEntry, type AuditAction } from './audit.signature.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
-import type { Actor } from '#server/http/actor.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AuditVerification } from '#shared/audit/audit.contract.ts';
 import { isOurs } from './audit.chain.ts';

@@ -7,7 +7,7 @@ import * as contract from '#shared/auth/auth.account.contract.ts';
 import * as account from './auth.account.service.ts';
 import type { AuthPorts } from './auth.ports.ts';
 import { presentFactor, presentIssued, presentSession } from './auth.present.ts';
-import * as factor from './auth.second-factor.service.ts';
+import * as factor from './second-factor/auth.second-factor.service.ts';
 
 type Deps = Platform & AuthPorts & SettingsPorts & UsersPorts;
 

@@ -5,19 +5,19 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { eraseUser, exportPersonalData } from '#server/features/users/users.erasure.service.ts';
 import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { changeUser, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { Forbidden, Invalid, NotFound } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { Forbidden, Invalid, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { minTeamPasswordLength } from '#shared/kernel/fields.ts';
-import { revokeAccess } from './auth.access.ts';
-import { dropCodes, useCode } from './auth.codes.queries.ts';
-import { codeMinutes, issueCode, newDigits, noMatch, verifyCode, type Issued } from './auth.codes.ts';
 import type { AuthPorts } from './auth.ports.ts';
-import { lockProven, reauthenticate, type Proof } from './auth.proof.ts';
-import { dropRegistrations } from './auth.registrations.queries.ts';
-import { changePassword } from './auth.reset.service.ts';
-import { selectOpenSessions, type OpenSession } from './auth.sessions.queries.ts';
-import { revokeSessions } from './auth.sessions.ts';
+import { dropCodes, useCode } from './codes/auth.codes.queries.ts';
+import { codeMinutes, issueCode, newDigits, noMatch, verifyCode, type Issued } from './codes/auth.codes.ts';
+import { lockProven, reauthenticate, type Proof } from './codes/auth.proof.ts';
+import { dropRegistrations } from './codes/auth.registrations.queries.ts';
+import { changePassword } from './codes/auth.reset.service.ts';
+import { revokeAccess } from './sessions/auth.access.ts';
+import { selectOpenSessions, type OpenSession } from './sessions/auth.sessions.queries.ts';
+import { revokeSessions } from './sessions/auth.sessions.ts';
 
 type Deps = Platform & AuthPorts & SettingsPorts & UsersPorts;
 

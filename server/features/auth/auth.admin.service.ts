@@ -8,13 +8,13 @@ import {
   userByEmail,
   type UserRow,
 } from '#server/features/users/users.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { Invalid, SignedOut } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { Invalid, SignedOut } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { normalizeEmail } from '#shared/kernel/fields.ts';
-import { revokeAccess } from './auth.access.ts';
 import type { AuthPorts } from './auth.ports.ts';
-import { reauthenticate, type Proof } from './auth.proof.ts';
+import { reauthenticate, type Proof } from './codes/auth.proof.ts';
+import { revokeAccess } from './sessions/auth.access.ts';
 
 type Deps = Platform & AuthPorts;
 

@@ -1,5 +1,5 @@
-import type { SessionStore } from './auth.sessions.ts';
-import type { Auth } from './auth.setup.ts';
+import type { Auth } from './second-factor/auth.setup.ts';
+import type { SessionStore } from './sessions/auth.sessions.ts';
 
 /** What `auth` provides to the features below it; made in compose.ts. */
 export type AuthPorts = {

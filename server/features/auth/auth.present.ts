@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { presentUser, type Account } from '#server/features/users/users.service.ts';
-import type { SignedIn } from '#server/http/actor.ts';
+import type { SignedIn } from '#server/http/guards/actor.ts';
 import type { secondFactor, SessionView } from '#shared/auth/auth.account.contract.ts';
 import type { codeTimes, login, register, sessionUser } from '#shared/auth/auth.contract.ts';
-import type { Issued } from './auth.codes.ts';
-import type { SecondFactorState } from './auth.second-factor.service.ts';
-import type { OpenSession } from './auth.sessions.queries.ts';
-import type { SignedInAccount } from './auth.sessions.ts';
+import type { Issued } from './codes/auth.codes.ts';
+import type { SecondFactorState } from './second-factor/auth.second-factor.service.ts';
+import type { OpenSession } from './sessions/auth.sessions.queries.ts';
+import type { SignedInAccount } from './sessions/auth.sessions.ts';
 
 /** A registration that waits for its code. */
 export type Registered = { id: string; email: string; firstName: string; lastName: string; code: Issued };

@@ -1,29 +1,35 @@
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { accountById, userByEmail, type Account, type UserRow } from '#server/features/users/users.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { Forbidden, Invalid, SignedOut } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { Forbidden, Invalid, SignedOut } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { normalizeEmail } from '#shared/kernel/fields.ts';
-import { countPasswordAttempt } from './auth.attempts.ts';
-import { knownDevice } from './auth.devices.ts';
-import type { Caller } from './auth.keys.ts';
 import type { AuthPorts } from './auth.ports.ts';
 import { presentIssued } from './auth.present.ts';
-import { lockProven, requireSecondFactor } from './auth.proof.ts';
-import { codeForPending } from './auth.registration.service.ts';
-import { selectNewestAttempt } from './auth.registrations.queries.ts';
-import { extendSessionRow, selectSessionEnd } from './auth.sessions.queries.ts';
-import { blocked, openSession, revokeSessions, signedInAccount, type SignedInAccount } from './auth.sessions.ts';
+import { lockProven, requireSecondFactor } from './codes/auth.proof.ts';
+import { codeForPending } from './codes/auth.registration.service.ts';
+import { selectNewestAttempt } from './codes/auth.registrations.queries.ts';
+import { countPasswordAttempt } from './sessions/auth.attempts.ts';
+import { knownDevice } from './sessions/auth.devices.ts';
+import type { Caller } from './sessions/auth.keys.ts';
+import { extendSessionRow, selectSessionEnd } from './sessions/auth.sessions.queries.ts';
+import {
+  blocked,
+  openSession,
+  revokeSessions,
+  signedInAccount,
+  type SignedInAccount,
+} from './sessions/auth.sessions.ts';
 
 type Deps = Platform & AuthPorts;
 
-export { revokeAccess } from './auth.access.ts';
-export { newLinkToken } from './auth.codes.ts';
-export type { Caller } from './auth.keys.ts';
+export { revokeAccess } from './sessions/auth.access.ts';
+export { newLinkToken } from './codes/auth.codes.ts';
+export type { Caller } from './sessions/auth.keys.ts';
 export { presentSignedIn } from './auth.present.ts';
-export { deleteFactor } from './auth.second-factor.queries.ts';
-export { openSession, revokeSessions, signedInAccount, type SignedInAccount } from './auth.sessions.ts';
+export { deleteFactor } from './second-factor/auth.second-factor.queries.ts';
+export { openSession, revokeSessions, signedInAccount, type SignedInAccount } from './sessions/auth.sessions.ts';
 
 const wrongCredentials = () => new SignedOut('credentials_wrong', 'wrong_credentials');
 

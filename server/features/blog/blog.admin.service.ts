@@ -4,9 +4,9 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { deleteFiles, filesOlderThan, insertFile, uploadCommand } from '#server/features/files/files.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { Conflict, Invalid, NotFound } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
+import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { simulatedChain } from '#server/adapters/chain.simulated.ts';
-import { type ChainSource } from '#server/adapters/chain.ts';
+import { simulatedChain } from '#server/adapters/chains/chain.simulated.ts';
+import { type ChainSource } from '#server/adapters/chains/chain.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { address, openWatchedChain, paid, watched } from '#tests/setup/watched-chain.ts';
 import { followChain } from './chains.follow.ts';

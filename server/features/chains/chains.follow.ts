@@ -5,7 +5,7 @@ import {
   type ChainTip,
   type ChainTransfer,
   type WatchedAddress,
-} from '#server/adapters/chain.ts';
+} from '#server/adapters/chains/chain.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { publish } from '#server/events/publish.ts';

@@ -1,4 +1,4 @@
-import type { ChainSource, WatchedAddress } from '#server/adapters/chain.ts';
+import type { ChainSource, WatchedAddress } from '#server/adapters/chains/chain.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { TransferState } from '#shared/chains/chains.transfers.ts';
 import type { ChainName } from '#shared/reference/chains.ts';

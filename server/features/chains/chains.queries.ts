@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, lte, ne, notInArray, or, sql } from 'drizzle-orm';
-import type { ChainBlock, ChainTransfer } from '#server/adapters/chain.ts';
+import type { ChainBlock, ChainTransfer } from '#server/adapters/chains/chain.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { toText } from '#shared/kernel/money.ts';
 import type { ChainName } from '#shared/reference/chains.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ChainSource } from '#server/adapters/chain.ts';
+import { type ChainSource } from '#server/adapters/chains/chain.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { openWatchedChain, paid } from '#tests/setup/watched-chain.ts';
 import { type ChainReader } from './chains.ports.ts';

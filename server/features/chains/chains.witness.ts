@@ -1,4 +1,4 @@
-import type { ChainSource, WatchedAddress } from '#server/adapters/chain.ts';
+import type { ChainSource, WatchedAddress } from '#server/adapters/chains/chain.ts';
 import { publish } from '#server/events/publish.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal } from '#shared/kernel/money.ts';

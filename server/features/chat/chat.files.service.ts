@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { uploadCommand } from '#server/features/files/files.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { Invalid, NotFound } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
+import { Invalid, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { agentName } from '#shared/chat/chat.agent.ts';
 import type { ChatMessage, TeamMessage } from '#shared/chat/chat.socket.ts';
 import type { MessageRow } from './chat.messages.queries.ts';
 import { presentMessage, presentTeamMessage } from './chat.present.ts';
-import { findRoom, type RoomRow } from './chat.rooms.queries.ts';
 import { nameOf, openRoom, storeInRoom } from './chat.service.ts';
+import { findRoom, type RoomRow } from './live/chat.rooms.queries.ts';
 
 type Deps = Platform & SettingsPorts;
 type SentFile = { staged: StagedFile | undefined; clientMessageId: string; orderId?: string | undefined };

@@ -2,10 +2,10 @@ import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Platform } from '#server/platform.ts';
+import { mailRequests } from './admin/chat.requests.service.ts';
 import { endOfRoom, readLater, textOrFile } from './chat.messages.queries.ts';
-import { deleteOldPresence, isCustomerThere } from './chat.presence.queries.ts';
-import { mailRequests } from './chat.requests.service.ts';
-import { dropRooms, lockRoom, markMailed } from './chat.rooms.queries.ts';
+import { deleteOldPresence, isCustomerThere } from './live/chat.presence.queries.ts';
+import { dropRooms, lockRoom, markMailed } from './live/chat.rooms.queries.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
-import type { NewestOrder } from './chat.bot.texts.ts';
+import type { NewestOrder } from './bot/chat.bot.texts.ts';
 
 const newestOrder = { reference: column.text, status: column.oneOf(orderStatuses) };
 const newest = readStatement(

@@ -3,9 +3,9 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/chat/chat.contract.ts';
-import { requestAgent } from './chat.admin.service.ts';
+import { requestAgent } from './admin/chat.admin.service.ts';
 import { sendCustomerFile } from './chat.files.service.ts';
-import { agentPresence } from './chat.presence.ts';
+import { agentPresence } from './live/chat.presence.ts';
 
 type Deps = Platform & SettingsPorts;
 

@@ -9,16 +9,16 @@ import { activeMethods } from '#server/features/payment-methods/payment-methods.
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { accountById } from '#server/features/users/users.service.ts';
 import { ownAddresses } from '#server/features/wallets/wallets.service.ts';
-import type { SignedIn } from '#server/http/actor.ts';
-import { Conflict, NotFound } from '#server/http/refusal.ts';
+import type { SignedIn } from '#server/http/guards/actor.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { findAccounts, normalizeAccount } from '#shared/chat/chat.accounts.ts';
 import type { ChatSide } from '#shared/chat/chat.socket.ts';
 import { email as emailField } from '#shared/kernel/fields.ts';
-import { answer, decide, type Asked } from './chat.bot.service.ts';
+import { answer, decide, type Asked } from './bot/chat.bot.service.ts';
 import { findSent, insertMessage, type MessageRow, type NewMessage } from './chat.messages.queries.ts';
 import { isOrderOf } from './chat.orders.queries.ts';
-import { isCustomerThere } from './chat.presence.queries.ts';
+import { isCustomerThere } from './live/chat.presence.queries.ts';
 import {
   assignRoom,
   deleteChatsOf,
@@ -29,7 +29,7 @@ import {
   selectChatsForExport,
   setVisitorEmail,
   type RoomRow,
-} from './chat.rooms.queries.ts';
+} from './live/chat.rooms.queries.ts';
 
 type ChatDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'limits' | 'log' | 'now'> & SettingsPorts;
 export type RoomClaim = {

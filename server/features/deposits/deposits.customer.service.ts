@@ -1,9 +1,9 @@
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
-import { nameTransaction, requireHash } from '#server/features/orders/orders.hash.service.ts';
+import { nameTransaction, requireHash } from '#server/features/orders/decide/orders.hash.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { NotFound } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { DepositView } from '#shared/deposits/deposits.contract.ts';
 import { decimal, toWire, zero } from '#shared/kernel/money.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { simulatedChain } from '#server/adapters/chain.simulated.ts';
+import { simulatedChain } from '#server/adapters/chains/chain.simulated.ts';
 import { overviewOf } from '#server/features/overview/overview.service.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { verdictView } from '#shared/deposits/deposits.contract.ts';

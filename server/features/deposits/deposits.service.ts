@@ -1,4 +1,4 @@
-import type { WatchedAddress } from '#server/adapters/chain.ts';
+import type { WatchedAddress } from '#server/adapters/chains/chain.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { listWatched } from './deposits.queries.ts';

@@ -1,12 +1,12 @@
-import type { ChainControls } from '#server/adapters/chain.ts';
+import type { ChainControls } from '#server/adapters/chains/chain.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
-import { nameTransaction } from '#server/features/orders/orders.hash.service.ts';
+import { nameTransaction } from '#server/features/orders/decide/orders.hash.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { assertNotOwnCase } from '#server/http/guard.ts';
-import { NotFound } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Play } from '#shared/deposits/deposits.contract.ts';
 import type { Verdict } from '#shared/deposits/verdict.ts';

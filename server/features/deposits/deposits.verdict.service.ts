@@ -4,8 +4,8 @@ import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf, markFailed, transfersTo, type TransferRow } from '#server/features/chains/chains.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { NotFound } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { NotFound } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import {

@@ -6,9 +6,9 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { countMethodsIn } from '#server/features/payment-methods/payment-methods.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import type { Actor } from '#server/http/actor.ts';
-import type { Approval, PendingApproval } from '#server/http/four-eyes.ts';
-import { Conflict, NotFound } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type {
   addExchangeRate,

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db/connection.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { unitsReader, type RatesSnapshot } from '#server/features/rates/rates.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import type { Approval, PendingApproval } from '#server/http/four-eyes.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import type { Platform } from '#server/platform.ts';
 import { changePercent } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal, round, toText, type Decimal } from '#shared/kernel/money.ts';

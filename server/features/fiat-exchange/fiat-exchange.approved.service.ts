@@ -1,5 +1,5 @@
-import type { Actor } from '#server/http/actor.ts';
-import type { Approval } from '#server/http/four-eyes.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Approval } from '#server/http/guards/four-eyes.ts';
 import { addExchangeRate, updateExchangeRate } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { id as rateId } from '#shared/kernel/fields.ts';
 import { addRate, changeRate, type RateDeps } from './fiat-exchange.admin.service.ts';

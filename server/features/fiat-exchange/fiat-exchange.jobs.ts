@@ -1,5 +1,5 @@
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
-import { failWithoutProof } from '#server/features/orders/orders.proof.service.ts';
+import { failWithoutProof } from '#server/features/orders/open/orders.proof.service.ts';
 import type { Platform } from '#server/platform.ts';
 
 type Deps = Platform;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { MailMessage } from '#server/features/mail/mail.service.ts';
-import { failWithoutProof } from '#server/features/orders/orders.proof.service.ts';
+import { failWithoutProof } from '#server/features/orders/open/orders.proof.service.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { anExchange, sendProof, someDollars, theAdmin, type AdminSession } from '#tests/factories/exchanges.ts';
 import { aPdf } from '#tests/factories/files.ts';

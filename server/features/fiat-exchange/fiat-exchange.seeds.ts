@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import type { Actor } from '#server/http/actor.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import { defaultCurrencies } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal, round, toText } from '#shared/kernel/money.ts';

@@ -1,5 +1,5 @@
-import { requireAllowance } from '#server/features/orders/orders.opening.service.ts';
-import { reserveReference } from '#server/features/orders/orders.references.service.ts';
+import { requireAllowance } from '#server/features/orders/open/orders.opening.service.ts';
+import { reserveReference } from '#server/features/orders/open/orders.references.service.ts';
 import {
   instructionsFor,
   payableCurrencies,
@@ -8,8 +8,8 @@ import {
 import { currentUnits, type CurrentUnits, type RatesDeps } from '#server/features/rates/rates.service.ts';
 import { openQuotesOf } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { Invalid, Unprocessable } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { Invalid, Unprocessable } from '#server/lib/refusal.ts';
 import { requireWhole } from '#server/lib/whole-amount.ts';
 import type { Platform } from '#server/platform.ts';
 import type {

@@ -1,26 +1,26 @@
 import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { idempotentCommand } from '#server/features/files/files.service.ts';
-import { ownOrderDetails } from '#server/features/orders/orders.lists.service.ts';
+import { ownOrderDetails } from '#server/features/orders/list/orders.lists.service.ts';
 import {
   duplicateExchangeOf,
   lockActiveCustomer,
   openOrder,
   requireAllowance,
   type OrderDraft,
-} from '#server/features/orders/orders.opening.service.ts';
+} from '#server/features/orders/open/orders.opening.service.ts';
+import { attachProof } from '#server/features/orders/open/orders.proof.service.ts';
+import { redeemReference } from '#server/features/orders/open/orders.references.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
-import { attachProof } from '#server/features/orders/orders.proof.service.ts';
-import { redeemReference } from '#server/features/orders/orders.references.service.ts';
 import { instructionsFor } from '#server/features/payment-methods/payment-methods.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { currentUnits, type CurrentUnits } from '#server/features/rates/rates.service.ts';
 import { openQuotesOf } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import type { Actor } from '#server/http/actor.ts';
-import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
-import { Conflict, Invalid, Unprocessable } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
+import { Conflict, Invalid, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { submitExchange } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { differsByMoreThanAUnit } from '#shared/fiat-exchange/fiat-exchange.rules.ts';

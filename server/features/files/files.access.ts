@@ -1,11 +1,11 @@
 import { extname } from 'node:path';
-import { isStoredName, type FileStorage } from '#server/adapters/storage.ts';
+import { isStoredName, type FileStorage } from '#server/adapters/storage/storage.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
-import type { Actor, Sessions } from '#server/http/actor.ts';
-import { requirePermission, setupRequired } from '#server/http/guard.ts';
-import { Forbidden, NotFound, SignedOut } from '#server/http/refusal.ts';
-import type { FileAnswer } from '#server/http/send-file.ts';
+import type { Actor, Sessions } from '#server/http/guards/actor.ts';
+import { requirePermission, setupRequired } from '#server/http/guards/guard.ts';
+import type { FileAnswer } from '#server/http/serving/send-file.ts';
+import { Forbidden, NotFound, SignedOut } from '#server/lib/refusal.ts';
 import { pictureAccess } from '#shared/files/files.contract.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import type { FileLinks } from './files.links.ts';

@@ -1,9 +1,9 @@
 import { opendir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileStorage } from '#server/adapters/storage.ts';
+import type { FileStorage } from '#server/adapters/storage/storage.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
-import { fileAgeMs } from '#server/file-age.ts';
+import { fileAgeMs } from '#server/lib/file-age.ts';
 import { hourMs } from '#server/lib/time.ts';
 import { filenamesWithRow } from './files.queries.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fileStorage } from '#server/adapters/storage.file.ts';
+import { fileStorage } from '#server/adapters/storage/storage.file.ts';
 import { inTx } from '#server/db/connection.ts';
 import { aPdf, aStagedFile } from '#tests/factories/files.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { fileStorage } from '#server/adapters/storage.file.ts';
+import { fileStorage } from '#server/adapters/storage/storage.file.ts';
 import { inTx } from '#server/db/connection.ts';
 import { aPdf, aStagedFile } from '#tests/factories/files.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { isStoredName, type FileStorage } from '#server/adapters/storage.ts';
+import { isStoredName, type FileStorage } from '#server/adapters/storage/storage.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Runner } from '#server/db/statements.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
-import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
-import { NotFound, Refusal, TooLarge } from '#server/http/refusal.ts';
-import type { FileAnswer } from '#server/http/send-file.ts';
+import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import type { FileAnswer } from '#server/http/serving/send-file.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
+import { NotFound, Refusal, TooLarge } from '#server/lib/refusal.ts';
 import type { FileView } from '#shared/files/files.contract.ts';
 import { pictureHash, reencodeImage, type ImageType } from './files.images.ts';
 import {

@@ -3,9 +3,9 @@ import { parseCronItems, type ParsedCronItem } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { runStatement } from '#server/db/connection.ts';
 import { writeStatement } from '#server/db/statements.ts';
+import type { Reporter } from '#server/lib/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { minuteMs } from '#server/lib/time.ts';
-import type { Reporter } from '#server/log.ts';
 import type { FeatureJobs } from './jobs.service.ts';
 
 export type Crons = {

@@ -3,8 +3,8 @@ import type { Pool, PoolClient } from 'pg';
 import { runStatement } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
 import { writeStatement } from '#server/db/statements.ts';
+import type { Reporter } from '#server/lib/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
-import type { Reporter } from '#server/log.ts';
 
 export type Heartbeat = { stop: () => Promise<void> };
 

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type { Reporter } from '#server/lib/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
-import type { Reporter } from '#server/log.ts';
 import { createCrons, startEveryMinute } from './jobs.crons.ts';
 import { releaseJobsOf, startHeartbeat, type Heartbeat } from './jobs.liveness.ts';
 import { jobsPool } from './jobs.pool.ts';

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { readingReports } from '#server/db/replica.ts';
-import { requireStepUp } from '#server/http/guard.ts';
+import { requireStepUp } from '#server/http/guards/guard.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/kyc/kyc.contract.ts';

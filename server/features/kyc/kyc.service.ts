@@ -3,7 +3,7 @@ import { publish } from '#server/events/publish.ts';
 import { deleteFiles } from '#server/features/files/files.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { accountById, setKycStatus, type Evidence } from '#server/features/users/users.service.ts';
-import type { Actor } from '#server/http/actor.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import type { KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import { decryptNumber } from './kyc.numbers.ts';

@@ -3,7 +3,7 @@ import { publishedAddresses } from '#server/features/blog/blog.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { route } from '#server/http/route.ts';
-import type { FileAnswer } from '#server/http/send-file.ts';
+import type { FileAnswer } from '#server/http/serving/send-file.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/landing/landing.contract.ts';

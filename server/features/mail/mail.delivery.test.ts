@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { smtpMailer } from '#server/adapters/mail.smtp.ts';
-import type { Mailer } from '#server/adapters/mail.ts';
+import { smtpMailer } from '#server/adapters/mail/mail.smtp.ts';
+import type { Mailer } from '#server/adapters/mail/mail.ts';
 import { inTx } from '#server/db/connection.ts';
 import { startJobs, type Jobs } from '#server/features/jobs/jobs.runner.ts';
-import { mailTemplates } from '#server/mails.ts';
+import { mailTemplates } from '#server/mails/mails.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { startSmtp, type TestSmtp } from '#tests/setup/smtp.ts';

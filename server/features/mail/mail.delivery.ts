@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MailRefused, type Mailer } from '#server/adapters/mail.ts';
+import { MailRefused, type Mailer } from '#server/adapters/mail/mail.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
+import type { Reporter } from '#server/lib/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createSemaphore } from '#server/lib/semaphore.ts';
 import { dayMs, minuteMs } from '#server/lib/time.ts';
-import type { Reporter } from '#server/log.ts';
 import type { MailText } from '#shared/mail/mail.texts.contract.ts';
 import { claimMail, markDropped, markSent, postponeMail, type WaitingMail } from './mail.queries.ts';
 import { renderMail } from './mail.render.ts';

@@ -35,7 +35,7 @@ export type Template<Name extends TemplateName, Texts> = (
 
 export type MailAround = { language: LanguageCode; settings: Settings };
 
-/** Every template of the product, with its texts; filled by server/mails.ts. */
+/** Every template of the product, with its texts; filled by server/mails/mails.ts. */
 export type MailTemplates = { [Name in TemplateName]: (data: MailData[Name], around: MailAround) => MailContent };
 
 /** The mails of one feature: the name of their catalogue, and a template for each of its names in MailData. */

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import type { Actor } from '#server/http/actor.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import { customerMailNames, type listMailTexts, type MailTextInput } from '#shared/mail/mail.texts.contract.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';

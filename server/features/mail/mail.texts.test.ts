@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { mailExamples } from '#server/mails.examples.ts';
-import { mailTemplates } from '#server/mails.ts';
+import { mailExamples } from '#server/mails/mails.examples.ts';
+import { mailTemplates } from '#server/mails/mails.ts';
 import { customerMailNames, customerMails, mailBlocks, mailTextInput } from '#shared/mail/mail.texts.contract.ts';
 import { languages } from '#shared/reference/languages.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import { Unprocessable } from '#server/http/refusal.ts';
 import { signFields, verifyFields } from '#server/lib/keys.ts';
+import { Unprocessable } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { envelopeOf } from '#server/adapters/mail.ts';
+import { envelopeOf } from '#server/adapters/mail/mail.ts';
 import { signedIn } from '#tests/factories/accounts.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';

@@ -6,8 +6,8 @@ import { sendMail } from '#server/features/mail/mail.service.ts';
 import { activeMember } from '#server/features/team/team.service.ts';
 import { lockExistingUser } from '#server/features/users/users.admin.service.ts';
 import { accountById } from '#server/features/users/users.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { Invalid, NotFound, Refusal } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { Invalid, NotFound, Refusal } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { noteView, type NoteInput, type NoteView } from '#shared/notes/notes.contract.ts';
 import {

@@ -1,8 +1,8 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { NotFound } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { sharedNoteView, type SharedNoteView } from '#shared/notes/notes.contract.ts';
 import {

@@ -4,7 +4,7 @@ import { requireAssignee } from '#server/features/team/team.service.ts';
 import { lockExistingUser, userForAdmin } from '#server/features/users/users.admin.service.ts';
 import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { accountById, changeUser, type ErasureStep } from '#server/features/users/users.service.ts';
-import type { Actor } from '#server/http/actor.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AdminUserDetails } from '#shared/users/users.admin.contract.ts';
 import { deleteNotesAbout, releaseUsers } from './notes.queries.ts';

@@ -8,11 +8,11 @@ import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/orders/orders.contract.ts';
 import * as handling from '#shared/orders/orders.handling.contract.ts';
 import { exportFees, exportOrderBook } from '#shared/orders/orders.receipts.contract.ts';
-import { amendOrder } from './orders.amendments.service.ts';
-import { decideQuickly, review } from './orders.decisions.service.ts';
-import { exportBook, exportFeeList } from './orders.export.admin.service.ts';
-import * as work from './orders.handling.service.ts';
-import * as lists from './orders.lists.service.ts';
+import { amendOrder } from './decide/orders.amendments.service.ts';
+import { decideQuickly, review } from './decide/orders.decisions.service.ts';
+import { exportBook, exportFeeList } from './export/orders.export.admin.service.ts';
+import * as work from './list/orders.handling.service.ts';
+import * as lists from './list/orders.lists.service.ts';
 import type { OrdersPorts } from './orders.ports.ts';
 
 type Deps = Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts;

@@ -2,7 +2,7 @@ import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Platform } from '#server/platform.ts';
 import { purgeErasedCustomers } from './orders.personal-data.service.ts';
-import { updateOrderStats } from './orders.stats.service.ts';
+import { updateOrderStats } from './stats/orders.stats.service.ts';
 
 type Deps = Platform & SettingsPorts;
 

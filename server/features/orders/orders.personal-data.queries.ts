@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
 import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { becauseOf } from './orders.view.queries.ts';
+import { becauseOf } from './list/orders.view.queries.ts';
 
 /** More orders of one user are not counted. */
 const maxOrders = 10_000;

@@ -3,7 +3,7 @@ import { keyedHash, keyedHashes } from '#server/db/signing/signed-rows.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Evidence } from '#server/features/users/users.service.ts';
-import { Conflict } from '#server/http/refusal.ts';
+import { Conflict } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';

@@ -1,9 +1,9 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Actor } from '#server/http/actor.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
 import type { Decimal } from '#shared/kernel/money.ts';
 import type { DecisionStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
-import type { OrderVersions } from './orders.versions.ts';
+import type { OrderVersions } from './list/orders.versions.ts';
 
 /** A decision that is about to be stored; `reason` is for the team alone. */
 export type OrderDecision = {

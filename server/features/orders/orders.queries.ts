@@ -12,8 +12,8 @@ import {
   type OrderStatus,
 } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
-import type { OrderDraft } from './orders.draft.ts';
-import { signedOrder, signedOrderColumns } from './orders.integrity.queries.ts';
+import { signedOrder, signedOrderColumns } from './integrity/orders.integrity.queries.ts';
+import type { OrderDraft } from './open/orders.draft.ts';
 
 type SignedOrder = SignedFields<typeof signedTables.order>;
 type Proof = { filename: string; sentHash: Buffer };

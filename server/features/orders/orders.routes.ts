@@ -6,11 +6,11 @@ import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/orders/orders.contract.ts';
 import { checkReceipt, exportOrders, getReceipt } from '#shared/orders/orders.receipts.contract.ts';
-import { exportOwn } from './orders.export.service.ts';
-import * as service from './orders.lists.service.ts';
+import { exportOwn } from './export/orders.export.service.ts';
+import { receiptByCode, receiptOf } from './export/orders.receipts.service.ts';
+import * as service from './list/orders.lists.service.ts';
+import { cancelOwn } from './open/orders.proof.service.ts';
 import type { OrdersPorts } from './orders.ports.ts';
-import { cancelOwn } from './orders.proof.service.ts';
-import { receiptByCode, receiptOf } from './orders.receipts.service.ts';
 
 type Deps = Platform & OrdersPorts & SettingsPorts;
 

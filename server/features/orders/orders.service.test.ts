@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import type { Composition } from '#server/compose.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { Conflict, Refusal } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { Conflict, Refusal } from '#server/lib/refusal.ts';
 import { canMove } from '#shared/kernel/lifecycle.ts';
 import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { orderMoves, orderStatuses, type MovesTo } from '#shared/orders/orders.lifecycle.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { testDeps } from '#tests/setup/deps.ts';
-import { decideQuickly, type Decision } from './orders.decisions.service.ts';
+import { decideQuickly, type Decision } from './decide/orders.decisions.service.ts';
 
 let database: TestDatabase;
 let deps: Composition;

@@ -16,10 +16,10 @@ import {
   type DueAmount,
   type OrderStat,
   type ShareStat,
-} from '#server/features/orders/orders.stats.service.ts';
+} from '#server/features/orders/stats/orders.stats.service.ts';
 import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
-import type { Actor } from '#server/http/actor.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { decidableKinds } from '#shared/kernel/approval.ts';

@@ -1,6 +1,6 @@
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import type { Actor } from '#server/http/actor.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import { setupSteps, type SetupStep } from '#shared/overview/overview.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';

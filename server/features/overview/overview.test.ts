@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { foldChanges } from '#server/features/orders/orders.stats.queries.ts';
-import { updateOrderStats } from '#server/features/orders/orders.stats.service.ts';
+import { foldChanges } from '#server/features/orders/stats/orders.stats.queries.ts';
+import { updateOrderStats } from '#server/features/orders/stats/orders.stats.service.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { signedIn } from '#tests/factories/accounts.ts';

@@ -4,9 +4,9 @@ import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import type { Approval, PendingApproval } from '#server/http/four-eyes.ts';
-import { Conflict, NotFound } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type {
   AdminPaymentMethodView,

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Actor } from '#server/http/actor.ts';
-import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/four-eyes.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import type { Platform } from '#server/platform.ts';
 import type { PaymentMethodRow } from './payment-methods.queries.ts';
 

@@ -1,5 +1,5 @@
-import type { Actor } from '#server/http/actor.ts';
-import type { Approval } from '#server/http/four-eyes.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Approval } from '#server/http/guards/four-eyes.ts';
 import type { Platform } from '#server/platform.ts';
 import { id as methodId } from '#shared/kernel/fields.ts';
 import { createPaymentMethod, updatePaymentMethod } from '#shared/payment-methods/payment-methods.contract.ts';

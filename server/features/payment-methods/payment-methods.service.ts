@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { withoutForged } from '#server/features/alarms/alarms.service.ts';
-import { Unprocessable } from '#server/http/refusal.ts';
+import { Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { NotFound } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { PaymentDetails, PayoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import {

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { requireStepUp } from '#server/http/guard.ts';
+import { requireStepUp } from '#server/http/guards/guard.ts';
 import { route, type RouteDeps } from '#server/http/route.ts';
 import * as contract from '#shared/rates/rates.contract.ts';
 import { presentHeldRate } from './rates.present.ts';

@@ -3,8 +3,8 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { Conflict, NotFound } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { listHeldRates as contract } from '#shared/rates/rates.contract.ts';
 import {

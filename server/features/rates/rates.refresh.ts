@@ -1,13 +1,13 @@
-import type { FxProvider } from '#server/adapters/fx.ts';
-import type { PriceProvider, RefusedOffer } from '#server/adapters/prices.ts';
+import type { FxProvider } from '#server/adapters/rates/fx.ts';
+import type { PriceProvider, RefusedOffer } from '#server/adapters/rates/prices.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
+import type { Reporter } from '#server/lib/log.ts';
 import { hourMs } from '#server/lib/time.ts';
-import type { Reporter } from '#server/log.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';

@@ -1,5 +1,5 @@
-import type { FxProvider } from '#server/adapters/fx.ts';
-import type { PriceProvider } from '#server/adapters/prices.ts';
+import type { FxProvider } from '#server/adapters/rates/fx.ts';
+import type { PriceProvider } from '#server/adapters/rates/prices.ts';
 import type { Db } from '#server/db/connection.ts';
 import { cached } from '#server/events/cached.ts';
 import type { Events } from '#server/events/events.ts';

@@ -2,17 +2,21 @@ import type { z } from 'zod';
 import { containing, userContaining } from '#server/db/like.ts';
 import { reportForged, withoutForged } from '#server/features/alarms/alarms.service.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
-import { readIfNamed, requireHash } from '#server/features/orders/orders.hash.service.ts';
-import { adminOrder } from '#server/features/orders/orders.lists.service.ts';
-import { lockActiveCustomer, newOrderRecipient, openOrder } from '#server/features/orders/orders.opening.service.ts';
+import { readIfNamed, requireHash } from '#server/features/orders/decide/orders.hash.service.ts';
+import { adminOrder } from '#server/features/orders/list/orders.lists.service.ts';
+import {
+  lockActiveCustomer,
+  newOrderRecipient,
+  openOrder,
+} from '#server/features/orders/open/orders.opening.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { listOwnAccounts } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { assertNotOwnCase } from '#server/http/guard.ts';
-import { NotFound } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal, parseWire, toText, toWire } from '#shared/kernel/money.ts';
 import type {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '#server/http/refusal.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { amountOf, decimal, rateOf, round, unitOf, type Amount, type Rate } from '#shared/kernel/money.ts';
 import { feeTiers, priceSell } from '#shared/sell/sell.rules.ts';
 import { paymentUri } from './sell.present.ts';

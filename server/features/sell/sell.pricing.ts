@@ -1,7 +1,7 @@
-import { expiredQuoteSource } from '#server/features/orders/orders.decisions.service.ts';
+import { expiredQuoteSource } from '#server/features/orders/decide/orders.decisions.service.ts';
 import { currentRate, type CoinRate, type RatesDeps } from '#server/features/rates/rates.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
-import { Conflict, Invalid, Unprocessable } from '#server/http/refusal.ts';
+import { Conflict, Invalid, Unprocessable } from '#server/lib/refusal.ts';
 import { amountOf, decimal, toWire, type Amount } from '#shared/kernel/money.ts';
 import { filled, type Reason } from '#shared/kernel/reason.ts';
 import type { SellEstimate } from '#shared/sell/sell.contract.ts';

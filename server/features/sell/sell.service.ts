@@ -3,17 +3,21 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { reportForged, withoutForged } from '#server/features/alarms/alarms.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { idempotentCommand } from '#server/features/files/files.service.ts';
-import { openOrdersAt, receivedAt } from '#server/features/orders/orders.addresses.service.ts';
-import { allowanceOf, lockActiveCustomer, requireAllowance } from '#server/features/orders/orders.opening.service.ts';
-import { issueReference } from '#server/features/orders/orders.references.service.ts';
+import { openOrdersAt, receivedAt } from '#server/features/orders/open/orders.addresses.service.ts';
+import {
+  allowanceOf,
+  lockActiveCustomer,
+  requireAllowance,
+} from '#server/features/orders/open/orders.opening.service.ts';
+import { issueReference } from '#server/features/orders/open/orders.references.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { CoinRate } from '#server/features/rates/rates.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { addressUnavailable, depositAddressOf } from '#server/features/wallets/wallets.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
-import { Conflict, NotFound, Unprocessable } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { hourMs, minuteMs } from '#server/lib/time.ts';
 import { requireWhole } from '#server/lib/whole-amount.ts';
 import type { Platform } from '#server/platform.ts';

@@ -1,7 +1,7 @@
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { viewOf } from '#server/features/wallets/wallets.admin.service.ts';
 import { stopAddress, type StopInput } from '#server/features/wallets/wallets.stops.service.ts';
-import type { Actor } from '#server/http/actor.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import type { WalletView } from '#shared/wallets/wallets.contract.ts';
 import { sinceVisible } from './sell.service.ts';

@@ -1,8 +1,8 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { reportForged } from '#server/features/alarms/alarms.service.ts';
 import { idempotentCommand } from '#server/features/files/files.service.ts';
-import { readIfNamed, requireHash, requireOutput } from '#server/features/orders/orders.hash.service.ts';
-import { ownOrderDetails } from '#server/features/orders/orders.lists.service.ts';
+import { readIfNamed, requireHash, requireOutput } from '#server/features/orders/decide/orders.hash.service.ts';
+import { ownOrderDetails } from '#server/features/orders/list/orders.lists.service.ts';
 import {
   duplicateOf,
   lockActiveCustomer,
@@ -10,9 +10,9 @@ import {
   openOrder,
   requireAllowance,
   type OrderDraft,
-} from '#server/features/orders/orders.opening.service.ts';
+} from '#server/features/orders/open/orders.opening.service.ts';
+import { issueReference } from '#server/features/orders/open/orders.references.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
-import { issueReference } from '#server/features/orders/orders.references.service.ts';
 import {
   markPayoutAccountUsed,
   savePayoutAccountOf,
@@ -21,10 +21,10 @@ import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { addressUnavailable, depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import { holdAddress } from '#server/features/wallets/wallets.stops.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
-import { Invalid, NotFound, Refusal } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
+import { Invalid, NotFound, Refusal } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';

@@ -55,9 +55,7 @@ test('a proof that comes when the quote has expired and there is no rate opens a
   const { status, body: order } = await submit(app, ada, orderOf(quote));
   expect(status).toBe(201);
   expect(order).toMatchObject({ reference: quote.reference, payoutAmount: quote.netAmount, status: 'pending' });
-  expect(order.events).toMatchObject([
-    { to: 'pending', note: null, because: { reason: 'quote_expired', params: {} } },
-  ]);
+  expect(order.events).toMatchObject([{ to: 'pending', note: null, because: { reason: 'quote_expired', params: {} } }]);
 
   const { token, stepUp: headers } = await theAdmin(app);
   const complete = (json: object) =>

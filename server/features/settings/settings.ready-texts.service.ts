@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import type { Actor } from '#server/http/actor.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import { listReadyTexts, type ReadyTextInput } from '#shared/settings/settings.ready-texts.contract.ts';
 import { deleteReadyText, selectReadyTexts, upsertReadyText } from './settings.ready-texts.queries.ts';

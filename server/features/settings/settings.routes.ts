@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { Env } from '#server/env.ts';
+import type { Env } from '#server/env/env.ts';
 import { route, type RouteDeps } from '#server/http/route.ts';
 import * as contract from '#shared/settings/settings.contract.ts';
 import { publicSettingsOf, type SettingsCache } from './settings.service.ts';

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
-import type { Env } from '#server/env.ts';
+import type { Env } from '#server/env/env.ts';
 import type { Events } from '#server/events/events.ts';
+import type { Reporter } from '#server/lib/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createSerialQueue } from '#server/lib/serial-queue.ts';
-import type { Reporter } from '#server/log.ts';
 import { isAlwaysOpen } from '#shared/settings/settings.business-hours.ts';
 import { adminSettings, type AdminSettings } from '#shared/settings/settings.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';

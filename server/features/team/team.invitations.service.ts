@@ -3,7 +3,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
 import { openSession, signedInAccount, type Caller, type SignedInAccount } from '#server/features/auth/auth.service.ts';
 import { changeUser, createUser, lockUser } from '#server/features/users/users.service.ts';
-import { Conflict, Refusal, SignedOut, Unprocessable } from '#server/http/refusal.ts';
+import { Conflict, Refusal, SignedOut, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { notifyOwners } from './team.notices.service.ts';
 import { selectInvitation, upsertMember, useInvitation, type JudgedInvitation } from './team.queries.ts';

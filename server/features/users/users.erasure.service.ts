@@ -3,9 +3,9 @@ import { recordAudit, type AuditActor } from '#server/features/audit/audit.servi
 import { deleteFilesOf } from '#server/features/files/files.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import type { Approval, PendingApproval } from '#server/http/four-eyes.ts';
-import { Conflict, Invalid, Refusal } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import { Conflict, Invalid, Refusal } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { deletionOf, type AdminUserDetails } from '#shared/users/users.admin.contract.ts';

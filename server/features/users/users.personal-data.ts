@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { UserRole } from '#server/http/actor.ts';
+import type { UserRole } from '#server/http/guards/actor.ts';
 
 /** A user being erased, as known so far. */
 export type ErasedUser = { id: string; email: string };

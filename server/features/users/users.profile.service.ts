@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { deleteFilesOf, insertFile, uploadCommand } from '#server/features/files/files.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { Invalid, SignedOut } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
+import { Invalid, SignedOut } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { findCountry } from '#shared/reference/countries.ts';
 import type { changeProfile as contract } from '#shared/users/users.profile.contract.ts';

@@ -4,7 +4,7 @@ import type { Events } from '#server/events/events.ts';
 import { publish } from '#server/events/publish.ts';
 import { reportForged } from '#server/features/alarms/alarms.service.ts';
 import type { SellableCoins } from '#server/features/rates/rates.service.ts';
-import { Unprocessable } from '#server/http/refusal.ts';
+import { Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { applyDueChanges } from './wallets.changes.service.ts';
 import {

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { WebSocket } from 'ws';
 import { connect, inTx } from '#server/db/connection.ts';
 import { setRowKey, signedTables } from '#server/db/signing/signed-rows.ts';
-import { resign } from '#server/key-rotation.ts';
+import { resign } from '#server/keys/key-rotation.ts';
 import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { OrderSocketEvent } from '#shared/orders/orders.socket.ts';
 import type { BenchDatabases } from '../cluster.ts';

@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 import { connect, inTx } from '#server/db/connection.ts';
 import { attachEmbedded } from '#server/db/embedded/embedded.ts';
 import { setRowKey, signedTables } from '#server/db/signing/signed-rows.ts';
-import { resign } from '#server/key-rotation.ts';
+import { resign } from '#server/keys/key-rotation.ts';
 
 /**
  * Runs one statement in the database of the product under test: for what only the passage of time would cause. The

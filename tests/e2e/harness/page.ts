@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { expect, inject, onTestFinished } from 'vitest';
-import { rootDir } from '#server/paths.ts';
+import { rootDir } from '#server/env/paths.ts';
 import { axeViolations } from '#tests/screens/axe.ts';
 import { launchBrowser } from './browser.ts';
 

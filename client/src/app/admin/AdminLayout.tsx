@@ -18,7 +18,7 @@ import { ExportContext, type ExportProps } from '#client/ui/layout/ExportSlot.ts
 import { NoteContext, type NoteSlotProps } from '#client/ui/layout/NoteSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { SkipLink } from '#client/ui/layout/SkipLink.tsx';
-import { ThemeSwitch } from '../ThemeSwitch.tsx';
+import { ThemeSwitch } from '../layout/ThemeSwitch.tsx';
 import { AdminSidebar, AdminTopBar } from './AdminNav.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { permissionAt } from './screens.ts';

@@ -8,7 +8,7 @@ import { signOut, useSession } from '#client/lib/session/session.ts';
 import { Logo } from '#client/ui/brand/Brand.tsx';
 import { IconButton } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
-import { ThemeSwitch } from '../ThemeSwitch.tsx';
+import { ThemeSwitch } from '../layout/ThemeSwitch.tsx';
 import { CommandButton } from './CommandButton.tsx';
 import { currentEntry, sidebarOf } from './screens.ts';
 import { waitingBadges } from './WaitingBadge.tsx';

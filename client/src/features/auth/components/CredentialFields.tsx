@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { hasCode } from '#client/lib/api/call.ts';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { emptyAsAbsent } from '#client/ui/form/contract-schemas.ts';
-import { PasswordInput } from '#client/ui/form/PasswordInput.tsx';
-import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/SecondFactorInput.tsx';
+import { PasswordInput } from '#client/ui/form/secret/PasswordInput.tsx';
+import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/secret/SecondFactorInput.tsx';
 import { proof } from '#shared/auth/auth.proof.ts';
 import { secondFactorQuery } from '../auth.account.queries.ts';
 

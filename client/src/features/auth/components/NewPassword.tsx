@@ -1,7 +1,7 @@
 import { Check, Circle } from 'lucide-react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { PasswordInput } from '#client/ui/form/PasswordInput.tsx';
+import { PasswordInput } from '#client/ui/form/secret/PasswordInput.tsx';
 import { minPasswordLength, minTeamPasswordLength } from '#shared/kernel/fields.ts';
 
 type Wired = UseFormRegisterReturn & { id: string; error: string | undefined };

@@ -2,7 +2,7 @@ import { BookUser, IdCard, SquareUserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Combobox } from '#client/ui/form/Combobox.tsx';
+import { Combobox } from '#client/ui/form/combobox/Combobox.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';

@@ -1,4 +1,4 @@
-import type { ComboboxOption } from '#client/ui/form/combobox-options.ts';
+import type { ComboboxOption } from '#client/ui/form/combobox/combobox-options.ts';
 
 /** All of ISO 3166-1 alpha-2: a passport may be from a country without payouts. */
 const codes =

@@ -15,8 +15,8 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { amendmentInput, amendmentKinds, namesTransaction } from '#shared/orders/orders.review.ts';
 import { adminOrderRoutes } from '../orders.queries.ts';
+import { Screenshots } from './decide/Screenshots.tsx';
 import { adminOrderQuery, sendAmendment, type OpenOrder } from './orders.admin.queries.ts';
-import { Screenshots } from './Screenshots.tsx';
 
 /** What was added to a decided order, and the way to add more. */
 export function Amendments({ order, mayAmend }: { order: OpenOrder; mayAmend: boolean }) {

@@ -8,9 +8,9 @@ import { coinById } from '#shared/reference/coins.ts';
 import { addressUrl, transactionUrl } from '#shared/settings/settings.explorers.ts';
 import { ExplorerLink, useExplorers } from '../components/ExplorerLink.tsx';
 import { assetOf, givenOf } from '../components/orders.text.ts';
+import { copyIds } from './decide/useCommands.ts';
 import { OrderReferences } from './OrderReferences.tsx';
 import type { AdminOrder } from './orders.admin.queries.ts';
-import { copyIds } from './useCommands.ts';
 
 /** What the picture must agree with, right under it. */
 export function Comparison({ order }: { order: AdminOrder }) {

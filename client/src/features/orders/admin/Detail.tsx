@@ -11,9 +11,14 @@ import { useDraftMap } from '#client/ui/form/useDraftMap.ts';
 import { DetailPane, DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
-import { ApproveQuestion } from './ApproveQuestion.tsx';
-import { approveId, DecideBar } from './DecideBar.tsx';
-import { DecidePane } from './DecidePane.tsx';
+import { ApproveQuestion } from './decide/ApproveQuestion.tsx';
+import { approveId, DecideBar } from './decide/DecideBar.tsx';
+import { DecidePane } from './decide/DecidePane.tsx';
+import type { Drafts } from './decide/orders.drafts.ts';
+import { emptyDraft, evidenceForm, isAbove, missingFor, type Draft } from './decide/orders.requirements.ts';
+import { ReasonDialog } from './decide/ReasonDialog.tsx';
+import { copyIds, type Commands } from './decide/useCommands.ts';
+import { useDecide, type DecisionResult } from './decide/useDecide.ts';
 import {
   adminOrderQuery,
   confirmLimitQuery,
@@ -21,13 +26,8 @@ import {
   type AdminOrder,
   type OpenOrder,
 } from './orders.admin.queries.ts';
-import type { Drafts } from './orders.drafts.ts';
-import { emptyDraft, evidenceForm, isAbove, missingFor, type Draft } from './orders.requirements.ts';
 import { filesOf, ProofPane } from './ProofPane.tsx';
-import { ReasonDialog } from './ReasonDialog.tsx';
 import { ReviewSummary } from './ReviewSummary.tsx';
-import { copyIds, type Commands } from './useCommands.ts';
-import { useDecide, type DecisionResult } from './useDecide.ts';
 
 interface DetailProps {
   id: string;

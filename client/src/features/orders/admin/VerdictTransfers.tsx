@@ -4,8 +4,8 @@ import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { addressUrl, transactionUrl } from '#shared/settings/settings.explorers.ts';
 import { ExplorerLink, useExplorers } from '../components/ExplorerLink.tsx';
+import { copyIds } from './decide/useCommands.ts';
 import type { AdminOrder, Verdict } from './orders.admin.queries.ts';
-import { copyIds } from './useCommands.ts';
 
 /** The output number of coins that a contract moved: their hash is the block's, which no explorer has as a transaction. */
 const byContract = -1;

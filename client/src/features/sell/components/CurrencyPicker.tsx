@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
 import { currencyName } from '#client/lib/format/format.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { Combobox } from '#client/ui/form/Combobox.tsx';
+import { Combobox } from '#client/ui/form/combobox/Combobox.tsx';
 
 interface CurrencyPickerProps {
   currency: string;

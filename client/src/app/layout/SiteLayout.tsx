@@ -1,0 +1,76 @@
+import { clsx } from 'clsx';
+import { lazy, Suspense } from 'react';
+import { Outlet } from 'react-router-dom';
+import { useFirstPaint } from '#client/lib/browser/useFirstPaint.ts';
+import { useSession } from '#client/lib/session/session.ts';
+import { OfflineBanner } from '#client/ui/feedback/OfflineBanner.tsx';
+import { SkipLink } from '#client/ui/layout/SkipLink.tsx';
+import { PageSkeleton } from '../PageSkeleton.tsx';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+
+// Not rendered by the server, so loaded after the first paint.
+const BottomTabs = lazy(async () => ({ default: (await import('./BottomTabs.tsx')).BottomTabs }));
+const HelpDock = lazy(async () => ({
+  default: (await import('#client/features/chat/components/HelpDock.tsx')).HelpDock,
+}));
+
+/** Every layout but the admin's has the same help beside it, which persists across pages. */
+export function WithHelp() {
+  const hasPainted = useFirstPaint();
+  return (
+    <>
+      <Outlet />
+      <Suspense>{hasPainted && <HelpDock />}</Suspense>
+    </>
+  );
+}
+
+/** Public pages: header, content, footer; a signed-in user still has the tabs. */
+export function PublicLayout() {
+  return <SiteLayout withFooter />;
+}
+
+/** A customer's own screens: header and, on phones, bottom tabs. */
+export function AccountLayout() {
+  return <SiteLayout />;
+}
+
+/** A wizard has its own layout; sign-in and loading states are shown in the site's layout. */
+export function WizardLayoutOrSignIn() {
+  const { status } = useSession();
+  if (status === 'signedIn') return <Outlet />;
+  if (status !== 'loading') return <SiteLayout />;
+  return (
+    <main id="main" className="flex flex-1 flex-col">
+      <Outlet />
+    </main>
+  );
+}
+
+function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
+  const signedIn = useSession().status === 'signedIn';
+  return (
+    <>
+      <SkipLink />
+      <Header />
+      <OfflineBanner />
+      <main
+        id="main"
+        className={clsx('flex min-h-[calc(100dvh-4rem)] flex-1 flex-col', !withFooter && 'max-xl:pb-20 typing:pb-0')}
+      >
+        <Suspense fallback={<PageSkeleton />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      {withFooter && (
+        <div className="bg-sunken max-xl:pb-20 typing:pb-0">
+          <Suspense>
+            <Footer />
+          </Suspense>
+        </div>
+      )}
+      <Suspense>{signedIn && <BottomTabs />}</Suspense>
+    </>
+  );
+}

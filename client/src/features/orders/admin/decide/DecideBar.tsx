@@ -1,0 +1,155 @@
+import { Check, Circle } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMoneyText } from '#client/lib/format/format.ts';
+import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
+import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import type { AdminOrder } from '../orders.admin.queries.ts';
+import { evidenceFormId } from './DecidePane.tsx';
+import type { Requirement } from './orders.requirements.ts';
+import type { Decide } from './useDecide.ts';
+
+export const approveId = 'order-approve';
+
+interface DecideBarProps {
+  order: AdminOrder;
+  missing: readonly Requirement[];
+  decide: Decide;
+  onStart: () => void;
+  /** Tries again what the form of the evidence has sent. */
+  onApproveAgain: () => void;
+  onReject: () => void;
+  onNext: (() => void) | undefined;
+}
+
+/** The actions, always visible, each naming its effect. */
+export function DecideBar(props: DecideBarProps) {
+  const { order } = props;
+  const bar = useRef<HTMLDivElement>(null);
+  useBarHeight(bar);
+  const isOwn = useIsMe()(order.userId);
+  const mayDecide = useMay()('orders.decide') && !isOwn;
+  return (
+    <div
+      ref={bar}
+      className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-bg px-4 py-3 xl:static xl:col-start-3 xl:row-start-2"
+    >
+      {isOpen(order) && <ApprovalSlot kinds={['payout', 'warned_approval']} subjectId={order.id} />}
+      {isOpen(order) && !mayDecide && <NotPermitted why={isOwn ? 'ownOrder' : 'action'} />}
+      {mayDecide && order.status === 'pending' && <Pending {...props} />}
+      {mayDecide && order.status === 'processing' && <Processing {...props} />}
+      {!isOpen(order) && <Decided {...props} />}
+    </div>
+  );
+}
+
+/** The error of the last attempt, until the next one. A refusal of the reason is shown in its own dialog. */
+function Outcome({ decide, onRetry }: { decide: Decide; onRetry: () => void }) {
+  const { t } = useTranslation('orders.admin');
+  if (decide.wasCancelled) {
+    return (
+      <Note tone="warning" announce>
+        {t('cancelled')}
+      </Note>
+    );
+  }
+  if (!decide.error || decide.action === 'reject') return null;
+  return <AdminProblem error={decide.error} title={t('failed.update')} onRetry={onRetry} />;
+}
+
+function Pending({ order, decide, onStart, onReject }: DecideBarProps) {
+  const { t } = useTranslation('orders.admin');
+  return (
+    <>
+      <Outcome decide={decide} onRetry={onStart} />
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
+        <Button className="px-3 text-sm" disabled={decide.isPending} onClick={onReject}>
+          {t('reject')}
+        </Button>
+        {order.awaitingProof ? (
+          <p className="self-center text-muted">{t('missing.proof')}</p>
+        ) : (
+          <Button
+            id={approveId}
+            variant="filled"
+            className="text-sm"
+            busy={decide.isPending && decide.action === 'start'}
+            onClick={onStart}
+          >
+            {t('start')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Processing({ order, missing, decide, onApproveAgain, onReject }: DecideBarProps) {
+  const { t } = useTranslation('orders.admin');
+  const { accountName, bankName } = order.paymentDetails ?? {};
+  return (
+    <>
+      <Outcome decide={decide} onRetry={onApproveAgain} />
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
+        <Button className="px-3 text-sm" disabled={decide.isPending} onClick={onReject}>
+          {t('reject')}
+        </Button>
+        <Button
+          id={approveId}
+          type="submit"
+          form={evidenceFormId}
+          variant="filled"
+          className="px-2 text-sm"
+          aria-describedby="order-payee order-missing"
+          busy={decide.isPending && decide.action === 'approve'}
+        >
+          {t('approve', {
+            amount: formatMoneyText(order.payoutAmount, order.payoutCurrency).replaceAll(' ', '\u00a0'),
+          })}
+        </Button>
+      </div>
+      <p id="order-payee" className="text-xs wrap-anywhere text-muted">
+        {accountName && t('payoutTo', { name: accountName, bank: bankName })}
+      </p>
+      <div id="order-missing" className="text-xs">
+        {missing.length === 0 ? (
+          <p className="flex items-center gap-1.5 text-muted">
+            <Check aria-hidden="true" className="size-4 text-completed" strokeWidth={2} />
+            {t('present')}
+          </p>
+        ) : (
+          <ul aria-label={t('missing.title')} className="flex flex-col gap-0.5 text-muted">
+            {missing.map((requirement) => (
+              <li key={requirement} className="flex items-center gap-1.5">
+                <Circle aria-hidden="true" className="size-3 shrink-0 text-pending" strokeWidth={2.5} />
+                {t(`missing.${requirement}`)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Decided({ order, decide, onNext }: DecideBarProps) {
+  const { t } = useTranslation(['orders.admin', 'common']);
+  const status = t(`common:status.${order.status}`).toLowerCase();
+  return (
+    <>
+      {/* What was decided here is announced by its toast. */}
+      <Note announce={!decide.isDone}>{t('decided', { status })}</Note>
+      {onNext && (
+        <Button variant="filled" className="text-sm" onClick={onNext}>
+          {t('next')}
+        </Button>
+      )}
+    </>
+  );
+}

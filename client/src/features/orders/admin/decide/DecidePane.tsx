@@ -1,0 +1,167 @@
+import { MessageSquare } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { HandlingCard } from '#client/features/users/components/HandlingCard.tsx';
+import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Status, StatusBar } from '#client/ui/data/Status.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { statusOf } from '../../components/orders.text.ts';
+import { useNotes } from '../../components/useNotes.ts';
+import { Amendments } from '../Amendments.tsx';
+import { CustomerCard, CustomerWarnings } from '../CustomerCard.tsx';
+import { History } from '../History.tsx';
+import { OrderReferences } from '../OrderReferences.tsx';
+import type { OpenOrder } from '../orders.admin.queries.ts';
+import { PayoutSlip, PayTo } from '../PayoutSlip.tsx';
+import { Viewers } from '../queue/Viewers.tsx';
+import { ReceivingAccount } from '../ReceivingAccount.tsx';
+import { EvidenceFields } from './EvidenceFields.tsx';
+import type { Draft } from './orders.requirements.ts';
+import type { Decide } from './useDecide.ts';
+
+export const decideTitleId = 'order-decision';
+export const evidenceFormId = 'order-evidence';
+
+interface DecidePaneProps {
+  order: OpenOrder;
+  form: UseFormReturn<Draft, unknown, Draft>;
+  decide: Decide;
+  onApprove: (draft: Draft) => void;
+  /** Why the data may be outdated, or missing from the list beside it. */
+  notices: ReactNode;
+}
+
+/** All that a decision rests on beside the proof: the terms, the account, the evidence, what happened so far. */
+export function DecidePane({ order, form, decide, onApprove, notices }: DecidePaneProps) {
+  const { t } = useTranslation('orders.admin');
+  const may = useMay();
+  const isOwn = useIsMe()(order.userId);
+  const status = statusOf(order);
+  useEvidenceFocus({ order, form, decide });
+  return (
+    <section
+      aria-labelledby={decideTitleId}
+      className="flex flex-col border-line max-xl:border-t xl:col-start-3 xl:row-start-1 xl:min-h-0 xl:overflow-y-auto"
+    >
+      <header className="flex flex-col gap-2 border-b border-line px-4 py-2.5">
+        <div className="flex flex-wrap items-center gap-x-3">
+          <Status status={status} label={status === 'awaiting_proof' ? t('noProof') : undefined} />
+          <h2 id={decideTitleId} tabIndex={-1} className="font-mono text-sm font-normal tracking-normal text-muted">
+            <span className="sr-only">{t('decide')} </span>
+            <bdi dir="ltr">{order.reference}</bdi>
+          </h2>
+          <CopyButton
+            text={order.reference}
+            label={t('copyReference', { reference: order.reference })}
+            variant="ghost"
+            iconOnly
+          />
+          <span className="ms-auto flex items-center gap-1">
+            {order.userId !== null && may('chat.answer') && (
+              <Link
+                to={`/admin/agent-chat?user=${order.userId}&order=${order.id}`}
+                className="inline-flex min-h-9 items-center gap-1.5 px-2 text-link"
+              >
+                <MessageSquare aria-hidden="true" className="size-4" strokeWidth={1.75} />
+                {t('toChat')}
+              </Link>
+            )}
+          </span>
+        </div>
+        <StatusBar status={order.status} />
+      </header>
+      <div className="flex flex-col gap-3 p-4">
+        <Viewers orderId={order.id} />
+        {notices}
+        <Warnings order={order} />
+        <PayoutSlip order={order} />
+        <PayTo order={order} />
+        <ReceivingAccount order={order} />
+        {order.status === 'processing' && !isOwn && (
+          <ShortForm
+            id={evidenceFormId}
+            form={form}
+            onSubmit={onApprove}
+            error={decide.action === 'approve' && decide.error}
+          >
+            <EvidenceFields {...{ order, form, decide }} />
+          </ShortForm>
+        )}
+        <CustomerCard order={order} />
+        {order.status === 'pending' && !order.awaitingProof && !isOwn && <p className="text-muted">{t('startHint')}</p>}
+        {!isOpen(order) && <Evidence order={order} />}
+        {!isOpen(order) && <Amendments order={order} mayAmend={!isOwn} />}
+        <HandlingCard subject={{ kind: 'order', id: order.id }} assignee={order.assignee} tags={order.tags} />
+        <History events={order.events} />
+      </div>
+    </section>
+  );
+}
+
+/** The warnings about the order. */
+function Warnings({ order }: { order: OpenOrder }) {
+  const { t } = useTranslation('orders.admin');
+  return (
+    <>
+      {order.tampered && <Note tone="danger">{t('tampered')}</Note>}
+      <CustomerWarnings order={order} />
+      {order.sameProofReferences.length > 0 && (
+        <Note tone="danger">
+          <OrderReferences
+            sentence={(references) => t('same', { references })}
+            references={order.sameProofReferences}
+          />
+        </Note>
+      )}
+      {order.similarProofReferences.length > 0 && (
+        <Note tone="warning">
+          <OrderReferences
+            sentence={(references) => t('check.similar', { references })}
+            references={order.similarProofReferences}
+          />
+        </Note>
+      )}
+    </>
+  );
+}
+
+/** Focuses the evidence after processing was started here. */
+function useEvidenceFocus({ order, form, decide }: Pick<DecidePaneProps, 'order' | 'form' | 'decide'>): void {
+  const { setFocus } = form;
+  const before = useRef(order.status);
+  const isStarted = decide.action === 'start';
+  useEffect(() => {
+    if (isStarted && before.current === 'pending' && order.status === 'processing') setFocus('adminTransactionId');
+    before.current = order.status;
+  }, [isStarted, order.status, setFocus]);
+}
+
+function Evidence({ order }: { order: OpenOrder }) {
+  const { t } = useTranslation('orders.admin');
+  const { adminTransactionId } = order;
+  const adminNotes = useNotes().adminNotesOf(order);
+  if (!adminTransactionId && !adminNotes) return null;
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-sm">{t('evidence')}</h3>
+      {adminTransactionId && (
+        <p>
+          <span className="text-muted">{t('field.finalId')}: </span>
+          <bdi dir="ltr" className="font-mono wrap-anywhere">
+            {adminTransactionId}
+          </bdi>
+        </p>
+      )}
+      {adminNotes && (
+        <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+          {adminNotes}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import { useController, type UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { CannedTextArea } from '#client/ui/form/CannedTextArea.tsx';
+import { useFields } from '#client/ui/form/Form.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import type { EvidenceField } from '#shared/orders/orders.evidence.ts';
+import type { AdminOrder } from '../orders.admin.queries.ts';
+import { VerdictReason } from '../VerdictCard.tsx';
+import type { Draft, Requirement } from './orders.requirements.ts';
+import { Screenshots } from './Screenshots.tsx';
+import type { Decide } from './useDecide.ts';
+import { useTemplates } from './useTemplates.ts';
+
+interface EvidenceFieldsProps {
+  order: AdminOrder;
+  form: UseFormReturn<Draft, unknown, Draft>;
+  decide: Decide;
+  /** Just these fields; what is on record already is not asked for again. */
+  only?: readonly Requirement[] | undefined;
+}
+
+/** The evidence of a payout: the bank's id, the admin's notes, screenshots of the receipt. */
+export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProps) {
+  const { t } = useTranslation('orders.admin');
+  const field = useFields(form);
+  const templates = useTemplates('confirmed', 'checked');
+  const fields = useRef<HTMLDivElement>(null);
+  useSubmitKey(fields);
+  const isAskedFor = (name: EvidenceField) => only?.includes(name) ?? true;
+  return (
+    <div
+      ref={fields}
+      className="flex flex-col gap-3 pointer-fine:[&_input]:min-h-10 pointer-fine:[&_input]:text-sm pointer-fine:[&_textarea]:py-2 pointer-fine:[&_textarea]:text-sm"
+    >
+      <VerdictReason {...{ order, form }} />
+      {isAskedFor('adminTransactionId') && (
+        <TextInput
+          label={t('field.finalId')}
+          aside={<CustomerVisible />}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          {...field('adminTransactionId')}
+        />
+      )}
+      {isAskedFor('adminNotes') && (
+        <CannedTextArea
+          form={form}
+          name="adminNotes"
+          label={t('field.notes')}
+          aside={<CustomerVisible />}
+          maxLength={2000}
+          rows={2}
+          sentences={templates}
+        />
+      )}
+      {isAskedFor('payoutFiles') && <PayoutFiles {...{ order, form, decide }} />}
+    </div>
+  );
+}
+
+/** Ctrl Enter submits from any field, a text of several lines included. */
+function useSubmitKey(fields: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const element = fields.current;
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+      event.preventDefault();
+      element?.closest('form')?.requestSubmit();
+    };
+    element?.addEventListener('keydown', press);
+    return () => element?.removeEventListener('keydown', press);
+  }, [fields]);
+}
+
+/** A component of its own, so that the text fields before it are the first to get the focus. */
+function PayoutFiles({ order, form, decide }: EvidenceFieldsProps) {
+  const {
+    field: { ref, value, onChange },
+  } = useController({ control: form.control, name: 'payoutFiles' });
+  const { id, error } = useFields(form)('payoutFiles');
+  return (
+    <Screenshots
+      id={id}
+      ref={ref}
+      files={value}
+      onRecord={order.adminPayoutScreenshots.length}
+      onChange={onChange}
+      error={error}
+      progress={decide.progress}
+      onCancel={decide.cancel}
+    />
+  );
+}
+
+function CustomerVisible() {
+  const { t } = useTranslation('orders.admin');
+  return <span className="text-xs text-faint">{t('field.seen')}</span>;
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FileViewer } from '#client/features/files/components/FileViewer.tsx';
+import { formatMoneyText } from '#client/lib/format/format.ts';
+import { Status } from '#client/ui/data/Status.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
+import { givenOf } from '../../components/orders.text.ts';
+import { evidenceRuleQuery, type AdminOrder } from '../orders.admin.queries.ts';
+import { PayoutSlip, PayTo } from '../PayoutSlip.tsx';
+import { EvidenceFields } from './EvidenceFields.tsx';
+import { emptyDraft, evidenceForm, missingFor } from './orders.requirements.ts';
+import { ReasonDialog } from './ReasonDialog.tsx';
+import { useDecide, type Decide, type DecisionResult } from './useDecide.ts';
+
+interface QuickDialogProps {
+  order: AdminOrder;
+  action: 'approve' | 'reject';
+  onDecided: (lastDecision: DecisionResult) => void;
+  onClose: () => void;
+}
+
+/** A row's quick decision: same details, and only what is not yet on record. */
+export function QuickDialog({ order, action, onDecided, onClose }: QuickDialogProps) {
+  const { t } = useTranslation('orders.admin');
+  const decide = useDecide(order, 'quick', (lastDecision) => {
+    onDecided(lastDecision);
+    if (lastDecision.ok) onClose();
+  });
+  if (action === 'reject') {
+    return <ReasonDialog order={order} decide={decide} failed={t('failed.reject')} onClose={onClose} />;
+  }
+  return <QuickApprove {...{ order, decide, onClose }} />;
+}
+
+function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order' | 'onClose'> & { decide: Decide }) {
+  const { t } = useTranslation('orders.admin');
+  const { data: isRequired = true } = useQuery(evidenceRuleQuery);
+  const form = useContractForm(evidenceForm(order, isRequired), { defaultValues: emptyDraft });
+  return (
+    <FormDialog
+      full
+      form={form}
+      title={t('quick.approveTitle', { reference: order.reference })}
+      subtitle={
+        <span className="flex flex-wrap items-center gap-3">
+          <Status status={order.status} size="small" />
+          <bdi dir="ltr" className="text-sm text-muted">
+            {givenOf(order)}
+          </bdi>
+        </span>
+      }
+      confirm={t('approve', { amount: formatMoneyText(order.payoutAmount, order.payoutCurrency) })}
+      busy={decide.isPending}
+      error={decide.error}
+      failed={t('failed.approve')}
+      onSubmit={(draft) => !order.awaitingProof && decide.send('approve', draft)}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-4 text-sm">
+        {form.formState.isSubmitted && order.awaitingProof && <p className="text-rejected">{t('missing.proof')}</p>}
+        <QuickProof order={order} />
+        <PayoutSlip order={order} />
+        <PayTo order={order} />
+        <EvidenceFields {...{ order, form, decide }} only={missingFor(order, emptyDraft, isRequired)} />
+      </div>
+    </FormDialog>
+  );
+}
+
+/** The proof that the decision rests on: nothing is approved unseen. */
+function QuickProof({ order: { paymentProofFiles } }: { order: AdminOrder }) {
+  const { t } = useTranslation('orders.admin');
+  const pane = useRef<HTMLElement>(null);
+  const [file] = paymentProofFiles;
+  return (
+    <section
+      ref={pane}
+      aria-label={t('viewer')}
+      className="flex flex-col overflow-hidden rounded-card border border-line bg-sunken"
+    >
+      {file ? (
+        <FileViewer file={file} keysOn={false} pane={pane} tabs={null} />
+      ) : (
+        <p className="p-4 text-muted">{t('noProof')}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import { decimal } from '#shared/kernel/money.ts';
+import { missingEvidence, payoutEvidence, type EvidenceField } from '#shared/orders/orders.evidence.ts';
+import type { AdminOrder } from '../orders.admin.queries.ts';
+
+/** An admin's unsent input about an order. */
+export type Draft = z.output<ReturnType<typeof payoutEvidence>>;
+
+export const emptyDraft: Draft = { adminTransactionId: '', adminNotes: '', reason: '', payoutFiles: [] };
+
+/** Whether an order is worth more than so many US dollars. */
+export function isAbove({ valueUsd }: Pick<AdminOrder, 'valueUsd'>, limitUsd: number): boolean {
+  return decimal(String(valueUsd)).gt(decimal(String(limitUsd)));
+}
+
+/** What approving needs: the evidence, and before it the customer's proof. */
+export type Requirement = EvidenceField | 'proof';
+
+type Record = Pick<AdminOrder, 'adminNotes' | 'adminTransactionId' | 'adminPayoutScreenshots' | 'awaitingProof'>;
+
+const recordedOf = (order: Record) => ({ ...order, payoutFiles: order.adminPayoutScreenshots.length });
+
+/** The form of the evidence that this order's record lacks. */
+export function evidenceForm(order: Record, isRequired: boolean) {
+  return payoutEvidence(recordedOf(order), isRequired);
+}
+
+/**
+ * The requirements missing before a payout can be approved, given the recorded data and the draft. The server checks
+ * the same again. The customer's proof is needed even if payout evidence is not required.
+ */
+export function missingFor(order: Record, draft: Pick<Draft, EvidenceField>, isRequired: boolean): Requirement[] {
+  const given = { ...draft, payoutFiles: draft.payoutFiles.length };
+  const evidence = isRequired ? missingEvidence(recordedOf(order), given) : [];
+  return order.awaitingProof ? ['proof', ...evidence] : evidence;
+}

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { hasCode } from '#client/lib/api/call.ts';
+import { invalidateRoutes } from '#client/lib/api/query.ts';
+import { isAbort, useUpload } from '#client/lib/api/useUpload.ts';
+import { adminOrderRoutes } from '../../orders.queries.ts';
+import { adminOrderQuery, sendQuick, sendReview, type AdminOrder, type SentDecision } from '../orders.admin.queries.ts';
+import type { Draft } from './orders.requirements.ts';
+
+export type DecisionAction = 'start' | 'approve' | 'reject';
+
+/** How a decision ended, reported even when the administrator has gone on to another order meanwhile. */
+export interface DecisionResult {
+  order: Pick<AdminOrder, 'id' | 'reference'>;
+  action: DecisionAction;
+  ok: boolean;
+}
+
+const statuses = {
+  review: { start: 'processing', approve: 'completed', reject: 'rejected' },
+  // The row refuses with "could not be carried out"; the panel with "refused".
+  quick: { start: 'processing', approve: 'completed', reject: 'failed' },
+} as const;
+
+/** Decides about one order. Not optimistic: nothing is shown as done before the server responds. */
+export function useDecide(
+  order: AdminOrder,
+  endpoint: 'review' | 'quick',
+  onDecided: (lastDecision: DecisionResult) => void,
+) {
+  const client = useQueryClient();
+  const upload = useUpload({
+    prepare: ({ action, draft }: { action: DecisionAction; draft: Draft }): SentDecision => ({
+      id: order.id,
+      decision: {
+        status: statuses[endpoint][action],
+        adminNotes: draft.adminNotes.trim() || undefined,
+        adminTransactionId: draft.adminTransactionId.trim() || undefined,
+        reason: draft.reason.trim() || undefined,
+        version: order.version,
+      },
+      files: draft.payoutFiles,
+    }),
+    send: endpoint === 'quick' ? sendQuick : sendReview,
+    // The administrator may leave the order and come back to try again.
+    attemptName: `order ${order.id}`,
+    onSuccess: (details, { action }) => {
+      client.setQueryData(adminOrderQuery(order.id).queryKey, details);
+      onDecided({ order, action, ok: true });
+    },
+    onError: (error, { action }) => {
+      if (!isAbort(error) && !hasCode(error, 'approval_pending')) onDecided({ order, action, ok: false });
+    },
+    onSettled: () => invalidateRoutes(client, ...adminOrderRoutes),
+  });
+  const { input } = upload;
+  return {
+    send: (action: DecisionAction, draft: Draft) => upload.send({ action, draft }),
+    cancel: upload.cancel,
+    reset: upload.reset,
+    action: input?.action,
+    isPending: upload.isPending,
+    /** Whether the last attempt held. */
+    isDone: upload.isDone,
+    /** Share of the files sent, while they are sent. */
+    progress: input && input.draft.payoutFiles.length > 0 ? upload.progress : undefined,
+    wasCancelled: upload.wasCancelled,
+    error: upload.error,
+  };
+}
+
+export type Decide = ReturnType<typeof useDecide>;

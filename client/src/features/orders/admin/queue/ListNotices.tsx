@@ -1,0 +1,79 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
+import type { QueuePage } from '../orders.admin.queries.ts';
+import type { OpenRow } from './useOpenRow.ts';
+import type { QueueState } from './useQueueState.ts';
+
+/** The way out of a list without rows: back from behind its end, or without what narrows it. */
+export function ListReset({ state, total }: { state: QueueState; total: number }) {
+  const { t } = useTranslation(['orders.admin', 'admin.common']);
+  if (total > 0) return <Button onClick={() => state.goTo(1)}>{t('empty.first')}</Button>;
+  return state.isNarrowed && <Button onClick={state.clear}>{t('admin.common:filters.clear')}</Button>;
+}
+
+interface ListNoticeProps {
+  state: QueueState;
+  list: UseQueryResult<QueuePage>;
+  listed: OpenRow;
+}
+
+/** Notes that the list does not have the open order; on a phone, where no list is visible, the error of loading it. */
+export function ListNotice({ state, list: { data, error, refetch }, listed: { rows, outside } }: ListNoticeProps) {
+  const { t } = useTranslation('orders.admin');
+  if (!rows && error) {
+    return (
+      <div className="md:hidden">
+        <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  if (!outside) return null;
+  const first = rows?.[0];
+  const resetButton = first ? (
+    <Button size="small" onClick={() => state.open(first.id)}>
+      {t('outside.first')}
+    </Button>
+  ) : (
+    <ListReset state={state} total={data?.total ?? 0} />
+  );
+  return (
+    <Note tone="warning" announce action={<div className="max-md:hidden">{resetButton}</div>}>
+      {t('outside.text')}
+    </Note>
+  );
+}
+
+interface EmptyPaneProps {
+  state: QueueState;
+  list: UseQueryResult<QueuePage>;
+  /** Undefined until the list is here. */
+  rows: OpenRow['rows'];
+}
+
+/** The pane beside the queue while no order is open. */
+export function EmptyPane({ state, list: { data, error }, rows }: EmptyPaneProps) {
+  const { t } = useTranslation('orders.admin');
+  const total = data?.total ?? 0;
+  const hasNone = rows?.length === 0 && (state.isNarrowed || total > 0);
+  return (
+    <div className="hidden bg-sunken p-6 md:grid xl:col-span-2 xl:row-span-2">
+      {!rows && !error && <DetailSkeleton />}
+      {hasNone && (
+        <div className="self-center">
+          <EmptyState
+            level={3}
+            title={t('outside.none')}
+            text={t('outside.noneText')}
+            action={<ListReset state={state} total={total} />}
+          />
+        </div>
+      )}
+      {(rows || error) && !hasNone && <p className="place-self-center text-muted">{t('pick')}</p>}
+    </div>
+  );
+}

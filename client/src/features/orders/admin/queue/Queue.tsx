@@ -1,0 +1,172 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '#client/lib/browser/useNow.ts';
+import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
+import { formatTime } from '#client/lib/format/format.ts';
+import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { queuePageSize, useOpenCounts, type AdminOrder, type QueuePage } from '../orders.admin.queries.ts';
+import { ListReset } from './ListNotices.tsx';
+import { QueueFilterDialog } from './QueueFilters.tsx';
+import { MineChip, TakeNext } from './QueueMine.tsx';
+import { QueueRow } from './QueueRow.tsx';
+import { QueueSearch } from './QueueSearch.tsx';
+import type { QueueState } from './useQueueState.ts';
+
+interface QueueProps {
+  state: QueueState;
+  list: UseQueryResult<QueuePage>;
+  /** The open order, where the list does not have it. */
+  outside: AdminOrder | undefined;
+  keys: Readonly<Record<string, () => void>>;
+  keysOn: boolean;
+  onEnter: () => void;
+  onQuick: (order: AdminOrder, action: 'approve' | 'reject') => void;
+  footer: ReactNode;
+  className?: string;
+}
+
+/** The orders that wait for an admin, oldest first. */
+export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, footer, className }: QueueProps) {
+  const { t } = useTranslation(['orders.admin', 'admin.common']);
+  useShortcutKeys('screen', keys, keysOn);
+  const now = useNow(true, 30_000);
+  const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = list;
+
+  return (
+    <section
+      aria-labelledby="queue-title"
+      className={clsx('min-w-0 flex-col border-line md:min-h-0 md:border-e', className)}
+    >
+      <header className="flex flex-col gap-3 border-b border-line px-4 py-3">
+        <div className="flex items-baseline justify-between gap-3">
+          <h2 id="queue-title" className="text-lg">
+            {t('queue')}
+          </h2>
+          {dataUpdatedAt > 0 && (
+            <span className="text-xs text-faint figures">
+              {t('updated', {
+                order: t(`admin.common:sort.${state.filters.sort}`),
+                time: formatTime(dataUpdatedAt, { seconds: true }),
+              })}
+            </span>
+          )}
+        </div>
+        <div className="flex items-center gap-2">
+          <div className="min-w-0 flex-1">
+            <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
+          </div>
+          <ExportSlot iconOnly list="transactions" filter={filtersOf(state.query)} />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <StatusChips state={state} />
+          <MineChip state={state} />
+          <QueueFilterDialog state={state} />
+          <TakeNext state={state} />
+        </div>
+        {Boolean(error) && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
+      </header>
+      {/* Rows of the list that is being left open nothing any more. */}
+      <div inert={isPlaceholderData} className="flex flex-col md:min-h-0 md:flex-1 md:overflow-y-auto">
+        {data ? <Rows {...{ state, outside, page: data, now, onEnter, onQuick }} /> : !error && <QueueSkeleton />}
+      </div>
+      <footer className="flex flex-col gap-2 border-t border-line px-4 py-2.5">
+        {data && data.total > queuePageSize && (
+          <Pagination page={state.page} pageSize={queuePageSize} total={data.total} onPage={state.goTo} />
+        )}
+        {footer}
+      </footer>
+    </section>
+  );
+}
+
+/** The filters without the order and the page of the list. */
+function filtersOf({ q, status, type, currency, assignee, tag, from, to }: QueueState['query']) {
+  return { q, status, type, currency, assignee, tag, from, to };
+}
+
+function StatusChips({ state }: { state: QueueState }) {
+  const { t } = useTranslation(['orders.admin', 'common']);
+  const counts = useOpenCounts();
+  const { show } = state.filters;
+  return (
+    <FilterChips
+      label={t('filter.status')}
+      single
+      options={counts.map(({ status, count }) => ({ value: status, text: t(`common:status.${status}`), count }))}
+      chosen={openStatuses.filter((status) => status === show)}
+      onChange={([chosen]) => state.change({ show: chosen ?? 'open' })}
+    />
+  );
+}
+
+type RowsProps = Pick<QueueProps, 'state' | 'outside' | 'onEnter' | 'onQuick'> & { page: QueuePage; now: number };
+
+function Rows({ state, outside, page: { items, total }, now, onEnter, onQuick }: RowsProps) {
+  const { t } = useTranslation('orders.admin');
+  const rowOf = (row: AdminOrder) => (
+    <QueueRow
+      key={row.id}
+      row={row}
+      href={state.hrefOf(row.id)}
+      now={now}
+      isCurrent={row.id === state.openId}
+      onEnter={onEnter}
+      onQuick={(action) => onQuick(row, action)}
+    />
+  );
+  return (
+    <>
+      {outside && (
+        <section aria-labelledby="queue-outside">
+          <h3 id="queue-outside" className="bg-pending-soft px-4 py-1.5 text-xs font-medium">
+            {t('outside.title')}
+          </h3>
+          <ul>{rowOf(outside)}</ul>
+        </section>
+      )}
+      {items.length === 0 ? (
+        <Nothing state={state} total={total} />
+      ) : (
+        <ol aria-label={t('total', { count: total })}>{items.map(rowOf)}</ol>
+      )}
+    </>
+  );
+}
+
+function Nothing({ state, total }: { state: QueueState; total: number }) {
+  const { t } = useTranslation('orders.admin');
+  const emptyTexts = state.isNarrowed
+    ? { title: t('empty.filteredTitle'), text: t('empty.filtered') }
+    : { title: t('empty.title'), text: t('empty.text') };
+  return (
+    <div className="p-4">
+      <EmptyState
+        level={3}
+        title={emptyTexts.title}
+        text={total > 0 ? t('empty.past') : emptyTexts.text}
+        action={<ListReset state={state} total={total} />}
+      />
+    </div>
+  );
+}
+
+function QueueSkeleton() {
+  return (
+    <Skeleton className="flex flex-col gap-px">
+      {[1, 2, 3, 4, 5, 6].map((row) => (
+        <div key={row} className="flex gap-3 px-4 py-3">
+          <SkeletonLine className="size-9 rounded-full" />
+          <SkeletonLine className="h-16 flex-1" />
+        </div>
+      ))}
+    </Skeleton>
+  );
+}

@@ -1,0 +1,170 @@
+import { clsx } from 'clsx';
+import { ArrowLeftRight, Ellipsis, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { HandlingLine } from '#client/features/users/components/HandlingLine.tsx';
+import { ageOf } from '#client/lib/format/age.ts';
+import { formatDateTime, formatUtc } from '#client/lib/format/format.ts';
+import { useIsMe } from '#client/lib/session/permissions.ts';
+import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
+import { Money } from '#client/ui/data/Money.tsx';
+import { Status, StatusBar } from '#client/ui/data/Status.tsx';
+import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { givenOf, statusOf } from '../../components/orders.text.ts';
+import { useVerdictLevel, type AdminOrder } from '../orders.admin.queries.ts';
+import { levelStyles } from '../verdict-levels.ts';
+
+interface QueueRowProps {
+  row: AdminOrder;
+  href: string;
+  now: number;
+  isCurrent: boolean;
+  /** The keyboard moves on into the order. */
+  onEnter: () => void;
+  onQuick: (action: 'approve' | 'reject') => void;
+}
+
+/** One order in the queue: what came, what goes out, to whom, since when, how far. */
+export function QueueRow({ row, href, now, isCurrent, onEnter, onQuick }: QueueRowProps) {
+  const isMe = useIsMe();
+  const { t } = useTranslation('orders.admin');
+  const status = statusOf(row);
+  return (
+    <li
+      className={clsx(
+        'relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-line px-4 py-2.5',
+        isCurrent ? 'bg-tide-soft' : 'has-[a:hover]:bg-surface',
+      )}
+    >
+      {isCurrent && <span aria-hidden="true" className="absolute inset-y-0 start-0 w-[3px] bg-tide" />}
+      <span className="pt-0.5">
+        <Disc row={row} />
+      </span>
+      <div className="flex min-w-0 flex-col gap-0.5">
+        <div className="flex items-baseline justify-between gap-2 pe-7 pointer-coarse:pe-9">
+          <Link
+            id={rowId(row.id)}
+            to={href}
+            preventScrollReset
+            aria-current={isCurrent ? 'true' : undefined}
+            aria-label={t('open', { reference: row.reference })}
+            className="min-w-0 font-semibold outline-none after:absolute after:inset-0 after:-outline-offset-2 after:outline-tide focus-visible:after:outline-2"
+            onClick={({ detail }) => detail === 0 && onEnter()}
+          >
+            <bdi dir="ltr" className="figures">
+              {givenOf(row)}
+            </bdi>
+          </Link>
+          <time
+            dateTime={row.createdAt}
+            title={`${formatDateTime(row.createdAt)} · ${formatUtc(row.createdAt)}`}
+            className={clsx('text-xs whitespace-nowrap figures', isCurrent ? 'text-ink' : 'text-muted')}
+          >
+            {ageOf(row.createdAt, now)}
+          </time>
+        </div>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-2">
+          <Money amount={row.payoutAmount} currency={row.payoutCurrency} className="text-ink" />
+          <Status status={status} label={status === 'awaiting_proof' ? t('noProof') : undefined} size="small" bare />
+        </div>
+        <Small row={row} isCurrent={isCurrent} />
+        <HandlingLine assignee={row.assignee} tags={row.tags} />
+        {isOpen(row) && (
+          <div className="pt-1">
+            <StatusBar status={row.status} />
+          </div>
+        )}
+      </div>
+      {isOpen(row) && !isMe(row.userId) && (
+        <div className="absolute end-2 top-1">
+          <Menu
+            trigger={<Ellipsis aria-hidden="true" className="size-4.5" strokeWidth={1.75} />}
+            label={t('actionsFor', { reference: row.reference })}
+            triggerClassName="grid size-8 place-items-center rounded-control text-muted hover:bg-raised hover:text-ink pointer-coarse:size-11"
+          >
+            <button type="button" className={menuItemClasses()} onClick={() => onQuick('approve')}>
+              {t('quick.approve')}
+            </button>
+            <button type="button" className={menuItemClasses()} onClick={() => onQuick('reject')}>
+              {t('quick.reject')}
+            </button>
+          </Menu>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** The id of a row's link, so that J and K can go there. */
+export function rowId(orderId: string): string {
+  return `queue-${orderId}`;
+}
+
+function Small({ row, isCurrent }: { row: AdminOrder; isCurrent: boolean }) {
+  const { accountNumber, bankName } = row.paymentDetails ?? {};
+  return (
+    <div className={clsx('flex flex-col text-xs', isCurrent ? 'text-ink' : 'text-muted')}>
+      <span className="flex justify-between gap-2">
+        <span dir="auto" className="min-w-0 truncate" title={row.userEmail ?? undefined}>
+          <bdi dir="ltr" className="font-mono">
+            {row.reference}
+          </bdi>{' '}
+          {row.userName}
+        </span>
+        <Money amount={row.valueUsd} currency="USD" />
+      </span>
+      <span className="flex justify-between gap-2">
+        <span dir="auto" className="min-w-0 truncate" title={bankName}>
+          {[bankName, accountNumber].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      <Level id={row.id} />
+      <Flags row={row} />
+    </div>
+  );
+}
+
+/** The verdict on the deposit of an open sale. */
+function Level({ id }: { id: string }) {
+  const { t } = useTranslation('deposits.admin');
+  const level = useVerdictLevel(id);
+  if (!level) return null;
+  const { Icon, text } = levelStyles[level];
+  return (
+    <span className={clsx('inline-flex items-center gap-1 font-medium', text)}>
+      <Icon aria-hidden="true" className="size-3.5" strokeWidth={2} />
+      {t(`level.${level}`)}
+    </span>
+  );
+}
+
+/** What sets an order apart before it is opened. */
+function Flags({ row: { tampered, userStatus, sameProofReferences, kycStatus } }: { row: AdminOrder }) {
+  const { t } = useTranslation('orders.admin');
+  const flags = [
+    ...(tampered ? [t('flag.tampered')] : []),
+    ...(userStatus === 'active' ? [] : [t(`flag.${userStatus}`)]),
+    ...(sameProofReferences.length > 0 ? [t('flag.same')] : []),
+  ];
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {flags.map((flag) => (
+        <span key={flag} className="inline-flex items-center gap-1 font-medium text-rejected">
+          <TriangleAlert aria-hidden="true" className="size-3.5" strokeWidth={2} />
+          {flag}
+        </span>
+      ))}
+      {kycStatus !== 'approved' && <span>{t('flag.noId')}</span>}
+    </span>
+  );
+}
+
+function Disc({ row }: { row: AdminOrder }) {
+  if (row.type === 'sell') return <CoinIcon symbol={row.cryptoSymbol ?? ''} color={row.cryptocurrency?.color} />;
+  return (
+    <span className="grid size-9 shrink-0 place-items-center rounded-full border border-line-strong bg-sunken text-muted">
+      <ArrowLeftRight aria-hidden="true" className="size-4" strokeWidth={1.75} />
+    </span>
+  );
+}

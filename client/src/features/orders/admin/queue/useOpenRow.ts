@@ -1,0 +1,25 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { adminOrderQuery, type AdminOrder, type QueuePage } from '../orders.admin.queries.ts';
+
+/** The open order beside the list that the address names. */
+export interface OpenRow {
+  /** Undefined until the list is here: rows of the one before it are not to be opened or decided about. */
+  rows: AdminOrder[] | undefined;
+  /** The open order, where the list has it. */
+  row: AdminOrder | undefined;
+  /** The open order, where the list is here and does not have it: opened by a link, or gone from it since. */
+  outside: AdminOrder | undefined;
+}
+
+/** Finds the open order in the list beside it. */
+export function useOpenRow(list: UseQueryResult<QueuePage>, openId: string | undefined): OpenRow {
+  const rows = list.isPlaceholderData ? undefined : list.data?.items;
+  const row = rows?.find(({ id }) => id === openId);
+  // Read along with the pane, which asks again when it is time to.
+  const { data } = useQuery({
+    ...adminOrderQuery(openId ?? ''),
+    enabled: openId !== undefined,
+    refetchInterval: false,
+  });
+  return { rows, row, outside: rows && !row ? data : undefined };
+}

@@ -1,0 +1,99 @@
+import { useCallback } from 'react';
+import { dayParam, enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
+import { openStatuses, orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import { verdictLevels, type VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
+import { queuePageSize, type QueueQuery } from '../orders.admin.queries.ts';
+
+/** `open` is the queue itself: pending and processing. */
+export type Show = 'open' | 'all' | OrderStatus;
+
+export interface QueueFilters {
+  q: string;
+  show: Show;
+  type: 'sell' | 'fiat' | undefined;
+  currency: string | undefined;
+  /** The receiving account that exchanges were paid into. */
+  account: string | undefined;
+  /** `me`, `none` or the id of a member. */
+  assignee: string | undefined;
+  tag: string | undefined;
+  /** The verdict on the deposit of a sale. */
+  verdict: VerdictLevel | undefined;
+  from: string | undefined;
+  to: string | undefined;
+  sort: 'oldest' | 'newest';
+}
+
+/** The state of the queue and the open order, from the URL. */
+export interface QueueState {
+  filters: QueueFilters;
+  /** How many filters narrow the queue beyond its usual view. */
+  chosen: number;
+  /** By a search or by filters. */
+  isNarrowed: boolean;
+  page: number;
+  openId: string | undefined;
+  query: QueueQuery;
+  change: (change: Partial<QueueFilters>) => void;
+  clear: () => void;
+  goTo: (page: number) => void;
+  /** Opens an order, or with undefined goes back to the list alone. */
+  open: (id: string | undefined, how?: { replace: boolean }) => void;
+  hrefOf: (id: string) => string;
+}
+
+const assigneeShape = /^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+const list: ListParamsConfig<QueueFilters> = {
+  item: 'tx',
+  read: (search) => ({
+    q: search.get('q') ?? '',
+    show: enumParam(search, 'show', ['open', 'all', ...orderStatuses]) ?? 'open',
+    type: enumParam(search, 'type', ['sell', 'fiat']),
+    currency: /^[A-Z]{3}$/.exec(search.get('currency') ?? '')?.[0],
+    account: search.get('account') ?? undefined,
+    assignee: assigneeShape.exec(search.get('assignee') ?? '')?.[0],
+    tag: search.get('tag') ?? undefined,
+    verdict: enumParam(search, 'verdict', verdictLevels),
+    from: dayParam(search, 'from'),
+    to: dayParam(search, 'to'),
+    sort: enumParam(search, 'sort', ['oldest', 'newest']) ?? 'oldest',
+  }),
+  write: ({ show, sort, ...rest }) => ({
+    ...rest,
+    show: show === 'open' ? undefined : show,
+    sort: sort === 'oldest' ? undefined : sort,
+  }),
+};
+
+const untouched = list.read(new URLSearchParams());
+
+/** Reads the queue's state from the address and writes it there. */
+export function useQueueState(): QueueState {
+  const address = useListParams(list);
+  const { change, filters, page } = address;
+  const chosen = countOf(filters);
+  return {
+    ...address,
+    chosen,
+    isNarrowed: chosen > 0 || filters.q !== '',
+    query: queryOf(filters, page),
+    clear: useCallback(() => change(untouched), [change]),
+  };
+}
+
+function countOf(filters: QueueFilters): number {
+  const { show, type, currency, account, assignee, tag, verdict, from, to, sort } = filters;
+  const narrowing = [show !== 'open', type, currency, account, assignee, tag, verdict, from, to, sort !== 'oldest'];
+  return narrowing.filter(Boolean).length;
+}
+
+function queryOf({ q, show, ...rest }: QueueFilters, page: number): QueueQuery {
+  return { ...rest, page, pageSize: queuePageSize, q: q || undefined, status: statusOf(show, q) };
+}
+
+/** A reference is found at any status: a search without a chosen status covers all of them. */
+function statusOf(show: Show, q: string): QueueQuery['status'] {
+  if (show === 'all' || (show === 'open' && q)) return undefined;
+  return show === 'open' ? openStatuses : show;
+}

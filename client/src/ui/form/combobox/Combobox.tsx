@@ -1,0 +1,103 @@
+import { clsx } from 'clsx';
+import { ChevronDown } from 'lucide-react';
+import { useId, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import { controlClasses, Field, type FieldProps } from '../Field.tsx';
+import { matchOptions, type ComboboxOption } from './combobox-options.ts';
+import { ComboboxList } from './ComboboxList.tsx';
+
+interface Choice {
+  options: readonly ComboboxOption[];
+  value: string;
+  onChange: (value: string) => void;
+}
+
+type ComboboxProps = FieldProps &
+  Choice & {
+    onBlur?: (() => void) | undefined;
+    placeholder?: string | undefined;
+    autoComplete?: string | undefined;
+    disabled?: boolean | undefined;
+    /** The input, for a form that moves the focus to it. */
+    ref?: Ref<HTMLInputElement> | undefined;
+  };
+
+/** One of many, found by typing a name, a code or any keyword: for countries and currencies. Grouped while nothing is sought. */
+export function Combobox({
+  options,
+  value,
+  onChange,
+  onBlur,
+  placeholder,
+  autoComplete = 'off',
+  disabled = false,
+  ref,
+  ...field
+}: ComboboxProps) {
+  const listId = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const { open, text, active, found, show, close, choose, onKeyDown } = useChoice({ options, value, onChange });
+  const leave = () => {
+    close();
+    onBlur?.();
+  };
+
+  return (
+    <Field {...field}>
+      {(wiring) => (
+        <div ref={box} className="relative">
+          <input
+            {...{ ...wiring, ref, placeholder, autoComplete, disabled, onKeyDown }}
+            role="combobox"
+            aria-expanded={open}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={open && found[active] ? `${listId}-${active}` : undefined}
+            spellCheck={false}
+            required={!field.optional}
+            value={text}
+            onChange={({ target }) => show(target.value)}
+            onClick={() => !open && show('')}
+            onBlur={leave}
+            className={clsx(controlClasses, 'pe-10 text-ellipsis')}
+          />
+          <ChevronDown
+            aria-hidden="true"
+            className="pointer-events-none absolute end-3.5 top-1/2 size-4 -translate-y-1/2 text-muted"
+          />
+          {open && <ComboboxList {...{ listId, found, active, value, box, choose }} grouped={text === ''} />}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** The search text, the matches and the active option. */
+function useChoice({ options, value, onChange }: Choice) {
+  const [search, setSearch] = useState<string>();
+  const [active, setActive] = useState(0);
+  const open = search !== undefined;
+  const found = open ? matchOptions(options, search) : [];
+  const place = options.findIndex((option) => option.value === value);
+
+  const close = () => setSearch(undefined);
+  const show = (text: string) => {
+    setSearch(text);
+    setActive(text ? 0 : Math.max(0, place));
+  };
+  const choose = (option: ComboboxOption | undefined) => {
+    close();
+    if (option && option.value !== value) onChange(option.value);
+  };
+  const move = (by: number) => setActive((at) => (found.length ? (at + by + found.length) % found.length : 0));
+  const keys: Record<string, () => void> = open
+    ? { ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: () => choose(found[active]), Escape: close }
+    : { ArrowDown: () => show(''), ArrowUp: () => show('') };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = keys[event.key];
+    if (!act) return;
+    act();
+    event.preventDefault();
+    event.stopPropagation(); // Esc closes the list, not the dialog round it.
+  };
+  return { open, text: search ?? options[place]?.text ?? '', active, found, show, close, choose, onKeyDown };
+}

@@ -1,0 +1,40 @@
+import type { ComponentProps } from 'react';
+import { useController, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { hasCode } from '#client/lib/api/call.ts';
+import { useProblemText } from '../../feedback/Problem.tsx';
+import { useFieldErrorText } from '../schema-resolver.ts';
+import { CodeInput } from './CodeInput.tsx';
+
+interface CodeFieldProps<Values extends FieldValues, Parsed> extends Omit<
+  ComponentProps<typeof CodeInput>,
+  'value' | 'onChange' | 'onComplete' | 'form' | 'error'
+> {
+  form: UseFormReturn<Values, unknown, Parsed>;
+  name: FieldPath<Values>;
+  /** Also called by itself, once for each complete code. */
+  onSubmit: (values: Parsed) => void;
+  /** What the last attempt failed with: a wrong code is reported here. */
+  refused: unknown;
+}
+
+/** A one-time code as a field of a form, which is submitted as soon as the code is complete. */
+export function CodeField<Values extends FieldValues, Parsed>({
+  form,
+  name,
+  onSubmit,
+  refused,
+  ...input
+}: CodeFieldProps<Values, Parsed>) {
+  const { field, fieldState } = useController({ control: form.control, name });
+  const textOf = useProblemText();
+  const fieldTextOf = useFieldErrorText();
+  return (
+    <CodeInput
+      {...input}
+      value={String(field.value)}
+      onChange={field.onChange}
+      onComplete={() => void form.handleSubmit(onSubmit)()}
+      error={hasCode(refused, 'invalid_code') ? textOf(refused) : fieldTextOf(fieldState.error)}
+    />
+  );
+}

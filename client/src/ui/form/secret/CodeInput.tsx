@@ -1,0 +1,85 @@
+import { clsx } from 'clsx';
+import { useEffect, useRef, useState } from 'react';
+import { digitsOf } from '#client/lib/format/digits.ts';
+import { Field, type FieldProps } from '../Field.tsx';
+
+type CodeInputProps = FieldProps & {
+  value: string;
+  onChange: (digits: string) => void;
+  /** Called once for each complete code, also when it was pasted or filled in by the phone. */
+  onComplete?: ((digits: string) => void) | undefined;
+  length?: number | undefined;
+  disabled?: boolean | undefined;
+  /** For a screen that asks for nothing but this code. */
+  focusOnMount?: boolean | undefined;
+};
+
+/** A one-time code: one input, so paste, autofill and screen readers work; the cells are rendered behind it. */
+export function CodeInput({
+  value,
+  onChange,
+  onComplete,
+  length = 6,
+  disabled = false,
+  focusOnMount = false,
+  ...field
+}: CodeInputProps) {
+  const [focused, setFocused] = useState(false);
+  const lastCompleted = useRef('');
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (focusOnMount) input.current?.focus();
+  }, [focusOnMount]);
+  const change = (typed: string) => {
+    const digits = digitsOf(typed).slice(0, length);
+    onChange(digits);
+    if (digits.length < length) lastCompleted.current = '';
+    else if (lastCompleted.current !== digits) {
+      lastCompleted.current = digits;
+      onComplete?.(digits);
+    }
+  };
+
+  return (
+    <Field {...field}>
+      {(wiring) => (
+        <div className="relative">
+          <div
+            aria-hidden="true"
+            dir="ltr"
+            className="grid grid-cols-6 gap-2"
+            style={{ gridTemplateColumns: `repeat(${length}, minmax(0, 1fr))` }}
+          >
+            {Array.from({ length }, (_unused, cell) => (
+              <span
+                key={cell}
+                className={clsx(
+                  'grid h-14 place-items-center rounded-control border text-2xl money sm:h-16',
+                  field.error ? 'border-rejected' : 'border-line-strong',
+                  focused && cell === Math.min(value.length, length - 1) && 'outline-2 outline-offset-2 outline-tide',
+                )}
+              >
+                {value[cell] ?? ''}
+              </span>
+            ))}
+          </div>
+          <input
+            ref={input}
+            {...wiring}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            pattern="[0-9]*"
+            dir="ltr"
+            required
+            value={value}
+            disabled={disabled}
+            onChange={({ target }) => change(target.value)}
+            onFocus={() => setFocused(true)}
+            onBlur={() => setFocused(false)}
+            className="absolute inset-0 size-full cursor-text bg-transparent text-transparent caret-transparent outline-none selection:bg-transparent selection:text-transparent"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,56 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useState, type ComponentProps, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../Button.tsx';
+import { controlClasses, Field, type FieldProps } from '../Field.tsx';
+
+type PasswordInputProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>;
+
+/** A password that can be shown and pasted; warns when caps lock is on. */
+export function PasswordInput({
+  label,
+  hint,
+  error,
+  optional,
+  aside,
+  id,
+  className,
+  onKeyUp,
+  ...input
+}: PasswordInputProps) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
+  const watchCapsLock = (event: KeyboardEvent<HTMLInputElement>) => {
+    setCapsLock(event.getModifierState('CapsLock'));
+    onKeyUp?.(event);
+  };
+
+  return (
+    <Field {...{ label, error, optional, aside, id, className }} hint={capsLock ? t('form.capsLock') : hint}>
+      {(wiring) => (
+        <div className="relative">
+          <input
+            required={!optional}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            {...input}
+            {...wiring}
+            type={shown ? 'text' : 'password'}
+            onKeyUp={watchCapsLock}
+            dir="ltr"
+            className={`${controlClasses} pe-12 rtl:ps-12 rtl:pe-3.5 rtl:text-end`}
+          />
+          <IconButton
+            label={shown ? t('form.hidePassword') : t('form.showPassword')}
+            className="absolute end-0.5 top-0.5"
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <EyeOff className="size-5" strokeWidth={1.75} /> : <Eye className="size-5" strokeWidth={1.75} />}
+          </IconButton>
+        </div>
+      )}
+    </Field>
+  );
+}

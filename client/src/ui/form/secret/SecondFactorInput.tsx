@@ -1,0 +1,41 @@
+import { useEffect, useRef, type ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallError } from '#client/lib/api/call.ts';
+import { latinDigits } from '#client/lib/format/digits.ts';
+import { TextInput } from '../TextInput.tsx';
+
+/** Whether the server asks for the code of a second factor, or refused the one it got. */
+export function asksForSecondFactor(error: unknown): boolean {
+  return error instanceof CallError && ['second_factor_required', 'invalid_code'].includes(error.code);
+}
+
+interface SecondFactorInputProps extends Omit<ComponentProps<typeof TextInput>, 'label' | 'hint'> {
+  /** Whether it is what comes next: the password is right. */
+  takesFocus?: boolean;
+}
+
+/** The code of the authenticator app, or a recovery code. It takes the focus as it appears, unless it was there before. */
+export function SecondFactorInput({ onChange, takesFocus = true, ...props }: SecondFactorInputProps) {
+  const { t } = useTranslation();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) place.current?.querySelector('input')?.focus();
+  }, [takesFocus]);
+  return (
+    <div ref={place}>
+      <TextInput
+        label={t('session.code')}
+        hint={t('session.codeHint')}
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        onChange={(event) => {
+          event.target.value = latinDigits(event.target.value);
+          onChange?.(event);
+        }}
+        {...props}
+      />
+    </div>
+  );
+}

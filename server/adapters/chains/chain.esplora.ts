@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { SourceSettings } from '#server/env/env.chains.ts';
+import { FeedError } from '#server/lib/feed-error.ts';
+import { chainDetails } from '#shared/reference/chains.ts';
+import { fromUnits, unixTime, wholeNumber } from './chain.amounts.ts';
+import { createChainCaller, type ChainCaller } from './chain.http.ts';
+import { readRawBlock } from './chain.raw-block.ts';
+import { scriptOf } from './chain.scripts.ts';
+import type { ChainBlock, ChainSource, ChainTransfer, WatchedAddress } from './chain.ts';
+
+export type EsploraSettings = SourceSettings & { chain: 'bitcoin' | 'litecoin' };
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const height = z.int().min(0);
+
+const block = z.object({ id: hash, height, timestamp: unixTime, previousblockhash: hash.nullish() });
+const status = z.object({
+  confirmed: z.boolean(),
+  block_height: height.nullish(),
+  block_hash: hash.nullish(),
+  block_time: unixTime.nullish(),
+});
+const output = z.object({ scriptpubkey: z.string(), value: wholeNumber });
+const transaction = z.object({ txid: hash, vout: z.array(output), status });
+type Transaction = z.output<typeof transaction>;
+
+/** So many addresses are asked about at a time: servers refuse who sends hundreds of requests at once. */
+const askedAtOnce = 8;
+
+/** Bitcoin or Litecoin from an Esplora server: whole blocks, and the mempool address by address. */
+export function esploraChain(settings: EsploraSettings): ChainSource {
+  const caller = createChainCaller(settings);
+  const mempoolCaller = createChainCaller(settings);
+  const { chain } = settings;
+  const { coinId } = chainDetails[chain];
+  let newest: ChainBlock | undefined;
+  const readHeader = async (id: string): Promise<ChainBlock> => {
+    if (newest?.hash === id) return newest;
+    const found = await caller.get(block, `/block/${id}`);
+    if (!found) throw new FeedError('the server does not know a block that it named');
+    return { height: found.height, hash: found.id, parentHash: found.previousblockhash ?? '', at: found.timestamp };
+  };
+  const blockHash = (at: number) => caller.get(hash, `/block-height/${at}`);
+  return {
+    chain,
+    name: settings.name,
+    maxRange: 10,
+    get requests() {
+      return caller.requests;
+    },
+    get mempoolRequests() {
+      return mempoolCaller.requests;
+    },
+    tip: async () => {
+      const id = await caller.get(hash, '/blocks/tip/hash');
+      if (!id) throw new FeedError('the server names no newest block');
+      newest = await readHeader(id);
+      return { height: newest.height, hash: newest.hash, at: newest.at };
+    },
+    blockHash,
+    transfersIn: async (from, to, watched) => {
+      const { byScript, notice } = scriptsOf(watched);
+      const blocks: ChainBlock[] = [];
+      const transfers: ChainTransfer[] = [];
+      for (let at = from; at <= to; at += 1) {
+        const id = await blockHash(at);
+        if (!id) throw new FeedError('the server has no block at a height it named');
+        if (watched.length === 0) {
+          blocks.push(await readHeader(id));
+          continue;
+        }
+        const raw = await caller.bytes(`/block/${id}/raw`);
+        const { outputs, ...found } = await readRawBlock(raw, id, { network: chain, scripts: byScript });
+        const current = { height: at, ...found };
+        blocks.push(current);
+        for (const { txHash, outIndex, script, value } of outputs) {
+          transfers.push(...transferOf({ txHash, outIndex, coinId, to: byScript.get(script), value, block: current }));
+        }
+      }
+      return { blocks, transfers, notice };
+    },
+    find: async (txHash, watched) => {
+      const tx = await caller.get(transaction, `/tx/${txHash}`);
+      return tx && paidTo(tx, scriptsOf(watched).byScript, coinId);
+    },
+    pending: async (watched) => {
+      const { byScript } = scriptsOf(watched);
+      const awaited = watched.filter(({ isAwaited }) => isAwaited !== false).map(({ address }) => address);
+      const waiting = await readMempool(mempoolCaller, [...new Set(awaited)]);
+      return waiting.flatMap((tx) => paidTo(tx, byScript, coinId));
+    },
+  };
+}
+
+/** The transactions to these addresses that wait, each once: one may pay two of them. */
+async function readMempool(caller: ChainCaller, addresses: readonly string[]): Promise<Transaction[]> {
+  const found = new Map<string, Transaction>();
+  for (let at = 0; at < addresses.length; at += askedAtOnce) {
+    const lists = await Promise.all(
+      addresses
+        .slice(at, at + askedAtOnce)
+        .map((address) => caller.get(z.array(transaction), `/address/${address}/txs/mempool`)),
+    );
+    for (const tx of lists.flatMap((list) => list ?? [])) found.set(tx.txid, tx);
+  }
+  return [...found.values()];
+}
+
+/** The watched addresses by their scripts, and a notice where one has none. */
+function scriptsOf(watched: readonly WatchedAddress[]): { byScript: Map<string, string>; notice?: string } {
+  const byScript = new Map<string, string>();
+  let notice: string | undefined;
+  for (const { address } of watched) {
+    const script = scriptOf(address);
+    if (script === undefined) notice = 'a deposit address cannot be read from blocks';
+    else if (!byScript.has(script)) byScript.set(script, address);
+  }
+  return { byScript, notice };
+}
+
+function paidTo(tx: Transaction, byScript: ReadonlyMap<string, string>, coinId: string): ChainTransfer[] {
+  const { confirmed, block_height: at, block_hash: own, block_time: time } = tx.status;
+  const block = confirmed && typeof at === 'number' && own && time ? { height: at, hash: own, at: time } : undefined;
+  return tx.vout.flatMap(({ scriptpubkey, value }, outIndex) =>
+    transferOf({ txHash: tx.txid, outIndex, coinId, to: byScript.get(scriptpubkey), value, block }),
+  );
+}
+
+type Paid = Pick<ChainTransfer, 'txHash' | 'outIndex' | 'coinId' | 'block'> & { to?: string; value: bigint };
+
+/** Empty for an output to another address, or without value. */
+function transferOf({ to, value, ...output }: Paid): ChainTransfer[] {
+  if (to === undefined || value <= 0n) return [];
+  return [{ ...output, to, tag: null, from: [], amount: fromUnits(value, 8), failed: false, byContract: false }];
+}

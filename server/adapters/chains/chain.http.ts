@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import type { SourceSettings } from '#server/env/env.chains.ts';
+import { FeedError } from '#server/lib/feed-error.ts';
+import { fetchFeedBytes, fetchFeedText } from '../rates/feed.ts';
+
+/** A call of JSON-RPC. */
+export type RpcCall = { method: string; params: readonly unknown[] | object };
+
+export type ChainCaller = {
+  /** Requests sent so far; a batch is one. */
+  readonly requests: number;
+  /** The result of a JSON-RPC call, read by a schema. Throws RpcRefusal for an error of the node itself. */
+  rpc: <Schema extends z.ZodType>(
+    schema: Schema,
+    method: string,
+    params: RpcCall['params'],
+    size?: AnswerSize,
+  ) => Promise<z.output<Schema>>;
+  /** Results in the order of the calls, each a value or a RpcRefusal, in one request. */
+  batch: (calls: readonly RpcCall[], size?: AnswerSize) => Promise<unknown[]>;
+  /** The answer to a call as text, where parsing all of it would cost too much. */
+  rpcText: (method: string, params: RpcCall['params'], size?: AnswerSize) => Promise<string>;
+  /** JSON of a path below the source's address; undefined for 404. */
+  get: <Schema extends z.ZodType>(schema: Schema, path: string) => Promise<z.output<Schema> | undefined>;
+  /** The bytes of a block at a path below the source's address. */
+  bytes: (path: string) => Promise<Buffer>;
+  post: <Schema extends z.ZodType>(
+    schema: Schema,
+    path: string,
+    body: object,
+    size?: AnswerSize,
+  ) => Promise<z.output<Schema>>;
+};
+
+/** `large` is for whole blocks and the mempool; any other answer ends at the 2 MB of every feed. */
+type AnswerSize = 'small' | 'large';
+
+/** The node responded with an error. */
+export class RpcRefusal extends FeedError {
+  readonly code: number | string;
+  constructor(code: number | string) {
+    super(`the node refused the call (${String(code).slice(0, 40)})`);
+    this.code = code;
+  }
+}
+
+const envelope = z.object({
+  id: z.unknown().optional(),
+  result: z.unknown().optional(),
+  error: z.object({ code: z.union([z.number(), z.string()]) }).nullish(),
+});
+
+/** Where a number may begin. Found in a text too, which then costs the time alone. */
+const longNumber = /(?:^|[:,[\s])-?\d[\d.]{15,}/;
+const wholeLongNumber = /-?\d[\d.]{15,}(?:[eE][+-]?\d+)?/y;
+
+/**
+ * Parses JSON; numbers of more than 15 digits, which JavaScript would round, become text. Takes time in proportion to the
+ * length of any text: a node may answer what it likes. Throws FeedError.
+ */
+export function parseExactly(text: string): unknown {
+  try {
+    return JSON.parse(longNumber.test(text) ? quoteLongNumbers(text) : text);
+  } catch (cause) {
+    throw new FeedError('the answer is not JSON', cause);
+  }
+}
+
+const [quote, backslash, minus, zero, nine] = [0x22, 0x5c, 0x2d, 0x30, 0x39] as const;
+
+/** Looks at each character once, as an expression that matches quoted texts begins again at each quote of an unclosed one. */
+function quoteLongNumbers(text: string): string {
+  let quoted = '';
+  let copied = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char === quote) isQuoted = !isQuoted;
+    else if (char === backslash) at += 1;
+    else if (!isQuoted && (char === minus || (char >= zero && char <= nine))) {
+      wholeLongNumber.lastIndex = at;
+      const [token] = wholeLongNumber.exec(text) ?? [];
+      if (token === undefined) continue;
+      quoted += `${text.slice(copied, at)}"${token}"`;
+      copied = at + token.length;
+      at = copied - 1;
+    }
+  }
+  return quoted + text.slice(copied);
+}
+
+/** Reads by a schema; what does not fit throws FeedError without quoting it. */
+export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const at = parsed.error.issues[0]?.path.slice(0, 4).join('.') ?? '';
+  throw new FeedError(`the answer has another shape than expected${at && ` at ${at.slice(0, 60)}`}`);
+}
+
+const timeoutMs = 8_000;
+/** A full Bitcoin block in JSON stays below it. */
+const largeBytes = 64_000_000;
+
+/** A client of one source. Credentials travel in headers, never in an address or a message. */
+export function createChainCaller(
+  { url, authorization }: Pick<SourceSettings, 'url' | 'authorization'>,
+  headers: Record<string, string> = {},
+): ChainCaller {
+  let requests = 0;
+  const sent = { ...headers, ...(authorization && { authorization }) };
+  const addressOf = (path: string) => (path ? `${url.replace(/\/+$/, '')}${path}` : url);
+  const ask = (path: string, body: object | undefined, size: AnswerSize = 'small', statuses?: number[]) => {
+    requests += 1;
+    const target = addressOf(path);
+    const text = body && JSON.stringify(body);
+    const maxBytes = size === 'large' ? largeBytes : undefined;
+    return fetchFeedText({ url: target, headers: sent, body: text, statuses, timeoutMs, maxBytes });
+  };
+  // Core answers errors of a call with these statuses.
+  const rpcStatuses = [200, 404, 500];
+  const rpcText: ChainCaller['rpcText'] = (method, params, size) =>
+    ask('', { jsonrpc: '2.0', id: 0, method, params }, size, rpcStatuses);
+  return {
+    get requests() {
+      return requests;
+    },
+    rpcText,
+    rpc: async (schema, method, params, size) => {
+      const result = resultOf(readAs(envelope, parseExactly(await rpcText(method, params, size))));
+      if (result instanceof RpcRefusal) throw result;
+      return readAs(schema, result);
+    },
+    batch: async (calls, size) => {
+      if (calls.length === 0) return [];
+      const body = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
+      const answers = readAs(z.array(envelope), parseExactly(await ask('', body, size, rpcStatuses)));
+      const byId = new Map(answers.map((answer) => [answer.id, answer]));
+      return calls.map((_call, id) => {
+        const answer = byId.get(id);
+        if (!answer) throw new FeedError('the answer to a batch lacks a part');
+        return resultOf(answer);
+      });
+    },
+    get: async (schema, path) => {
+      const text = await ask(path, undefined, 'small', [200, 404]);
+      // A missing page is reported in plain text.
+      return /^\s*[[{"\d]/.test(text) || /^[0-9a-f]{64}$/.test(text.trim())
+        ? readAs(schema, looseJson(text))
+        : undefined;
+    },
+    bytes: (path) => {
+      requests += 1;
+      const accept = { accept: 'application/octet-stream' };
+      return fetchFeedBytes({ url: addressOf(path), headers: { ...sent, ...accept }, timeoutMs, maxBytes: largeBytes });
+    },
+    post: async (schema, path, body, size) => readAs(schema, parseExactly(await ask(path, body, size))),
+  };
+}
+
+/** Some answers are a bare hash. */
+function looseJson(text: string): unknown {
+  return /^[0-9a-f]{64}$/.test(text.trim()) ? text.trim() : parseExactly(text);
+}
+
+function resultOf({ result, error }: z.output<typeof envelope>): unknown {
+  return error ? new RpcRefusal(error.code) : result;
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import type { SourceSettings } from '#server/env/env.chains.ts';
+import { FeedError } from '#server/lib/feed-error.ts';
+import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { coinsOfEight, unixTime } from './chain.amounts.ts';
+import { createChainCaller, parseExactly, readAs, RpcRefusal, type ChainCaller } from './chain.http.ts';
+import type { ChainBlock, ChainSource, ChainTransfer, WatchedAddress } from './chain.ts';
+
+export type UtxoRpcSettings = SourceSettings & { chain: ChainName; network: 'main' | 'regtest' };
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const height = z.int().min(0);
+
+const info = z.object({ chain: z.string(), blocks: height, bestblockhash: hash });
+const header = z.object({ hash, height, time: unixTime, previousblockhash: hash.optional() });
+// Older nodes list addresses, newer ones name one. Outputs of Litecoin's extension blocks have none of these fields.
+const script = z.object({ address: z.string().optional(), addresses: z.array(z.string()).optional() });
+const output = z.object({ value: coinsOfEight.optional(), n: height.optional(), scriptPubKey: script.optional() });
+const transaction = z.object({ txid: hash, vout: z.array(output) });
+const found = transaction.extend({ blockhash: hash.optional() });
+const block = z.object({ result: z.object({ hash, tx: z.array(transaction) }) });
+
+type Transaction = z.output<typeof transaction>;
+
+/** Not found, or not available because the block was pruned. */
+const unknownCodes = new Set<unknown>([-5, -8, -1]);
+const mempoolBatch = 400;
+
+/** Bitcoin, Litecoin or Bitcoin Cash from a node: Core, litecoind or BCHN, pruned or not, without a transaction index. */
+export function utxoRpcChain(settings: UtxoRpcSettings): ChainSource {
+  const caller = createChainCaller(settings);
+  const { chain, network } = settings;
+  const { coinId } = chainDetails[chain];
+  const mempoolCaller = createChainCaller(settings);
+  const mempool = createMempool(mempoolCaller, coinId);
+  // The newest block is asked for by `tip` and again when its transfers are read.
+  let newest: z.output<typeof header> | undefined;
+  const readHeader = async (blockHash: string) =>
+    newest?.hash === blockHash ? newest : caller.rpc(header, 'getblockheader', [blockHash]);
+  const blockHash = (at: number) => orUndefined(caller.rpc(hash, 'getblockhash', [at]));
+  return {
+    chain,
+    name: settings.name,
+    maxRange: 10,
+    get requests() {
+      return caller.requests;
+    },
+    get mempoolRequests() {
+      return mempoolCaller.requests;
+    },
+    tip: async () => {
+      const tip = await caller.rpc(info, 'getblockchaininfo', []);
+      if (tip.chain !== network) throw new FeedError('the node follows another network');
+      newest = await readHeader(tip.bestblockhash);
+      return { height: tip.blocks, hash: tip.bestblockhash, at: newest.time };
+    },
+    blockHash,
+    transfersIn: async (from, to, watched) => {
+      const blocks: ChainBlock[] = [];
+      const transfers: ChainTransfer[] = [];
+      for (let at = from; at <= to; at += 1) {
+        const wanted = await blockHash(at);
+        if (!wanted) throw new FeedError('the node has no block at a height it named');
+        const { hash: ownHash, height: ownHeight, time, previousblockhash = '' } = await readHeader(wanted);
+        const current = { height: ownHeight, hash: ownHash, parentHash: previousblockhash, at: time };
+        blocks.push(current);
+        if (watched.length === 0) continue;
+        const text = await caller.rpcText('getblock', [wanted, 2], 'large');
+        transfers.push(...transfersOf(text, current, watched, coinId));
+      }
+      return { blocks, transfers };
+    },
+    find: async (txHash, watched) => {
+      const tx = await orUndefined(caller.rpc(found, 'getrawtransaction', [txHash, true]));
+      if (!tx) return undefined;
+      const paid = paidTo(tx, watched, coinId);
+      if (!tx.blockhash) return paid;
+      const { height: at, hash: own, time } = await readHeader(tx.blockhash);
+      return paid.map((transfer) => ({ ...transfer, block: { height: at, hash: own, at: time } }));
+    },
+    pending: mempool,
+  };
+}
+
+async function orUndefined<Result>(call: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof RpcRefusal && unknownCodes.has(error.code)) return undefined;
+    throw error;
+  }
+}
+
+/** Parsing a full block stops everything for a tenth of a second, so only one that names a watched address is parsed. */
+function transfersOf(
+  text: string,
+  current: ChainBlock,
+  watched: readonly WatchedAddress[],
+  coinId: string,
+): ChainTransfer[] {
+  if (!text.trimEnd().endsWith('}')) throw new FeedError('the answer is cut off');
+  if (!text.includes(current.hash)) throw new FeedError('the node answered with another block');
+  if (!watched.some(({ address }) => text.includes(address))) return [];
+  const { hash: own, tx } = readAs(block, parseExactly(text)).result;
+  if (own !== current.hash) throw new FeedError('the node answered with another block');
+  return tx.flatMap((one) => paidTo(one, watched, coinId).map((transfer) => ({ ...transfer, block: current })));
+}
+
+function paidTo({ txid, vout }: Transaction, watched: readonly WatchedAddress[], coinId: string): ChainTransfer[] {
+  return vout.flatMap(({ value, n, scriptPubKey }): ChainTransfer[] => {
+    const addresses = [scriptPubKey?.address, ...(scriptPubKey?.addresses ?? [])].map((address) =>
+      address?.replace(/^(bitcoincash|bchreg):/, ''),
+    );
+    const to = watched.find(({ address }) => addresses.includes(address))?.address;
+    if (to === undefined || n === undefined || !value?.gt('0')) return [];
+    return [
+      { txHash: txid, outIndex: n, coinId, to, tag: null, from: [], amount: value, failed: false, byContract: false },
+    ];
+  });
+}
+
+/**
+ * Follows the mempool by its differences: only transactions that are new since the last call are asked for, in one
+ * batch; a long backlog is worked off over several calls, newest first.
+ */
+function createMempool(caller: ChainCaller, coinId: string) {
+  let checked = new Set<string>();
+  let paying = new Map<string, ChainTransfer[]>();
+  let watchedFor = '';
+  return async (watched: readonly WatchedAddress[]): Promise<ChainTransfer[]> => {
+    const key = watched.map(({ address }) => address).join();
+    if (key !== watchedFor) checked = new Set();
+    watchedFor = key;
+    const waiting = new Set(await caller.rpc(z.array(hash), 'getrawmempool', [], 'large'));
+    checked = new Set([...checked].filter((id) => waiting.has(id)));
+    paying = new Map([...paying].filter(([id]) => waiting.has(id)));
+    const unread = [...waiting].filter((id) => !checked.has(id)).slice(-mempoolBatch);
+    const calls = unread.map((id) => ({ method: 'getrawtransaction', params: [id, true] }));
+    const answers = await caller.batch(calls, 'large');
+    answers.forEach((answer, at) => {
+      const id = unread[at] ?? '';
+      // It left the mempool in between.
+      if (answer instanceof RpcRefusal) return;
+      checked.add(id);
+      const paid = paidTo(readAs(transaction, answer), watched, coinId);
+      if (paid.length > 0) paying.set(id, paid);
+    });
+    return [...paying.values()].flat();
+  };
+}

@@ -1,0 +1,161 @@
+import { and, desc, eq, gt, isNull, notInArray, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { oneTimeCodes } from '../auth.tables.ts';
+import type { CodePurpose } from '../sessions/auth.keys.ts';
+
+export type CodeKind = { subject: Buffer; purpose: CodePurpose };
+export type SentCode = { createdAt: Date; expiresAt: Date };
+
+const lock = writeStatement({}, `select pg_advisory_xact_lock(hashtextextended(encode($1, 'hex') || $2, 0))`);
+
+/** One at a time for an address and purpose, on every process, until the transaction ends. */
+export async function lockCodes(tx: Tx, { subject, purpose }: CodeKind): Promise<void> {
+  await tx.run(lock, [subject, purpose]);
+}
+
+const transactionTime = readStatement({ now: column.moment }, 'select now()');
+
+/** The codes of the last hour, newest first, and what time it is there. */
+export async function selectRecentCodes(
+  tx: Tx,
+  { subject, purpose }: CodeKind,
+  maxCount: number,
+): Promise<{ now: Date; sent: SentCode[] }> {
+  const [clock] = await tx.run(transactionTime);
+  const sent = await tx
+    .select({ createdAt: oneTimeCodes.createdAt, expiresAt: oneTimeCodes.expiresAt })
+    .from(oneTimeCodes)
+    .where(
+      and(
+        eq(oneTimeCodes.subject, subject),
+        eq(oneTimeCodes.purpose, purpose),
+        gt(oneTimeCodes.createdAt, sql`now() - interval '1 hour'`),
+      ),
+    )
+    .orderBy(desc(oneTimeCodes.createdAt))
+    .limit(maxCount);
+  return { now: clock?.now ?? new Date(0), sent };
+}
+
+export type NewCode = CodeKind & {
+  hash: Buffer;
+  minutes: number;
+  userId?: string | undefined;
+  target?: string | undefined;
+};
+
+/** Ends the code before, or the link before the last, and writes this one. */
+export async function replaceCode(
+  tx: Tx,
+  { subject, purpose, hash, minutes, userId, target }: NewCode,
+): Promise<SentCode> {
+  const ofKind = and(
+    eq(oneTimeCodes.subject, subject),
+    eq(oneTimeCodes.purpose, purpose),
+    isNull(oneTimeCodes.endedAt),
+  );
+  const newestOpen = tx
+    .select({ id: oneTimeCodes.id })
+    .from(oneTimeCodes)
+    .where(ofKind)
+    .orderBy(desc(oneTimeCodes.createdAt))
+    .limit(1);
+  await tx
+    .update(oneTimeCodes)
+    .set({ endedAt: sql`now()` })
+    .where(and(ofKind, purpose === 'reset_password' ? notInArray(oneTimeCodes.id, newestOpen) : undefined));
+  const [row] = await tx
+    .insert(oneTimeCodes)
+    .values({ subject, purpose, hash, userId, target, expiresAt: sql`now() + make_interval(mins => ${minutes})` })
+    .returning({ createdAt: oneTimeCodes.createdAt, expiresAt: oneTimeCodes.expiresAt });
+  if (!row) throw new Error('A code that was written came back without its row.');
+  return row;
+}
+
+const openCode = {
+  id: column.uuid,
+  hash: column.bytes,
+  userId: orNull(column.uuid),
+  target: orNull(column.text),
+};
+export type OpenCode = RowOf<typeof openCode>;
+
+// Wrong attempts of the day: those of this row are read under its lock, those of older rows no longer change.
+const countAttempt = writeStatement(
+  openCode,
+  `update one_time_codes as code set attempts = attempts + 1
+   where subject = $1 and purpose = $2 and ended_at is null and expires_at > now() and attempts < $3
+     and attempts + (select coalesce(sum(older.attempts), 0) from one_time_codes as older
+       where older.subject = $1 and older.purpose = $2 and older.id <> code.id
+         and older.created_at > now() - interval '1 day 10 minutes') < $4
+   returning id, hash, user_id as "userId", target`,
+);
+
+/** Counts an attempt before the code is compared; undefined when there is no open code. */
+export async function countCodeAttempt(
+  tx: Tx,
+  { subject, purpose }: CodeKind,
+  maxCount: { perCode: number; perDay: number },
+): Promise<OpenCode | undefined> {
+  const [code] = await tx.run(countAttempt, [subject, purpose, maxCount.perCode, maxCount.perDay]);
+  return code;
+}
+
+/** Uses the code up; false when another request was faster. Its last attempt was right and does not count. */
+export async function useCode(tx: Tx, id: string): Promise<boolean> {
+  const used = await tx
+    .update(oneTimeCodes)
+    .set({ endedAt: sql`now()`, attempts: sql`${oneTimeCodes.attempts} - 1` })
+    .where(and(eq(oneTimeCodes.id, id), isNull(oneTimeCodes.endedAt)))
+    .returning({ id: oneTimeCodes.id });
+  return used.length === 1;
+}
+
+/** Deletes the codes of an address that no longer needs any, so that its next code is not delayed. */
+export async function dropCodes(tx: Tx, { subject, purpose }: CodeKind): Promise<void> {
+  await tx.delete(oneTimeCodes).where(and(eq(oneTimeCodes.subject, subject), eq(oneTimeCodes.purpose, purpose)));
+}
+
+/** Ends every open link and code of a user. The rows stay: pauses and wrong attempts are counted on them. */
+export async function endCodesOf(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .update(oneTimeCodes)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(oneTimeCodes.userId, userId), isNull(oneTimeCodes.endedAt)));
+}
+
+/** A link opens only an active account that still has the address the link was mailed to. */
+const openLink = (purpose: CodePurpose, hash: Buffer) =>
+  and(
+    eq(users.id, oneTimeCodes.userId),
+    eq(users.email, oneTimeCodes.target),
+    eq(users.status, 'active'),
+    eq(oneTimeCodes.hash, hash),
+    eq(oneTimeCodes.purpose, purpose),
+    isNull(oneTimeCodes.endedAt),
+    gt(oneTimeCodes.expiresAt, sql`now()`),
+  );
+
+/** The id of the user whose account this link opens; undefined when it opens none. */
+export async function selectLinkOwner(db: Db, purpose: CodePurpose, hash: Buffer): Promise<string | undefined> {
+  const [owner] = await db
+    .select({ id: users.id })
+    .from(oneTimeCodes)
+    .innerJoin(users, eq(users.id, oneTimeCodes.userId))
+    .where(openLink(purpose, hash));
+  return owner?.id;
+}
+
+/** Uses a link up, with the row of its owner locked; false when it opens nothing any more. */
+export async function useLink(tx: Tx, purpose: CodePurpose, hash: Buffer): Promise<boolean> {
+  const used = await tx
+    .update(oneTimeCodes)
+    .set({ endedAt: sql`now()` })
+    .from(users)
+    .where(openLink(purpose, hash))
+    .returning({ id: oneTimeCodes.id });
+  return used.length === 1;
+}

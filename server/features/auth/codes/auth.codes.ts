@@ -1,0 +1,78 @@
+import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import type { Tx } from '#server/db/connection.ts';
+import { hourMs } from '#server/lib/time.ts';
+import type { AuthKeys } from '../sessions/auth.keys.ts';
+import {
+  countCodeAttempt,
+  lockCodes,
+  replaceCode,
+  selectRecentCodes,
+  type CodeKind,
+  type OpenCode,
+  type SentCode,
+} from './auth.codes.queries.ts';
+
+export const codeMinutes = 10;
+export const linkMinutes = 30;
+const pauseSeconds = 60;
+/** The first one, and five more. */
+const maxPerHour = 6;
+const maxAttempts = { perCode: 5, perDay: 20 };
+const noMatchBytes = 32;
+
+/** `fresh` is false when it was too early: then the times are those of the code before, and nothing may be mailed. `now` is when it was asked. */
+export type Issued = { fresh: boolean; expiresAt: Date; resendAt: Date; now: Date };
+
+type Secret = { hash: Buffer; minutes: number; userId?: string; target?: string };
+
+/**
+ * Replaces the code of an address unless the last one is less than a minute old or six were issued within the hour.
+ * Every path that mails a code or link uses this, also for unknown addresses: `noMatch()` is their secret.
+ */
+export async function issueCode(tx: Tx, kind: CodeKind, secret: Secret): Promise<Issued> {
+  await lockCodes(tx, kind);
+  const { now, sent } = await selectRecentCodes(tx, kind, maxPerHour);
+  const [last] = sent;
+  const sendAt = nextSendAt(sent);
+  if (last && sendAt > now) return { fresh: false, expiresAt: last.expiresAt, resendAt: sendAt, now };
+  const code = await replaceCode(tx, { ...kind, ...secret });
+  return { fresh: true, expiresAt: code.expiresAt, resendAt: nextSendAt([code, ...sent].slice(0, maxPerHour)), now };
+}
+
+/** When the next may be sent: a minute after the last, and an hour after the first of six. `sent` is newest first. */
+function nextSendAt(sent: readonly SentCode[]): Date {
+  const pauseEnd = (sent[0]?.createdAt.getTime() ?? 0) + pauseSeconds * 1000;
+  const hourEnd = sent.length < maxPerHour ? 0 : (sent.at(-1)?.createdAt.getTime() ?? 0) + hourMs;
+  return new Date(Math.max(pauseEnd, hourEnd));
+}
+
+/** Six digits from a cryptographic source, each equally likely. */
+export function newDigits(): string {
+  return String(randomInt(1_000_000)).padStart(6, '0');
+}
+
+/** 256 bits for a link. */
+export function newLinkToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Placeholder for a code: limits apply, no guess matches. */
+export function noMatch(minutes: number): Secret {
+  return { hash: randomBytes(noMatchBytes), minutes };
+}
+
+type VerifyDeps = { inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>; auth: { keys: AuthKeys } };
+
+/**
+ * Tries `digits` on the open code of an address. The try is counted and committed before it is compared, so parallel
+ * guesses cannot share one count. A match still has to be used up (`useCode`) in the transaction it allows.
+ */
+export async function verifyCode(
+  { inTx, auth }: VerifyDeps,
+  kind: CodeKind,
+  digits: string,
+): Promise<OpenCode | undefined> {
+  const code = await inTx((tx) => countCodeAttempt(tx, kind, maxAttempts));
+  const guess = auth.keys.hashCode(kind.purpose, kind.subject, digits);
+  return code && timingSafeEqual(code.hash, guess) ? code : undefined;
+}

@@ -1,0 +1,78 @@
+import type { Tx } from '#server/db/connection.ts';
+import { accountById, lockUser, type UserRow } from '#server/features/users/users.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { Forbidden, Invalid, SignedOut } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AuthPorts } from '../auth.ports.ts';
+import { hasSecondFactor, takeSecondFactor } from '../second-factor/auth.second-factor.ts';
+import { countPasswordAttempt } from '../sessions/auth.attempts.ts';
+
+type Deps = Platform & AuthPorts;
+
+/** Credentials with which a user reauthenticates. */
+export type Proof = { password: string; code?: string | undefined };
+
+const codeWanted = () =>
+  new Forbidden('second_factor_required', 'second_factor_required', {
+    secondFactorRequired: true,
+  });
+const codeWrong = () => {
+  const reason = 'second_factor_code_wrong';
+  return new Invalid('invalid_code', reason, { fields: { code: reason } });
+};
+
+/** A user as they were when they proved the password. */
+export type Proven = UserRow & { passwordHash: string };
+
+const passwordWrong = () => new SignedOut('password_wrong', 'wrong_credentials');
+
+/**
+ * The second half of a sign-in, after the password was right: takes the code where a factor is on. A missing code costs
+ * no try (nothing was guessed), a wrong one does. Throws Forbidden('second_factor_required'), Invalid('invalid_code').
+ */
+export async function requireSecondFactor(
+  deps: Deps,
+  userId: string,
+  code: string | undefined,
+  wasRight: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  if (!(await hasSecondFactor(deps.db, userId))) return;
+  if (code === undefined) {
+    await deps.inTx(wasRight);
+    throw codeWanted();
+  }
+  if (!(await takeSecondFactor(deps, userId, code))) throw codeWrong();
+}
+
+/**
+ * Verifies a signed-in user's password again, and the code where a second factor is on; counted like a sign-in. Throws
+ * SignedOut('wrong_credentials'), Forbidden('second_factor_required'), Invalid('invalid_code'), TooMany, Unavailable.
+ */
+export async function reauthenticate(
+  deps: Deps,
+  { userId, email, sessionId }: Pick<Actor, 'userId' | 'email' | 'sessionId'>,
+  { password, code }: Proof,
+  ip: string,
+): Promise<Proven> {
+  const { user, isRight, wasRight } = await deps.auth.passwords.withSlot(async (matches) => {
+    const counted = await countPasswordAttempt(deps, email, { ip, device: sessionId });
+    const account = await accountById(deps.db, userId);
+    return { ...counted, user: account?.user, isRight: await matches(password, account?.user.passwordHash) };
+  }, true);
+  const passwordHash = user?.passwordHash;
+  if (!isRight || !user || !passwordHash) throw passwordWrong();
+  await requireSecondFactor(deps, userId, code, wasRight);
+  await deps.inTx(wasRight);
+  return { ...user, passwordHash };
+}
+
+/**
+ * Locks and returns the row of a user who has just reauthenticated, so that the credentials cannot change until `tx`
+ * ends. Throws SignedOut('wrong_credentials') when they changed since the proof.
+ */
+export async function lockProven(tx: Tx, proven: Pick<UserRow, 'id' | 'email' | 'passwordHash'>): Promise<UserRow> {
+  const user = await lockUser(tx, proven.id);
+  const isUnchanged = user?.passwordHash === proven.passwordHash && user.email === proven.email;
+  if (!isUnchanged || user.status !== 'active') throw passwordWrong();
+  return user;
+}

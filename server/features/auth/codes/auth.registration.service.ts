@@ -1,0 +1,190 @@
+import type { Tx } from '#server/db/connection.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import { createUser, normalizeMobile, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
+import { Invalid, TooMany } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Registration } from '#shared/auth/auth.contract.ts';
+import { email as emailSchema } from '#shared/kernel/fields.ts';
+import { findCountry } from '#shared/reference/countries.ts';
+import { languages } from '#shared/reference/languages.ts';
+import type { AuthPorts } from '../auth.ports.ts';
+import { presentIssued, type Registered } from '../auth.present.ts';
+import type { RegistrationProfile } from '../auth.tables.ts';
+import type { Caller } from '../sessions/auth.keys.ts';
+import { openSession, signedInAccount, type SignedInAccount } from '../sessions/auth.sessions.ts';
+import { dropCodes, useCode } from './auth.codes.queries.ts';
+import { codeMinutes, issueCode, newDigits, noMatch, verifyCode, type Issued } from './auth.codes.ts';
+import {
+  dropRegistrations,
+  insertRegistration,
+  selectNamedRegistration,
+  selectPendingRegistrations,
+  selectRegistrationFrom,
+  selectSubject,
+  type PendingRegistration,
+} from './auth.registrations.queries.ts';
+import { mailResetLink } from './auth.reset.service.ts';
+
+type Deps = Platform & AuthPorts;
+
+/** Whose code: the id answered by the registration, the address, or both. */
+export type CodeOwner = { userId?: string | undefined; email?: string | undefined };
+
+const invalidCode = () => new Invalid('invalid_code', 'one_time_code_wrong');
+
+/**
+ * Stores a registration and mails a code. An address in use gets the same answer and the same work: its attempt has no
+ * personal data but the hash of its password, which a later sign-in is compared with as anywhere else, and the mail
+ * notifies the owner of the attempt.
+ */
+export async function register(deps: Deps, input: Registration, caller: Caller): Promise<Registered> {
+  const profile = profileOf(input);
+  const { email, firstName, lastName } = profile;
+  const passwordHash = await deps.auth.passwords.hash(input.password);
+  const subject = deps.auth.keys.subjectOf(email);
+  const origin = deps.auth.keys.originOf(caller);
+
+  return deps.inTx(async (tx) => {
+    const owner = await userByEmail(tx, email);
+    const isTaken = owner !== undefined || email === reservedAddress(deps);
+    const id = await insertRegistration(tx, { subject, origin, passwordHash, ...(isTaken ? {} : { profile }) });
+    const code = isTaken ? await warnOwner(tx, subject, owner) : await mailCode(deps, tx, subject, profile);
+    return { id, email, firstName, lastName, code };
+  });
+}
+
+/** The administrator's address is reserved, even before the account exists. */
+function reservedAddress({ env }: Deps): string | undefined {
+  return emailSchema().safeParse(env.admin.email).data;
+}
+
+function profileOf(input: Registration): RegistrationProfile {
+  const country = findCountry(input.country);
+  if (!country) {
+    const reason = 'country_required';
+    throw new Invalid('invalid_input', reason, { fields: { country: reason } });
+  }
+  return {
+    email: input.email,
+    firstName: input.firstName,
+    middleName: input.middleName || null,
+    lastName: input.lastName,
+    country: country.name,
+    countryCode: country.dialCode,
+    mobileNumber: normalizeMobile(input.mobileNumber, country),
+    language: languages.find(({ code }) => code === input.language)?.code ?? 'en',
+  };
+}
+
+async function mailCode(
+  deps: Deps,
+  tx: Tx,
+  subject: Buffer,
+  to: Pick<RegistrationProfile, 'email' | 'language'>,
+): Promise<Issued> {
+  const digits = newDigits();
+  const kind = { subject, purpose: 'verify_email' } as const;
+  const hash = deps.auth.keys.hashCode(kind.purpose, subject, digits);
+  const issued = await issueCode(tx, kind, { hash, minutes: codeMinutes });
+  if (issued.fresh) {
+    await sendMail(tx, {
+      template: 'verification_code',
+      isUrgent: true,
+      to: { userId: null, email: to.email, language: to.language },
+      data: { code: digits, minutes: codeMinutes },
+    });
+  }
+  return issued;
+}
+
+async function warnOwner(tx: Tx, subject: Buffer, owner: UserRow | undefined): Promise<Issued> {
+  const issued = await issueCode(tx, { subject, purpose: 'verify_email' }, noMatch(codeMinutes));
+  if (issued.fresh && owner?.email) {
+    await sendMail(tx, {
+      template: 'already_registered',
+      to: { userId: owner.id, email: owner.email, language: owner.language },
+      data: { firstName: owner.firstName },
+    });
+  }
+  return issued;
+}
+
+/**
+ * Mails a fresh code, the earlier one ends. Nothing is mailed where nothing waits for a code, but the limits and the
+ * answer are the same. Throws TooMany with the times when asked too early.
+ */
+export async function resendCode(deps: Deps, whose: CodeOwner): Promise<Issued> {
+  const subject = await subjectOf(deps, whose);
+  const issued = await deps.inTx((tx) => codeForPending(deps, tx, subject));
+  if (!issued.fresh) {
+    const waitSeconds = Math.ceil((issued.resendAt.getTime() - issued.now.getTime()) / 1000);
+    throw new TooMany(waitSeconds, 'code_too_early', presentIssued(issued));
+  }
+  return issued;
+}
+
+/** A new code for the unconfirmed registration with this address. */
+export async function codeForPending(deps: Deps, tx: Tx, subject: Buffer): Promise<Issued> {
+  const [newest] = await selectPendingRegistrations(tx, subject);
+  if (newest) return mailCode(deps, tx, subject, newest.profile);
+  return issueCode(tx, { subject, purpose: 'verify_email' }, noMatch(codeMinutes));
+}
+
+/** An id names its attempt; where it names none, the address counts, if there is one. */
+async function subjectOf({ db, auth: { keys } }: Deps, { userId, email }: CodeOwner): Promise<Buffer> {
+  const named = userId ? await selectSubject(db, userId) : undefined;
+  const byAddress = email ? keys.subjectOf(email) : undefined;
+  return byAddress ?? named ?? keys.subjectOfUnknown(userId ?? '');
+}
+
+/** Confirms the address and signs in. Throws Invalid('invalid_code') for every code that does not fit, whyever. */
+export async function confirmAddress(
+  deps: Deps,
+  input: CodeOwner & { otp: string },
+  caller: Caller,
+): Promise<SignedInAccount> {
+  const subject = await subjectOf(deps, input);
+  const code = await verifyCode(deps, { subject, purpose: 'verify_email' }, input.otp);
+  if (!code) throw invalidCode();
+  const opened = await deps.inTx(async (tx) => {
+    if (!(await useCode(tx, code.id))) return undefined;
+    const chosen = await choosePendingRegistration(tx, subject, input.userId, deps.auth.keys.originOf(caller));
+    const user = chosen && (await openAccount(deps, tx, chosen));
+    if (!user) return undefined;
+    await dropRegistrations(tx, subject);
+    await dropCodes(tx, { subject, purpose: 'verify_email' });
+    // No submitted password can be trusted: the owner of the address sets one.
+    if (!user.passwordHash) await mailResetLink(deps, tx, user);
+    return openSession(deps, tx, user, caller);
+  });
+  const signedIn = opened && (await signedInAccount(deps, opened));
+  if (!signedIn) throw invalidCode();
+  return signedIn;
+}
+
+type Chosen = PendingRegistration & { isPasswordTrusted: boolean };
+
+/**
+ * The confirming user must end up with their own password, although anyone can register that address before or after
+ * them. The id selects the attempt. A bare address selects the newest from the same origin; when others have tried as
+ * well and no attempt came from here, the account starts without a password.
+ */
+async function choosePendingRegistration(
+  tx: Tx,
+  subject: Buffer,
+  id: string | undefined,
+  origin: Buffer,
+): Promise<Chosen | undefined> {
+  // Each looked up by itself: any number of others' attempts must not push the user's own out of the result.
+  const own =
+    (id && (await selectNamedRegistration(tx, subject, id))) || (await selectRegistrationFrom(tx, subject, origin));
+  if (own) return { ...own, isPasswordTrusted: true };
+  const [newest, rival] = await selectPendingRegistrations(tx, subject);
+  return newest && { ...newest, isPasswordTrusted: rival === undefined };
+}
+
+function openAccount(deps: Deps, tx: Tx, attempt: Chosen): Promise<UserRow | undefined> {
+  const { id, profile, passwordHash, isPasswordTrusted } = attempt;
+  const emailVerifiedAt = deps.now();
+  return createUser(tx, { id, ...profile, passwordHash: isPasswordTrusted ? passwordHash : null, emailVerifiedAt });
+}

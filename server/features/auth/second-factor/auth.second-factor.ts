@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import type { Db, Tx } from '#server/db/connection.ts';
+import type { Env } from '#server/env/env.ts';
+import type { UserRole } from '#server/http/guards/actor.ts';
+import { decryptText, encryptText } from '#server/lib/cipher.ts';
+import type { AuthKeys } from '../sessions/auth.keys.ts';
+import { advanceFactor, selectFactor, useRecoveryCode, type FactorRow } from './auth.second-factor.queries.ts';
+
+type FactorDeps = {
+  db: Db;
+  inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  env: { encryptionKey: string };
+  auth: { keys: AuthKeys };
+  now: () => Date;
+};
+
+const periodSeconds = 30;
+/** One step early or late: phones are seldom further off. RFC 6238, section 5.2. */
+const window = 1;
+const secretBytes = 20;
+export const recoveryCodeCount = 10;
+
+/** A fresh secret of 160 bits in Base32, as authenticator apps take it (RFC 4226, section 4). */
+export function newSecret(): string {
+  return new Secret({ size: secretBytes }).base32;
+}
+
+/** What the QR code of the app holds. */
+export function secretUri(secret: string, { brand, email }: { brand: string; email: string }): string {
+  return totpOf(secret, brand, email).toString();
+}
+
+/** Ten codes of 80 bits, in groups that can be written down. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: recoveryCodeCount }, () => {
+    const code = new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32;
+    return code.replace(/(.{4})(?!$)/g, '$1-');
+  });
+}
+
+/** The stored form: useless without ENCRYPTION_KEY or in another user's row. */
+export function encryptSecret({ env }: Pick<FactorDeps, 'env'>, userId: string, secret: string): Buffer {
+  return encryptText(secret, cipherOf(env.encryptionKey, userId));
+}
+
+/** The secret again. */
+export function decryptSecret(
+  { env }: Pick<FactorDeps, 'env'>,
+  { secret, userId }: Pick<FactorRow, 'secret' | 'userId'>,
+): string {
+  return decryptText(secret, cipherOf(env.encryptionKey, userId));
+}
+
+/** Which of the 30-second steps the digits belong to, if to any near now. */
+export function stepOf({ env, now }: Pick<FactorDeps, 'env' | 'now'>, factor: FactorRow, digits: string) {
+  const secret = decryptSecret({ env }, factor);
+  const timestamp = now().getTime();
+  const delta = totpOf(secret).validate({ token: digits, timestamp, window });
+  return delta === null ? undefined : Math.floor(timestamp / 1000 / periodSeconds) + delta;
+}
+
+/** Who may do nothing before a second factor is on: the team. In local mode the owner of the machine decides alone. */
+export function needsSecondFactor({ production }: Pick<Env, 'production'>, role: UserRole): boolean {
+  return role === 'staff' || (role === 'admin' && production);
+}
+
+/** Whether this user must enter a code. */
+export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
+  const factor = await selectFactor(db, userId);
+  return Boolean(factor?.confirmedAt);
+}
+
+/** Consumes an app or recovery code; false when it does not match or was already used. */
+export async function takeSecondFactor(deps: FactorDeps, userId: string, code: string): Promise<boolean> {
+  if (!/^\d{6}$/.test(code)) {
+    const hashes = deps.auth.keys.recoveryHashes(userId, code);
+    return deps.inTx((tx) => useRecoveryCode(tx, userId, hashes));
+  }
+  const factor = await selectFactor(deps.db, userId);
+  const step = factor?.confirmedAt ? stepOf(deps, factor, code) : undefined;
+  return step !== undefined && deps.inTx((tx) => advanceFactor(tx, userId, step));
+}
+
+function totpOf(secret: string, issuer = '', label = ''): TOTP {
+  return new TOTP({ secret: Secret.fromBase32(secret), period: periodSeconds, digits: 6, issuer, label });
+}
+
+function cipherOf(secret: string, boundTo: string) {
+  return { secret, purpose: 'second factor', boundTo };
+}

@@ -1,0 +1,68 @@
+import type { Tx } from '#server/db/connection.ts';
+import { networkOf } from '#server/http/guards/limits.ts';
+import { TooMany } from '#server/lib/refusal.ts';
+import { countAttempt, deleteAttempts, isKnownCaller, uncountAttempt } from './auth.attempts.queries.ts';
+import type { AuthKeys } from './auth.keys.ts';
+
+type AttemptDeps = {
+  inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  env: { rateLimitFactor: number };
+  auth: { keys: AuthKeys };
+};
+
+type Window = { key: Buffer; maxCount: number; seconds: number };
+
+/** Who guesses: a device that signed in to the account before, or any network. */
+type Guesser = { ip: string; device?: string | undefined };
+
+/**
+ * From one caller an account is guessed at ten times in a quarter of an hour, from all callers forty times an hour. A
+ * known device is a caller by itself, wherever it is.
+ */
+const windowsOf = (
+  { auth: { keys } }: AttemptDeps,
+  address: string,
+  { ip, device }: Guesser,
+): [caller: Window, everyCaller: Window] => {
+  const key = device
+    ? keys.attemptsOf('account and device', address, device)
+    : keys.attemptsOf('account and caller', address, networkOf(ip));
+  return [
+    { key, maxCount: 10, seconds: 15 * 60 },
+    { key: keys.attemptsOf('account', address), maxCount: 40, seconds: 60 * 60 },
+  ];
+};
+
+/**
+ * Counts a password before it is compared, for known and unknown addresses alike. Throws TooMany over the limit;
+ * returns the function that takes the count back when the password was right.
+ */
+export async function countPasswordAttempt(
+  deps: AttemptDeps,
+  address: string,
+  guesser: Guesser,
+): Promise<{ wasRight: (tx: Tx) => Promise<void> }> {
+  const windows = windowsOf(deps, address, guesser);
+  const waits = await deps.inTx(async (tx) => {
+    // Otherwise guesses from everywhere could lock the owner, or the administrator, out.
+    const isKnown = guesser.device !== undefined || (await isKnownCaller(tx, address, guesser.ip));
+    const over: number[] = [];
+    for (const [at, { key, maxCount, seconds }] of windows.entries()) {
+      const { attempts, waitSeconds } = await countAttempt(tx, key, seconds);
+      if (attempts > maxCount * deps.env.rateLimitFactor && (at === 0 || !isKnown)) over.push(waitSeconds);
+    }
+    return over;
+  });
+  if (waits.length > 0) throw new TooMany(Math.max(...waits));
+  return { wasRight: (tx) => eachKey(windows, (key) => uncountAttempt(tx, key)) };
+}
+
+/** After a new password the account may be tried again at once, from wherever it was set. */
+export async function resetPasswordAttempts(deps: AttemptDeps, tx: Tx, address: string, ip: string): Promise<void> {
+  await eachKey(windowsOf(deps, address, { ip }), (key) => deleteAttempts(tx, key));
+}
+
+/** Always in the same order, so that two at once cannot wait for each other. */
+async function eachKey(windows: readonly Window[], work: (key: Buffer) => Promise<void>): Promise<void> {
+  for (const { key } of windows) await work(key);
+}

@@ -1,0 +1,146 @@
+import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { readStatement } from '#server/db/statements.ts';
+import type { UserRole } from '#server/http/guards/actor.ts';
+import { sessions } from '../auth.tables.ts';
+
+/** All that decides whether a token still opens anything, judged by the clock of the database. */
+const sessionState = {
+  email: orNull(column.text),
+  role: column.oneOf(['customer', 'staff', 'admin']),
+  /** The role in the team; null for a customer, and for a member who has left. */
+  teamRole: orNull(column.text),
+  /** A member of the team without a second factor. */
+  lacksSecondFactor: column.boolean,
+  status: column.oneOf(['active', 'blocked', 'deleted']),
+  ended: column.boolean,
+  revokedReason: orNull(column.text),
+  /** Last seen so long ago that it is worth a write. */
+  unseen: column.boolean,
+};
+export type SessionState = RowOf<typeof sessionState>;
+
+export const adminIdleMinutes = 30;
+
+const teamRole = `case u.role when 'admin' then 'owner' when 'staff' then case when m.ends_at is null then m.role end end`;
+
+const userRole = { role: column.oneOf(['customer', 'staff', 'admin']), teamRole: orNull(column.text) };
+
+const readUserRole = readStatement(
+  userRole,
+  `select u.role, ${teamRole} as "teamRole"
+   from users u left join team_members m on m.user_id = u.id
+   where u.id = $1 and u.status = 'active'`,
+);
+
+/** An active user's role, and that in the team. */
+export async function selectUserRole(db: Db, userId: string): Promise<RowOf<typeof userRole> | undefined> {
+  const [found] = await db.run(readUserRole, [userId]);
+  return found;
+}
+
+const readState = readStatement(
+  sessionState,
+  `select u.email, u.role, u.status, s.revoked_reason as "revokedReason", ${teamRole} as "teamRole",
+     u.role <> 'customer' and not exists (
+       select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "lacksSecondFactor",
+     s.expires_at <= now() or (u.role <> 'customer' and s.last_seen_at <= now() - interval '${adminIdleMinutes} minutes') as ended,
+     s.last_seen_at < now() - interval '1 minute' as unseen
+   from sessions s join users u on u.id = s.user_id left join team_members m on m.user_id = u.id
+   where s.id = $1 and s.user_id = $2`,
+);
+
+export async function selectSessionState(
+  db: Db,
+  { sessionId, userId }: { sessionId: string; userId: string },
+): Promise<SessionState | undefined> {
+  const [state] = await db.run(readState, [sessionId, userId]);
+  return state;
+}
+
+export type NewSession = { userId: string; lifetime: '7 days' | '8 hours'; ip: string; userAgent: string };
+
+export async function insertSession(
+  tx: Tx,
+  { userId, lifetime, ip, userAgent }: NewSession,
+): Promise<{ id: string; expiresAt: Date }> {
+  const [row] = await tx
+    .insert(sessions)
+    .values({ userId, ip, userAgent, expiresAt: sql`now() + ${lifetime}::interval` })
+    .returning({ id: sessions.id, expiresAt: sessions.expiresAt });
+  if (!row) throw new Error('A session that was written came back without its row.');
+  return row;
+}
+
+/** The lower bound prevents double writes by concurrent requests. */
+export async function touchSession(tx: Tx, id: string): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ lastSeenAt: sql`now()` })
+    .where(and(eq(sessions.id, id), lt(sessions.lastSeenAt, sql`now() - interval '1 minute'`)));
+}
+
+/** A customer's session ends seven days from now, and thirty after it began at the latest; an administrator's when it always did. */
+export async function extendSessionRow(tx: Tx, id: string, role: UserRole): Promise<Date | undefined> {
+  const later = sql`greatest(${sessions.expiresAt}, least(now() + interval '7 days', ${sessions.createdAt} + interval '30 days'))`;
+  const [row] = await tx
+    .update(sessions)
+    .set({ lastSeenAt: sql`now()`, ...(role === 'customer' && { expiresAt: later }) })
+    .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
+    .returning({ expiresAt: sessions.expiresAt });
+  return row?.expiresAt;
+}
+
+/** When the session ends without further activity, and the current time. */
+export async function selectSessionEnd(
+  db: Db,
+  id: string,
+  role: UserRole,
+): Promise<{ endsAt: Date; now: Date } | undefined> {
+  const idleEnd = sql`least(${sessions.expiresAt}, ${sessions.lastSeenAt} + interval '${sql.raw(String(adminIdleMinutes))} minutes')`;
+  const endsAt = (role !== 'customer' ? idleEnd : sql`${sessions.expiresAt}`).mapWith(sessions.expiresAt);
+  const [row] = await db
+    .select({
+      endsAt: sql`${endsAt}`.mapWith(sessions.expiresAt),
+      now: sql`now()`.mapWith(sessions.expiresAt),
+    })
+    .from(sessions)
+    .where(eq(sessions.id, id));
+  return row;
+}
+
+export type Revoked = { userId: string; except?: string } | { sessionIds: string[] };
+
+/** Returns the ids of the sessions that ended now. */
+export async function endSessions(tx: Tx, whose: Revoked, reason: string): Promise<string[]> {
+  const those =
+    'userId' in whose
+      ? and(eq(sessions.userId, whose.userId), whose.except ? ne(sessions.id, whose.except) : undefined)
+      : inArray(sessions.id, whose.sessionIds);
+  const ended = await tx
+    .update(sessions)
+    .set({ revokedAt: sql`now()`, revokedReason: reason })
+    .where(and(those, isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id });
+  return ended.map(({ id }) => id);
+}
+
+export type OpenSession = Pick<
+  typeof sessions.$inferSelect,
+  'id' | 'userAgent' | 'ip' | 'createdAt' | 'lastSeenAt' | 'expiresAt'
+>;
+
+/** Live sessions, last seen first. */
+export async function selectOpenSessions(db: Db, userId: string, role: UserRole): Promise<OpenSession[]> {
+  const { id, userAgent, ip, createdAt, lastSeenAt, expiresAt } = sessions;
+  const isFresh =
+    role !== 'customer'
+      ? gt(lastSeenAt, sql`now() - interval '${sql.raw(String(adminIdleMinutes))} minutes'`)
+      : undefined;
+  return db
+    .select({ id, userAgent, ip, createdAt, lastSeenAt, expiresAt })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(expiresAt, sql`now()`), isFresh))
+    .orderBy(desc(lastSeenAt));
+}

@@ -1,0 +1,232 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import type { Env } from '#server/env/env.ts';
+import type { Events } from '#server/events/events.ts';
+import { publish } from '#server/events/publish.ts';
+import { accountById, type Account } from '#server/features/users/users.service.ts';
+import type { Actor, Sessions, SignedIn, UserRole } from '#server/http/guards/actor.ts';
+import { Forbidden } from '#server/lib/refusal.ts';
+import type { Rights } from '#shared/kernel/permission.ts';
+import { needsSecondFactor } from '../second-factor/auth.second-factor.ts';
+import { newDeviceToken, type DeviceDeps } from './auth.devices.ts';
+import type { Caller } from './auth.keys.ts';
+import {
+  endSessions,
+  insertSession,
+  selectSessionState,
+  selectUserRole,
+  touchSession,
+  type Revoked,
+  type SessionState,
+} from './auth.sessions.queries.ts';
+import type { NamedSession, Tokens } from './auth.tokens.ts';
+
+export type SessionStore = Sessions & {
+  /** From now on these are read from their rows again; called inside the transaction that ends them. */
+  dropCached: (whose: Revoked) => void;
+};
+
+type StoreDeps = {
+  db: Db;
+  inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  events: Pick<Events, 'on' | 'connected'>;
+  tokens: Tokens;
+  env: Pick<Env, 'production'>;
+  /** What a role in the team allows and hides; `team` is below this feature. */
+  rightsOf: (teamRole: string | null) => Rights;
+};
+
+/** How long a session is cached, as long as the event of its end can be received. */
+const cacheMs = 5_000;
+const maxCached = 10_000;
+/** Longer than any transaction that ends sessions may stay open. */
+const untrustedMs = 60_000;
+
+const blockedMessage = 'account_blocked';
+
+/** Thrown when a blocked user presents a valid token or password. */
+export const blocked = () => new Forbidden('blocked', blockedMessage);
+
+/**
+ * Resolves tokens to sessions. Rows decide; reads are cached briefly and invalidated when a session ends or a user
+ * changes. While events cannot be received, every request reads its row.
+ */
+export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps): SessionStore {
+  const cache = createSessionCache();
+  events.on('session_revoked', (event) => {
+    if (event.kind === 'resync') return cache.invalidateAll();
+    if (event.userId) cache.invalidate(event.userId);
+    for (const id of event.sessionIds ?? []) cache.invalidate(id);
+  });
+  events.on('user_changed', (event) =>
+    event.kind === 'resync' ? cache.invalidateAll() : cache.invalidate(event.userId),
+  );
+
+  const authenticate = async (token: string, isBackground = false): Promise<SignedIn | null> => {
+    const named = tokens.readSessionToken(token);
+    if (!named) return null;
+    const cached = events.connected && cache.find(named);
+    // Read by a poll, its time of last use is still to be written.
+    if (cached && (isBackground || !cached.unseen)) return cached.signedIn;
+    const readAt = cache.invalidations();
+    const state = await selectSessionState(db, named);
+    const signedIn = toSignedIn(named, state, rules);
+    if (!signedIn) return null;
+    const isTouched = state?.unseen === true && !isBackground;
+    if (isTouched) await inTx((tx) => touchSession(tx, named.sessionId));
+    // A session that only sets up the second factor is whole as soon as that is on, in every process.
+    if (events.connected && !signedIn.isSettingUp) cache.store(signedIn, readAt, state?.unseen === true && !isTouched);
+    return signedIn;
+  };
+
+  return {
+    authenticate,
+    isSessionValid: async ({ userId, sessionId }) => {
+      const state = await selectSessionState(db, { userId, sessionId });
+      return state?.status === 'active' && toSignedIn({ userId, sessionId }, state, rules) !== null;
+    },
+    rightsOfUser: async (userId) => {
+      const found = await selectUserRole(db, userId);
+      return found ? { role: found.role, may: rules.rightsOf(found.teamRole).may } : null;
+    },
+    isStepUpValid: async ({ userId, sessionId }: Actor, token: string) => {
+      const passwordHash = (await accountById(db, userId))?.user.passwordHash;
+      const proven = passwordHash ? tokens.readStepUpToken(token, passwordHash) : undefined;
+      return proven?.sessionId === sessionId && proven.userId === userId;
+    },
+    dropCached: (whose) => {
+      for (const id of 'userId' in whose ? [whose.userId] : whose.sessionIds) cache.markUntrusted(id);
+    },
+  };
+}
+
+/** Null for an ended session. Throws for a blocked user whose session ended only by the block. */
+function toSignedIn(
+  { userId, sessionId }: NamedSession,
+  state: SessionState | undefined,
+  { env, rightsOf }: Pick<StoreDeps, 'env' | 'rightsOf'>,
+): SignedIn | null {
+  if (!state || state.ended || state.status === 'deleted' || state.email === null) return null;
+  const endedByBlock = state.revokedReason === 'blocked';
+  if (state.revokedReason !== null && !endedByBlock) return null;
+  if (state.status === 'blocked') throw blocked();
+  if (endedByBlock) return null;
+  const { role, teamRole, email } = state;
+  if (role === 'staff' && teamRole === null) return null;
+  const isSettingUp = state.lacksSecondFactor && needsSecondFactor(env, role);
+  return { userId, sessionId, role, teamRole, email, isSettingUp, ...rightsOf(teamRole) };
+}
+
+/** The cache of sessions read lately, with its invalidation. Bounded; the oldest is evicted first. */
+function createSessionCache() {
+  const cached = new Map<string, { signedIn: SignedIn; unseen: boolean; until: number }>();
+  const untrustedUntil = new Map<string, number>();
+  let invalidationCount = 0;
+
+  const invalidate = (id: string) => {
+    invalidationCount += 1;
+    if (cached.delete(id)) return;
+    for (const [sessionId, { signedIn }] of cached) if (signedIn.userId === id) cached.delete(sessionId);
+  };
+  const isUntrusted = (id: string, now: number) => (untrustedUntil.get(id) ?? 0) > now;
+
+  return {
+    invalidations: () => invalidationCount,
+    invalidate,
+    invalidateAll: () => {
+      invalidationCount += 1;
+      cached.clear();
+    },
+    /** Right after the commit, before this process receives its own event, the cache must not let the caller in. */
+    markUntrusted: (id: string) => {
+      const now = performance.now();
+      for (const [old, until] of untrustedUntil) if (until <= now) untrustedUntil.delete(old);
+      untrustedUntil.set(id, now + untrustedMs);
+      invalidate(id);
+    },
+    find: ({ sessionId, userId }: NamedSession): { signedIn: SignedIn; unseen: boolean } | undefined => {
+      const found = cached.get(sessionId);
+      return found && found.until > performance.now() && found.signedIn.userId === userId ? found : undefined;
+    },
+    /** Not cached when an invalidation came since the read: it may concern this one. */
+    store: (signedIn: SignedIn, readAt: number, unseen: boolean) => {
+      const now = performance.now();
+      if (readAt !== invalidationCount || isUntrusted(signedIn.sessionId, now) || isUntrusted(signedIn.userId, now))
+        return;
+      cached.delete(signedIn.sessionId);
+      cached.set(signedIn.sessionId, { signedIn, unseen, until: now + cacheMs });
+      const [oldest] = cached.size > maxCached ? cached.keys() : [];
+      if (oldest) cached.delete(oldest);
+    },
+  };
+}
+
+type SignInDeps = { auth: { tokens: Tokens } };
+
+/** Writes the session of a fresh sign-in: 7 days for a customer, 8 hours for a member of the team. */
+export async function openSession(
+  { auth }: SignInDeps,
+  tx: Tx,
+  user: { id: string; role: UserRole },
+  { ip, userAgent }: Caller,
+): Promise<{ token: string; expiresAt: Date; sessionId: string }> {
+  const lifetime = user.role !== 'customer' ? '8 hours' : '7 days';
+  const { id: sessionId, expiresAt } = await insertSession(tx, { userId: user.id, lifetime, ip, userAgent });
+  return { token: auth.tokens.sessionToken({ userId: user.id, sessionId }, expiresAt), expiresAt, sessionId };
+}
+
+/** A user who was just authenticated, with the token of the session that was opened. */
+export type SignedInAccount = Pick<SignedIn, 'may' | 'isSettingUp'> & {
+  account: Account;
+  token: string;
+  expiresAt: Date;
+  /** What the browser shows at its next sign-in. */
+  deviceToken: string;
+};
+
+/** A user whose session was just opened, with the rights it carries. Undefined when it ended meanwhile. */
+export async function signedInAccount(
+  deps: { db: Db; sessions: Sessions } & DeviceDeps,
+  { token, expiresAt }: { token: string; expiresAt: Date },
+): Promise<SignedInAccount | undefined> {
+  const session = await deps.sessions.authenticate(token);
+  const account = session && (await accountById(deps.db, session.userId));
+  if (!account) return undefined;
+  const { may, isSettingUp } = session;
+  const deviceToken = newDeviceToken(deps, account.user.email ?? '');
+  return { account, token, expiresAt, may, isSettingUp, deviceToken };
+}
+
+/** Payloads of NOTIFY are short. */
+const maxIdsPerEvent = 100;
+
+export type RevokeReason =
+  | 'second_factor_removed'
+  | 'signed_out'
+  | 'signed_out_elsewhere'
+  | 'blocked'
+  | 'password_changed'
+  | 'email_changed'
+  | 'role_changed'
+  | 'deleted';
+
+/**
+ * Ends sessions in every process as soon as `tx` commits, and closes their sockets: one at sign-out, all of a user's at
+ * a block, a new password or a new role (`except` spares the requesting one). Returns how many ended.
+ */
+export async function revokeSessions(
+  { sessions }: { sessions: Pick<SessionStore, 'dropCached'> },
+  tx: Tx,
+  whose: Revoked,
+  reason: RevokeReason,
+): Promise<number> {
+  sessions.dropCached(whose);
+  const ended = await endSessions(tx, whose, reason);
+  if ('userId' in whose && !whose.except) {
+    await publish(tx, { kind: 'session_revoked', userId: whose.userId });
+    return ended.length;
+  }
+  for (let from = 0; from < ended.length; from += maxIdsPerEvent) {
+    await publish(tx, { kind: 'session_revoked', sessionIds: ended.slice(from, from + maxIdsPerEvent) });
+  }
+  return ended.length;
+}

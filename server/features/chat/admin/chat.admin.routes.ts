@@ -1,0 +1,47 @@
+import { Router } from 'express';
+import { readingSearch } from '#server/db/replica.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { route } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/chat/chat.contract.ts';
+import * as handling from '#shared/chat/chat.handling.contract.ts';
+import { sendAgentFile } from '../chat.files.service.ts';
+import * as chatAdmin from './chat.admin.service.ts';
+import * as chatHandling from './chat.handling.service.ts';
+
+type Deps = Platform & SettingsPorts;
+
+/** Admin routes for conversations and agent requests; messages go over /ws. */
+export function chatAdminRoutes(deps: Deps): Router {
+  const router = Router();
+  route(router, deps, contract.adminListChatRooms, async ({ actor, query, reply }) => {
+    const { rows, total } = await chatAdmin.rooms(await readingSearch(deps, query.q), actor, query);
+    reply.total(total);
+    return rows;
+  });
+  route(router, deps, contract.adminBeginChat, ({ actor, body }) => chatAdmin.beginChat(deps, actor, body.userId));
+  route(router, deps, contract.adminChatMessages, ({ params, query }) =>
+    chatAdmin.messages(deps, params.roomId, query),
+  );
+  route(router, deps, contract.adminSendChatFile, ({ actor, params, body, files }) =>
+    sendAgentFile(deps, actor, { ...params, ...body, staged: files.file[0] }),
+  );
+  route(router, deps, contract.adminCloseChatRoom, ({ actor, params }) =>
+    chatAdmin.closeRoom(deps, actor, params.roomId, true),
+  );
+  route(router, deps, contract.adminReopenChatRoom, ({ actor, params }) =>
+    chatAdmin.closeRoom(deps, actor, params.roomId, false),
+  );
+  route(router, deps, handling.assignRoom, ({ actor, params, body }) =>
+    chatHandling.assignRoom(deps, actor, params.roomId, body),
+  );
+  route(router, deps, contract.adminListAgentRequests, async ({ query, reply }) => {
+    const { rows, total } = await chatAdmin.requests(deps, query);
+    reply.total(total);
+    return rows;
+  });
+  route(router, deps, contract.adminHandleAgentRequest, ({ actor, params, body }) =>
+    chatAdmin.handleRequest(deps, actor, params.id, body.handled),
+  );
+  return router;
+}

@@ -1,0 +1,148 @@
+import type { z } from 'zod';
+import type { Db } from '#server/db/connection.ts';
+import { containing } from '#server/db/like.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { lockUser } from '#server/features/users/users.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { NotFound } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type {
+  adminChatMessages,
+  adminListAgentRequests,
+  adminListChatRooms,
+  AgentRequestView,
+  ChatRoomView,
+  requestAgent as requestContract,
+} from '#shared/chat/chat.contract.ts';
+import type { TeamMessage } from '#shared/chat/chat.socket.ts';
+import { handlingFilterOf } from '#shared/users/users.handling.ts';
+import { endOfRoom, readNewest, readNewestNotFromBot } from '../chat.messages.queries.ts';
+import { presentRequest, presentRoom, presentTeamMessage } from '../chat.present.ts';
+import { customerRoom, isOwner, scheduleAnswerMail } from '../chat.service.ts';
+import { findRoom, lockRoom, setClosed, setVisitorEmail } from '../live/chat.rooms.queries.ts';
+import {
+  listNamedRooms,
+  listOneRoom,
+  listRequests,
+  listRooms,
+  setHandled,
+  type AdminRoomRow,
+} from './chat.admin.queries.ts';
+import { storeRequest } from './chat.requests.service.ts';
+import { searchRooms } from './chat.search.queries.ts';
+
+type Deps = Platform & SettingsPorts;
+
+type Page<Row> = { rows: Row[]; total: number };
+
+/** Stores a visitor's request for an agent, mails it to support, and has later answers in the room mailed to them. */
+export async function requestAgent(
+  deps: Deps,
+  actor: Actor | null,
+  { email, message, roomId, roomToken }: z.output<typeof requestContract.body>,
+): Promise<{ id: string; message: string }> {
+  const room = roomId === undefined ? undefined : await findRoom(deps.db, roomId);
+  const own = room && isOwner(room, { actor, roomToken }) ? room : undefined;
+  const id = await deps.inTx(async (tx) => {
+    // In the order in which a message of the room does it: two at once must not wait for each other.
+    if (own) await lockRoom(tx, own.id);
+    const request = await storeRequest(tx, deps, { email, message, roomId: own?.id ?? null });
+    if (request.isNew && own?.userId === null) {
+      await setVisitorEmail(tx, own.id, email);
+      await scheduleAnswerMail(tx, deps, { ...own, email });
+    }
+    return request.id;
+  });
+  return { id, message: 'Your request has been received.' };
+}
+
+/** A page of conversations in the order asked for. */
+export async function rooms(
+  { db }: Pick<Platform, 'db'>,
+  { userId }: Actor,
+  { q, room, status, assignee, sort, page, pageSize }: z.output<typeof adminListChatRooms.query>,
+): Promise<Page<ChatRoomView>> {
+  const filter = { status, ...handlingFilterOf({ assignee }, userId) };
+  const place = { ...filter, sort, limit: pageSize, offset: (page - 1) * pageSize };
+  if (room !== undefined) return presentRooms(db, await listOneRoom(db, { ...filter, id: room }));
+  if (!q) return presentRooms(db, await listRooms(db, place));
+  const { ids, total } = await searchRooms(db, { ...place, pattern: containing(q) });
+  return presentRooms(db, await listNamedRooms(db, ids), total);
+}
+
+/** One conversation as the list has it, also before its first message. Throws NotFound. */
+export async function roomForTeam({ db }: Pick<Platform, 'db'>, roomId: string): Promise<ChatRoomView> {
+  const anyone = { status: 'all', assigneeId: null, isUnassigned: false } as const;
+  const { rows } = await presentRooms(db, await listOneRoom(db, { ...anyone, id: roomId }));
+  if (!rows[0]) throw new NotFound('room_not_found');
+  return rows[0];
+}
+
+async function presentRooms(
+  db: Db,
+  found: readonly AdminRoomRow[],
+  total = found[0]?.total ?? 0,
+): Promise<Page<ChatRoomView>> {
+  const rows = await Promise.all(
+    found.map(async (row) => presentRoom(row, await readNewestNotFromBot(db, row.roomId))),
+  );
+  return { rows, total };
+}
+
+/** The conversation with a customer, begun by the admin where there is none yet. */
+export async function beginChat({ inTx }: Deps, actor: Actor, userId: string): Promise<{ roomId: string }> {
+  return inTx(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (user?.role !== 'customer' || user.status === 'deleted') throw new NotFound('user_not_found');
+    const { id: roomId } = await customerRoom(tx, userId);
+    await recordAudit(tx, actor, 'chat.room_begun', { type: 'chat_room', id: roomId }, { userId });
+    return { roomId };
+  });
+}
+
+/** The messages of a room in their order. */
+export async function messages(
+  { db }: Pick<Platform, 'db'>,
+  roomId: string,
+  { before = endOfRoom, limit }: z.output<typeof adminChatMessages.query>,
+): Promise<TeamMessage[]> {
+  if (!(await findRoom(db, roomId))) throw new NotFound('room_not_found');
+  return (await readNewest(db, roomId, before, limit)).map(presentTeamMessage);
+}
+
+/** Puts a conversation away, or takes it out again. */
+export async function closeRoom({ inTx }: Deps, actor: Actor, roomId: string, closed: boolean): Promise<void> {
+  await inTx(async (tx) => {
+    if (!(await setClosed(tx, roomId, closed))) throw new NotFound('room_not_found');
+    if (closed) await publish(tx, { kind: 'chat_closed', roomId });
+    await recordAudit(tx, actor, closed ? 'chat.room_closed' : 'chat.room_reopened', { type: 'chat_room', id: roomId });
+  });
+}
+
+/** A page of requests for an agent, open ones first. */
+export async function requests(
+  { db }: Pick<Platform, 'db'>,
+  { status, q, sort, page, pageSize }: z.output<typeof adminListAgentRequests.query>,
+): Promise<Page<AgentRequestView>> {
+  const found = await listRequests(db, {
+    status,
+    sort,
+    pattern: q?.trim() ? containing(q.trim()) : null,
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  });
+  return { rows: found.map(presentRequest), total: found[0]?.total ?? 0 };
+}
+
+/** Marks a request as handled, or as open again. */
+export async function handleRequest({ inTx }: Deps, actor: Actor, id: string, handled: boolean): Promise<void> {
+  await inTx(async (tx) => {
+    if (!(await setHandled(tx, id, handled))) throw new NotFound('request_not_found');
+    await recordAudit(tx, actor, handled ? 'chat.request_handled' : 'chat.request_reopened', {
+      type: 'agent_request',
+      id,
+    });
+  });
+}

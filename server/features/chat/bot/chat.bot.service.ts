@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '#server/db/connection.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { ChatWindow } from '#shared/chat/chat.socket.ts';
+import { topicOf } from '#shared/chat/chat.topics.ts';
+import { languages, type LanguageCode } from '#shared/reference/languages.ts';
+import { hasOpenRequest } from '../admin/chat.admin.queries.ts';
+import { storeRequest } from '../admin/chat.requests.service.ts';
+import { insertMessage, textOrFile, type MessageRow } from '../chat.messages.queries.ts';
+import { findNewestOrder } from '../chat.orders.queries.ts';
+import { setWantsAgent, type RoomRow } from '../live/chat.rooms.queries.ts';
+import { textOf, type Answer } from './chat.bot.texts.ts';
+
+/** How a message was sent: the window it came from, the language of the page, and whether an agent is there now. */
+export type Asked = {
+  /** Without one no answer of the bot is expected. */
+  window: ChatWindow | undefined;
+  language: LanguageCode | undefined;
+  isAgentOnline: boolean;
+  /** An order or a file comes with it, which no bot can judge. */
+  isForAgent?: boolean;
+};
+
+/** Sender label of the bot's messages without a translation. */
+const botName = 'Assistant';
+
+export type Decision = {
+  /** In order; none beside an agent. */
+  answers: readonly Answer[];
+  /** The customer asks for an agent, or writes about something only an agent can help with. */
+  isCall: boolean;
+  /** The conversation is with the team from here on: after a call, or because the assistant hands over. */
+  asksForAgent: boolean;
+};
+
+/** Decides on the bot's answers to a customer's message in this room, and whether to call an agent. */
+export function decide(room: RoomRow, text: string, asked: Asked): Decision {
+  const { window, language = languageOf(room), isAgentOnline, isForAgent = false } = asked;
+  const isAssistant = window === 'assistant';
+  // With an agent in the room the bot would interrupt; the assistant acknowledges unread messages.
+  if (room.agentName !== null)
+    return { answers: isAssistant && !isAgentOnline ? ['received'] : [], isCall: false, asksForAgent: false };
+  const topic = isForAgent ? 'escalation' : topicOf(text, language);
+  const isCall = topic === 'agent' || topic === 'escalation';
+  const isHandOver = isAssistant && (isCall || topic === 'default' || /\bsupport\b/i.test(text));
+  const asksForAgent = isCall || isHandOver;
+  if (window === undefined) return { answers: [], isCall, asksForAgent };
+  if (isAssistant && room.wantsAgent) return { answers: ['received'], isCall, asksForAgent };
+  if (isHandOver) return { answers: [topic === 'default' ? 'unknown' : 'team', 'connected'], isCall, asksForAgent };
+  return { answers: [topic === 'escalation' ? 'agent' : topic], isCall, asksForAgent };
+}
+
+type Answered = Pick<Asked, 'language'> & { room: RoomRow; message: MessageRow; decision: Decision };
+
+/** Stores the bot's answer, and calls an agent where one is needed: at once if an address is known. */
+export async function answer(
+  tx: Tx,
+  deps: SettingsPorts,
+  { room, message, language = languageOf(room), decision: { answers, isCall, asksForAgent } }: Answered,
+): Promise<void> {
+  const order = room.userId !== null && answers.includes('status') ? await findNewestOrder(tx, room.userId) : undefined;
+  const context = { language, settings: settingsOf(deps), order };
+  for (const text of answers.map((one) => textOf(one, context))) {
+    const row = { id: randomUUID(), roomId: room.id, text, sender: 'bot', senderName: botName } as const;
+    await insertMessage(tx, { ...row, clientMessageId: null, warning: null });
+  }
+  if (asksForAgent) await setWantsAgent(tx, room.id);
+  // One reminder is enough, however often a customer in distress writes.
+  if (isCall && room.email !== null && !(await hasOpenRequest(tx, room.id)))
+    await storeRequest(tx, deps, { email: room.email, message: textOrFile(message), roomId: room.id });
+}
+
+function languageOf({ language }: RoomRow): LanguageCode {
+  return languages.find(({ code }) => code === language)?.code ?? 'en';
+}

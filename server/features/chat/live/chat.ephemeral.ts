@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import type { Tx } from '#server/db/connection.ts';
+import type { EventOf } from '#server/events/domain-events.ts';
+import { publish } from '#server/events/publish.ts';
+import { NotFound } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Connection } from '#server/sockets/socket.connection.ts';
+import { typingIntervalMs } from '#shared/chat/chat.limits.ts';
+import type { ChatSocketEvent, readEarlier, typing } from '#shared/chat/chat.socket.ts';
+import { readNewest } from '../chat.messages.queries.ts';
+import { presenterFor } from '../chat.present.ts';
+import { fromNextEvent, pageOfHistory, type Feed, type RoomSubscription } from './chat.feed.ts';
+import type { PresenceRegistry } from './chat.presence.ts';
+import { markSeen } from './chat.rooms.queries.ts';
+
+// Socket traffic besides messages: history, typing and read receipts.
+
+type ChatDeps = {
+  deps: Pick<Platform, 'db' | 'inTx'>;
+  feed: Pick<Feed, 'subscription' | 'subscribers'>;
+  presence: Pick<PresenceRegistry, 'lastKnown'>;
+};
+
+/** A browser's timer may be a little early. */
+const minTypingIntervalMs = typingIntervalMs * 0.8;
+
+/** Sends a page of messages before a number to a subscriber of the room. */
+export async function sendEarlier(
+  { deps, feed }: ChatDeps,
+  connection: Connection,
+  { roomId, before }: z.output<typeof readEarlier>,
+): Promise<void> {
+  const { role } = requireSubscription(feed, connection, roomId);
+  const rows = await readNewest(deps.db, roomId, before, pageOfHistory);
+  const messages = rows.map(presenterFor(role));
+  connection.send({ type: 'earlier_messages', roomId, before, messages } satisfies ChatSocketEvent);
+}
+
+/** Notifies the other side, in any process, that this one is typing; throttled. */
+export async function publishTyping(
+  { deps, feed, presence }: ChatDeps,
+  connection: Connection,
+  { roomId }: z.output<typeof typing>,
+): Promise<void> {
+  const subscription = requireSubscription(feed, connection, roomId);
+  const now = performance.now();
+  if (now - subscription.typedAt < minTypingIntervalMs) return;
+  subscription.typedAt = now;
+  if (subscription.role === 'user' && presence.lastKnown() === 'offline') return;
+  await deps.inTx((tx) => publish(tx, { kind: 'chat_typing', roomId, by: subscription.role }));
+}
+
+/** Notifies the connections of this process on the other side. */
+export function sendTyping({ feed }: Pick<ChatDeps, 'feed'>, { roomId, by }: EventOf<'chat_typing'>): void {
+  sendToOthers(feed, { roomId, by }, { type: 'typing', roomId, sender: by });
+}
+
+/** Records what a window has shown, never more than was sent, and once. */
+export async function recordRead(
+  { deps }: Pick<ChatDeps, 'deps'>,
+  subscription: RoomSubscription,
+  seq = subscription.sent,
+): Promise<void> {
+  if (subscription.sent === fromNextEvent) return;
+  const read = Math.min(seq, subscription.sent);
+  if (read <= subscription.read) return;
+  await deps.inTx((tx) => writeRead(tx, { ...subscription, sent: read }));
+  subscription.read = read;
+}
+
+/** The same within a transaction; notifies the other side only when something changed. */
+export async function writeRead(
+  tx: Tx,
+  { roomId, role, sent }: Pick<RoomSubscription, 'roomId' | 'role' | 'sent'>,
+): Promise<void> {
+  if (await markSeen(tx, roomId, role, sent)) await publish(tx, { kind: 'chat_read', roomId, by: role, seq: sent });
+}
+
+/** Notifies the connections of this process on the other side. */
+export function sendRead({ feed }: Pick<ChatDeps, 'feed'>, { roomId, by, seq }: EventOf<'chat_read'>): void {
+  sendToOthers(feed, { roomId, by }, { type: 'room_read', roomId, by, seq });
+}
+
+/** The subscription of a connection to a room. Throws NotFound where it has none. */
+export function requireSubscription(
+  feed: Pick<Feed, 'subscription'>,
+  connection: Connection,
+  roomId: string,
+): RoomSubscription {
+  const subscription = feed.subscription(connection, roomId);
+  if (!subscription) throw new NotFound('room_not_found');
+  return subscription;
+}
+
+function sendToOthers(
+  feed: Pick<Feed, 'subscribers'>,
+  { roomId, by }: { roomId: string; by: RoomSubscription['role'] },
+  event: ChatSocketEvent,
+): void {
+  for (const { connection, role } of feed.subscribers(roomId)) if (role !== by) connection.send(event);
+}

@@ -1,0 +1,208 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Db } from '#server/db/connection.ts';
+import type { Log } from '#server/lib/log.ts';
+import type { Connection } from '#server/sockets/socket.connection.ts';
+import { agentName } from '#shared/chat/chat.agent.ts';
+import type { ChatSide, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
+import { readLater, type MessageRow } from '../chat.messages.queries.ts';
+import { presenterFor } from '../chat.present.ts';
+import { findRoom, readRoomsSince } from './chat.rooms.queries.ts';
+
+/** A connection subscribed to a room: how far it has received it, and which upcoming messages are its own. */
+export type RoomSubscription = {
+  connection: Connection;
+  role: ChatSide;
+  roomId: string;
+  senderName: string;
+  /** Not visible: messages sent count as unread. */
+  away: boolean;
+  /** Number of the last message it has received, or `fromNextEvent`. */
+  sent: number;
+  /** Number of the last message recorded as read by this side, and when it last reported typing. */
+  read: number;
+  typedAt: number;
+  /** Ids of messages it sent itself: acknowledged, not echoed. */
+  own: Set<string>;
+  /** Only for what is new now: an agent who has not entered the room, and is subscribed again with its next message. */
+  isPassing: boolean;
+  /** Number of the last message it is subscribed for: what a passing one read ahead would be sent again. */
+  until: number;
+};
+
+export type Feed = ReturnType<typeof createFeed>;
+
+/** It has all messages announced before it subscribed, and their numbers are not known yet. */
+export const fromNextEvent = Number.POSITIVE_INFINITY;
+
+/** How long to wait before a failed read is repeated; doubled with each failure. */
+const minBackoffMs = 200;
+const maxBackoffMs = 5_000;
+
+/** How many messages one query reads: new ones, and history. */
+export const pageOfMessages = 200;
+export const pageOfHistory = 50;
+
+/**
+ * Delivers each room's messages to its subscribers in this process: every one, once, in order, whichever process stored
+ * them. An event only announces that there is something; the messages are read from the table.
+ */
+export function createFeed({ db, log }: { db: Db; log: Log }) {
+  const rooms = new Map<string, Set<RoomSubscription>>();
+  const subscriptionsOf = new Map<Connection, Map<string, RoomSubscription>>();
+  /** Rooms being read now; true when something was added meanwhile. */
+  const reading = new Map<string, boolean>();
+
+  /** Reads one page; returns whether there may be more. */
+  const deliverPage = async (roomId: string): Promise<boolean> => {
+    const waiting = [...(rooms.get(roomId) ?? [])].filter(({ sent, until }) => sent < until);
+    if (waiting.length === 0) return false;
+    const rows = await readLater(db, roomId, Math.min(...waiting.map(({ sent }) => sent)), pageOfMessages);
+    for (const row of rows) {
+      for (const subscription of rooms.get(roomId) ?? []) {
+        // A subscriber that joined during the read and is behind gets its own read.
+        if (row.seq !== subscription.sent + 1 || row.seq > subscription.until) continue;
+        subscription.sent = row.seq;
+        if (!subscription.own.delete(row.id)) subscription.connection.send(newMessage(row, subscription.role));
+      }
+    }
+    return rows.length === pageOfMessages;
+  };
+
+  const run = async (roomId: string): Promise<void> => {
+    let goOn = true;
+    let backoffMs = minBackoffMs;
+    while (goOn) {
+      reading.set(roomId, false);
+      try {
+        goOn = (await deliverPage(roomId)) || reading.get(roomId) === true;
+        backoffMs = minBackoffMs;
+      } catch (error) {
+        // No other event announces these messages: the read is retried until they are sent or no subscriber is left.
+        log.warn({ err: error }, 'messages of a room could not be read; trying again');
+        await pause(backoffMs, undefined, { ref: false });
+        backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
+        goOn = rooms.has(roomId);
+      }
+    }
+    reading.delete(roomId);
+    for (const subscription of rooms.get(roomId) ?? []) if (subscription.isPassing) unsubscribe(subscription);
+  };
+
+  /** Sends subscribers of the room what they have not received. */
+  const deliver = (roomId: string): void => {
+    if (reading.has(roomId)) reading.set(roomId, true);
+    else if (rooms.has(roomId)) void run(roomId);
+  };
+
+  const unsubscribe = (subscription: RoomSubscription): void => {
+    rooms.get(subscription.roomId)?.delete(subscription);
+    if (rooms.get(subscription.roomId)?.size === 0) rooms.delete(subscription.roomId);
+    subscriptionsOf.get(subscription.connection)?.delete(subscription.roomId);
+  };
+
+  return {
+    deliver,
+    deliverAll: () => {
+      for (const roomId of rooms.keys()) deliver(roomId);
+    },
+    /** Subscribes to a room from `subscription.sent` on, in place of an earlier subscription of this connection. */
+    subscribe: (subscription: RoomSubscription): void => {
+      const held = subscriptionsOf.get(subscription.connection) ?? new Map<string, RoomSubscription>();
+      const before = held.get(subscription.roomId);
+      if (before) unsubscribe(before);
+      subscriptionsOf.set(subscription.connection, held.set(subscription.roomId, subscription));
+      rooms.set(subscription.roomId, (rooms.get(subscription.roomId) ?? new Set()).add(subscription));
+      deliver(subscription.roomId);
+    },
+    subscription: (connection: Connection, roomId: string): RoomSubscription | undefined =>
+      subscriptionsOf.get(connection)?.get(roomId),
+    /** The room a customer's connection is in. */
+    customerSubscription: (connection: Connection): RoomSubscription | undefined =>
+      [...(subscriptionsOf.get(connection)?.values() ?? [])].find(({ role }) => role === 'user'),
+    subscribers: (roomId: string): Iterable<RoomSubscription> => rooms.get(roomId) ?? [],
+    unsubscribe,
+    leave: (connection: Connection): void => {
+      for (const subscription of subscriptionsOf.get(connection)?.values() ?? []) unsubscribe(subscription);
+      subscriptionsOf.delete(connection);
+    },
+  };
+}
+
+function newMessage(row: MessageRow, side: ChatSide): ChatSocketEvent {
+  return { type: 'new_message', roomId: row.roomId, message: presenterFor(side)(row) };
+}
+
+/** What a connection that joins a room receives from now on; `sent` is the last message it already has. */
+export function newSubscription(
+  connection: Connection,
+  roomId: string,
+  {
+    role,
+    sent = 0,
+    senderName = agentName,
+    away = false,
+    isPassing = false,
+    until = Number.POSITIVE_INFINITY,
+  }: Pick<RoomSubscription, 'role'> &
+    Partial<Pick<RoomSubscription, 'sent' | 'senderName' | 'away' | 'isPassing' | 'until'>>,
+): RoomSubscription {
+  const typedAt = Number.NEGATIVE_INFINITY;
+  return { connection, roomId, role, sent, senderName, away, read: 0, typedAt, own: new Set(), isPassing, until };
+}
+
+/** The subscription an agent writes with, who may not have entered the room; null for a room that does not exist. */
+export async function subscribeAgent(
+  db: Pick<Db, 'run'>,
+  feed: Pick<Feed, 'subscription' | 'subscribe'>,
+  connection: Connection,
+  roomId: string,
+): Promise<RoomSubscription | null> {
+  const room = feed.subscription(connection, roomId) ?? (await findRoom(db, roomId));
+  // A connection that has closed meanwhile would stay in the feed for ever.
+  if (!room || !connection.isOpen) return null;
+  // One that is passing may still be on its way to a message, and stays.
+  const passing = feed.subscription(connection, roomId);
+  if (passing) return Object.assign(passing, { isPassing: false, until: Number.POSITIVE_INFINITY });
+  // Not from the room's last message: its event may still be on its way here.
+  const subscription = newSubscription(connection, roomId, { role: 'support', sent: fromNextEvent });
+  feed.subscribe(subscription);
+  return subscription;
+}
+
+/** Agents are notified of every room: the console counts what waits in those they have not entered. */
+export function notifyAgents(
+  feed: Pick<Feed, 'subscription' | 'subscribe' | 'deliver'>,
+  agents: Iterable<Connection>,
+  { roomId, seq, last = Number.POSITIVE_INFINITY }: { roomId: string; seq: number; last?: number | undefined },
+): void {
+  const passing = { role: 'support', sent: seq - 1, isPassing: true, until: last } as const;
+  let isRead = false;
+  for (const connection of agents) {
+    const subscription = feed.subscription(connection, roomId);
+    if (!subscription) {
+      feed.subscribe(newSubscription(connection, roomId, passing));
+      isRead = true;
+    } else if (subscription.sent === fromNextEvent) subscription.sent = seq - 1;
+    else if (subscription.isPassing) subscription.until = Math.max(subscription.until, last);
+  }
+  if (!isRead) feed.deliver(roomId);
+}
+
+/** A message was written before its event is published, and may be stored for longer than it took. */
+const marginSeconds = 5;
+const maxGapSeconds = 600;
+
+/** After a time without events: what those here have not received, and to agents what was written in any room since. */
+export function sendMissed(
+  { db, log }: { db: Db; log: Log },
+  feed: Feed,
+  agents: ReadonlySet<Connection>,
+  gapMs: number,
+): void {
+  feed.deliverAll();
+  if (agents.size === 0) return;
+  readRoomsSince(db, Math.min(gapMs / 1000, maxGapSeconds) + marginSeconds).then(
+    (rooms) => rooms.forEach((room) => notifyAgents(feed, agents, room)),
+    (error: unknown) => log.warn({ err: error }, 'agents could not be told what they missed'),
+  );
+}

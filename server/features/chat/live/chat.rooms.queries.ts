@@ -1,0 +1,188 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { agentRequests, chatRooms } from '../chat.tables.ts';
+
+const roomRow = {
+  id: column.text,
+  userId: orNull(column.uuid),
+  tokenHash: orNull(column.bytes),
+  /** Of the customer, or typed by the visitor. */
+  email: orNull(column.text),
+  language: orNull(column.text),
+  lastSeq: column.integer,
+  userSeenSeq: column.integer,
+  agentSeenSeq: column.integer,
+  mailedSeq: column.integer,
+  agentName: orNull(column.text),
+  wantsAgent: column.boolean,
+  closed: column.boolean,
+};
+export type RoomRow = RowOf<typeof roomRow>;
+
+const columns = `r.id, r.user_id as "userId", r.token_hash as "tokenHash", coalesce(u.email, r.visitor_email) as email,
+  u.language, r.last_seq as "lastSeq", r.user_seen_seq as "userSeenSeq",
+  r.agent_seen_seq as "agentSeenSeq", r.mailed_seq as "mailedSeq",
+  r.agent_name as "agentName", r.wants_agent as "wantsAgent", r.closed_at is not null as closed`;
+
+const roomById = readStatement(
+  roomRow,
+  `select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1`,
+);
+
+export async function findRoom(db: Pick<Db, 'run'>, id: string): Promise<RoomRow | undefined> {
+  const [row] = await db.run(roomById, [id]);
+  return row;
+}
+
+const newestOfUser = readStatement(
+  roomRow,
+  `select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.user_id = $1
+   order by r.last_activity desc, r.id limit 1`,
+);
+
+/** The conversation a customer is in: the one in which something happened last. */
+export async function findNewestRoomOf(db: Pick<Db, 'run'>, userId: string): Promise<RoomRow | undefined> {
+  const [row] = await db.run(newestOfUser, [userId]);
+  return row;
+}
+
+const roomsSince = readStatement(
+  { roomId: column.text, seq: column.integer },
+  `select r.id as "roomId", min(m.seq) as seq from chat_rooms r join chat_messages m on m.room_id = r.id
+   where r.last_activity > now() - make_interval(secs => $1) and m.created_at > now() - make_interval(secs => $1)
+   group by r.id`,
+);
+
+/** Rooms in which something was written in the last seconds, with the number of the first message of that time. */
+export async function readRoomsSince(db: Pick<Db, 'run'>, seconds: number) {
+  return db.run(roomsSince, [seconds]);
+}
+
+const lockedRoom = writeStatement(
+  roomRow,
+  `select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1 for update of r`,
+);
+
+/** The room, locked against other writers until `tx` ends. */
+export async function lockRoom(tx: Tx, id: string): Promise<RoomRow | undefined> {
+  const [row] = await tx.run(lockedRoom, [id]);
+  return row;
+}
+
+const insert = writeStatement(
+  { id: column.text },
+  `insert into chat_rooms (id, user_id, token_hash, visitor_email) values ($1, $2, $3, $4)
+   on conflict do nothing returning id`,
+);
+
+export type RoomOwner = { userId: string; tokenHash: null } | { userId: null; tokenHash: Buffer };
+
+/** False when the name has been taken. */
+export async function insertRoom(
+  tx: Tx,
+  id: string,
+  { userId, tokenHash }: RoomOwner,
+  visitorEmail: string | null,
+): Promise<boolean> {
+  return (await tx.run(insert, [id, userId, tokenHash, visitorEmail])).length === 1;
+}
+
+/** Hands a visitor's room to the account they signed in to, as its newest; from then on its token opens nothing. */
+export async function assignRoom(tx: Tx, id: string, userId: string): Promise<void> {
+  await tx
+    .update(chatRooms)
+    .set({ userId, tokenHash: null, lastActivity: sql`now()` })
+    .where(and(eq(chatRooms.id, id), isNull(chatRooms.userId)));
+}
+
+export async function setVisitorEmail(tx: Tx, id: string, email: string): Promise<void> {
+  await tx.update(chatRooms).set({ visitorEmail: email }).where(eq(chatRooms.id, id));
+}
+
+const userSaw = writeStatement(
+  {},
+  'update chat_rooms set user_seen_seq = $2 where id = $1 and user_seen_seq < $2 returning id',
+);
+const agentSaw = writeStatement(
+  {},
+  'update chat_rooms set agent_seen_seq = $2 where id = $1 and agent_seen_seq < $2 returning id',
+);
+
+/** Records that this side was shown the room up to `seq`; false when nothing changed. */
+export async function markSeen(tx: Tx, id: string, by: 'user' | 'support', seq: number): Promise<boolean> {
+  return (await tx.run(by === 'user' ? userSaw : agentSaw, [id, seq])).length === 1;
+}
+
+export async function markMailed(tx: Tx, id: string, seq: number): Promise<void> {
+  await tx.update(chatRooms).set({ mailedSeq: seq }).where(eq(chatRooms.id, id));
+}
+
+/** Puts the agent's name on the room; false when another agent is in it already. */
+export async function assignAgent(tx: Tx, id: string, agentName: string): Promise<boolean> {
+  const assigned = await tx
+    .update(chatRooms)
+    .set({ agentName })
+    .where(and(eq(chatRooms.id, id), isNull(chatRooms.agentName)))
+    .returning({ id: chatRooms.id });
+  return assigned.length === 1;
+}
+
+const requestAgent = writeStatement({}, 'update chat_rooms set wants_agent = true where id = $1');
+
+/** Notes that the customer is to talk with an agent, until the room is closed. */
+export async function setWantsAgent(tx: Tx, id: string): Promise<void> {
+  await tx.run(requestAgent, [id]);
+}
+
+const close = writeStatement(
+  { id: column.text },
+  `update chat_rooms set closed_at = coalesce(closed_at, now()), agent_name = null, wants_agent = false,
+     waiting_since = null, agent_seen_seq = last_seq where id = $1 returning id`,
+);
+const reopen = writeStatement({ id: column.text }, 'update chat_rooms set closed_at = null where id = $1 returning id');
+
+/** False when there is no such room. */
+export async function setClosed(tx: Tx, id: string, closed: boolean): Promise<boolean> {
+  return (await tx.run(closed ? close : reopen, [id])).length === 1;
+}
+
+const dropDeleted = writeStatement(
+  { id: column.text },
+  `delete from chat_rooms r using users u where u.id = r.user_id and u.status = 'deleted' returning r.id`,
+);
+const dropEmpty = writeStatement(
+  { id: column.text },
+  `delete from chat_rooms r where r.last_seq = 0 and r.created_at < now() - interval '2 days'
+     and not exists (select from chat_presence p where p.room_id = r.id and p.until > now()) returning r.id`,
+);
+
+/** Deletes conversations of deleted users, and rooms without any message. */
+export async function dropRooms(tx: Tx): Promise<void> {
+  await tx.run(dropDeleted);
+  await tx.run(dropEmpty);
+}
+
+/** Deletes a user's conversations, those they had as a visitor under their address, and the agent requests left under it. */
+export async function deleteChatsOf(tx: Tx, userId: string, email: string): Promise<void> {
+  const asVisitor = and(isNull(chatRooms.userId), eq(sql`lower(${chatRooms.visitorEmail})`, email));
+  await tx.delete(chatRooms).where(or(eq(chatRooms.userId, userId), asVisitor));
+  await tx.delete(agentRequests).where(eq(sql`lower(${agentRequests.email})`, email));
+}
+
+const records = readStatement(
+  { records: column.json },
+  `select coalesce(json_agg(json_build_object('room', r.id, 'begun', r.created_at, 'messages',
+     (select json_agg(json_build_object('at', m.created_at, 'from', m.sender, 'text', m.text, 'order', o.reference,
+         'file', f.original_name, 'size', f.size) order by m.seq)
+       from chat_messages m left join orders o on o.id = m.order_id left join files f on f.id = m.file_id
+       where m.room_id = r.id)) order by r.created_at), '[]') as records
+   from chat_rooms r where r.user_id = $1`,
+);
+
+/** A user's conversations, message by message. */
+export async function selectChatsForExport(db: Db, userId: string): Promise<unknown> {
+  const [row] = await db.run(records, [userId]);
+  return row?.records;
+}

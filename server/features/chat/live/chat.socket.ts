@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { publish } from '#server/events/publish.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { requirePermission } from '#server/http/guards/guard.ts';
+import { Conflict, NotFound, SignedOut } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Connection } from '#server/sockets/socket.connection.ts';
+import type { Sockets } from '#server/sockets/socket.ts';
+import { agentName } from '#shared/chat/chat.agent.ts';
+import {
+  agentStatusMessage,
+  joinAsAgent,
+  joinAsUser,
+  leaveChat,
+  readEarlier,
+  roomSeen,
+  sendMessage,
+  typing,
+  type AgentStatus,
+  type ChatSocketEvent,
+} from '#shared/chat/chat.socket.ts';
+import { isWithinHours } from '#shared/settings/settings.business-hours.ts';
+import { endOfRoom, readLater, readNewest } from '../chat.messages.queries.ts';
+import { presenterFor } from '../chat.present.ts';
+import { findOwnRoom, nameOf, openRoom, storeMessage } from '../chat.service.ts';
+import {
+  publishTyping,
+  recordRead,
+  requireSubscription,
+  sendEarlier,
+  sendRead,
+  sendTyping,
+  writeRead,
+} from './chat.ephemeral.ts';
+import {
+  createFeed,
+  newSubscription,
+  notifyAgents,
+  pageOfHistory,
+  pageOfMessages,
+  sendMissed,
+  subscribeAgent,
+  type Feed,
+  type RoomSubscription,
+} from './chat.feed.ts';
+import { readStatusOf, setStatusOf } from './chat.presence.queries.ts';
+import { createPresence, type PresenceRegistry } from './chat.presence.ts';
+import { assignAgent, findRoom, type RoomRow } from './chat.rooms.queries.ts';
+
+type Deps = Platform & SettingsPorts;
+
+type Chat = { deps: Deps; sockets: Pick<Sockets, 'signIn'>; feed: Feed; presence: PresenceRegistry };
+
+/** The chat on /ws: customers and visitors in their own rooms, agents in all of them. Started and stopped with the process. */
+export function chatSocket(
+  deps: Deps,
+  sockets: Pick<Sockets, 'on' | 'onClose' | 'signIn'>,
+): { start: () => void; stop: () => Promise<void> } {
+  const feed = createFeed(deps);
+  const presence = createPresence(deps);
+  const chat: Chat = { deps, sockets, feed, presence };
+  sockets.on('join_as_user', 'public', joinAsUser, (connection, sent) => joinUser(chat, connection, sent));
+  sockets.on('join_as_agent', 'public', joinAsAgent, (connection, sent) => joinAgent(chat, connection, sent));
+  sockets.on('agent_status', 'chat.answer', agentStatusMessage, (connection, sent) =>
+    setStatus(chat, connection, sent),
+  );
+  sockets.on('send_message', 'public', sendMessage, (connection, sent) => send(chat, connection, sent));
+  sockets.on('room_seen', 'public', roomSeen, (connection, { roomId, seq }) =>
+    recordRead(chat, requireSubscription(feed, connection, roomId), seq),
+  );
+  sockets.on('read_earlier', 'public', readEarlier, (connection, sent) => sendEarlier(chat, connection, sent));
+  sockets.on('typing', 'public', typing, (connection, sent) => publishTyping(chat, connection, sent));
+  sockets.on('leave_chat', 'public', leaveChat, (connection) => leave(chat, connection));
+  sockets.onClose((connection) => leave(chat, connection));
+  deps.events.on('chat_message', (event) => {
+    if (event.kind === 'resync') sendMissed(deps, feed, presence.agents, event.gapMs);
+    else notifyAgents(feed, presence.agents, event);
+  });
+  deps.events.on('chat_joined', (event) => {
+    if (event.kind === 'chat_joined') sendJoined(chat, event).catch(logFailure(deps));
+  });
+  deps.events.on('chat_typing', (event) => {
+    if (event.kind === 'chat_typing') sendTyping(chat, event);
+  });
+  deps.events.on('chat_read', (event) => {
+    if (event.kind === 'chat_read') sendRead(chat, event);
+  });
+  deps.events.on('chat_closed', (event) => {
+    if (event.kind === 'chat_closed') sendClosed(chat, event.roomId);
+  });
+  return { start: presence.start, stop: presence.stop };
+}
+
+async function joinUser(chat: Chat, connection: Connection, sent: z.output<typeof joinAsUser>): Promise<void> {
+  const { deps, sockets, feed, presence } = chat;
+  if (sent.token !== undefined) await sockets.signIn(connection, sent.token);
+  const { roomId: label, roomToken, email, away = false } = sent;
+  const claim = { label, roomToken, email, actor: connection.actor, ip: connection.ip };
+  const opened = await (sent.create ? openRoom(deps, claim) : findOwnRoom(deps, claim));
+  const left = feed.customerSubscription(connection);
+  if (left) feed.unsubscribe(left);
+  if (!opened) return welcomeReader(chat, connection, label);
+  const { room } = opened;
+  const senderName = await nameOf(deps, connection.actor);
+  await deps.inTx(async (tx) => {
+    await presence.register(tx, connection, {
+      role: 'user',
+      roomId: away ? null : room.id,
+      userId: null,
+      status: null,
+    });
+    if (!away) await publish(tx, { kind: 'chat_joined', roomId: room.id, by: 'user' });
+  });
+  const subscription = newSubscription(connection, room.id, { role: 'user', senderName, away });
+  // The number counts in the room it was named for.
+  const after = room.id === label ? sent.after : undefined;
+  await sendRoomStatus(chat, subscription, { ...opened, after });
+}
+
+/** Before the first message, sends the agents' status and its changes; there is no room to join yet. */
+async function welcomeReader(chat: Chat, connection: Connection, roomId: string): Promise<void> {
+  const { deps, presence } = chat;
+  await deps.inTx((tx) =>
+    presence.register(tx, connection, { role: 'user', roomId: null, userId: null, status: null }),
+  );
+  const status = await presence.status(connection);
+  connection.send(
+    roomStatus(deps, status, { roomId, room: undefined, roomToken: null, messages: [], lastSeq: 0, readSeq: 0 }),
+  );
+}
+
+async function joinAgent(chat: Chat, connection: Connection, sent: z.output<typeof joinAsAgent>): Promise<void> {
+  const { deps, sockets, presence } = chat;
+  const agent = sent.token === undefined ? connection.actor : await sockets.signIn(connection, sent.token);
+  if (!agent) throw new SignedOut('session_missing');
+  requirePermission(agent, 'chat.answer');
+  const room = sent.roomId === undefined ? undefined : await findRoom(deps.db, sent.roomId);
+  if (sent.roomId !== undefined && !room) throw new NotFound('room_not_found');
+  await deps.inTx(async (tx) => {
+    if (presence.of(connection)?.role !== 'support') {
+      const status = (await readStatusOf(tx, agent.userId)) ?? 'online';
+      await presence.register(tx, connection, { role: 'support', roomId: null, userId: agent.userId, status });
+    }
+    if (room && (await assignAgent(tx, room.id, agentName)))
+      await publish(tx, { kind: 'chat_joined', roomId: room.id, by: 'support' });
+  });
+  if (!room) {
+    const status = await presence.status(connection);
+    connection.send({ type: 'agent_status_update', status } satisfies ChatSocketEvent);
+    return;
+  }
+  const subscription = newSubscription(connection, room.id, { role: 'support', away: sent.away ?? false });
+  await sendRoomStatus(chat, subscription, { room: { ...room, agentName }, roomToken: null, after: sent.after });
+}
+
+async function setStatus(
+  { deps, presence }: Chat,
+  connection: Connection,
+  { status }: z.output<typeof agentStatusMessage>,
+): Promise<void> {
+  const { actor } = connection;
+  if (!actor || presence.of(connection)?.role !== 'support') throw new Conflict('conflict', 'agent_not_joined');
+  await deps.inTx(async (tx) => {
+    await setStatusOf(tx, actor.userId, status);
+    await publish(tx, { kind: 'chat_agents' });
+  });
+}
+
+async function send(chat: Chat, connection: Connection, sent: z.output<typeof sendMessage>): Promise<void> {
+  const { deps, presence } = chat;
+  const isAgent = presence.of(connection)?.role === 'support' && connection.actor?.may.includes('chat.answer') === true;
+  const subscription = isAgent
+    ? await subscribeAgent(deps.db, chat.feed, connection, sent.roomId)
+    : chat.feed.subscription(connection, sent.roomId);
+  if (!subscription) throw new NotFound('room_not_found');
+  const { ip, actor } = connection;
+  if (subscription.role === 'user')
+    await deps.limits.countCall('write', { ip, ...(actor && { userId: actor.userId }) });
+  const id = randomUUID();
+  // Before it is stored: its event may arrive before the response of the database.
+  subscription.own.add(id);
+  subscription.typedAt = Number.NEGATIVE_INFINITY;
+  try {
+    const { roomId, role: sender, senderName } = subscription;
+    const { text, clientMessageId = null, orderId, window, language } = sent;
+    const asked = { window, language, isAgentOnline: presence.lastKnown() !== 'offline' };
+    const authorId = sender === 'support' && actor ? actor.userId : null;
+    const own = { id, roomId, sender, senderName, authorId, text, clientMessageId, ...(orderId && { orderId }) };
+    const { message, asksForAgent } = await storeMessage(deps, own, asked);
+    if (message.id !== id) subscription.own.delete(id);
+    const { seq, warning } = message;
+    const receipt = { roomId, clientMessageId, seq, id: message.id, timestamp: message.createdAt.toISOString() };
+    connection.send({ type: 'message_stored', ...receipt, warning, asksForAgent } satisfies ChatSocketEvent);
+  } catch (error) {
+    subscription.own.delete(id);
+    throw error;
+  }
+}
+
+type RoomStatusInput = { room: RoomRow; roomToken: string | null; after: number | undefined };
+
+/** Sends the room's status and missed messages, then delivers new ones. */
+async function sendRoomStatus(
+  { deps, feed, presence }: Chat,
+  subscription: RoomSubscription,
+  { room, roomToken, after }: RoomStatusInput,
+): Promise<void> {
+  const { connection, roomId, role } = subscription;
+  const status = await presence.status(connection);
+  const rows =
+    after === undefined
+      ? await readNewest(deps.db, roomId, endOfRoom, pageOfHistory)
+      : await readLater(deps.db, roomId, after, pageOfMessages);
+  subscription.sent = rows.at(-1)?.seq ?? Math.min(after ?? 0, room.lastSeq);
+  const messages = rows.map(presenterFor(role));
+  const lastSeq = Math.max(room.lastSeq, subscription.sent);
+  const readSeq = role === 'user' ? room.agentSeenSeq : room.userSeenSeq;
+  connection.send(roomStatus(deps, status, { roomId, room, roomToken, messages, lastSeq, readSeq }));
+  if (!connection.isOpen) return;
+  feed.subscribe(subscription);
+  if (!subscription.away) await recordRead({ deps }, subscription);
+}
+
+type RoomStatus = Extract<ChatSocketEvent, { type: 'room_status' }>;
+type Joined = Pick<RoomStatus, 'roomId' | 'roomToken' | 'messages' | 'lastSeq' | 'readSeq'> & {
+  room: RoomRow | undefined;
+};
+
+/** The status of the agents and of the room, if any, on joining. */
+function roomStatus(deps: Pick<Platform, 'now'> & SettingsPorts, status: AgentStatus, joined: Joined): RoomStatus {
+  const { hours } = settingsOf(deps).support;
+  const { roomId, room, roomToken, messages, lastSeq, readSeq } = joined;
+  return {
+    type: 'room_status',
+    roomId,
+    exists: room !== undefined,
+    roomToken,
+    agentOnline: status === 'online',
+    agentStatus: status,
+    agentName: room?.agentName ?? null,
+    wantsAgent: room?.wantsAgent ?? false,
+    withinHours: isWithinHours(hours, deps.now()),
+    hours,
+    email: room?.email ?? null,
+    messages,
+    lastSeq,
+    readSeq,
+    closed: room?.closed ?? false,
+  };
+}
+
+/** The chat of a tab that is closed: what its customer was sent counts as read. */
+function leave({ feed, presence }: Chat, connection: Connection): void {
+  const subscription = feed.customerSubscription(connection);
+  feed.leave(connection);
+  presence.leave(connection, async (tx) => {
+    if (subscription && !subscription.away) await writeRead(tx, subscription);
+  });
+}
+
+async function sendJoined(
+  { deps, feed, presence }: Chat,
+  { roomId, by }: { roomId: string; by: 'user' | 'support' },
+): Promise<void> {
+  if (by === 'support') {
+    for (const { connection, role } of feed.subscribers(roomId))
+      if (role === 'user') connection.send({ type: 'agent_joined', roomId, agentName } satisfies ChatSocketEvent);
+    return;
+  }
+  if (presence.agents.size === 0) return;
+  const userEmail = (await findRoom(deps.db, roomId))?.email ?? null;
+  for (const connection of presence.agents)
+    connection.send({ type: 'user_joined', roomId, userEmail } satisfies ChatSocketEvent);
+}
+
+function sendClosed({ feed }: Chat, roomId: string): void {
+  for (const { connection, role } of feed.subscribers(roomId))
+    if (role === 'user') connection.send({ type: 'room_closed', roomId } satisfies ChatSocketEvent);
+}
+
+const logFailure =
+  ({ log }: Pick<Platform, 'log'>) =>
+  (error: unknown): void =>
+    log.warn({ err: error }, 'the agents could not be notified of a visitor');

@@ -1,0 +1,68 @@
+import { runBatch } from '#server/db/statements.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { idempotentCommand, insertFile } from '#server/features/files/files.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import type { StagedFile } from '#server/http/uploads.ts';
+import { Conflict, Invalid } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AdminOrderDetails } from '#shared/orders/orders.contract.ts';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { namesTransaction, type AmendmentInput } from '#shared/orders/orders.review.ts';
+import { normalizeTxHash } from '#shared/reference/coins.ts';
+import { adminOrder, orderNotFound } from '../list/orders.lists.service.ts';
+import { findByReference, insertAmendment } from '../list/orders.review.queries.ts';
+import { lockOrder, type LockedOrder } from '../orders.queries.ts';
+
+type Amendment = AmendmentInput & { screenshots: readonly StagedFile[] };
+
+/**
+ * Adds a note, corrected evidence, screenshots or a reversal to a decided order. Status, version and what was on record
+ * stay. Refuses with not_found, own_case, conflict while the order is open, file_missing and invalid_input for an unknown
+ * reference; a refusal stores nothing.
+ */
+export async function amendOrder(
+  deps: Pick<Platform, 'db' | 'now' | 'storage'> & SettingsPorts,
+  actor: Actor,
+  id: string,
+  { screenshots, ...amendment }: Amendment,
+  idempotency: Idempotency<AdminOrderDetails>,
+): Promise<Outcome<AdminOrderDetails>> {
+  if (amendment.kind === 'screenshot' && screenshots.length === 0) {
+    const reason = 'amendment_screenshot_required';
+    throw new Invalid('file_missing', reason, { fields: { payoutFiles: reason } });
+  }
+  const uploads = { files: screenshots, purpose: 'payout_screenshot', ownerId: null } as const;
+  return idempotentCommand(deps, { idempotency, uploads }, async (tx, stored) => {
+    const order = await lockOrder(tx, id);
+    if (!order) throw orderNotFound();
+    assertNotOwnCase(actor, order.userId);
+    if (isOpen(order)) throw new Conflict('conflict', 'order_still_open');
+    const { kind, note, linkedReference } = amendment;
+    const linkedOrderId = kind === 'reversal' && linkedReference ? await findByReference(tx, linkedReference) : null;
+    if (linkedOrderId === undefined || linkedOrderId === id) {
+      const reason = 'linked_order_not_found';
+      throw new Invalid('invalid_input', reason, { fields: { linkedReference: reason } });
+    }
+    const transactionId = transactionIdOf(order, amendment);
+    const { userId, status, version } = order;
+    await runBatch(tx, async (all) => {
+      const row = { orderId: id, at: deps.now(), actorId: actor.userId, kind, note, transactionId, linkedOrderId };
+      await insertAmendment(all, row);
+      for (const file of stored) await insertFile(all, file, { orderId: id, ownerId: userId });
+      const details = { kind, transactionId, linkedOrderId, screenshots: stored.length };
+      await recordAudit(all, actor, 'transaction.amended', { type: 'transaction', id }, details);
+      await publish(all, { kind: 'order_changed', id, userId, status, version });
+    });
+    return JSON.parse(await adminOrder({ ...deps, db: tx }, id)) as AdminOrderDetails;
+  });
+}
+
+/** An on-chain id is stored in its coin's one spelling, as a decision stores it. */
+function transactionIdOf({ cryptoId }: LockedOrder, { kind, transactionId }: AmendmentInput): string | null {
+  if (!namesTransaction(kind) || !transactionId) return null;
+  return (cryptoId && normalizeTxHash(cryptoId, transactionId)) || transactionId;
+}

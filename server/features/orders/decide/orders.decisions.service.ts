@@ -1,0 +1,212 @@
+import type { Tx } from '#server/db/connection.ts';
+import { idempotentCommand, insertFile, type StoredFile } from '#server/features/files/files.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { PendingApproval, type Approval } from '#server/http/guards/four-eyes.ts';
+import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import type { StagedFile } from '#server/http/uploads.ts';
+import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AdminOrderDetails } from '#shared/orders/orders.contract.ts';
+import { evidenceReasons, missingEvidence, refusal } from '#shared/orders/orders.evidence.ts';
+import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
+import { normalizeTxHash } from '#shared/reference/coins.ts';
+import { requireSigned, withOrderAlarm } from '../integrity/orders.alarm.ts';
+import { adminOrder, orderNotFound } from '../list/orders.lists.service.ts';
+import type { OrdersPorts } from '../orders.ports.ts';
+import { lockOrder, type AdminRecord, type LockedOrder } from '../orders.queries.ts';
+import { alreadyDecided, hashTaken, hasStatus, moveOrder } from '../orders.service.ts';
+import { approvalRequestOf, decisionOf } from './orders.approvals.service.ts';
+import { lockHash } from './orders.hash.queries.ts';
+
+/** What the admin decides about an order. */
+export type Decision = {
+  status: DecisionStatus;
+  adminNotes?: string;
+  adminTransactionId?: string;
+  /** Why it is approved although the chain does not confirm the deposit. */
+  reason?: string;
+  /** The version the decision was made on, where the screen sends it. */
+  version?: number;
+};
+
+type DecisionDeps = Pick<Platform, 'now' | 'db' | 'env' | 'inTx' | 'log' | 'fourEyes'> &
+  SettingsPorts &
+  Pick<RatesPorts, 'rates'> &
+  Pick<OrdersPorts, 'recordVerdict' | 'readVerdict'>;
+
+/**
+ * The quick action of a row: decides with what is on record or sent along. Returns adminOrderDetails as JSON, or that it
+ * waits for a second member; with their `approval` it is carried out. The lists of this process are new at once, before
+ * the event of the commit arrives.
+ */
+export async function decideQuickly(
+  deps: DecisionDeps & OrdersPorts,
+  actor: Actor,
+  id: string,
+  decision: Decision,
+  approval?: Approval,
+): Promise<string | PendingApproval> {
+  const input: DecisionInput = { ...decision, id, entryPoint: 'quick', screenshots: [], approval };
+  const decided = deps.inTx((tx) => decide(tx, deps, actor, input));
+  const json = await withOrderAlarm(deps, id, decided);
+  if (json instanceof PendingApproval) return json;
+  deps.orders.bump((JSON.parse(json) as AdminOrderDetails).userId ?? '');
+  return json;
+}
+
+/** Carries out the approval that a second member has approved. Refuses as `decide` does. */
+export async function decideApproved(
+  deps: DecisionDeps & OrdersPorts,
+  actor: Actor,
+  approval: Approval,
+): Promise<unknown> {
+  return decideQuickly(deps, actor, approval.subjectId, decisionOf(approval), approval);
+}
+
+/** The review panel: the same decision with its payout screenshots, stored only if the decision is. */
+export async function review(
+  deps: DecisionDeps & OrdersPorts & Pick<Platform, 'storage'>,
+  actor: Actor,
+  id: string,
+  { screenshots, ...decision }: Decision & { screenshots: readonly StagedFile[] },
+  idempotency: Idempotency<AdminOrderDetails | PendingApproval>,
+): Promise<Outcome<AdminOrderDetails | PendingApproval>> {
+  const uploads = { files: screenshots, purpose: 'payout_screenshot', ownerId: null } as const;
+  const decided = idempotentCommand(deps, { idempotency, uploads }, async (tx, stored) => {
+    const json = await decide(tx, deps, actor, { ...decision, id, entryPoint: 'review', screenshots: stored });
+    return json instanceof PendingApproval ? json : (JSON.parse(json) as AdminOrderDetails);
+  });
+  const outcome = await withOrderAlarm(deps, id, decided);
+  const { result } = outcome;
+  if (result && !(result instanceof PendingApproval) && result.userId) deps.orders.bump(result.userId);
+  return outcome;
+}
+
+type DecisionInput = Decision & {
+  id: string;
+  entryPoint: EntryPoint;
+  screenshots: readonly StoredFile[];
+  approval?: Approval | undefined;
+};
+
+/**
+ * Both entry points lead here. Refuses with not_found, own_case, already_decided, conflict, evidence_missing, proof_missing,
+ * hash_used and verdict_needs_reason; a refusal changes nothing. An order that the product did not write is neither started nor approved.
+ * Screenshots of an approval that waits for a second member are stored with the order, for them to see.
+ */
+async function decide(
+  tx: Tx,
+  deps: DecisionDeps,
+  actor: Actor,
+  decision: DecisionInput,
+): Promise<string | PendingApproval> {
+  const { id, status: to, screenshots } = decision;
+  const now = deps.now();
+  const order = await lockOpenOrder(tx, actor, decision);
+  const record = adminRecord(order, decision);
+  // The customer owns what the admin adds to the order, and may see it.
+  for (const file of screenshots) await insertFile(tx, file, { orderId: id, ownerId: order.userId });
+  if (to === 'processing') {
+    if (!hasStatus(order, 'pending')) throw alreadyDecided(order.status);
+    requireSigned(order);
+    requireProof(order);
+    await moveOrder(tx, actor, order, to, record, now);
+  } else {
+    await checkRules(tx, deps, order, decision, record);
+    const request = to === 'completed' && (await approvalRequestOf(tx, deps, order, { ...decision, record }));
+    const pending = request && (await deps.fourEyes.pass(tx, actor, request, decision.approval));
+    if (pending) return pending;
+    await deps.recordVerdict(tx, actor, { orderId: id, status: to, reason: decision.reason || null });
+    await moveOrder(tx, actor, order, to, record, now);
+  }
+  return adminOrder({ ...deps, db: tx }, id);
+}
+
+/** The order under its lock, if it is open and the admin has seen what the decision is about. */
+async function lockOpenOrder(tx: Tx, actor: Actor, { id, version }: DecisionInput): Promise<LockedOrder<OpenStatus>> {
+  const order = await lockOrder(tx, id);
+  if (!order) throw orderNotFound();
+  assertNotOwnCase(actor, order.userId);
+  if (!hasStatus(order, ...openStatuses)) throw alreadyDecided(order.status);
+  if (version !== undefined && version !== order.version) {
+    const reason = 'order_changed';
+    throw new Conflict('conflict', reason, { version: order.version, status: order.status });
+  }
+  return order;
+}
+
+/** An empty field leaves what is on record; an on-chain id is stored in its coin's one spelling. */
+function adminRecord(order: LockedOrder, { adminNotes, adminTransactionId }: Decision): AdminRecord {
+  const given = adminTransactionId || null;
+  const onChain = given && order.cryptoId ? normalizeTxHash(order.cryptoId, given) : undefined;
+  return { adminNotes: adminNotes || null, adminTransactionId: onChain ?? given };
+}
+
+async function checkRules(
+  tx: Tx,
+  deps: DecisionDeps,
+  order: LockedOrder,
+  { status, entryPoint, screenshots }: DecisionInput,
+  record: AdminRecord,
+): Promise<void> {
+  if (status !== 'completed') return requireReason(order, record, entryPoint);
+  requireSigned(order);
+  requireAcceptedPrice(order, record);
+  const given = { ...record, sentScreenshots: screenshots.length };
+  requireEvidence(order, given, settingsOf(deps).rules.payoutEvidenceRequired);
+  const payoutId = record.adminTransactionId ?? order.adminTransactionId;
+  if (!payoutId || !order.cryptoId || !normalizeTxHash(order.cryptoId, payoutId)) return;
+  const uses = await lockHash(tx, order.cryptoId, payoutId, order.id);
+  if (uses.length > 0) throw hashTaken('adminTransactionId');
+}
+
+/** The source of a rate taken from an expired quote, as there was no current one when the proof came. */
+export const expiredQuoteSource = 'expired quote';
+
+/** Such a price may have moved far since: it is paid only after an admin accepted it in a note. */
+function requireAcceptedPrice(order: LockedOrder, { adminNotes }: AdminRecord): void {
+  if (order.rateSource !== expiredQuoteSource || adminNotes || order.adminNotes) return;
+  const reason = 'price_unconfirmed';
+  throw new Unprocessable('evidence_missing', reason, { fields: { adminNotes: reason } });
+}
+
+/** Which of the two entry points of the admin side a decision came through. */
+export type EntryPoint = 'quick' | 'review';
+
+type Given = AdminRecord & {
+  /** Screenshots sent along with the decision. */
+  sentScreenshots: number;
+};
+
+/**
+ * Refuses a payout that cannot be proven later: it needs notes, the final transaction id and a screenshot, stored or
+ * sent along. The setting "payout evidence required" lifts this for cash payouts. An exchange without proof of the
+ * customer's payment is never completed.
+ */
+export function requireEvidence(order: LockedOrder, given: Given, isRequired: boolean): void {
+  requireProof(order);
+  if (!isRequired) return;
+  const sent = { ...given, payoutFiles: given.sentScreenshots };
+  const missing = missingEvidence({ ...order, payoutFiles: order.screenshots }, sent);
+  const fields = Object.fromEntries(missing.map((field) => [field, evidenceReasons[field]] as const));
+  const first = fields.adminNotes ?? Object.values(fields)[0];
+  if (first) throw new Unprocessable('evidence_missing', first, { fields });
+}
+
+/** An exchange comes before its proof: until then there is nothing to check, so nothing to start or to pay. */
+export function requireProof(order: LockedOrder): void {
+  if (order.proofAt) return;
+  throw new Unprocessable('proof_missing', 'proof_awaited');
+}
+
+/** In the review panel a refusal carries its reason, which the customer reads; the quick action may go without. */
+export function requireReason(order: LockedOrder, { adminNotes }: AdminRecord, entryPoint: EntryPoint): void {
+  const given = { adminNotes: adminNotes ?? order.adminNotes };
+  if (entryPoint === 'quick' || refusal.safeParse(given).success) return;
+  const reason = 'refusal_note_required';
+  throw new Unprocessable('evidence_missing', reason, { fields: { adminNotes: reason } });
+}

@@ -1,0 +1,78 @@
+import type { Tx } from '#server/db/connection.ts';
+import { runBatch } from '#server/db/statements.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { Conflict, Invalid } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { coinById, normalizeTxHash } from '#shared/reference/coins.ts';
+import { orderNotFound } from '../list/orders.lists.service.ts';
+import type { NamedSale, OrdersPorts } from '../orders.ports.ts';
+import { lockOrder } from '../orders.queries.ts';
+import { alreadyDecided, hashTaken, hasStatus } from '../orders.service.ts';
+import { countRenames, listHashUses, lockHash, setTransactionHash } from './orders.hash.queries.ts';
+
+/** A hash in its coin's one spelling; a coin that was added later has no form to check against. Refuses with invalid_input. */
+export function requireHash(cryptoId: string, text: string): string {
+  const hash = coinById(cryptoId) ? normalizeTxHash(cryptoId, text) : text;
+  if (hash) return hash;
+  const reason = 'transaction_hash_invalid';
+  throw new Invalid('invalid_input', reason, { fields: { transactionHash: reason } });
+}
+
+type HashDeps = Pick<OrdersPorts, 'readTransaction' | 'hasFreeOutput'>;
+
+/** Reads a transaction that another order names from its chain: one of its outputs may pay the next sale as well. */
+export async function readIfNamed(
+  deps: Pick<Platform, 'db'> & HashDeps,
+  cryptoId: string,
+  hash: string | null,
+): Promise<void> {
+  if (hash && (await listHashUses(deps.db, cryptoId, hash, null)).length > 0)
+    await deps.readTransaction(cryptoId, hash);
+}
+
+/**
+ * What another customer names is contested, and refuses no one. Refuses with hash_used a transaction that settled an order,
+ * and one that this customer named for another live order, unless the chain shows an output for this one too.
+ */
+export async function requireOutput(deps: HashDeps, tx: Tx, sale: NamedSale): Promise<void> {
+  const uses = await lockHash(tx, sale.coinId, sale.hash, sale.orderId);
+  const isSettlement = uses.some(({ use }) => use === 'settlement');
+  const isOwn = uses.some(({ userId }) => userId === sale.userId);
+  if (isSettlement || (isOwn && !(await deps.hasFreeOutput(tx, sale)))) throw hashTaken('transactionHash');
+}
+
+/** A customer corrects a mistake, and does not follow the transactions of others. */
+const maxRenames = 5;
+
+/**
+ * Stores the transaction that is claimed to have paid for an open sale of this user. Refuses with not_found for another
+ * user's and for an exchange, already_decided, hash_used, and conflict after too many others.
+ */
+export async function nameTransaction(
+  deps: HashDeps & Pick<Platform, 'now'>,
+  tx: Tx,
+  actor: Actor,
+  sale: NamedSale & { orderId: string },
+): Promise<void> {
+  const { orderId: id, hash } = sale;
+  const order = await lockOrder(tx, id);
+  if (order?.userId !== sale.userId || order.cryptoId === null) throw orderNotFound();
+  if (!hasStatus(order, ...openStatuses)) throw alreadyDecided(order.status);
+  const from = order.transactionHash ?? undefined;
+  if (from === hash) return;
+  if (from && (await countRenames(tx, id)) >= maxRenames) {
+    const reason = 'transaction_hash_renamed';
+    throw new Conflict('conflict', reason, { fields: { transactionHash: reason } });
+  }
+  await requireOutput(deps, tx, sale);
+  const version = await setTransactionHash(tx, order, { hash, now: deps.now() });
+  if (version === undefined) return;
+  const { userId, status } = order;
+  await runBatch(tx, async (all) => {
+    await recordAudit(all, actor, 'transaction.hash_named', { type: 'transaction', id }, { from, to: hash });
+    await publish(all, { kind: 'order_changed', id, userId, status, version });
+  });
+}

@@ -1,0 +1,104 @@
+import type { Db } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { readStatement } from '#server/db/statements.ts';
+import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { iso, matchesOwn, type OwnFilter } from '../list/orders.view.queries.ts';
+
+/** An order as documents show it; amounts are exact decimal text, moments ISO 8601 in UTC. */
+export const documentRow = {
+  id: column.uuid,
+  reference: column.text,
+  type: column.oneOf(['sell', 'fiat']),
+  status: column.oneOf(orderStatuses),
+  createdAt: column.text,
+  decidedAt: orNull(column.text),
+  cryptoName: orNull(column.text),
+  /** The symbol of the coin, or the currency given. */
+  unit: column.text,
+  amount: column.text,
+  valueUsd: column.text,
+  rate: column.text,
+  grossAmount: column.text,
+  feePercent: column.text,
+  feeAmount: column.text,
+  payoutAmount: column.text,
+  payoutCurrency: column.text,
+  transactionHash: orNull(column.text),
+  adminTransactionId: orNull(column.text),
+};
+export type DocumentRow = RowOf<typeof documentRow>;
+
+/** The columns of `documentRow` from order `t`. */
+export const documentColumns = `t.id, t.reference, t.type, t.status, ${iso('t.created_at')} as "createdAt",
+  ${iso('t.decided_at')} as "decidedAt", t.crypto_name as "cryptoName",
+  coalesce(t.crypto_symbol, t.from_currency) as unit, trim_scale(t.amount)::text as amount,
+  trim_scale(t.value_usd)::text as "valueUsd", trim_scale(t.rate)::text as rate,
+  trim_scale(t.gross_amount)::text as "grossAmount", trim_scale(t.fee_percent)::text as "feePercent",
+  trim_scale(t.fee_amount)::text as "feeAmount", trim_scale(t.payout_amount)::text as "payoutAmount",
+  t.payout_currency as "payoutCurrency", t.transaction_hash as "transactionHash",
+  t.admin_transaction_id as "adminTransactionId"`;
+
+/** Where a batch begins: below this moment and id. */
+type Place = { at: string; id: string };
+const batchRow = { ...documentRow, at: column.text };
+type BatchRow = RowOf<typeof batchRow>;
+
+const batch = readStatement(
+  batchRow,
+  `select ${documentColumns}, t.created_at::text as at from orders t
+   where ${matchesOwn} and (created_at, id) < ($3::timestamptz, $10::uuid)
+   order by created_at desc, id desc limit $2`,
+);
+
+const first: Place = { at: 'infinity', id: '00000000-0000-0000-0000-000000000000' };
+const batchSize = 500;
+
+/**
+ * All orders of a user that fit, newest first, in batches: each begins where the last ended, so the last row of a
+ * hundred thousand costs no more than the first, and no connection is held while a slow caller reads.
+ */
+export async function* streamOwnOrders(
+  db: Pick<Db, 'run'>,
+  userId: string,
+  { statuses, type, currency, from, before, pattern }: OwnFilter,
+): AsyncGenerator<DocumentRow[]> {
+  let place: Place | undefined = first;
+  while (place) {
+    const values = [userId, batchSize, place.at, statuses, type, currency, from, before, pattern, place.id];
+    const rows: BatchRow[] = await db.run(batch, values);
+    if (rows.length > 0) yield rows;
+    place = rows.length < batchSize ? undefined : rows.at(-1);
+  }
+}
+
+const receiptRow = {
+  ...documentRow,
+  customer: column.text,
+  accountName: orNull(column.text),
+  accountNumber: orNull(column.text),
+  bankName: orNull(column.text),
+  method: orNull(column.text),
+};
+export type ReceiptRow = RowOf<typeof receiptRow>;
+
+const receipt = readStatement(
+  receiptRow,
+  `select ${documentColumns}, concat_ws(' ', u.first_name, u.last_name) as customer,
+     t.payment_details->>'accountName' as "accountName", t.payment_details->>'accountNumber' as "accountNumber",
+     t.payment_details->>'bankName' as "bankName", t.payment_details->>'method' as method
+   from orders t join users u on u.id = t.user_id where t.id = $1 and t.user_id = $2`,
+);
+
+/** An order of this user with the data of its receipt; undefined for another user's as for none. */
+export async function readForReceipt(db: Pick<Db, 'run'>, userId: string, id: string): Promise<ReceiptRow | undefined> {
+  const [row] = await db.run(receipt, [id, userId]);
+  return row;
+}
+
+const anonymous = readStatement(documentRow, `select ${documentColumns} from orders t where t.id = $1`);
+
+/** An order without anything about its customer. */
+export async function readForCheck(db: Pick<Db, 'run'>, id: string): Promise<DocumentRow | undefined> {
+  const [row] = await db.run(anonymous, [id]);
+  return row;
+}

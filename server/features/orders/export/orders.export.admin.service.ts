@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { FileAnswer } from '#server/http/serving/send-file.ts';
+import { csvOf, textCell, type CsvColumn } from '#server/lib/csv.ts';
+import { renderPdf } from '#server/pdf/render.ts';
+import type { Platform } from '#server/platform.ts';
+import { adminOrderView } from '#shared/orders/orders.contract.ts';
+import { orderReason } from '#shared/orders/orders.reasons.ts';
+import type { exportFees, exportOrderBook } from '#shared/orders/orders.receipts.contract.ts';
+import { paymentDetailsView } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import type { LanguageCode } from '#shared/reference/languages.ts';
+import { bookFilter, bookSearch } from '../list/orders.lists.service.ts';
+import { orderReasonText } from '../orders.mail.templates.ts';
+import { dayOf, readFees, type DayFee } from '../stats/orders.stats.service.ts';
+import { writingIn, type DocumentWriting } from './orders.documents.format.ts';
+import { orderColumns } from './orders.export.csv.ts';
+import { streamBook, type ExportedOrder } from './orders.export.queries.ts';
+import { cellsOf, linesOf, reportColumns, reportHead } from './orders.export.service.ts';
+
+type ExportDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts;
+type Query = z.output<(typeof exportOrderBook)['query']>;
+type FeeQuery = z.output<(typeof exportFees)['query']>;
+
+const bookRow = adminOrderView.extend(paymentDetailsView.shape);
+
+// English whoever asks: accountants and authorities compare the files of different people.
+const bookColumns: CsvColumn<ExportedOrder>[] = [
+  ...orderColumns(writingIn('en').texts),
+  ['Customer', ({ customer }) => textCell(customer)],
+  ['Email', ({ userEmail }) => textCell(userEmail)],
+  ['Account name', ({ accountName }) => textCell(accountName)],
+  ['Account number', ({ accountNumber }) => textCell(accountNumber)],
+  ['Bank', ({ bankName }) => textCell(bankName)],
+  [
+    'Notes',
+    ({ notes, because }) =>
+      textCell(notes ?? (because === null ? null : orderReasonText('en', orderReason.parse(because)))),
+  ],
+];
+
+/** All orders that fit as a CSV, or as a PDF in `language`, newest first. */
+export async function exportBook(
+  deps: ExportDeps,
+  actor: Actor,
+  query: Query,
+  language: LanguageCode,
+): Promise<FileAnswer> {
+  const { format, ...filter } = query;
+  return exportForAdmin(deps, actor, {
+    action: 'transaction.exported',
+    name: 'transactions',
+    format,
+    filter,
+    chunks: async () => {
+      const search = await bookSearch(deps.db, actor, filter);
+      const rows = visibleTo(actor, bookRow, streamBook(deps.db, bookFilter(filter, actor), search));
+      if (format === 'csv') return csvOf(rows, bookColumns);
+      const writing = writingIn(language);
+      return renderPdf(
+        bookReport(deps, query, writing),
+        linesOf(rows, (row) => cellsOf(row, writing, row.customer)),
+      );
+    },
+  });
+}
+
+function bookReport(deps: ExportDeps, query: Query, writing: DocumentWriting) {
+  const columns = reportColumns(writing, { header: writing.texts.report.customer, share: 0.165 });
+  return { ...reportHead(deps, query, writing, []), columns };
+}
+
+const feeColumns: CsvColumn<DayFee>[] = [
+  ['Day (UTC)', ({ day }) => day],
+  ['Currency', ({ currency }) => currency],
+  ['Completed orders', ({ orders }) => String(orders)],
+  ['Fees', ({ fee }) => fee],
+  ['Paid out', ({ payout }) => payout],
+];
+
+/** Fees of completed orders by day and payout currency as a CSV, newest day first. */
+export async function exportFeeList(deps: ExportDeps, actor: Actor, query: FeeQuery): Promise<FileAnswer> {
+  const { from = '1970-01-01', to = dayOf(deps.now()) } = query;
+  return exportForAdmin(deps, actor, {
+    action: 'fee.exported',
+    name: 'fees',
+    format: 'csv',
+    filter: query,
+    chunks: () =>
+      csvOf(
+        oneBatch(() => readFees(deps.db, from, to)),
+        feeColumns,
+      ),
+  });
+}
+
+/** A day has one row a currency, so that years of them are one small batch. */
+async function* oneBatch<Row>(read: () => Promise<Row[]>): AsyncGenerator<Row[]> {
+  yield await read();
+}

@@ -1,0 +1,165 @@
+import type { z } from 'zod';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { accountById } from '#server/features/users/users.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { exclusiveStream } from '#server/http/serving/exclusive-stream.ts';
+import type { FileAnswer } from '#server/http/serving/send-file.ts';
+import { csvOf } from '#server/lib/csv.ts';
+import { interpolate } from '#server/lib/texts.ts';
+import type { TableColumn, TableDocument } from '#server/pdf/documents.ts';
+import { renderPdf } from '#server/pdf/render.ts';
+import type { Platform } from '#server/platform.ts';
+import type { exportOrders } from '#shared/orders/orders.receipts.contract.ts';
+import { coinName } from '#shared/reference/coin-name.ts';
+import type { LanguageCode } from '#shared/reference/languages.ts';
+import { ownFilter } from '../list/orders.lists.service.ts';
+import { writingIn, type DocumentWriting } from './orders.documents.format.ts';
+import { streamOwnOrders, type DocumentRow } from './orders.documents.queries.ts';
+import { givenText, orderColumns } from './orders.export.csv.ts';
+
+type Query = z.output<(typeof exportOrders)['query']>;
+type ExportDeps = Pick<Platform, 'db' | 'now'> & SettingsPorts;
+
+/** All orders of the caller that fit, made while they are sent, in the caller's language. Refuses a second export beside a running one. */
+export async function exportOwn(
+  deps: ExportDeps,
+  actor: Actor,
+  query: Query,
+  language: LanguageCode,
+): Promise<FileAnswer> {
+  const { userId } = actor;
+  const writing = writingIn(language);
+  const stream = await exclusiveStream(userId, async () => {
+    const rows = streamOwnOrders(deps.db, userId, ownFilter(query));
+    return query.format === 'csv'
+      ? csvOf(rows, orderColumns(writing.texts))
+      : renderPdf(
+          await reportOf(deps, actor, query, writing),
+          linesOf(rows, (row) => cellsOf(row, writing)),
+        );
+  });
+  return {
+    stream,
+    size: null,
+    type: query.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/pdf',
+    downloadName: fileName(deps, query.format),
+    inline: false,
+  };
+}
+
+/** The brand and the day: "landfall-transactions-2026-11-21.csv". */
+function fileName(deps: ExportDeps, format: string): string {
+  return `${slug(settingsOf(deps).brand.name)}-transactions-${deps.now().toISOString().slice(0, 10)}.${format}`;
+}
+
+function slug(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .match(/[a-z0-9]+/g)
+      ?.join('-') ?? 'desk'
+  );
+}
+
+async function reportOf(
+  deps: ExportDeps,
+  { userId }: Actor,
+  query: Query,
+  writing: DocumentWriting,
+): Promise<TableDocument> {
+  const account = await accountById(deps.db, userId);
+  const name = account ? `${account.user.firstName} ${account.user.lastName}` : '';
+  const { report: texts, csv } = writing.texts;
+  return {
+    ...reportHead(deps, query, writing, [[texts.customer, name]]),
+    columns: reportColumns(writing, { header: csv.rate, share: 0.165, end: true }),
+  };
+}
+
+type ReportQuery = Omit<Query, 'format'>;
+
+/** Title, range and filters of a report; `details` come first. */
+export function reportHead(
+  deps: Pick<Platform, 'now'> & SettingsPorts,
+  query: ReportQuery,
+  writing: DocumentWriting,
+  details: TableDocument['details'],
+): Omit<TableDocument, 'columns'> {
+  const { report: texts } = writing.texts;
+  const filters = filterText(query, writing);
+  return {
+    kind: 'table',
+    language: writing.language,
+    brand: settingsOf(deps).brand.name,
+    title: texts.title,
+    createdAt: deps.now(),
+    details: [
+      ...details,
+      [texts.period, periodText(query, writing)],
+      ...(filters ? [[texts.filters, filters] as const] : []),
+      [texts.createdAt, interpolate(texts.utc, { at: writing.momentText(deps.now()) })],
+    ],
+    footer: texts.footer,
+    pageLabel: texts.page,
+    total: texts.total,
+  };
+}
+
+/** The columns of a report; `fifth` is the one between the value and the fee. */
+export function reportColumns({ texts: { report: texts, csv } }: DocumentWriting, fifth: TableColumn): TableColumn[] {
+  return [
+    { header: texts.date, share: 0.115 },
+    { header: csv.reference, share: 0.085 },
+    { header: csv.given, share: 0.115 },
+    { header: csv.amount, share: 0.115, end: true },
+    { header: csv.valueUsd, share: 0.1, end: true },
+    fifth,
+    { header: csv.fee, share: 0.1, end: true },
+    { header: csv.payout, share: 0.13, end: true },
+    { header: csv.status, share: 0.075 },
+  ];
+}
+
+function periodText({ from, to }: ReportQuery, { texts: { report: texts }, boundText }: DocumentWriting): string {
+  if (from && to) return interpolate(texts.fromTo, { from: boundText(from), to: boundText(to) });
+  if (from) return interpolate(texts.since, { from: boundText(from) });
+  return to ? interpolate(texts.until, { to: boundText(to) }) : texts.allTime;
+}
+
+function filterText({ q, status, type, currency }: ReportQuery, { texts }: DocumentWriting): string {
+  const statuses = status === undefined ? [] : [status].flat();
+  return [
+    ...statuses.map((one) => texts.statuses[one]),
+    type && texts.types[type],
+    currency,
+    q && interpolate(texts.report.search, { q }),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** The rows of a report, as they come. */
+export async function* linesOf<Row>(
+  batches: AsyncIterable<readonly Row[]>,
+  cells: (row: Row) => string[],
+): AsyncGenerator<string[][]> {
+  for await (const rows of batches) yield rows.map(cells);
+}
+
+/** The cells of a report; `fifth` as in `reportColumns`, the rate unless something else is named. */
+export function cellsOf(row: DocumentRow, writing: DocumentWriting, fifth?: string): string[] {
+  const { texts, coinText, currencySymbol, moneyText, momentText, rateText } = writing;
+  const { type, unit, amount, payoutCurrency: currency } = row;
+  return [
+    momentText(row.createdAt),
+    row.reference,
+    coinName(givenText(row)),
+    type === 'fiat' ? moneyText(amount, unit) : coinText(amount, unit),
+    currencySymbol(row.valueUsd, 'USD'),
+    fifth ?? rateText(unit, currency, row.rate),
+    currencySymbol(row.feeAmount, currency),
+    moneyText(row.payoutAmount, currency),
+    texts.statuses[row.status],
+  ];
+}

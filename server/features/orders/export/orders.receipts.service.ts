@@ -1,0 +1,133 @@
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { FileAnswer } from '#server/http/serving/send-file.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import { interpolate } from '#server/lib/texts.ts';
+import type { SlipDocument } from '#server/pdf/documents.ts';
+import { renderPdf } from '#server/pdf/render.ts';
+import type { Platform } from '#server/platform.ts';
+import { decimal, toWire } from '#shared/kernel/money.ts';
+import type { ReceiptView } from '#shared/orders/orders.receipts.contract.ts';
+import type { LanguageCode } from '#shared/reference/languages.ts';
+import { orderNotFound } from '../list/orders.lists.service.ts';
+import { writingIn, type DocumentWriting } from './orders.documents.format.ts';
+import { readForCheck, readForReceipt, type DocumentRow, type ReceiptRow } from './orders.documents.queries.ts';
+import { orderOfCode, receiptCode } from './orders.receipts.code.ts';
+
+type ReceiptDeps = Pick<Platform, 'db' | 'env' | 'now' | 'publicUrl'> & SettingsPorts;
+
+/**
+ * The receipt of a completed order of the caller, in their language. Refuses with not_found for another user's as for
+ * none, and with conflict.
+ */
+export async function receiptOf(
+  deps: ReceiptDeps,
+  actor: Actor,
+  id: string,
+  language: LanguageCode,
+): Promise<FileAnswer> {
+  const row = await readForReceipt(deps.db, actor.userId, id);
+  if (!row) throw orderNotFound();
+  if (row.status !== 'completed') throw new Conflict('conflict', 'receipt_not_completed');
+  const chunks: Buffer[] = [];
+  for await (const chunk of renderPdf(slipOf(deps, row, writingIn(language)))) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  const downloadName = `receipt-${row.reference}.pdf`;
+  return { bytes, size: bytes.length, type: 'application/pdf', downloadName, inline: false };
+}
+
+/** The public data of a receipt code. Refuses unknown codes with not_found. */
+export async function receiptByCode({ db, env }: Pick<ReceiptDeps, 'db' | 'env'>, code: string): Promise<ReceiptView> {
+  const id = orderOfCode(env.encryptionKey, code);
+  const row = id && (await readForCheck(db, id));
+  if (!row) throw new NotFound('receipt_not_found');
+  return {
+    reference: row.reference,
+    type: row.type,
+    status: row.status,
+    givenAmount: toWire(decimal(row.amount)),
+    givenUnit: row.unit,
+    payoutAmount: toWire(decimal(row.payoutAmount)),
+    payoutCurrency: row.payoutCurrency,
+    createdAt: row.createdAt,
+    completedAt: row.decidedAt,
+  };
+}
+
+function slipOf(deps: ReceiptDeps, row: ReceiptRow, writing: DocumentWriting): SlipDocument {
+  const { receipt: texts, statuses } = writing.texts;
+  const { brand } = settingsOf(deps);
+  const { payoutCurrency: currency } = row;
+  return {
+    kind: 'slip',
+    language: writing.language,
+    brand: brand.name,
+    title: texts.title,
+    createdAt: deps.now(),
+    reference: row.reference,
+    status: statuses[row.status],
+    total: { label: texts.total, amount: writing.currencySymbol(row.payoutAmount, currency), unit: currency },
+    groups: [termsOf(row, writing), partiesOf(row, writing), proofsOf(row, writing)],
+    check: {
+      url: `${deps.publicUrl}/receipt/${receiptCode(deps.env.encryptionKey, row.id)}`,
+      title: texts.checkTitle,
+      text: texts.checkText,
+    },
+    footer: [
+      interpolate(texts.operator, { ...brand, brand: brand.name }),
+      interpolate(texts.madeOn, { at: writing.momentText(deps.now()) }),
+    ],
+  };
+}
+
+type Lines = [label: string, value: string][];
+
+function termsOf(row: DocumentRow, writing: DocumentWriting): Lines {
+  const { coinText, numberText, moneyText, rateText } = writing;
+  const texts = writing.texts.receipt;
+  const { type, unit, amount, payoutCurrency: currency } = row;
+  const given = type === 'fiat' ? moneyText(amount, unit) : coinText(amount, unit);
+  const fee: Lines =
+    type === 'fiat'
+      ? [[texts.feePlain, texts.noFee]]
+      : [
+          [texts.subtotal, moneyText(row.grossAmount, currency)],
+          [
+            interpolate(texts.fee, { percent: numberText(row.feePercent) }),
+            `\u2212${moneyText(row.feeAmount, currency)}`,
+          ],
+        ];
+  return [[texts.given, given], [texts.rate, rateText(unit, currency, row.rate)], ...fee];
+}
+
+function partiesOf(row: ReceiptRow, writing: DocumentWriting): Lines {
+  const { receipt: texts, methods } = writing.texts;
+  const method = row.method === 'paypal' || row.method === 'wise' ? row.method : 'bank';
+  return interpolated([
+    [texts.customer, row.customer],
+    [texts.method, methods[method]],
+    [texts.accountName, row.accountName],
+    [texts.bank, method === 'bank' ? row.bankName : null],
+    [texts.account, row.accountNumber && masked(row.accountNumber)],
+  ]);
+}
+
+function proofsOf(row: ReceiptRow, { texts: { receipt: texts, report }, momentText }: DocumentWriting): Lines {
+  return interpolated([
+    [texts.createdAt, interpolate(report.utc, { at: momentText(row.createdAt) })],
+    [texts.completedAt, row.decidedAt && interpolate(report.utc, { at: momentText(row.decidedAt) })],
+    [texts.payoutId, row.adminTransactionId],
+    [texts.hash, row.transactionHash],
+  ]);
+}
+
+function interpolated(lines: readonly [string, string | null][]): Lines {
+  return lines.flatMap(([label, value]) => (value ? [[label, value] satisfies Lines[number]] : []));
+}
+
+/** Receipts are passed on: the end of the account is enough to recognize it. */
+function masked(account: string): string {
+  if (account.includes('@')) return account.replace(/^(.{1,2}).*(@.*)$/, '$1\u2022\u2022\u2022$2');
+  return `\u2022\u2022\u2022\u2022 ${account.slice(-4)}`;
+}

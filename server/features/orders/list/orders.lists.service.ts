@@ -1,0 +1,216 @@
+import type { z } from 'zod';
+import type { Db } from '#server/db/connection.ts';
+import { containing, hidesContacts, userContaining } from '#server/db/like.ts';
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import { reportForged } from '#server/features/alarms/alarms.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { Invalid, NotFound } from '#server/lib/refusal.ts';
+import { dayMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import {
+  orderTypes,
+  type adminListOrders,
+  type listOrders,
+  type OrderDetails,
+} from '#shared/orders/orders.contract.ts';
+import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { handlingFilterOf } from '#shared/users/users.handling.ts';
+import { findOpenSignedOrders } from '../integrity/orders.integrity.queries.ts';
+import type { OrdersPorts } from '../orders.ports.ts';
+import {
+  findMatches,
+  isDepositAddress,
+  maxCounted,
+  readBook,
+  readBookOfAccount,
+  readBookOfAddress,
+  readBookOfMatches,
+  type BookFilter,
+  type BookPage,
+  type BookSearch,
+} from './orders.book.queries.ts';
+import { readAdminOrder } from './orders.review.queries.ts';
+import { readOwnOrder, readOwnOrders, type JsonList, type JsonOrder, type OwnFilter } from './orders.view.queries.ts';
+
+type ListDeps = Pick<Platform, 'db'>;
+type AdminOrderDeps = Pick<Platform, 'now'> & SettingsPorts & { db: Pick<Db, 'run'> };
+type OpenDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & SettingsPorts;
+type OwnQuery = z.output<(typeof listOrders)['query']>;
+type BookQuery = z.output<(typeof adminListOrders)['query']>;
+
+/** What an open order that the product did not write is answered without: where to pay, and whom. */
+const withheld = { paymentDetails: null, deposit: null, paymentInstructions: [] };
+/** The same in the administrator's list. */
+const tamperedLine = { paymentDetails: null, deposit: null, tampered: true };
+
+/** One order of the caller with its history, as JSON text; another user's is answered like a missing one. */
+export async function ownOrder({ db }: ListDeps, actor: Actor, id: string): Promise<string> {
+  return ownJson(found(await readOwnOrder(db, actor.userId, id)));
+}
+
+/** The same for the customer who opens it: one that the product did not write raises the alarm. */
+export async function openOwnOrder(deps: OpenDeps, actor: Actor, id: string): Promise<string> {
+  const order = found(await readOwnOrder(deps.db, actor.userId, id));
+  if (isForged(order)) await reportForged(deps, 'order', order);
+  return ownJson(order);
+}
+
+function ownJson(order: JsonOrder): string {
+  return isForged(order) ? JSON.stringify({ ...(JSON.parse(order.json) as object), ...withheld }) : order.json;
+}
+
+/** The same as an object, for answers that hold more than the order. */
+export async function ownOrderDetails(db: Db, actor: Actor, id: string): Promise<OrderDetails> {
+  return JSON.parse(await ownOrder({ db }, actor, id)) as OrderDetails;
+}
+
+/** One order as the admin sees it, as JSON text. */
+export async function adminOrder(deps: AdminOrderDeps, id: string): Promise<string> {
+  return adminJson(await readFound(deps, id));
+}
+
+/** The same for the admin who opens it: one that the product did not write raises the alarm. */
+export async function openAdminOrder(deps: OpenDeps, id: string): Promise<string> {
+  const order = await readFound(deps, id);
+  if (isForged(order)) await reportForged(deps, 'order', order);
+  return adminJson(order);
+}
+
+function adminJson(order: JsonOrder): string {
+  if (!isForged(order)) return order.json;
+  return JSON.stringify({ ...(JSON.parse(order.json) as object), ...withheld, tampered: true });
+}
+
+/** A closed order moves no money any more, and an erased customer's has lost its payee. */
+function isForged(order: JsonOrder): boolean {
+  return order.isOpen && !isSignedRow(signedTables.order, order);
+}
+
+function found(order: JsonOrder | undefined): JsonOrder {
+  if (!order) throw orderNotFound();
+  return order;
+}
+
+async function readFound(deps: AdminOrderDeps, id: string): Promise<JsonOrder> {
+  const { kycUsd: usd, kycDays: days } = settingsOf(deps).limits;
+  const since = new Date(deps.now().getTime() - days * dayMs);
+  return found(await readAdminOrder(deps.db, id, { since, usd, days }));
+}
+
+/** 404, the same for an order that is not there and for one that is not the caller's. */
+export function orderNotFound(): NotFound {
+  return new NotFound('order_not_found');
+}
+
+/** A page of the caller's orders, newest first, as JSON text with the exact total. */
+export async function ownOrders({ db }: ListDeps, actor: Actor, query: OwnQuery): Promise<JsonList> {
+  const { page, pageSize, q, status, type, currency, from, to } = query;
+  const isFiltered = [q, status, type, currency, from, to].some((filter) => filter !== undefined && filter !== '');
+  const slice = { limit: pageSize, offset: (page - 1) * pageSize };
+  return readOwnOrders(db, actor.userId, slice, isFiltered ? ownFilter(query) : null);
+}
+
+/** The filters of a customer's list as the database asks them. */
+export function ownFilter({ q, status, type, currency, from, to }: Omit<OwnQuery, 'page' | 'pageSize'>): OwnFilter {
+  return {
+    statuses: status === undefined ? null : [status].flat(),
+    type: type ?? null,
+    currency: currency ?? null,
+    from: from === undefined ? null : rangeStart(from),
+    before: to === undefined ? null : rangeEnd(to),
+    pattern: q ? containing(q) : null,
+  };
+}
+
+/**
+ * A page of the order book, as JSON text. `total` is exact up to 10,000 and stays there beyond; paging by number ends
+ * with it, as dates, filters and the search narrow the list. Only the open orders of the page are checked for their
+ * signatures, and marked.
+ */
+export async function orderBook(
+  { db, verdictLevels }: ListDeps & Pick<OrdersPorts, 'verdictLevels'>,
+  actor: Actor,
+  query: BookQuery,
+): Promise<JsonList> {
+  const { json, total, ids } = await bookPage({ db, verdictLevels }, actor, query);
+  const open = await findOpenSignedOrders(db, ids);
+  const forged = new Set(open.filter((order) => !isSignedRow(signedTables.order, order)).map(({ id }) => id));
+  return { json: forged.size > 0 ? withTampered(json, forged) : json, total, ids };
+}
+
+function withTampered(json: string, forged: ReadonlySet<string>): string {
+  const orders = JSON.parse(json) as { id: string }[];
+  return JSON.stringify(orders.map((order) => (forged.has(order.id) ? { ...order, ...tamperedLine } : order)));
+}
+
+async function bookPage(
+  { db, verdictLevels }: ListDeps & Pick<OrdersPorts, 'verdictLevels'>,
+  actor: Actor,
+  query: BookQuery,
+): Promise<JsonList> {
+  const page: BookPage = { sort: query.sort, limit: query.pageSize, offset: (query.page - 1) * query.pageSize };
+  if (page.offset + page.limit > maxCounted) {
+    const tooFar = filled('orders_page_too_far', { maxCounted });
+    throw new Invalid('invalid_input', tooFar, { fields: { page: tooFar } });
+  }
+  const filter = bookFilter(query, actor);
+  if (query.verdict) {
+    const sales = (await verdictLevels()).filter(({ level }) => level === query.verdict);
+    return readBookOfMatches(db, { orderIds: sales.map(({ id }) => id), userIds: [] }, '', filter, page);
+  }
+  const search = await bookSearch(db, actor, query);
+  if (search.by === 'nothing') return readBook(db, filter, page);
+  if (search.by === 'address') return readBookOfAddress(db, search.address, filter, page);
+  if (search.by === 'account') return readBookOfAccount(db, search.accountId, filter, page);
+  return readBookOfMatches(db, search.matches, search.pattern, filter, page);
+}
+
+/** Finds out what is searched for: one user, a receiving account, a deposit address, or any part of what is written on an order. */
+export async function bookSearch(
+  db: Pick<Db, 'run'>,
+  reader: Pick<Actor, 'masks'>,
+  query: Pick<BookQuery, 'q' | 'user' | 'account'>,
+): Promise<BookSearch> {
+  if (query.user) return { by: 'matches', matches: { orderIds: [], userIds: [query.user] }, pattern: '' };
+  if (query.account) return { by: 'account', accountId: query.account };
+  const text = query.q?.trim() ?? '';
+  if (text === '') return { by: 'nothing' };
+  if (await isDepositAddress(db, text)) return { by: 'address', address: text };
+  const pattern = userContaining(text, reader);
+  const keys = {
+    reference: referenceStart(text),
+    // The beginning of a hash, long enough to mean one.
+    text: text.length >= 4 ? text.toLowerCase() : ' ',
+    id: uuid.test(text) ? text : null,
+    // Fewer letters than a trigram has would read every name there is.
+    pattern: text.length >= 3 ? pattern : null,
+    // Notes may hold addresses.
+    notePattern: text.length >= 3 && !hidesContacts(reader) ? pattern : null,
+  };
+  return { by: 'matches', matches: await findMatches(db, keys), pattern };
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The filters of the order book as the database asks them. */
+export function bookFilter(query: Omit<BookQuery, 'page' | 'pageSize' | 'sort'>, { userId }: Actor): BookFilter {
+  const { status, type, currency, from, to } = query;
+  return {
+    statuses: status === undefined ? orderStatuses : [...new Set([status].flat())],
+    types: type === undefined ? orderTypes : [type],
+    currency: currency ?? null,
+    from: rangeStart(from ?? '1970-01-01'),
+    before: to === undefined ? new Date('9999-12-31T00:00:00.000Z') : rangeEnd(to),
+    handling: handlingFilterOf(query, userId),
+  };
+}
+
+/** Customers leave the prefix out when they read a reference aloud. */
+function referenceStart(text: string): string {
+  const plain = text.toUpperCase();
+  return plain.startsWith('LF-') || 'LF-'.startsWith(plain) ? plain : `LF-${plain}`;
+}

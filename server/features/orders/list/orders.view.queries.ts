@@ -1,0 +1,219 @@
+import type { Db } from '#server/db/connection.ts';
+import { field, jsonView, type JsonField, type JsonView } from '#server/db/json-view.ts';
+import { column } from '#server/db/rows.ts';
+import { readStatement, readTextStatement, sqlList } from '#server/db/statements.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { signedOrder, signedOrderColumns, type OrderWithSignature } from '../integrity/orders.integrity.queries.ts';
+
+/** A moment as it goes over the wire. */
+export const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const fileJson = `json_build_object('filename', f.filename, 'originalName', f.original_name, 'type', f.type,
+  'size', f.size, 'uploadDate', ${iso('f.created_at')})`;
+
+const filesOfKind = (purpose: string) =>
+  `json_agg(${fileJson} order by f.created_at, f.original_name, f.id) filter (where f.purpose = '${purpose}')`;
+
+/** Joins what a view needs beside order `t`: its files, ready for the wire, and the stop of its deposit address. */
+const withFiles = `left join deposit_address_stops stop
+    on stop.address = t.deposit_address and stop.memo = coalesce(t.deposit_memo, '')
+  left join lateral (
+    select ${filesOfKind('payment_proof')} as proofs, ${filesOfKind('payout_screenshot')} as screenshots
+    from files f where f.order_id = t.id group by f.order_id) a on true`;
+
+const ifFiat = (column: string) => `case when t.type = 'fiat' then ${column} end`;
+
+/**
+ * transactionView of the contract, from order `t`, its files `a` and the `stop` of its address: the one place where an order
+ * takes its shape on the wire, for the customer and the administrator alike. Every field is named here.
+ */
+const orderFieldsWith = (deposit: { address: JsonField; memo: JsonField }) => ({
+  id: field.uuid('t.id'),
+  reference: field.text('t.reference'),
+  type: field.text('t.type'),
+  status: field.text('t.status'),
+  version: field.integer('t.version'),
+  userId: field.uuid('t.user_id'),
+  amount: field.numeric('t.amount'),
+  valueUsd: field.numeric('t.value_usd'),
+  grossAmount: field.numeric('t.gross_amount'),
+  feeAmount: field.numeric('t.fee_amount'),
+  feePercent: field.numeric('t.fee_percent'),
+  payoutAmount: field.numeric('t.payout_amount'),
+  payoutCurrency: field.text('t.payout_currency'),
+  rate: field.numeric('t.rate'),
+  awaitingProof: field.boolean(`t.proof_at is null and t.status in (${sqlList(openStatuses)})`),
+  createdAt: field.moment('t.created_at'),
+  date: field.moment('t.created_at'),
+  updatedAt: field.moment('t.updated_at'),
+  cryptoId: field.text('t.crypto_id'),
+  cryptoName: field.text('t.crypto_name'),
+  cryptoSymbol: field.text('t.crypto_symbol'),
+  cryptocurrency: field.object(field.text('t.crypto_id'), {
+    name: field.text('t.crypto_name'),
+    symbol: field.text('t.crypto_symbol'),
+    color: field.text('t.crypto_color'),
+  }),
+  transactionHash: field.text('t.transaction_hash'),
+  paymentDetails: field.jsonb('t.payment_details'),
+  deposit: field.object(deposit.address, {
+    ...deposit,
+    network: field.text('t.deposit_network'),
+    stoppedAt: field.moment('stop.stopped_at'),
+  }),
+  paymentProofFiles: field.jsonArray('a.proofs'),
+  adminPayoutScreenshots: field.jsonArray('a.screenshots'),
+  adminNotes: field.text('t.admin_notes'),
+  adminTransactionId: field.text('t.admin_transaction_id'),
+  fromCurrency: field.text('t.from_currency'),
+  toCurrency: field.text(ifFiat('t.payout_currency')),
+  inputAmount: field.numericOrNull(ifFiat('t.amount')),
+  outputAmount: field.numericOrNull(ifFiat('t.payout_amount')),
+});
+
+/** An order as its customer sees it: an address that was stopped is on no screen any more. */
+const ownFields = orderFieldsWith({
+  address: field.text(`case when stop.id is null then t.deposit_address else '' end`),
+  memo: field.text('case when stop.id is null then t.deposit_memo end'),
+});
+
+/** How many orders with the same proof are named; one is enough to warn. */
+const maxSameProofs = 5;
+
+/**
+ * adminTransactionView, from order `t` and its customer `u`: coins may have to be looked for at an address that was
+ * stopped.
+ */
+export const adminFields = {
+  ...orderFieldsWith({ address: field.text('t.deposit_address'), memo: field.text('t.deposit_memo') }),
+  userEmail: field.text('u.email'),
+  userName: field.text(`concat_ws(' ', u.first_name, u.last_name)`),
+  userStatus: field.text('u.status'),
+  tampered: field.boolean('false'),
+  receivingAccountId: field.uuid('t.receiving_account_id'),
+  tags: field.json('to_json(t.tags)'),
+  assignee: field.json(`(select json_build_object('id', w.id, 'name', w.first_name || ' ' || w.last_name) from users w
+    where w.id = t.assignee_id)`),
+  kycStatus:
+    field.text(`coalesce((select case when k.status = 'approved' and k.expires_on < (now() at time zone 'utc')::date
+      then 'expired' else k.status end from kyc_requests k where k.user_id = t.user_id
+    order by (k.status in ('pending', 'approved')) desc, k.submitted_at desc limit 1), 'none')`),
+  sameProofReferences: field.jsonArray(`(select json_agg(same.reference) from (
+    select o.reference from files p
+    cross join lateral (
+      select q.order_id from files q where q.sent_hash = p.sent_hash and q.purpose = 'payment_proof'
+      union all select e.order_id from erased_proofs e where e.sent_hash = p.sent_hash) q
+    join orders o on o.id = q.order_id
+    where p.order_id = t.id and p.purpose = 'payment_proof' and q.order_id <> t.id limit ${maxSameProofs}) same)`),
+};
+
+/** The reason of an event as JSON; null where a person gave a note, or none. */
+export const becauseOf = (event: string) =>
+  `case when ${event}.reason is not null then json_build_object('reason', ${event}.reason, 'params', ${event}.params) end`;
+
+/** What one order shows beyond its line in a list: its history without the names of agents, and where it was paid into. */
+export const detailFields = {
+  events: field.jsonArray(`(select json_agg(json_build_object('id', e.id::text, 'at', ${iso('e.at')},
+    'from', e.from_status, 'to', e.to_status, 'by', e.actor_kind, 'note', e.note,
+    'because', ${becauseOf('e')}) order by e.id)
+  from order_events e where e.order_id = t.id)`),
+  paymentInstructions: field.jsonArray('t.payment_instructions'),
+};
+
+/** A list as JSON, with the size of the whole list and the ids of its orders. */
+export type JsonList = { json: string; total: number; ids: string[] };
+
+type ListSource = {
+  /** SQL of the size of the whole list. */
+  total: string;
+  /** The orders `t` of the page, to be joined. */
+  orders: string;
+  sortedBy: string;
+  /** Before `select`. */
+  with?: string;
+};
+
+/** Declares a list of this view; the returned function reads it. An empty page has its total as well. */
+export function listReader(view: JsonView, { total, orders, sortedBy, with: before = '' }: ListSource) {
+  const statement = readTextStatement(
+    { ...view.columns, total: column.integer },
+    `${before} select ${view.select}, n.total
+     from (select ${total} as total) n left join ${orders} on true ${withFiles} order by ${sortedBy}`,
+  );
+  return async (db: Pick<Db, 'run'>, values: readonly unknown[]): Promise<JsonList> => {
+    const rows = await db.run(statement, values);
+    const found = rows.filter((row) => view.textOf(row, 'id') !== null);
+    const ids = found.map((row) => String(view.textOf(row, 'id')));
+    return { json: `[${found.map(view.write).join(',')}]`, total: Number(rows[0]?.at(-1)), ids };
+  };
+}
+
+/** An order as JSON, beside what its signature covers: both are one state of the row. */
+export type JsonOrder = { json: string; isOpen: boolean } & OrderWithSignature;
+
+/** Declares one order of this view; `source` names order `t` and its condition. The returned function reads it. */
+export function orderReader(view: JsonView, { from, where }: { from: string; where: string }) {
+  const statement = readStatement(
+    { texts: column.textsOrNull, isOpen: column.boolean, ...signedOrder },
+    `select ${view.selectArray} as texts, t.status in (${sqlList(openStatuses)}) as "isOpen", ${signedOrderColumns}
+     from ${from} ${withFiles} where ${where}`,
+  );
+  return async (db: Pick<Db, 'run'>, values: readonly unknown[]): Promise<JsonOrder | undefined> => {
+    const [row] = await db.run(statement, values);
+    return row && { ...row, json: view.write(row.texts) };
+  };
+}
+
+const selectOwnOrder = orderReader(jsonView({ ...ownFields, ...detailFields }), {
+  from: 'orders t',
+  where: 't.id = $1 and t.user_id = $2',
+});
+
+/** One order of this user with its history, as transactionDetails; undefined for another user's as for none. */
+export async function readOwnOrder(db: Pick<Db, 'run'>, userId: string, id: string): Promise<JsonOrder | undefined> {
+  return selectOwnOrder(db, [id, userId]);
+}
+
+/** The orders of user $1 that fit, newest first, $2 of them after $3. */
+const ownList = (fits: string) =>
+  listReader(jsonView(ownFields), {
+    total: `(select count(*)::int from orders where ${fits})`,
+    orders: `(select * from orders where ${fits} order by created_at desc, id desc limit $2 offset $3) t`,
+    sortedBy: 't.created_at desc, t.id desc',
+  });
+
+const newestOwn = ownList('user_id = $1');
+
+/** The filters of one user's orders: $1 is the user, $4 to $9 are an OwnFilter in its order. */
+export const matchesOwn = `user_id = $1 and ($4::text[] is null or status = any($4)) and ($5::text is null or type = $5)
+  and ($6::text is null or $6 in (payout_currency, from_currency))
+  and ($7::timestamptz is null or created_at >= $7) and ($8::timestamptz is null or created_at < $8)
+  and ($9::text is null or lower(concat_ws(' ', reference, crypto_name, crypto_symbol, transaction_hash,
+    admin_transaction_id, payout_currency, from_currency, payment_details->>'accountName',
+    payment_details->>'bankName')) like $9)`;
+
+const filteredOwn = ownList(matchesOwn);
+
+export type OwnFilter = {
+  statuses: readonly string[] | null;
+  type: string | null;
+  currency: string | null;
+  from: Date | null;
+  /** Excluded. */
+  before: Date | null;
+  /** A LIKE pattern in lower case. */
+  pattern: string | null;
+};
+
+/** A page of one user's orders, newest first; null means no filter, which is the poll of every open screen. */
+export async function readOwnOrders(
+  db: Pick<Db, 'run'>,
+  userId: string,
+  { limit, offset }: { limit: number; offset: number },
+  filter: OwnFilter | null,
+): Promise<JsonList> {
+  const { statuses, type, currency, from, before, pattern } = filter ?? {};
+  return filter
+    ? filteredOwn(db, [userId, limit, offset, statuses, type, currency, from, before, pattern])
+    : newestOwn(db, [userId, limit, offset]);
+}

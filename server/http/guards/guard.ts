@@ -1,0 +1,84 @@
+import type { Env } from '#server/env/env.ts';
+import type { Endpoint } from '#shared/kernel/endpoint.ts';
+import type { Requirement } from '#shared/kernel/permission.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import { Forbidden, Refusal, SignedOut } from '../../lib/refusal.ts';
+import { bearerOf, ipOf, type RoutedRequest } from '../request.ts';
+import type { Actor, Sessions, SignedIn } from './actor.ts';
+import type { Limits } from './limits.ts';
+
+/** What the guard needs of the composition root. */
+export type GuardDeps = { env: Pick<Env, 'trustProxy'>; sessions: Sessions; limits: Limits };
+
+const noToken = 'session_missing';
+const tokenEnded = 'session_ended';
+const adminNeeded = 'admin_sign_in_required';
+
+/** Who calls, if the endpoint lets them in. Throws SignedOut, Forbidden or TooMany. */
+export async function admit(deps: GuardDeps, endpoint: Endpoint, request: RoutedRequest): Promise<Actor | null> {
+  const token = bearerOf(request);
+  const actor = await callerOf(deps.sessions, endpoint, token, request);
+  if (endpoint.access !== 'public' && !actor) {
+    if (endpoint.access === 'admin') throw new SignedOut(adminNeeded);
+    throw new SignedOut(token === undefined ? noToken : tokenEnded);
+  }
+  if (actor?.isSettingUp && endpoint.access !== 'public' && !endpoint.duringSetup) throw setupRequired();
+  if (endpoint.access === 'admin') requirePermission(actor, endpoint.may);
+  await deps.limits.countCall(endpoint.limit, { userId: actor?.userId, ip: ipOf(request, deps.env.trustProxy) });
+  if (actor && endpoint.stepUp) await requireStepUp(deps.sessions, actor, request.headers['x-step-up']);
+  return actor;
+}
+
+/** Throws Forbidden for a customer, a visitor and a member whose role does not include the permission. */
+export function requirePermission(actor: Pick<SignedIn, 'role' | 'may'> | null, may: Requirement): void {
+  if (!actor || actor.role === 'customer') throw new Forbidden('forbidden', 'admin_only');
+  if (may !== 'member' && !actor.may.includes(may)) {
+    throw new Forbidden('not_permitted', filled('not_permitted', { may }));
+  }
+}
+
+/** Throws Forbidden('own_case') for a member who would decide about their own account, whatever their role allows. */
+export function assertNotOwnCase({ userId }: Pick<Actor, 'userId'>, concerned: unknown): void {
+  if (concerned === userId) throw new Forbidden('own_case', 'own_case');
+}
+
+/** 403: a member must set up the second factor first. */
+export const setupRequired = () => new Forbidden('second_factor_setup_required', 'second_factor_setup_required');
+
+/** Counts a call by the account it is about: the one signed in, or the one a sign-in names. Before anything is hashed. */
+export async function countAccount(
+  { limits, env }: GuardDeps,
+  { limit }: Endpoint,
+  request: RoutedRequest,
+  actor: Actor | null,
+  body: unknown,
+): Promise<void> {
+  const { email, userId } = (body ?? {}) as { email?: unknown; userId?: unknown };
+  const account = actor?.userId ?? email ?? userId;
+  if (typeof account === 'string') await limits.countAccount(limit, { ip: ipOf(request, env.trustProxy) }, account);
+}
+
+async function callerOf(
+  sessions: Sessions,
+  { access, duringSetup }: Endpoint,
+  token: string | undefined,
+  { id: requestId, headers }: RoutedRequest,
+): Promise<Actor | null> {
+  if (token === undefined) return null;
+  try {
+    const signedIn = await sessions.authenticate(token, headers['x-background'] === '1');
+    // Until the second factor is set up, a member is treated as a visitor by public endpoints.
+    if (signedIn?.isSettingUp && access === 'public' && !duringSetup) return null;
+    return signedIn && { ...signedIn, requestId };
+  } catch (error) {
+    // Public routes stay open to a blocked user, as to a visitor.
+    if (access === 'public' && error instanceof Refusal && error.code === 'blocked') return null;
+    throw error;
+  }
+}
+
+/** Throws Forbidden('step_up_required') unless the token proves that the password was entered again in this session. */
+export async function requireStepUp(sessions: Sessions, actor: Actor, token: unknown): Promise<void> {
+  if (typeof token === 'string' && token.length <= 4096 && (await sessions.isStepUpValid(actor, token))) return;
+  throw new Forbidden('step_up_required', 'step_up_required');
+}

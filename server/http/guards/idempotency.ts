@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { canonicalJson } from '#server/lib/canonical-json.ts';
+import type { Endpoint } from '#shared/kernel/endpoint.ts';
+import { Conflict, Invalid, Unavailable } from '../../lib/refusal.ts';
+import { findAnswer, storeAnswer, takeKey, type StoredAnswer, type Ticket } from './idempotency.queries.ts';
+
+const outcomeMark = Symbol('outcome of an idempotent command');
+
+/** What `idempotency.run` gives and the handler of an idempotent endpoint must return: the write and its answer are one. */
+export type Outcome<Result> = {
+  readonly [outcomeMark]: StoredAnswer;
+  readonly replayed: boolean;
+  readonly result?: Result;
+};
+
+/** How a request to an idempotent endpoint writes. */
+export type Idempotency<Result> = {
+  /** False when no Idempotency-Key distinguishes a repeat from a second order. */
+  hasKey: boolean;
+  /**
+   * Runs `work` in one transaction, which stores its answer under the key. `work` returns the answer as the contract
+   * wants it. When it throws, nothing is stored and the key is free for another attempt.
+   */
+  run: (work: (tx: Tx) => Promise<Result>) => Promise<Outcome<Result>>;
+};
+
+export type IdempotencyDeps = { db: Db; inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result> };
+
+/** How a result becomes an answer: the status at that moment and the JSON text, parsed by the contract. */
+type Serialize = (result: unknown) => StoredAnswer;
+
+/** The answer inside an Outcome, and whether it was given before; undefined for anything else. */
+export function outcomeOf(answer: unknown): (StoredAnswer & { replayed: boolean }) | undefined {
+  if (typeof answer !== 'object' || answer === null || !(outcomeMark in answer)) return undefined;
+  const { [outcomeMark]: stored, replayed } = answer as Outcome<unknown>;
+  return { ...stored, replayed };
+}
+
+/** For calls without a key: the answer is not stored. */
+export function withoutKey({ inTx }: IdempotencyDeps, serialize: Serialize): Idempotency<unknown> {
+  return {
+    hasKey: false,
+    run: async (work) => ({ [outcomeMark]: await inTx(async (tx) => serialize(await work(tx))), replayed: false }),
+  };
+}
+
+/**
+ * Answers a request that carries a key. A key used before is answered from its row without running `handle`; of
+ * requests at the same time one runs and the others wait for its answer, in this process without holding a connection,
+ * elsewhere on the key's row. Nothing has to be cleaned up after a crash: a write without its answer was never committed.
+ */
+export async function answerWithKey(
+  deps: IdempotencyDeps,
+  ticket: Ticket,
+  serialize: Serialize,
+  handle: (idempotency: Idempotency<unknown>) => Promise<unknown>,
+): Promise<unknown> {
+  return alone(`${ticket.userId} ${ticket.endpoint} ${ticket.key}`, async () => {
+    const answered = await findStored(deps.db, ticket);
+    if (answered) return answered;
+    const run: Idempotency<unknown>['run'] = async (work) => {
+      const done = await deps.inTx(async (tx) => {
+        if (!(await takeKey(tx, ticket))) return undefined;
+        const answer = serialize(await work(tx));
+        await storeAnswer(tx, ticket, answer);
+        return { [outcomeMark]: answer, replayed: false };
+      });
+      // Another process was first. Its answer is there, unless it has just grown 24 hours old.
+      const answer = done ?? (await findStored(deps.db, ticket));
+      if (!answer) throw new Unavailable();
+      return answer;
+    };
+    return handle({ hasKey: true, run });
+  });
+}
+
+async function findStored(db: Db, ticket: Ticket): Promise<Outcome<unknown> | undefined> {
+  const stored = await findAnswer(db, ticket);
+  if (!stored) return undefined;
+  if (!stored.body_hash.equals(ticket.bodyHash)) {
+    throw new Conflict('idempotency_mismatch', 'idempotency_key_used');
+  }
+  return { [outcomeMark]: { status: stored.status, answer: stored.answer }, replayed: true };
+}
+
+const inFlight = new Map<string, Promise<unknown>>();
+
+/** Runs `work` when no other work in this process has the same name. */
+async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  for (let other = inFlight.get(name); other; other = inFlight.get(name)) await other;
+  const working = work();
+  inFlight.set(name, working.then(ignore, ignore));
+  try {
+    return await working;
+  } finally {
+    inFlight.delete(name);
+  }
+}
+
+const ignore = () => undefined;
+
+/** What of a request decides whether it is the same one again; of a file its bytes count, not its name. */
+type Sent = { params: unknown; query: unknown; body?: unknown; files: Record<string, { sentHash: Buffer }[]> };
+
+/** The ticket of a request, or undefined when it carries no key. */
+export function ticketOf(
+  { method, path }: Endpoint,
+  userId: string,
+  key: string | undefined,
+  { params, query, body, files }: Sent,
+): Ticket | undefined {
+  if (key === undefined) return undefined;
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    const reason = 'idempotency_key_malformed';
+    throw new Invalid('invalid_input', reason, { fields: { 'Idempotency-Key': reason } });
+  }
+  const hashes = Object.entries(files).map(([field, list]) => [
+    field,
+    list.map(({ sentHash }) => sentHash.toString('hex')),
+  ]);
+  return { userId, key, endpoint: `${method} ${path}`, bodyHash: hashOf({ params, query, body, files: hashes }) };
+}
+
+/** The same for the same content, whatever the order of keys. */
+function hashOf(sent: unknown): Buffer {
+  return createHash('sha256').update(canonicalJson(sent)).digest();
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { LimitClass } from '#shared/kernel/endpoint.ts';
+import { TooMany } from '../../lib/refusal.ts';
+import { SharedLimiter } from './limits.shared.ts';
+
+/**
+ * The key of a counter: `caller` is the signed-in account, or the address of a visitor; `account` is the one a sign-in
+ * or code call names, from any address.
+ */
+type CountedBy = 'caller' | 'ip' | 'account' | 'accountFromIp';
+type Quota = { by: CountedBy; points: number; seconds: number; visitorPoints?: number };
+/** Pages are counted too, though no call of the API is one. */
+type Limit = LimitClass | 'render';
+type QuotaSet = { store: 'memory' | 'shared'; quotas: readonly Quota[] };
+
+const minute = 60;
+const hour = 60 * minute;
+
+/**
+ * Every request limit of the product. `memory` protects this process alone and must not cost a query; `shared` is
+ * counted in PostgreSQL, so that more processes do not mean more tries.
+ */
+const table: Record<Limit, QuotaSet> = {
+  read: { store: 'memory', quotas: [{ by: 'caller', points: 600, seconds: minute }] },
+  quote: { store: 'memory', quotas: [{ by: 'caller', points: 120, visitorPoints: 60, seconds: minute }] },
+  // Only fresh ones: a cached page is free. A rendering takes the thread for about 10 ms.
+  render: { store: 'memory', quotas: [{ by: 'ip', points: 60, seconds: minute }] },
+  write: { store: 'shared', quotas: [{ by: 'caller', points: 60, seconds: minute }] },
+  money: { store: 'shared', quotas: [{ by: 'caller', points: 30, seconds: minute }] },
+  upload: { store: 'shared', quotas: [{ by: 'caller', points: 30, seconds: 10 * minute }] },
+  admin: { store: 'shared', quotas: [{ by: 'caller', points: 300, seconds: minute }] },
+  erasure: { store: 'shared', quotas: [{ by: 'caller', points: 10, seconds: hour }] },
+  // Passwords of one account are counted where they are compared (features/auth/auth.attempts.ts): only wrong ones count.
+  signIn: { store: 'shared', quotas: [{ by: 'ip', points: 20, seconds: minute }] },
+  // Each call mails the administrator, or a user who may not have asked: enough for a household, too few for a mail bomb.
+  mail: {
+    store: 'shared',
+    quotas: [
+      { by: 'ip', points: 20, seconds: hour },
+      { by: 'ip', points: 60, seconds: 24 * hour },
+    ],
+  },
+  // Tight for one account from one address, as an attacker needs; wide where others could lock the owner out.
+  code: {
+    store: 'shared',
+    quotas: [
+      { by: 'ip', points: 40, seconds: hour },
+      { by: 'accountFromIp', points: 20, seconds: hour },
+      { by: 'account', points: 40, seconds: hour },
+    ],
+  },
+};
+
+/** Who is counted. */
+export type Counted = { ip: string; userId?: string };
+
+export type Limits = {
+  /** Counts a call by where it comes from, before its body is read. Throws TooMany. */
+  countCall: (limit: Limit, from: Counted) => Promise<void>;
+  /** Counts a call by the account it names, before anything is hashed or looked up. Throws TooMany. */
+  countAccount: (limit: LimitClass, from: Counted, account: string) => Promise<void>;
+};
+
+type Counter = Quota & { limiter: RateLimiterAbstract; visitors: RateLimiterAbstract };
+
+/** `factor` multiplies every limit (RATE_LIMIT_FACTOR); a limit is never below one call. */
+export function createLimits({ pool, factor }: { pool: Pool; factor: number }): Limits {
+  const counters = {} as Record<Limit, Counter[]>;
+  for (const [name, { store, quotas }] of Object.entries(table) as [Limit, QuotaSet][]) {
+    counters[name] = quotas.map((quota) => {
+      const make = (points: number) =>
+        createLimiter(store, pool, {
+          keyPrefix: `${name}-${quota.by}-${quota.seconds}`,
+          points: Math.max(1, Math.round(points * factor)),
+          duration: quota.seconds,
+        });
+      return { ...quota, limiter: make(quota.points), visitors: make(quota.visitorPoints ?? quota.points) };
+    });
+  }
+  return {
+    countCall: async (limit, from) => {
+      for (const { by, limiter, visitors } of counters[limit]) {
+        if (by === 'caller' && from.userId !== undefined) await take(limiter, from.userId);
+        else if (by === 'caller' || by === 'ip') await take(visitors, networkOf(from.ip));
+      }
+    },
+    countAccount: async (limit, from, account) => {
+      for (const { by, limiter } of counters[limit]) {
+        if (by === 'account') await take(limiter, hashedAccount(account));
+        if (by === 'accountFromIp') await take(limiter, hashedAccount(`${account} ${networkOf(from.ip)}`));
+      }
+    },
+  };
+}
+
+type LimiterOptions = { keyPrefix: string; points: number; duration: number };
+
+function createLimiter(store: 'memory' | 'shared', pool: Pool, options: LimiterOptions): RateLimiterAbstract {
+  if (store === 'memory') return new RateLimiterMemory(options);
+  return new SharedLimiter(pool, {
+    ...options,
+    clearExpiredByTimeout: options.keyPrefix === 'write-caller-60', // One of them sweeps for all.
+    // Once used up, a flood is refused from memory and costs no query.
+    inMemoryBlockOnConsumed: options.points,
+  });
+}
+
+async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (error) {
+    if (error instanceof RateLimiterRes) throw new TooMany(error.msBeforeNext / 1000);
+    throw error;
+  }
+}
+
+/** Addresses a client can choose freely count as one: a household's IPv6 /64. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(':')) return ip;
+  const [head = '', tail] = ip.toLowerCase().split('::');
+  const front = head.split(':').filter(Boolean);
+  const back = tail?.split(':').filter(Boolean) ?? [];
+  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
+  return [...front, ...(tail === undefined ? [] : zeros), ...back].slice(0, 4).join(':');
+}
+
+/** Email addresses are not stored in the table. */
+function hashedAccount(account: string): string {
+  return createHash('sha256').update(account).digest('base64url').slice(0, 22);
+}

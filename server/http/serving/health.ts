@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Pool } from 'pg';
+import { ping } from '../../db/connection.ts';
+
+/** What is known about being able to serve; `pool`, which no request uses, is there once migrations are done. */
+export type Readiness = { pool?: Pool; stopping: boolean };
+
+const cacheMs = 1_000;
+const timeoutMs = 2_000;
+
+/**
+ * Answers /healthz (the process runs; nothing is touched) and /readyz (the database answers; queried at most once a
+ * second in total). Returns false for every other address.
+ */
+export function healthEndpoints(readiness: Readiness) {
+  let asked: { at: number; answer: Promise<boolean> } | undefined;
+  const databaseAnswers = () => {
+    if (!asked || performance.now() - asked.at > cacheMs)
+      asked = { at: performance.now(), answer: checkDatabase(readiness.pool) };
+    return asked.answer;
+  };
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const path = request.url?.split('?', 1)[0];
+    if (path === '/healthz') answer(response, true);
+    else if (path === '/readyz' && readiness.stopping) answer(response, false);
+    else if (path === '/readyz') void databaseAnswers().then((ready) => answer(response, ready));
+    else return false;
+    return true;
+  };
+}
+
+/** A frozen server is not ready either, so the question has a time limit well below the pool's own. */
+async function checkDatabase(pool: Pool | undefined): Promise<boolean> {
+  if (!pool) return false;
+  let timer: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), timeoutMs);
+  });
+  const query = ping(pool).then(
+    () => true,
+    () => false,
+  );
+  const ready = await Promise.race([query, timeUp]);
+  clearTimeout(timer);
+  return ready;
+}
+
+function answer(response: ServerResponse, good: boolean): void {
+  response.writeHead(good ? 200 : 503, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify({ status: good ? 'ok' : 'unavailable' }));
+}

@@ -1,0 +1,133 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { networkOf } from '../guards/limits.ts';
+import { plainIp } from '../request.ts';
+
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+type Handlers = { handle: RequestListener; upgrade?: Upgrade };
+
+export type Listener = {
+  server: Server;
+  port: number;
+  /** From now on requests are served; those that came earlier have waited for this. */
+  open: (handlers: Handlers) => void;
+  /** Stops accepting, lets requests in flight finish (at most `drainTimeoutMs`), then closes every connection. */
+  drain: (drainTimeoutMs: number) => Promise<void>;
+};
+
+type ListenSettings = { host: string; port: number; trustProxy?: number; rateLimitFactor?: number };
+
+const headersTimeout = 10_000;
+const uploadTimeout = 120_000;
+const bodyTimeout = 60_000;
+/** Longer than the idle time of common reverse proxies, so that the proxy is the one that closes. */
+const keepAliveTimeout = 65_000;
+const idleTimeout = 75_000;
+const maxConnections = 12_000;
+/** A quarter of them: hundreds of people may share an address, but none of them may take every connection. */
+const maxOfOneAddress = 3_000;
+/** Node checks only every 30 s by default, too late for shorter limits. */
+const connectionsCheckingInterval = 5_000;
+
+/**
+ * Binds the address first, so that a port in use is known before a database is started. `first` may answer a request
+ * at any time (health); everything else waits until `open`. Behind a trusted proxy all connections are the proxy's own, and
+ * one address may have all of them.
+ */
+export async function listen(
+  { host, port, trustProxy = 0, rateLimitFactor = 1 }: ListenSettings,
+  first: (request: IncomingMessage, response: ServerResponse) => boolean,
+): Promise<Listener> {
+  let serve: RequestListener | undefined;
+  const early: Parameters<RequestListener>[] = [];
+  const inFlight = new Set<ServerResponse>();
+  const draining = new AbortController();
+  const server = createServer({
+    headersTimeout,
+    requestTimeout: uploadTimeout,
+    keepAliveTimeout,
+    connectionsCheckingInterval,
+  });
+  server.maxConnections = maxConnections;
+  server.timeout = idleTimeout;
+  if (trustProxy === 0) limitShares(server, Math.max(1, maxOfOneAddress * rateLimitFactor));
+
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    inFlight.add(response);
+    response.once('close', () => inFlight.delete(response));
+    if (draining.signal.aborted) response.shouldKeepAlive = false;
+    limitBodyTime(request);
+    if (first(request, response)) return;
+    if (serve) serve(request, response);
+    else early.push([request, response]);
+  });
+  await bind(server, host, port);
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    open: ({ handle, upgrade }) => {
+      serve = handle;
+      server.on('upgrade', upgrade ?? ((_request, socket: Duplex) => socket.destroy()));
+      for (const [request, response] of early.splice(0)) handle(request, response);
+    },
+    drain: (drainTimeoutMs) => {
+      draining.abort();
+      return drain(server, inFlight, drainTimeoutMs);
+    },
+  };
+}
+
+async function drain(server: Server, inFlight: Set<ServerResponse>, drainTimeoutMs: number): Promise<void> {
+  // Not http's own close(): that one cuts idle connections at once, and with them requests already on their way.
+  // Instead, each connection is closed with its next answer.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  for (const response of inFlight) response.shouldKeepAlive = false;
+  const start = performance.now();
+  const minWaitMs = 300;
+  while (performance.now() - start < minWaitMs || (inFlight.size > 0 && performance.now() - start < drainTimeoutMs))
+    await pause(20);
+  server.closeAllConnections();
+  await closed;
+}
+
+/** Hangs up on an address that has `max` connections open already. */
+function limitShares(server: Server, max: number): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const address = networkOf(plainIp(socket.remoteAddress ?? ''));
+    const before = open.get(address) ?? 0;
+    if (before >= max) {
+      socket.destroy();
+      return;
+    }
+    open.set(address, before + 1);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+  });
+}
+
+/** A body other than an upload has 60 s to arrive; the server's own limit is the longer one for uploads. */
+function limitBodyTime(request: IncomingMessage): void {
+  const { headers } = request;
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (!hasBody || headers['content-type']?.startsWith('multipart/form-data')) return;
+  const timer = setTimeout(() => request.destroy(), bodyTimeout);
+  timer.unref();
+  request.once('close', () => clearTimeout(timer));
+  request.once('end', () => clearTimeout(timer));
+}
+
+function bind(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, backlog: 1024 }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

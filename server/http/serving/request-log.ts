@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Log } from '#server/lib/log.ts';
+
+type Routed = IncomingMessage & { id?: string; userId?: string; route?: { path?: unknown } };
+
+/**
+ * Gives every request an id and writes one line for it when it ends. An allow list: method, the route's pattern (no
+ * ids, no query), the caller's id, status and time. Bodies, headers, addresses and names never reach the log. Written here because a
+ * logger of its own for each request, as the common middleware makes it, costs more than an unchanged poll.
+ */
+export function requestLog(log: Log) {
+  // Every key below is named here, so there is nothing to search each line for.
+  const lines = log.child({}, { redact: [] });
+  return (request: Routed, response: ServerResponse, next: () => void): void => {
+    const startedAt = performance.now();
+    const requestId = randomUUID();
+    request.id = requestId;
+    response.setHeader('X-Request-Id', requestId);
+    response.once('close', () => {
+      const { method, route } = request;
+      const { statusCode: status, writableFinished } = response;
+      const fields = {
+        requestId,
+        method,
+        route: typeof route?.path === 'string' ? route.path : undefined,
+        userId: request.userId,
+        status,
+        aborted: !writableFinished || undefined,
+        ms: Math.round(performance.now() - startedAt),
+      };
+      if (status >= 500) lines.warn(fields, 'request');
+      else lines.info(fields, 'request');
+    });
+    next();
+  };
+}

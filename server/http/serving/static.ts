@@ -1,0 +1,144 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { clientDir } from '../../env/paths.ts';
+import { contentVersion } from '../../lib/content-version.ts';
+import { allowSharedCache } from './shared-cache.ts';
+
+export type StaticFile = {
+  type: string;
+  etag: string;
+  cacheControl: string;
+  plain: Buffer;
+  br?: Buffer;
+  gzip?: Buffer;
+  /** Seconds for which a CDN may send it by itself, and the headers that it depends on; absent: not at all. */
+  shared?: { seconds: number; variesBy: readonly string[] };
+};
+type Encoding = 'br' | 'gzip';
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+/** Caches pages for offline use; where it is missing, browsers clear that cache. */
+const worker = '/sw.js';
+const compressedEndings = ['.br', '.gz'];
+/** Of 11: most of the gain in a few milliseconds. */
+const compressionQuality = 6;
+const inBrotli = promisify(brotliCompress);
+const inGzip = promisify(gzip);
+
+/**
+ * The built client in memory (a few MB, compressed at build time), so that no path of a request ever touches the disk.
+ * Without a build there is nothing in it.
+ */
+export function readClient(folder = clientDir, { offlineReading = true } = {}): ReadonlyMap<string, StaticFile> {
+  const files = existsSync(folder) ? readFiles(folder) : new Map<string, StaticFile>();
+  // Pages that find no worker clear their cache.
+  if (!offlineReading) files.delete(worker);
+  return files;
+}
+
+/** Sends a file in the best encoding the caller accepts, or 304 where it has this version; `status` is for error pages. */
+export function sendStatic(request: IncomingMessage, response: ServerResponse, file: StaticFile, status = 200): void {
+  response.setHeader('Content-Type', file.type);
+  response.setHeader('Cache-Control', file.cacheControl);
+  response.setHeader('ETag', file.etag);
+  response.setHeader('Vary', 'Accept-Encoding');
+  if (file.shared) allowSharedCache(response, file.shared.seconds, file.shared.variesBy);
+  if (request.headers['if-none-match'] === file.etag) {
+    response.writeHead(304).end();
+    return;
+  }
+  const encoding = bestEncoding(request, file);
+  const body = (encoding && file[encoding]) ?? file.plain;
+  if (encoding) response.setHeader('Content-Encoding', encoding);
+  response.writeHead(status, { 'Content-Length': body.length });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function bestEncoding(request: IncomingMessage, file: StaticFile): Encoding | undefined {
+  const accepted = request.headers['accept-encoding'] ?? '';
+  const order: Encoding[] = ['br', 'gzip'];
+  return order.find(
+    (encoding) => file[encoding] && new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted),
+  );
+}
+
+/** The path a request names, without its query. */
+export function pathOf({ url = '/' }: IncomingMessage): string {
+  const path = url.split(/[?#]/, 1)[0] ?? '/';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // Malformed escapes name no file of ours.
+  }
+}
+
+function readFiles(folder: string): Map<string, StaticFile> {
+  const found = new Map<string, StaticFile>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const address = path.slice(folder.length).replaceAll('\\', '/');
+    const ours = address.includes('/.') || compressedEndings.includes(extname(address));
+    if (entry.isFile() && !ours) found.set(address, readFile(path));
+  }
+  return found;
+}
+
+/**
+ * A text that is made while the program runs, such as a page; browsers ask for it each time. Compressed in zlib's own
+ * threads: a home page of 70 KB would hold up all other answers for 2 ms, and plain would take a phone longer.
+ */
+export async function staticFileOf(text: string, type: string, shared?: StaticFile['shared']): Promise<StaticFile> {
+  const plain = Buffer.from(text);
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: compressionQuality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+  };
+  const [br, gzipped] = await Promise.all([inBrotli(plain, { params }), inGzip(plain)]);
+  const file = { type, etag: etagOf(plain), cacheControl: 'no-store', plain, br, gzip: gzipped };
+  return shared ? { ...file, shared } : file;
+}
+
+function etagOf(plain: Buffer): string {
+  return `"${contentVersion(plain)}"`;
+}
+
+function readFile(path: string): StaticFile {
+  const ending = extname(path);
+  const plain = readFileSync(path);
+  const compressed = (suffix: string) => (existsSync(path + suffix) ? readFileSync(path + suffix) : undefined);
+  return {
+    type: types[ending] ?? 'application/octet-stream',
+    etag: etagOf(plain),
+    cacheControl: cacheControlOf(path, ending),
+    plain,
+    ...optional('br', compressed('.br')),
+    ...optional('gzip', compressed('.gz')),
+  };
+}
+
+function optional<Key extends string>(key: Key, value: Buffer | undefined): { [K in Key]?: Buffer } {
+  return value ? ({ [key]: value } as { [K in Key]?: Buffer }) : {};
+}
+
+function cacheControlOf(path: string, ending: string): string {
+  // The page names the current assets, so it is always asked for; an asset's name changes with its content.
+  if (ending === '.html') return 'no-store';
+  if (path.endsWith(worker)) return 'no-cache';
+  return /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
+}

@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Router } from 'express';
+import { MethodNotAllowed, NotFound } from '../../lib/refusal.ts';
+import { endpointsOf } from '../route.ts';
+
+type Known = { pattern: RegExp; methods: Set<string> };
+
+/**
+ * What no route took: 405 with Allow when the path is known under other methods, 404 in JSON for every other /api
+ * address; anything else goes on, to the pages of the client.
+ */
+export function refuseUnknown(routers: readonly Router[]) {
+  const known = new Map<string, Known>();
+  for (const { method, path } of routers.flatMap(endpointsOf)) {
+    const shape = path.replace(/:\w+/g, '[^/]+');
+    const entry = known.get(shape) ?? { pattern: new RegExp(`^${shape}/?$`, 'i'), methods: new Set() };
+    entry.methods.add(method);
+    if (method === 'GET') entry.methods.add('HEAD');
+    known.set(shape, entry);
+  }
+  return (request: IncomingMessage, _response: ServerResponse, next: () => void): void => {
+    const path = request.url?.split('?', 1)[0] ?? '/';
+    const methods = [...known.values()].filter(({ pattern }) => pattern.test(path)).flatMap((one) => [...one.methods]);
+    if (methods.length > 0) throw new MethodNotAllowed([...new Set(methods)].toSorted());
+    if (/^\/(api|ws)(\/|$)/i.test(path)) throw new NotFound('address_not_found');
+    next();
+  };
+}

@@ -1,0 +1,84 @@
+import { connect, inTx, type Database, type Db } from '../db/connection.ts';
+import { lockName } from '../db/locks.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { insertKeyCheck, readKeyCheck, readSchemaState, replaceKeyCheck } from '../db/signing/key-check.queries.ts';
+import { setRowKey } from '../db/signing/signed-rows.ts';
+import { acceptPreviousKey, signFields } from '../lib/keys.ts';
+import { loadRetiredKeys, readRetiredKeys, rotateKey, type KeyChange } from './key-rotation.ts';
+
+const purpose = 'encryption key check';
+const constant = ['landfall'];
+const checkOf = (encryptionKey: string) => signFields(encryptionKey, purpose, constant);
+
+/** What the operator reads when the key is not the one of the database. */
+export const otherKeyMessage =
+  'ENCRYPTION_KEY is another key than the one this database was made with. Set that one again: local mode keeps it in ' +
+  'DATA_DIR/encryption-key, a backup of local mode in secrets/encryption-key.';
+const otherPreviousMessage =
+  'ENCRYPTION_KEY_PREVIOUS is no key that this database had before ENCRYPTION_KEY. Remove the setting or correct it.';
+
+/** ENCRYPTION_KEY, and ENCRYPTION_KEY_PREVIOUS where it is set. */
+export type Keys = { encryptionKey: string; encryptionKeyPrevious?: string | undefined };
+
+/**
+ * Migrates the database at `url` and stores the check value of ENCRYPTION_KEY at the first start. Throws before anything
+ * is written, migrations included, when the database was made with another key: it would sign the audit log with it. A
+ * database of ENCRYPTION_KEY_PREVIOUS is changed to ENCRYPTION_KEY, whole or not at all.
+ * Returns how many migrations it ran.
+ */
+export async function migrateUnderKey(url: string, keys: Keys): Promise<number> {
+  const { encryptionKey, encryptionKeyPrevious: previous } = keys;
+  const { db, pool } = connect({ url, directUrl: url, max: 1 });
+  try {
+    const isRotated = await refuseOtherKeys(db, keys);
+    const migrationsRun = await migrateDatabase(url);
+    setRowKey(encryptionKey);
+    acceptPreviousKey(encryptionKey, previous);
+    if (!isRotated && previous !== undefined) await changeKey({ pool }, { current: encryptionKey, previous });
+    await inTx({ pool }, (tx) => insertKeyCheck(tx, checkOf(encryptionKey)));
+    // Another process may have stored the value of another key since.
+    await refuseOtherKey(db, encryptionKey);
+    await loadRetiredKeys(db, encryptionKey);
+    return migrationsRun;
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Throws when the database was made with another key. */
+export async function refuseOtherKey(db: Db, encryptionKey: string): Promise<void> {
+  if (await isOtherKey(db, encryptionKey)) throw new Error(otherKeyMessage);
+}
+
+/** Whether the database was made with another key; false before the first start. Writes nothing. */
+export async function isOtherKey(db: Db, encryptionKey: string): Promise<boolean> {
+  const { hasCheck } = await readSchemaState(db);
+  const stored = hasCheck ? await readKeyCheck(db) : undefined;
+  // Not by verifyFields, which takes the previous key for the present one.
+  return stored !== undefined && !checkOf(encryptionKey).equals(stored);
+}
+
+/** Whether the database is one of ENCRYPTION_KEY already. Throws when it is of neither key, or never was of the previous one. */
+async function refuseOtherKeys(db: Db, { encryptionKey, encryptionKeyPrevious: previous }: Keys): Promise<boolean> {
+  if (await isOtherKey(db, encryptionKey)) {
+    if (previous === undefined || (await isOtherKey(db, previous))) throw new Error(otherKeyMessage);
+    return false;
+  }
+  const { hasCheck, hasRetiredKeys } = await readSchemaState(db);
+  const isNew = !hasCheck || (await readKeyCheck(db)) === undefined;
+  if (previous === undefined || isNew) return true;
+  const retired = hasRetiredKeys ? await readRetiredKeys(db, encryptionKey) : [];
+  if (!retired.some((key) => key.encryptionKey === previous)) throw new Error(otherPreviousMessage);
+  return true;
+}
+
+/** One process does it, those that start beside it wait and find it done. */
+async function changeKey(database: Pick<Database, 'pool'>, change: KeyChange): Promise<void> {
+  await inTx(database, async (tx) => {
+    await lockName(tx, 'encryption key');
+    const stored = await readKeyCheck(tx);
+    if (stored && checkOf(change.current).equals(stored)) return;
+    await rotateKey(tx, change);
+    await replaceKeyCheck(tx, checkOf(change.current));
+  });
+}

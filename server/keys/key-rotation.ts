@@ -1,0 +1,91 @@
+import type { Tx } from '../db/connection.ts';
+import { insertRetiredKey, listRetiredKeys, updateRetiredKey } from '../db/signing/key-check.queries.ts';
+import { isSignedRow, signRow, type SignedRow, type SignedTable } from '../db/signing/signed-rows.ts';
+import { readLastCheckpoint, readNewestId } from '../features/audit/audit.queries.ts';
+import { recordAudit } from '../features/audit/audit.service.ts';
+import { setAuditKey, setRetiredAuditKeys, type RetiredAuditKey } from '../features/audit/audit.signature.ts';
+import { decryptSecret, encryptSecret } from '../features/auth/second-factor/auth.second-factor.ts';
+import { decryptNumber, encryptNumber, hashNumber } from '../features/kyc/kyc.numbers.ts';
+import { decryptText, encryptText } from '../lib/cipher.ts';
+import {
+  listDocumentNumbers,
+  listFactorSecrets,
+  lockSignedRows,
+  resignableTables,
+  storeDocumentNumber,
+  storeFactorSecret,
+  storeSignatures,
+} from './key-rotation.queries.ts';
+
+/** An ENCRYPTION_KEY and the one before it, which every row of the database was made with. */
+export type KeyChange = { current: string; previous: string };
+
+const cipherOf = (secret: string) => ({ secret, purpose: 'retired encryption key', boundTo: 'this database' });
+
+/**
+ * Signs and encrypts again what the previous key made, in the transaction of the caller: all of it or nothing. The caller
+ * has made the previous key acceptable and the current one the key of rows. A row that neither key signed stays as it is,
+ * and so still counts as forged; the audit log is not touched: its earlier part is verified with the retired key.
+ */
+export async function rotateKey(tx: Tx, change: KeyChange): Promise<void> {
+  for (const table of resignableTables) await resign(tx, table, (row) => isSignedRow(table, row));
+  await encryptAgain(tx, change.current);
+  await retireKey(tx, change);
+  setAuditKey(change.current);
+  await recordAudit(tx, 'system', 'encryption_key.rotated');
+}
+
+/** Signs the rows of a table again that `isOurs`, in pages by key: an order book does not fit in memory. */
+export async function resign(
+  tx: Tx,
+  table: SignedTable,
+  isOurs: (row: SignedRow<SignedTable>) => boolean,
+): Promise<void> {
+  const keyOf = (row: SignedRow<SignedTable>) => String(row[table.key]);
+  for (let rows = await lockSignedRows(tx, table, null); rows.length > 0;) {
+    const signatures = rows.filter(isOurs).map((row) => ({ key: keyOf(row), signature: signRow(table, row) }));
+    await storeSignatures(tx, table, signatures);
+    const last = rows.at(-1);
+    rows = last ? await lockSignedRows(tx, table, keyOf(last)) : [];
+  }
+}
+
+/** Document numbers and the secrets of second factors. */
+async function encryptAgain(tx: Tx, encryptionKey: string): Promise<void> {
+  for (const { id, userId, documentNumber } of await listDocumentNumbers(tx)) {
+    if (!documentNumber) continue;
+    const number = decryptNumber(documentNumber, { encryptionKey, userId });
+    const encrypted = encryptNumber(number, { encryptionKey, userId });
+    await storeDocumentNumber(tx, id, encrypted, hashNumber(number, encryptionKey));
+  }
+  const env = { encryptionKey };
+  for (const factor of await listFactorSecrets(tx)) {
+    await storeFactorSecret(tx, factor.userId, encryptSecret({ env }, factor.userId, decryptSecret({ env }, factor)));
+  }
+}
+
+async function retireKey(tx: Tx, { current, previous }: KeyChange): Promise<void> {
+  for (const { id, key } of await listRetiredKeys(tx)) {
+    await updateRetiredKey(tx, id, encryptText(decryptText(key, cipherOf(previous)), cipherOf(current)));
+  }
+  const [lastAuditId, lastCheckpoint] = [await readNewestId(tx), await readLastCheckpoint(tx)];
+  await insertRetiredKey(tx, {
+    key: encryptText(previous, cipherOf(current)),
+    lastAuditId: BigInt(lastAuditId),
+    lastCheckpoint: BigInt(lastCheckpoint?.seq ?? 0),
+  });
+}
+
+/** The keys of before with what they signed, oldest first. Throws when they were retired under another key than this. */
+export async function readRetiredKeys(db: Pick<Tx, 'select'>, encryptionKey: string): Promise<RetiredAuditKey[]> {
+  return (await listRetiredKeys(db)).map(({ key, lastAuditId, lastCheckpoint }) => ({
+    encryptionKey: decryptText(key, cipherOf(encryptionKey)),
+    lastAuditId,
+    lastCheckpoint,
+  }));
+}
+
+/** Has this process judge the earlier part of the audit log by the keys that signed it. */
+export async function loadRetiredKeys(db: Pick<Tx, 'select'>, encryptionKey: string): Promise<void> {
+  setRetiredAuditKeys(await readRetiredKeys(db, encryptionKey));
+}

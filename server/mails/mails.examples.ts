@@ -1,0 +1,32 @@
+import type { MailExamples } from '../features/mail/mail.texts.ts';
+
+const firstName = 'Ada';
+const order = { firstName, id: 'example', reference: 'LF-7K2M-9Q', gives: '0.05 BTC', pays: '1,859.40 USD' };
+const notes = '…';
+const newsletter = { unsubscribePath: '/newsletter', oneClickPath: '/newsletter' };
+
+/** Example data for the mails to customers, where the operator edits their texts. */
+export const mailExamples: MailExamples = {
+  verification_code: { code: '123456', minutes: 10 },
+  already_registered: { firstName },
+  password_reset: { firstName, path: '/reset-password', minutes: 30 },
+  password_changed: { firstName },
+  email_changed: { firstName },
+  second_factor_changed: { firstName, change: 'on' },
+  kyc_received: { firstName },
+  kyc_approved: { firstName },
+  kyc_rejected: { firstName, notes },
+  kyc_revoked: { firstName, notes },
+  kyc_expired: { firstName },
+  kyc_expiring: { firstName, expiresOn: '2030-06-30' },
+  order_received: order,
+  order_awaiting_proof: { ...order, hours: 24 },
+  order_processing: order,
+  order_completed: { ...order, notes },
+  order_rejected: { ...order, notes, because: null },
+  order_failed: { ...order, notes, because: null },
+  address_stopped: order,
+  newsletter_confirm: { path: '/newsletter', ...newsletter },
+  newsletter_welcome: newsletter,
+  chat_answer: { answer: notes },
+};

@@ -1,0 +1,31 @@
+import { alarmsMail } from '../features/alarms/alarms.mail.templates.ts';
+import { authMail } from '../features/auth/auth.mail.templates.ts';
+import { chatMail } from '../features/chat/chat.mail.templates.ts';
+import { depositsMail } from '../features/deposits/deposits.mail.templates.ts';
+import { fiatExchangeMail } from '../features/fiat-exchange/fiat-exchange.mail.templates.ts';
+import { kycMail } from '../features/kyc/kyc.mail.templates.ts';
+import type { MailTemplates } from '../features/mail/mail.templates.service.ts';
+import { newsletterMail } from '../features/newsletter/newsletter.mail.templates.ts';
+import { notesMail } from '../features/notes/notes.mail.templates.ts';
+import { ordersMail } from '../features/orders/orders.mail.templates.ts';
+import { paymentMethodsMail } from '../features/payment-methods/payment-methods.mail.templates.ts';
+import { ratesMail } from '../features/rates/rates.mail.templates.ts';
+import { teamMail } from '../features/team/team.mail.templates.ts';
+import { walletsMail } from '../features/wallets/wallets.mail.templates.ts';
+
+/** Every mail the product sends, in the order of the features. A template that is missing does not compile. */
+export const mailTemplates: MailTemplates = {
+  ...alarmsMail,
+  ...authMail,
+  ...teamMail,
+  ...notesMail,
+  ...kycMail,
+  ...ratesMail,
+  ...walletsMail,
+  ...paymentMethodsMail,
+  ...ordersMail,
+  ...fiatExchangeMail,
+  ...depositsMail,
+  ...newsletterMail,
+  ...chatMail,
+};

@@ -1,0 +1,76 @@
+import { DatabaseError } from 'pg';
+import { connect, type Database } from '../db/connection.ts';
+import { attachEmbedded } from '../db/embedded/embedded.ts';
+import { BadSettings, readEnv, type Env } from '../env/env.ts';
+import { adminPasswordFile } from '../env/local-secrets.ts';
+import { setAuditKey } from '../features/audit/audit.signature.ts';
+import { refuseOtherKey } from '../keys/key-check.ts';
+
+/**
+ * Runs a program started by hand. Errors are printed on stderr for the operator, without a stack where the message
+ * suffices, and end the process with 1.
+ */
+export async function forOperator(failure: string, work: () => Promise<void>): Promise<void> {
+  // Whatever it writes is personal data or a secret, not for other users of this machine.
+  process.umask(0o077);
+  try {
+    await work();
+  } catch (error) {
+    process.stderr.write(`${error instanceof BadSettings ? error.message : `${failure}: ${reasonOf(error)}`}\n`);
+    process.exit(1);
+  }
+}
+
+/** The database of the settings, for a program beside the running product. Refuses another ENCRYPTION_KEY before any work. */
+export async function withDatabase(work: (opened: { database: Database; env: Env }) => Promise<void>): Promise<void> {
+  const env = readEnv();
+  setAuditKey(env.encryptionKey);
+  const release = async () => undefined;
+  const server = env.databaseDirectUrl ? { url: env.databaseDirectUrl, release } : await attachEmbedded(env.dataDir);
+  const database = connect({ url: server.url, directUrl: server.url, max: 1 });
+  try {
+    // Else every single row would be called tampered with, or be written as such.
+    await refuseOtherKey(database.db, env.encryptionKey);
+    await work({ database, env });
+  } finally {
+    await database.pool.end();
+    await server.release();
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const fromServer = databaseErrorIn(error);
+  // A message of our own is more helpful: it names the setting or the migration.
+  if (fromServer && (error === fromServer || error.message.startsWith('Failed query')))
+    return `PostgreSQL says: ${fromServer.message} (${fromServer.code}).`;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `PORT is already in use (${message}). Stop the other program or set PORT.`;
+  if (code === 'EADDRNOTAVAIL') return `HOST is no address of this machine (${message}).`;
+  if (code === 'EACCES' && message.startsWith('listen'))
+    return `PORT needs rights this program does not have (${message}).`;
+  if (code === 'EROFS') return `DATA_DIR or STORAGE_URL is on a disk that cannot be written (${message}).`;
+  // An error with a code came from a lower layer and is not for users: show where it happened.
+  return code === undefined ? message : (error.stack ?? message);
+}
+
+/** What PostgreSQL itself answered, which a library wraps into the statement it sent. */
+function databaseErrorIn(error: unknown): DatabaseError | undefined {
+  if (error instanceof DatabaseError) return error;
+  return error instanceof Error ? databaseErrorIn(error.cause) : undefined;
+}
+
+/** The first lines on stdout: the URL, and in local mode the generated credentials. */
+export function printBanner(env: Env, url: string): void {
+  const lines = [`Landfall is ready at ${url}`];
+  if (!env.production && !env.databaseUrl) {
+    lines.push(
+      `Local mode: sample rates; mails are kept in ${env.mail.outboxDir}; everything lives in ${env.dataDir}.`,
+    );
+    lines.push(`Administrator: ${env.admin.email}`);
+    if (env.admin.passwordWasJustMade) {
+      lines.push(`Password: ${env.admin.password} (shown once, kept in ${adminPasswordFile(env.dataDir)})`);
+    }
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

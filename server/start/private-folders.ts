@@ -1,0 +1,49 @@
+import { chmod, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Env } from '../env/env.ts';
+import type { Reporter } from '../lib/log.ts';
+import { codeOf } from '../lib/safe-error.ts';
+
+const sticky = 0o1000;
+const forOthers = 0o077;
+const readableByOthers = 0o066;
+
+/**
+ * Closes the folders that the product fills in DATA_DIR to other users of the machine, should they be open.
+ * Folders that the operator made are left as they are: the log warns which of them others can read or write.
+ */
+export async function closeFolders(
+  { dataDir, storage, mail }: Pick<Env, 'dataDir' | 'storage' | 'mail'>,
+  log: Reporter,
+): Promise<void> {
+  // Windows has no such modes.
+  if (!process.getuid) return;
+  const ownFiles = join(dataDir, 'files');
+  for (const folder of [join(dataDir, 'tmp'), ownFiles, mail.outboxDir]) await close(folder, process.getuid());
+  await reportOpen('DATA_DIR', dataDir, log);
+  if (storage.kind === 'file' && storage.folder !== ownFiles) await reportOpen('STORAGE_URL', storage.folder, log);
+}
+
+async function close(folder: string, user: number): Promise<void> {
+  const found = await modeOf(folder);
+  // What belongs to another user, or to all as /tmp does, is not ours to close.
+  if (!found || found.uid !== user || found.mode & sticky || !(found.mode & forOthers)) return;
+  await chmod(folder, 0o700);
+}
+
+async function reportOpen(setting: string, folder: string, log: Reporter): Promise<void> {
+  const found = await modeOf(folder);
+  if (!found || !(found.mode & readableByOthers)) return;
+  const mode = (found.mode & 0o777).toString(8);
+  log.warn({ folder, mode }, `${setting}: other users of this machine can look into this folder; chmod 700 closes it`);
+}
+
+async function modeOf(folder: string): Promise<{ uid: number; mode: number } | undefined> {
+  try {
+    return await stat(folder);
+  } catch (error) {
+    // Not made yet, or named below a file: whatever writes there reports it.
+    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(codeOf(error) ?? '')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Mailer } from '../adapters/mail/mail.ts';
+import type { FileStorage } from '../adapters/storage/storage.ts';
+import type { Env, StorageSettings } from '../env/env.ts';
+import type { Reporter } from '../lib/log.ts';
+import { codeOf, describeError } from '../lib/safe-error.ts';
+
+const sample = Buffer.from('written and removed at a start');
+
+/** Writes and removes a file where uploads rest. Throws when DATA_DIR cannot be written: no upload could be taken. */
+export async function refuseUnwritable(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'tmp');
+  const path = join(folder, `.start-${randomUUID()}`);
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(path, sample, { mode: 0o600 });
+    await rm(path);
+  } catch (cause) {
+    throw new Error(`DATA_DIR: the folder ${folder} cannot be written (${codeOf(cause) ?? 'unknown'}).`, { cause });
+  }
+}
+
+/** Puts, reads and removes one file. Throws a sentence for the operator when any of it fails. */
+export async function refuseUnusable(storage: FileStorage, settings: StorageSettings): Promise<void> {
+  const name = `${randomUUID()}.txt`;
+  try {
+    await storage.put(name, Readable.from([sample]), sample.length);
+    const found = await storage.get(name);
+    if (!found || !(await buffer(found.stream)).equals(sample)) throw new Error('it answers other bytes than it took');
+    await storage.remove(name);
+  } catch (cause) {
+    throw new Error(`STORAGE_URL: ${describeStorage(settings)} ${describeFailure(cause)}`, { cause });
+  }
+}
+
+/** Logs a warning when the mail server does not greet. No reason to refuse the start: mails wait for it as jobs. */
+export async function reportSilentMailServer(mailer: Mailer, log: Reporter): Promise<void> {
+  try {
+    await mailer.verify();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown';
+    log.warn({ reason }, 'SMTP_URL: the mail server does not let us in; mails wait until it does');
+  }
+}
+
+function describeStorage(settings: StorageSettings): string {
+  if (settings.kind === 'file') return `the folder ${settings.folder}`;
+  return `the bucket ${settings.bucket}${settings.endpoint ? ` at ${settings.endpoint}` : ''}`;
+}
+
+const explanations: Record<string, string> = {
+  NoSuchBucket: 'does not exist',
+  InvalidAccessKeyId: 'does not know this AWS_ACCESS_KEY_ID',
+  SignatureDoesNotMatch: 'refuses this AWS_SECRET_ACCESS_KEY',
+  ExpiredToken: 'refuses this AWS_SESSION_TOKEN, which has expired',
+  AccessDenied: 'refuses these keys: they need to put, get, list and delete objects',
+  CredentialsProviderError: 'needs keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+  PermanentRedirect: 'is in another region: set AWS_REGION',
+  AuthorizationHeaderMalformed: 'is in another region: set AWS_REGION',
+  ENOENT: 'cannot be written',
+  ENOTDIR: 'cannot be written',
+  EEXIST: 'cannot be written: it is a file',
+  EACCES: 'cannot be written',
+  EPERM: 'cannot be written',
+  EROFS: 'cannot be written',
+  ECONNREFUSED: 'cannot be reached',
+  ENOTFOUND: 'cannot be reached',
+  EAI_AGAIN: 'cannot be reached',
+  ETIMEDOUT: 'cannot be reached',
+  TimeoutError: 'cannot be reached',
+  ENOSPC: 'is full',
+};
+
+/** The code of an S3 response is in the error's name, that of the operating system in its code, often one cause down. */
+function describeFailure(error: unknown): string {
+  const codes: string[] = [];
+  for (let cause = error; cause instanceof Error; cause = cause.cause) codes.push(cause.name, codeOf(cause) ?? '');
+  const known = codes.find((code) => code in explanations);
+  return `${known ? explanations[known] : 'does not store files'} (${known ?? describeError(error).reason ?? (error as Error).message}).`;
+}
+
+/** Logs which connections to other machines carry personal data in clear text. */
+export function reportPlainConnections(env: PlainCandidates, log: Reporter): void {
+  const { databaseUrl, databaseDirectUrl, databaseReplicaUrl, migrationUrl, storage } = env;
+  const databases = { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl };
+  const others = { DATABASE_REPLICA_URL: databaseReplicaUrl, MIGRATION_DATABASE_URL: migrationUrl };
+  for (const [setting, value] of Object.entries({ ...databases, ...others })) {
+    const url = value && URL.canParse(value) ? new URL(value) : undefined;
+    if (!url || !isRemoteHost(url.hostname) || !plainModes.has(url.searchParams.get('sslmode'))) continue;
+    log.warn(
+      { host: url.hostname },
+      `${setting}: not encrypted on its way to another machine; add ?sslmode=verify-full`,
+    );
+  }
+  const endpoint = storage.kind === 's3' && storage.endpoint ? new URL(storage.endpoint) : undefined;
+  if (endpoint?.protocol === 'http:' && isRemoteHost(endpoint.hostname))
+    log.warn({ host: endpoint.hostname }, 'STORAGE_URL: not encrypted on its way to another machine; use https://');
+}
+
+type PlainCandidates = Pick<
+  Env,
+  'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'migrationUrl' | 'storage'
+>;
+const plainModes = new Set<string | null>([null, '', 'disable']);
+
+/** A name without a dot is one of a private network, as that of docker-compose.yml. */
+function isRemoteHost(hostname: string): boolean {
+  return /[.:]/.test(hostname) && !/^127\.|^\[::1\]$/.test(hostname);
+}
