@@ -40,9 +40,12 @@ export const createFileLink = endpoint({
   limit: 'write',
 });
 
-/** Which pictures of payments and payouts a role sees: they show accounts and names that it may be shown masked otherwise. */
+/**
+ * Which pictures of payments and payouts a role sees: whoever decides, pays or examines the books sees all of them, although
+ * they show accounts and names that some are shown masked otherwise; each view is recorded.
+ */
 export function pictureAccess(may: readonly Permission[]): 'all' | 'onePerOrder' | 'none' {
-  if (may.includes('orders.decide') || may.includes('payouts.release')) return 'all';
+  if (may.some((right) => ['orders.decide', 'payouts.release', 'books.read'].includes(right))) return 'all';
   return may.includes('chat.answer') ? 'onePerOrder' : 'none';
 }
 
