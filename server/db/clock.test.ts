@@ -1,27 +1,23 @@
 import type { Pool, PoolClient, QueryConfig } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { startClock, type Clock } from './clock.ts';
 
 const hourMs = 3_600_000;
 /** What a busy machine may put between two questions. */
 const nearlyMs = 20_000;
 
-let database: TestDatabase;
+const database = openDatabase();
 const running: Clock[] = [];
 const logMethod = () => vi.fn<(details: object, message: string) => void>();
 const log = { info: logMethod(), warn: logMethod(), error: logMethod() };
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => {
   for (const clock of running.splice(0)) clock.stop();
   vi.useRealTimers();
   vi.clearAllMocks();
 });
-afterAll(() => database.drop());
 
 async function aClock(pool: Pool = database.pool): Promise<Clock> {
   const clock = await startClock({ pool }, log, 20);

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { inTx } from './connection.ts';
 import { isDatabaseUnavailable, isUniqueViolation } from './errors.ts';
 import { column } from './rows.ts';
 import { batchedWrite, readJsonText, readStatement, runBatch, writeStatement, type Runner } from './statements.ts';
 
-let database: TestDatabase;
+const database = openDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   await database.pool.query('create table coins (name text primary key, amount numeric not null)');
   await database.pool.query('create table purses (owner text, coin text references coins)');
 });
-afterAll(() => database.drop());
 
 const addCoin = batchedWrite('insert into coins (name, amount) values ($1, $2)');
 const addPurse = batchedWrite('insert into purses (owner, coin) values ($1, $2)');

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { expect, test } from 'vitest';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { field, jsonView } from './json-view.ts';
 import { column } from './rows.ts';
 import { readStatement, readTextStatement } from './statements.ts';
 
-let database: TestDatabase;
-beforeAll(async () => (database = await createTestDatabase()));
-afterAll(() => database.drop());
+const database = openDatabase();
 
 const view = jsonView({
   count: field.integer('7'),

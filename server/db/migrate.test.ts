@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { expect, test } from 'vitest';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { migrateDatabase } from './migrate.ts';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = openDatabase();
 
 const appliedMigrations = 'drizzle.__drizzle_migrations';
 

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { rootDir } from '#server/env/paths.ts';
 import { productFiles, readTree } from '#tests/architecture/source.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { describeStatement, type DescribedColumn } from '#tests/setup/describe-statement.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import * as schema from '../schema.ts';
 import { column, filtered, orNull, type Column } from './rows.ts';
 import { readStatement, type Statement } from './statements.ts';
 
-let database: TestDatabase;
-beforeAll(async () => (database = await createTestDatabase()));
-afterAll(() => database.drop());
+const database = openDatabase();
 
 type Declared = Pick<Statement<'read', unknown>, 'text' | 'columns'>;
 

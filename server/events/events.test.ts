@@ -1,12 +1,12 @@
 import { EventEmitter, once } from 'node:events';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { inTx } from '../db/connection.ts';
 import { cached } from './cached.ts';
 import { createEvents, type Events } from './events.ts';
 import { publish } from './publish.ts';
 
-let database: TestDatabase;
+const database = openDatabase();
 const open: Events[] = [];
 const log = {
   info: () => undefined,
@@ -14,13 +14,9 @@ const log = {
   error: vi.fn<(details: object, message: string) => void>(),
 };
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 afterEach(async () => {
   await Promise.all(open.splice(0).map((events) => events.close()));
 });
-afterAll(() => database.drop());
 
 async function aProcess(): Promise<Events> {
   const events = createEvents({ url: database.url, log });

@@ -1,29 +1,21 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpointsByFeature } from '#shared/api.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { everyCaller, type CallerName } from '#tests/setup/callers.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
 const declared = endpointsByFeature.flatMap(({ endpoints }) => endpoints);
 /** How often each endpoint is tried; FUZZ_RUNS sets more, such as 10000 before a release. Each run has a new seed, which a failure names. */
 const runsEach = Number(process.env['FUZZ_RUNS'] ?? 8);
 const timeoutMs = 60_000 + runsEach * 200;
 
-let database: TestDatabase;
-let app: TestApp;
+const { database, app } = openTestbed();
 let tokenOf: (name: CallerName) => Promise<string | undefined>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database);
   tokenOf = await everyCaller(database, app);
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
 });
 
 /** Values that have broken servers before, among harmless ones. */

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { endpointsByFeature } from '#shared/api.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { callers, everyCaller, forgeriesOf, roleOf, type CallerName } from '#tests/setup/callers.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 import { apiRouters } from '../app.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { describeApi } from './docs/openapi.ts';
@@ -17,18 +16,11 @@ import { endpointsOf } from './route.ts';
 const declared = endpointsByFeature.flatMap(({ endpoints }) => endpoints);
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-let database: TestDatabase;
-let app: TestApp;
+const { database, app } = openTestbed();
 let tokenOf: (name: CallerName) => Promise<string | undefined>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database);
   tokenOf = await everyCaller(database, app);
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
 });
 
 /** The minimal request over HTTP: nonexistent ids, and no body. */

@@ -4,22 +4,20 @@ import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
 import { aLitecoinSale, review } from '#tests/factories/deposits.ts';
 import { adminList, decide, submitDocuments } from '#tests/factories/kyc.ts';
-import type { TestMember } from '#tests/factories/members.ts';
 import { completed } from '#tests/factories/orders.ts';
 import { aQuote } from '#tests/factories/sales.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '1000', CHAIN_LITECOIN: 'simulated' });
 const { approve, refuse, listed } = approvalCalls(testbed);
 const ownCase = { status: 403, body: { code: 'own_case' } };
 const evidence = { adminNotes: 'Paid.', adminTransactionId: 'WIRE-1' };
 let owner: Awaited<ReturnType<typeof theOwner>> & { id: string; email: string };
-let reviewer: TestMember;
 
+const reviewer = prepared(() => aColleague(testbed, 'reviewer'));
 beforeAll(async () => {
   const [admin] = await testbed.rows(`select id, email from users where role = 'admin'`);
   owner = { ...(await theOwner(testbed)), id: String(admin?.id), email: String(admin?.email) };
-  reviewer = await aColleague(testbed, 'reviewer');
 });
 
 const anOwnSale = async (valueUsd = '1') => (await aLitecoinSale(testbed, { userId: owner.id, valueUsd })).id;

@@ -1,21 +1,19 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { notesRoutes } from '#tests/setup/notes.ts';
 import { callerOf, platformDeps, serveRouters, testUsers, type Call, type Served } from '#tests/setup/platform.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 
-let database: TestDatabase;
+const database = openDatabase();
 let served: Served;
 let call: Call;
 beforeAll(async () => {
-  database = await createTestDatabase();
   served = await serveRouters([notesRoutes(platformDeps(database))]);
   call = callerOf(served.url);
 });
 afterAll(async () => {
   await served.close();
-  await database.drop();
 });
 
 test('a customer is served, and what the contract does not list never leaves', async () => {

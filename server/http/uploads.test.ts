@@ -9,8 +9,8 @@ import { Router } from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { platformDeps, serveRouters, type Served } from '#tests/setup/platform.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { route } from './route.ts';
 import { plainName, type StagedFile } from './uploads.ts';
 
@@ -35,7 +35,7 @@ const jpeg = Buffer.concat([Buffer.from('ffd8ffe000104a46494600', 'hex'), Buffer
 const pdf = Buffer.from('%PDF-1.7\n%test\n');
 const megabyte = 1024 * 1024;
 
-let database: TestDatabase;
+const database = openDatabase();
 let uploadsDir: string;
 let served: Served;
 /** What the handler found on disk. */
@@ -52,7 +52,6 @@ async function details(list: StagedFile[]) {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   uploadsDir = await mkdtemp(join(tmpdir(), 'landfall-uploads-'));
   const router = Router();
   const deps = platformDeps(database, { uploadsDir });
@@ -68,7 +67,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await served.close();
-  await database.drop();
   await rm(uploadsDir, { recursive: true });
 });
 

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { inTx } from '#server/db/connection.ts';
 import type { DomainEvent } from '#server/events/domain-events.ts';
 import { createEvents, type Events } from '#server/events/events.ts';
 import { publish } from '#server/events/publish.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { recordingLog, sessions, testUsers } from '#tests/setup/platform.ts';
 import { refusalsOf, socketClients } from '#tests/setup/sockets.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { Unprocessable } from '../lib/refusal.ts';
 import { createSockets, type SocketDeps, type Sockets } from './socket.ts';
 
@@ -20,7 +20,7 @@ let sockets: Sockets;
 let server: Server, url: string;
 let notified: string[] = [];
 let logged: Record<string, unknown>[] = [];
-let database: TestDatabase;
+const database = openDatabase();
 let events: Events;
 const { aClient, refusedStatus, goAway } = socketClients(() => url);
 
@@ -68,10 +68,6 @@ async function start(): Promise<void> {
   url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`;
 }
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
 beforeEach(() => start());
 afterEach(async () => {
   goAway();

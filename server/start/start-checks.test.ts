@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { testEncryptionKey } from '#tests/setup/audit-key.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { createTestDatabase } from '#tests/setup/database.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 import { startS3, type TestS3 } from '#tests/setup/s3.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { smtpMailer } from '../adapters/mail/mail.smtp.ts';
 import { s3Storage } from '../adapters/storage/storage.s3.ts';
 import { readEnv } from '../env/env.ts';
@@ -17,15 +18,13 @@ import { refuseUnusable, reportPlainConnections, reportSilentMailServer } from '
 
 let folder: string;
 let s3: TestS3;
-let database: TestDatabase;
+const database = openDatabase();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'landfall-checks-'));
   s3 = await startS3(join(folder, 's3'));
-  database = await createTestDatabase();
 });
 afterAll(async () => {
   await s3.close();
-  await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
 

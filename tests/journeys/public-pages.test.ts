@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { publicPages } from '#server/features/landing/landing.pages.ts';
 import { serveClient } from '#server/ssr/pages.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { testDeps } from '#tests/setup/deps.ts';
 import { aDataDir, Program } from '#tests/setup/program.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 
 const languages = ['en', 'es', 'fr', 'de', 'zh', 'ja', 'ko', 'ar', 'pt', 'ru'];
 /** Each with a payout currency of its own. */
@@ -13,15 +13,11 @@ const regions = ['US', 'NG', 'GH', 'KE', 'ZA', 'JP', 'GB', 'SG', 'CN', 'CA', 'AU
 /** Uncached renderings that one address may request in a minute. */
 const limit = 60;
 
-let database: TestDatabase;
+const database = openDatabase();
 const cleanups: (() => Promise<unknown>)[] = [];
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
-afterAll(() => database.drop());
 
 /** The product's own pages, rendered by the build. `renderings` counts, and `beforeEach` may hold each of them up. */
 async function servedPages(settings: Record<string, string> = {}, beforeEach: () => Promise<void> = async () => {}) {

@@ -17,40 +17,42 @@ export type Testbed = {
   ageCodes: (seconds: number) => Promise<void>;
 };
 
+/** An object that a file can name at once, and that is filled before the first test. */
+export function prepared<Made extends object>(make: () => Promise<Made>): Made {
+  const made = {} as Made;
+  beforeAll(async () => void Object.assign(made, await make()));
+  return made;
+}
+
+/** A migrated, empty database for one test file. */
+export function openDatabase(): TestDatabase {
+  const database = prepared(() => createTestDatabase());
+  afterAll(() => database.drop());
+  return database;
+}
+
 /** A database, a mailbox and a running product for one test file; everything ends with it. */
 export function openTestbed(settings?: Record<string, string>): Testbed {
-  const testbed = {} as Testbed;
   const running: TestApp[] = [];
-  beforeAll(async () => {
-    const database = await createTestDatabase();
-    const another = async (changes?: Record<string, string>) => {
-      const app = await startTestApp(database, { ...sharedFiles(running[0]), ...settings, ...changes });
-      running.push(app);
-      return app;
-    };
-    const rows: Testbed['rows'] = async (query, values = []) =>
-      (await database.pool.query<Record<string, unknown>>(query, values)).rows;
-    const ageCodes = async (seconds: number) => {
-      await database.pool.query(
-        `update one_time_codes set created_at = created_at - make_interval(secs => $1),
-           expires_at = expires_at - make_interval(secs => $1)`,
-        [seconds],
-      );
-    };
-    Object.assign(testbed, {
-      database,
-      mailbox: await openMailbox(database),
-      app: await another(),
-      another,
-      rows,
-      ageCodes,
-    });
-  });
-  afterAll(async () => {
-    await Promise.all(running.map(({ stop }) => stop()));
-    await testbed.database.drop();
-  });
-  return testbed;
+  const database = openDatabase();
+  const another = async (changes?: Record<string, string>) => {
+    const app = await startTestApp(database, { ...sharedFiles(running[0]), ...settings, ...changes });
+    running.push(app);
+    return app;
+  };
+  const rows: Testbed['rows'] = async (query, values = []) =>
+    (await database.pool.query<Record<string, unknown>>(query, values)).rows;
+  const ageCodes = async (seconds: number) => {
+    await rows(
+      `update one_time_codes set created_at = created_at - make_interval(secs => $1),
+         expires_at = expires_at - make_interval(secs => $1)`,
+      [seconds],
+    );
+  };
+  const mailbox = prepared(() => openMailbox(database));
+  const app = prepared(() => another());
+  afterAll(async () => void (await Promise.all(running.map(({ stop }) => stop()))));
+  return { database, mailbox, app, another, rows, ageCodes };
 }
 
 /** The job that removes bytes runs in whichever process takes it first, so all of them must reach the same folder. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aQuote, aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 import {
   columnOf,
   isSignedRow,
@@ -15,12 +14,9 @@ import {
   type SignedTable,
 } from './signed-rows.ts';
 
-let database: TestDatabase;
-let app: TestApp;
+const { database, app } = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database, { WALLET_COOLOFF_HOURS: '24' });
   const ada = await aSeller(app, database.pool);
   await submit(app, ada, plainOrder({ transactionHash: 'ab'.repeat(32) }));
   await aQuote(app, ada);
@@ -30,10 +26,6 @@ beforeAll(async () => {
   await asAdmin('PUT', 'tron', { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
   const address = 'TTzP3RTvuD6NESM2niwYEkearBrnHc7uAB';
   await asAdmin('POST', 'tron/stop', { address, memo: null, reason: 'The key was stolen' });
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
 });
 
 const changed: Record<string, (column: string) => string> = {

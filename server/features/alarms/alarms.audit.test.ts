@@ -1,23 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newestCheckpoint } from '#server/features/audit/audit.key.service.ts';
-import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
+import { adminEmail, startTestApp } from '#tests/setup/app.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 import { mailAuditHead, raiseCutLogAlarm } from './alarms.audit.service.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-let mailbox: Mailbox;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  mailbox = await openMailbox(database);
-  app = await startTestApp(database);
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
-});
+const { database, app, mailbox } = openTestbed();
 
 const mails = async (template: string) => (await mailbox.to(adminEmail)).filter((mail) => mail.template === template);
 

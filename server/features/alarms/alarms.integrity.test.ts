@@ -1,36 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
-import { exchange, exchangeEstimate, exchangeOf, theAdmin, type AdminSession } from '#tests/factories/exchanges.ts';
-import { aQuote, aSeller, orderOf, plainOrder, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
-import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
+import { exchange, exchangeEstimate, exchangeOf, theAdmin } from '#tests/factories/exchanges.ts';
+import { aQuote, aSeller, orderOf, plainOrder, submit, worldOf } from '#tests/factories/sales.ts';
+import { adminEmail } from '#tests/setup/app.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-let another: TestApp;
-let mailbox: Mailbox;
-let ada: Seller;
-let admin: AdminSession;
-
+const { database, app, mailbox, another } = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
+const other = prepared(() => another());
+const ada = prepared(() => aSeller(app, database.pool));
+const admin = prepared(() => theAdmin(app));
 beforeAll(async () => {
-  database = await createTestDatabase();
-  mailbox = await openMailbox(database);
-  app = await startTestApp(database, { WALLET_COOLOFF_HOURS: '24' });
-  another = await startTestApp(database, { WALLET_COOLOFF_HOURS: '24' });
-  ada = await aSeller(app, database.pool);
   // Whom an order could be given to.
   await aSeller(app, database.pool);
-  admin = await theAdmin(app);
 });
 beforeEach(() => {
   app.deps.now = () => new Date();
-});
-afterAll(async () => {
-  await app.stop();
-  await another.stop();
-  await database.drop();
 });
 
 const thief = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
@@ -144,7 +129,7 @@ const forgeries: Record<string, Forgery> = {
     write: () => Promise.resolve('tron'),
     changes: [`address = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7'`, 'version = version + 1', `signature = '\\x00'`],
     expectRefused: async (coin) => {
-      for (const process of [app, another, app, another]) expect(await sale(coin, process)).toMatchObject(unavailable);
+      for (const process of [app, other, app, other]) expect(await sale(coin, process)).toMatchObject(unavailable);
       expect((await asAdmin('GET', `wallets/${coin}`)).body).toMatchObject({ tampered: true });
       expect((await walletsNeedingAttention(app.deps)).forged.map(({ cryptoId }) => cryptoId)).toEqual([coin]);
       for (const part of [{ isActive: false }, { isActive: true }, { memo: '' }])

@@ -2,21 +2,16 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { passDayOfGrace } from '#tests/factories/accounts.ts';
 import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
-import type { TestMember } from '#tests/factories/members.ts';
 import { aUser } from '#tests/factories/orders.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '1000' });
 const { approve, refuse, withdraw, listed, audited } = approvalCalls(testbed);
 type Owner = Awaited<ReturnType<typeof theOwner>>;
 let owner: Owner;
-let reviewer: TestMember;
-let auditor: TestMember;
 
-beforeAll(async () => {
-  reviewer = await aColleague(testbed, 'reviewer');
-  auditor = await aColleague(testbed, 'auditor');
-});
+const reviewer = prepared(() => aColleague(testbed, 'reviewer'));
+const auditor = prepared(() => aColleague(testbed, 'auditor'));
 beforeEach(async () => {
   owner = await theOwner(testbed);
 });

@@ -6,15 +6,14 @@ import type { TestMember } from '#tests/factories/members.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { memberRights } from '#tests/factories/rights.ts';
 import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '1000' });
 const { approve, withdraw, listed, audited } = approvalCalls(testbed);
 const completed = { status: 'completed', adminNotes: 'Paid by bank.', adminTransactionId: 'WIRE-1' };
-let second: TestMember;
 
+const second = prepared(() => aColleague(testbed, 'reviewer'));
 beforeAll(async () => {
-  second = await aColleague(testbed, 'reviewer');
   await setRules(testbed, { payoutOverUsd: 300 });
 });
 

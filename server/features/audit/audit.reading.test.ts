@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { AuditEntry } from '#shared/audit/audit.contract.ts';
-import { aCustomer, passDayOfGrace, signedIn } from '#tests/factories/accounts.ts';
+import { aCustomer, passDayOfGrace } from '#tests/factories/accounts.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
 import { steppedUp } from '#tests/factories/members.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 import { recordAudit } from './audit.service.ts';
 
 const testbed = openTestbed();
-let admin: string;
 
-beforeAll(async () => {
-  admin = await signedIn(testbed.app.call, adminEmail, adminPassword);
-});
+const admin = prepared(() => theAdmin(testbed.app));
 
 const log = async (query = '') => {
-  const { status, body, headers } = await testbed.app.call('GET', `/api/admin/audit-log${query}`, { token: admin });
+  const { status, body, headers } = await testbed.app.call('GET', `/api/admin/audit-log${query}`, {
+    token: admin.token,
+  });
   return { status, rows: body as unknown as AuditEntry[], total: Number(headers.get('x-total-count')) };
 };
 const actionsOf = async (query: string) => (await log(query)).rows.map(({ action }) => action);
-const state = async () => (await testbed.app.call('GET', '/api/admin/audit-log/state', { token: admin })).body;
+const state = async () => (await testbed.app.call('GET', '/api/admin/audit-log/state', { token: admin.token })).body;
 
 describe('the audit log', () => {
   test('has sign-ins, failed sign-ins, step-ups and every write of the administrator, with who, when and what', async () => {
     const ada = await aCustomer(testbed.app.call, testbed.mailbox);
     await testbed.app.call('POST', '/api/login', { json: { email: adminEmail, password: 'not the password' } });
-    await testbed.app.call('POST', '/api/admin/step-up', { token: admin, json: { password: adminPassword } });
+    await testbed.app.call('POST', '/api/admin/step-up', { token: admin.token, json: { password: adminPassword } });
     const path = `/api/admin/users/${ada.id}/block`;
-    const headers = await steppedUp(testbed.app.deps, admin);
-    await testbed.app.call('POST', path, { token: admin, headers, json: { reason: 'Stolen proof' } });
+    const headers = await steppedUp(testbed.app.deps, admin.token);
+    await testbed.app.call('POST', path, { token: admin.token, headers, json: { reason: 'Stolen proof' } });
     const { rows } = await log();
     expect(rows[0]).toMatchObject({
       action: 'user.blocked',
@@ -46,7 +46,7 @@ describe('the audit log', () => {
 
   test('is searched by actor, by what was done to a user, and by any id', async () => {
     const ada = await aCustomer(testbed.app.call, testbed.mailbox);
-    await testbed.app.call('PUT', `/api/admin/users/${ada.id}`, { token: admin, json: { firstName: 'Adaeze' } });
+    await testbed.app.call('PUT', `/api/admin/users/${ada.id}`, { token: admin.token, json: { firstName: 'Adaeze' } });
     expect(await actionsOf(`?q=${encodeURIComponent(ada.email)}`)).toContain('user.edited');
     expect(await actionsOf(`?q=${ada.id}`)).toContain('user.edited');
     expect(await actionsOf(`?subjectType=user&subjectId=${ada.id}`)).toEqual(['user.edited']);
@@ -60,7 +60,7 @@ describe('the audit log', () => {
   test('says how many entries fit in all, on whatever page and by whatever is looked for', async () => {
     const ada = await aCustomer(testbed.app.call, testbed.mailbox);
     for (const firstName of ['Adaku', 'Adaora', 'Adaeze'])
-      await testbed.app.call('PUT', `/api/admin/users/${ada.id}`, { token: admin, json: { firstName } });
+      await testbed.app.call('PUT', `/api/admin/users/${ada.id}`, { token: admin.token, json: { firstName } });
     const subject = `subjectType=user&subjectId=${ada.id}`;
     const first = await log(`?${subject}&pageSize=1`);
     expect([first.rows.length, first.total]).toEqual([1, 3]);
@@ -73,7 +73,7 @@ describe('the audit log', () => {
 
   test('names the user something was done to', async () => {
     const ada = await aCustomer(testbed.app.call, testbed.mailbox);
-    await testbed.app.call('PUT', `/api/admin/users/${ada.id}`, { token: admin, json: { firstName: 'Adanna' } });
+    await testbed.app.call('PUT', `/api/admin/users/${ada.id}`, { token: admin.token, json: { firstName: 'Adanna' } });
     const { rows } = await log(`?subjectType=user&subjectId=${ada.id}`);
     expect(rows[0]?.subjectName).toMatch(/^Adanna /);
   });
@@ -143,7 +143,7 @@ describe('the audit log', () => {
 
   test('is verified on demand, and the outcome with its time stands in the log itself', async () => {
     expect(await state()).toMatchObject({ verified: null });
-    const verify = () => testbed.app.call('POST', '/api/admin/audit-log/verify', { token: admin });
+    const verify = () => testbed.app.call('POST', '/api/admin/audit-log/verify', { token: admin.token });
     // The row that the test above wrote behind the product's back.
     const [foreign] = (await log('?action=wallet.changed')).rows;
     const { status, body } = await verify();
@@ -165,9 +165,9 @@ describe('the audit log', () => {
 
   test('a deleted user leaves their actions behind without a name', async () => {
     const ada = await aCustomer(testbed.app.call, testbed.mailbox);
-    const headers = await steppedUp(testbed.app.deps, admin);
+    const headers = await steppedUp(testbed.app.deps, admin.token);
     await testbed.app.call('DELETE', `/api/admin/users/${ada.id}`, {
-      token: admin,
+      token: admin.token,
       headers,
       json: { email: ada.email },
     });

@@ -5,13 +5,13 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { inTx } from '#server/db/connection.ts';
 import { createEvents } from '#server/events/events.ts';
 import { testEncryptionKey } from '#tests/setup/audit-key.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { createCheckpointing } from './audit.checkpointing.ts';
 import { createHeadMemory, readHead } from './audit.head.ts';
 import { recordAudit } from './audit.service.ts';
 import { verifyAudit } from './audit.verify.ts';
 
-let database: TestDatabase;
+const database = openDatabase();
 let dataDir: string;
 const logMethod = () => vi.fn<(fields: object, message: string) => void>();
 const log = { info: logMethod(), warn: logMethod(), error: logMethod() };
@@ -20,7 +20,6 @@ const closing: (() => unknown)[] = [];
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'landfall-audit-'));
-  database = await createTestDatabase();
 });
 /** Each test begins with an empty log whose first row is number 1. */
 afterEach(async () => {
@@ -29,7 +28,6 @@ afterEach(async () => {
   await rm(join(dataDir, 'audit-head.json'), { force: true });
 });
 afterAll(async () => {
-  await database.drop();
   await rm(dataDir, { recursive: true, force: true });
 });
 

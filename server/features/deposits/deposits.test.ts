@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { anOrder, aUser, completed } from '#tests/factories/orders.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { testDeps } from '#tests/setup/deps.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { watchedAddresses } from './deposits.service.ts';
 
-let database: TestDatabase;
+const database = openDatabase();
 let deps: ReturnType<typeof testDeps>;
 beforeAll(async () => {
-  database = await createTestDatabase();
   deps = testDeps(database);
 });
-afterAll(() => database.drop());
 
 const dayMs = 24 * 60 * 60 * 1000;
 const daysAgo = (days: number) => new Date(deps.now().getTime() - days * dayMs);

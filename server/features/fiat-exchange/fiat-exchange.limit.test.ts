@@ -1,21 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { exchange, exchangeEstimate, exchangeOf, someDollars } from '#tests/factories/exchanges.ts';
 import { aQuote, aSeller, plainOrder, someBitcoin, submit, type Seller } from '#tests/factories/sales.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database);
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
-});
+const { database, app } = openTestbed();
 
 const unverified = () => aSeller(app, database.pool, { kyc: 'none' });
 const ofDollars = async (who: Seller, amount: number) =>

@@ -1,33 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { MailMessage } from '#server/features/mail/mail.service.ts';
 import { failWithoutProof } from '#server/features/orders/open/orders.proof.service.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
-import { anExchange, sendProof, someDollars, theAdmin, type AdminSession } from '#tests/factories/exchanges.ts';
+import { anExchange, sendProof, someDollars, theAdmin } from '#tests/factories/exchanges.ts';
 import { aPdf } from '#tests/factories/files.ts';
 import { aProof, aQuote, aSeller, orderOf, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
-import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
+import { adminEmail } from '#tests/setup/app.ts';
 import { renderedMail } from '#tests/setup/mails.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-let mailbox: Mailbox;
-let admin: AdminSession;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  mailbox = await openMailbox(database);
-  app = await startTestApp(database);
-  admin = await theAdmin(app);
-});
+const { database, app, mailbox } = openTestbed();
+const admin = prepared(() => theAdmin(app));
 afterEach(() => {
   app.deps.now = () => new Date();
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
 });
 
 const world = () => worldOf(app, database.pool);

@@ -1,36 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
-import {
-  exchange,
-  exchangeEstimate,
-  exchangeOf,
-  someDollars,
-  theAdmin,
-  type AdminSession,
-} from '#tests/factories/exchanges.ts';
+import { exchange, exchangeEstimate, exchangeOf, someDollars, theAdmin } from '#tests/factories/exchanges.ts';
 import { aQuote, aSeller, orderOf, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
-import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
+import { adminEmail } from '#tests/setup/app.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-let mailbox: Mailbox;
-let ada: Seller;
-let admin: AdminSession;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  mailbox = await openMailbox(database);
-  app = await startTestApp(database);
-  ada = await aSeller(app, database.pool);
-  admin = await theAdmin(app);
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
-});
+const { database, app, mailbox } = openTestbed();
+const ada = prepared(() => aSeller(app, database.pool));
+const admin = prepared(() => theAdmin(app));
 
 const world = () => worldOf(app, database.pool);
 const shown = async (terms: object = someDollars, who: Seller = ada) => exchangeEstimate(app, who, terms);

@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { currentUnits } from '#server/features/rates/rates.service.ts';
 import { toText } from '#shared/kernel/money.ts';
-import { anExchange, someDollars, theAdmin, type AdminSession } from '#tests/factories/exchanges.ts';
-import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { anExchange, someDollars, theAdmin } from '#tests/factories/exchanges.ts';
+import { aSeller } from '#tests/factories/sales.ts';
+import { adminEmail, type TestApp } from '#tests/setup/app.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-let other: TestApp;
-let ada: Seller;
-let admin: AdminSession;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database);
-  other = await startTestApp(database);
-  ada = await aSeller(app, database.pool);
-  admin = await theAdmin(app);
-});
-afterAll(async () => {
-  await Promise.all([app.stop(), other.stop()]);
-  await database.drop();
-});
+const { database, app, another } = openTestbed();
+const other = prepared(() => another());
+const ada = prepared(() => aSeller(app, database.pool));
+const admin = prepared(() => theAdmin(app));
 
 type Row = Record<string, unknown> & { id: string };
 const asAdmin = (method: string, path: string, json?: unknown) =>

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileStorage } from '#server/adapters/storage/storage.file.ts';
 import { inTx } from '#server/db/connection.ts';
 import { aPdf, aStagedFile } from '#tests/factories/files.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { callerOf, platformDeps, serveRouters, testUsers, type Call, type Served } from '#tests/setup/platform.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { createFileLinks } from './files.links.ts';
 import { filesRoutes } from './files.routes.ts';
 import { insertFile, storeStaged, type FilePurpose } from './files.service.ts';
 
-let database: TestDatabase;
+const database = openDatabase();
 let folder: string;
 let served: Served;
 let call: Call;
@@ -20,7 +20,6 @@ let clock = Date.now();
 const secret = 'a secret for tests alone, long enough to be taken';
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'landfall-files-'));
   for (const { userId, role, email } of Object.values(testUsers)) {
     await database.pool.query(
@@ -35,7 +34,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await served.close();
-  await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
 

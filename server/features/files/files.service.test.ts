@@ -9,19 +9,18 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fileStorage } from '#server/adapters/storage/storage.file.ts';
 import { inTx } from '#server/db/connection.ts';
 import { aPdf, aStagedFile } from '#tests/factories/files.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { testUsers } from '#tests/setup/platform.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { deleteUnusedFiles } from './files.jobs.ts';
 import { findFile } from './files.queries.ts';
 import { deleteFilesOf, insertFile, presentFile, storeStaged, type FilesDeps } from './files.service.ts';
 
-let database: TestDatabase;
+const database = openDatabase();
 let folder: string;
 let deps: FilesDeps;
 const ann = testUsers.ann?.userId ?? '';
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'landfall-files-'));
   deps = { db: database.db, storage: fileStorage(join(folder, 'files')) };
   await database.pool.query(
@@ -30,7 +29,6 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { afterEach, expect, test } from 'vitest';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { createCrons } from './jobs.crons.ts';
 import type { FeatureJobs } from './jobs.service.ts';
 
@@ -20,16 +20,12 @@ const feature: FeatureJobs<never> = {
   ],
 };
 
-let database: TestDatabase;
+const database = openDatabase();
 let nowMs = midnight;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 afterEach(async () => {
   nowMs = midnight;
   await database.pool.query('delete from graphile_worker._private_known_crontabs');
 });
-afterAll(() => database.drop());
 
 const aProcess = () => createCrons({ pool: database.pool, features: [feature], now: () => new Date(nowMs) });
 

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inTx } from '#server/db/connection.ts';
 import { writeStatement } from '#server/db/statements.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { startJobs, type Jobs } from './jobs.runner.ts';
 import { enqueue, type FeatureJobs } from './jobs.service.ts';
 
@@ -18,16 +18,13 @@ declare module './jobs.service.ts' {
 
 type JobDeps = { noted: string[]; emitter: EventEmitter };
 
-let database: TestDatabase;
+const database = openDatabase();
 let jobs: Jobs | undefined;
 let deps: JobDeps;
 let now = () => new Date();
 const logMethod = () => vi.fn<(details: object, message: string) => void>();
 const log = { info: logMethod(), warn: logMethod(), error: logMethod() };
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 beforeEach(() => {
   deps = { noted: [], emitter: new EventEmitter() };
 });
@@ -36,7 +33,6 @@ afterEach(async () => {
   await database.pool.query('delete from graphile_worker._private_jobs');
   vi.clearAllMocks();
 });
-afterAll(() => database.drop());
 
 const throwOut = `select pg_terminate_backend(pid) from pg_stat_activity
   where application_name = 'landfall-jobs' and datname = current_database()`;

@@ -1,29 +1,26 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { kycRequestDetails } from '#shared/kyc/kyc.contract.ts';
 import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
-import { signedIn } from '#tests/factories/accounts.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
 import { decide, requestOf, submitDocuments } from '#tests/factories/kyc.ts';
 import { aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
-import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
-let admin: string;
-beforeAll(async () => {
-  admin = await signedIn(testbed.app.call, adminEmail, adminPassword);
-});
+
+const admin = prepared(() => theAdmin(testbed.app));
 
 test('the administrator is warned at the identity and at every order of a customer who changed their name after the check', async () => {
   const { app } = testbed;
   const ada = await aSeller(app, testbed.database.pool, { kyc: 'none' });
   await submitDocuments(app, ada);
-  const { id } = await requestOf(app, admin, ada);
-  await decide(app, admin, id);
+  const { id } = await requestOf(app, admin.token, ada);
+  await decide(app, admin.token, id);
   const order = (await submit(app, ada, plainOrder())).body;
   const rename = (json: object) => app.call('PUT', '/api/profile', { token: ada.token, json });
   const warnings = async () => {
-    const request = await app.call('GET', `/api/admin/kyc-requests/${id}`, { token: admin });
-    const review = await app.call('GET', `/api/admin/transactions/${order.id}`, { token: admin });
+    const request = await app.call('GET', `/api/admin/kyc-requests/${id}`, { token: admin.token });
+    const review = await app.call('GET', `/api/admin/transactions/${order.id}`, { token: admin.token });
     const { nameAtCheck } = kycRequestDetails.parse(request.body);
     return [nameAtCheck?.name, adminOrderDetails.parse(review.body).customer.nameAtCheck?.name];
   };

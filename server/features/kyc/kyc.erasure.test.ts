@@ -1,15 +1,12 @@
-import { beforeAll, expect, test, vi } from 'vitest';
-import { signedIn } from '#tests/factories/accounts.ts';
+import { expect, test, vi } from 'vitest';
+import { theAdmin } from '#tests/factories/exchanges.ts';
 import { decide, kycWorld, requestOf, submitDocuments } from '#tests/factories/kyc.ts';
 import { aSeller } from '#tests/factories/sales.ts';
-import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
-let admin: string;
-beforeAll(async () => {
-  admin = await signedIn(testbed.app.call, adminEmail, adminPassword);
-});
+
+const admin = prepared(() => theAdmin(testbed.app));
 
 const someone = () => aSeller(testbed.app, testbed.database.pool, { kyc: 'none' });
 
@@ -46,8 +43,8 @@ test('documents that arrive while their owner is being deleted are not kept', as
 test('a decision about somebody who is being deleted is refused, and neither waits for the other for ever', async () => {
   const bob = await someone();
   await submitDocuments(testbed.app, bob);
-  const { id } = await requestOf(testbed.app, admin, bob);
-  expect((await duringDeletion(bob.id, () => decide(testbed.app, admin, id))).status).toBe(404);
+  const { id } = await requestOf(testbed.app, admin.token, bob);
+  expect((await duringDeletion(bob.id, () => decide(testbed.app, admin.token, id))).status).toBe(404);
   expect(await testbed.rows('select 1 from kyc_requests where user_id = $1', [bob.id])).toEqual([]);
   expect(await testbed.rows('select kyc_status from users where id = $1', [bob.id])).toEqual([
     { kyc_status: 'pending' },

@@ -1,19 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { signedIn } from '#tests/factories/accounts.ts';
+import { describe, expect, test } from 'vitest';
+import { theAdmin } from '#tests/factories/exchanges.ts';
 import { claims, decide, requestOf, statusOf, submitDocuments } from '#tests/factories/kyc.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { adminEmail, adminPassword, type TestApp } from '#tests/setup/app.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 import { expireDocuments } from './kyc.expiry.service.ts';
 
 const testbed = openTestbed();
-let other: TestApp;
-let admin: string;
 
-beforeAll(async () => {
-  other = await testbed.another();
-  admin = await signedIn(testbed.app.call, adminEmail, adminPassword);
-});
+const other = prepared(() => testbed.another());
+const admin = prepared(() => theAdmin(testbed.app));
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const approval = (expiresOn?: string) => ({
@@ -25,14 +20,14 @@ const approval = (expiresOn?: string) => ({
 async function aRequest(): Promise<{ user: Seller; id: string }> {
   const user = await aSeller(testbed.app, testbed.database.pool, { kyc: 'none' });
   await submitDocuments(testbed.app, user);
-  return { user, id: (await requestOf(testbed.app, admin, user)).id };
+  return { user, id: (await requestOf(testbed.app, admin.token, user)).id };
 }
 async function anApproved(expiresOn?: string): Promise<{ user: Seller; id: string }> {
   const request = await aRequest();
-  expect((await decide(testbed.app, admin, request.id, approval(expiresOn))).status).toBe(200);
+  expect((await decide(testbed.app, admin.token, request.id, approval(expiresOn))).status).toBe(200);
   return request;
 }
-const revoke = (id: string, reason: unknown, token = admin) =>
+const revoke = (id: string, reason: unknown, token = admin.token) =>
   testbed.app.call('PUT', `/api/admin/kyc-requests/${id}/revoke`, { token, json: { reason } });
 /** What is left of the limit, in both processes; null when there is none. */
 const leftOf = async ({ token }: Seller) =>
@@ -69,8 +64,8 @@ describe('a revoked approval', () => {
       await testbed.rows(`select details from audit_log where action = 'kyc.revoked' and subject_id = $1`, [id]),
     ).toEqual([{ details: { userId: user.id } }]);
     expect((await submitDocuments(testbed.app, user)).status).toBe(201);
-    const again = await requestOf(testbed.app, admin, user);
-    expect((await decide(testbed.app, admin, again.id)).body.status).toBe('approved');
+    const again = await requestOf(testbed.app, admin.token, user);
+    expect((await decide(testbed.app, admin.token, again.id)).body.status).toBe('approved');
     expect(await leftOf(user)).toEqual([null, null]);
   });
 
@@ -93,12 +88,12 @@ describe('a revoked approval', () => {
 describe('an identity document', () => {
   test('that has expired is not approved, and a day that does not exist is refused', async () => {
     const { id } = await aRequest();
-    expect(await decide(testbed.app, admin, id, approval(inDays(-2)))).toMatchObject({
+    expect(await decide(testbed.app, admin.token, id, approval(inDays(-2)))).toMatchObject({
       status: 400,
       body: { fields: { expiresOn: 'This document has already expired, so it cannot be approved.' } },
     });
-    expect((await decide(testbed.app, admin, id, approval('2031-02-30'))).status).toBe(400);
-    expect(await decide(testbed.app, admin, id, { ...approval(), expiresOn: '' })).toMatchObject({
+    expect((await decide(testbed.app, admin.token, id, approval('2031-02-30'))).status).toBe(400);
+    expect(await decide(testbed.app, admin.token, id, { ...approval(), expiresOn: '' })).toMatchObject({
       status: 200,
       body: { expiresOn: null },
     });
@@ -123,7 +118,7 @@ describe('an identity document', () => {
       await testbed.rows('select status, ended_at is not null as ended from kyc_requests where id = $1', [id]),
     ).toEqual([{ status: 'expired', ended: true }]);
     expect(await mailsTo(user)).toEqual(['kyc_received', 'kyc_approved', 'kyc_expired']);
-    const listed = await testbed.app.call('GET', '/api/admin/kyc-requests?status=expired', { token: admin });
+    const listed = await testbed.app.call('GET', '/api/admin/kyc-requests?status=expired', { token: admin.token });
     expect(listed.body).toEqual(
       expect.arrayContaining([expect.objectContaining({ id, endedReason: null }) as unknown]),
     );

@@ -1,17 +1,13 @@
-import { beforeAll, expect, test } from 'vitest';
-import { signedIn } from '#tests/factories/accounts.ts';
+import { expect, test } from 'vitest';
+import { theAdmin } from '#tests/factories/exchanges.ts';
 import { claims, requestOf, submitDocuments, type Documents } from '#tests/factories/kyc.ts';
 import { aPicture } from '#tests/factories/pictures.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
-let admin: string;
 
-beforeAll(async () => {
-  admin = await signedIn(testbed.app.call, adminEmail, adminPassword);
-});
+const admin = prepared(() => theAdmin(testbed.app));
 
 let numbers = 0;
 const aNumber = () => `P ${1000 + numbers++}-${'ABCDEFGH'.charAt(numbers % 8)}`;
@@ -24,10 +20,10 @@ async function aRequest(
   const owner = user ?? (await aSeller(testbed.app, testbed.database.pool, { kyc: 'none' }));
   const sent = { fields: { ...claims, documentNumber }, ...(files && { files }) };
   expect((await submitDocuments(testbed.app, owner, sent)).status).toBe(201);
-  return { user: owner, id: (await requestOf(testbed.app, admin, owner)).id };
+  return { user: owner, id: (await requestOf(testbed.app, admin.token, owner)).id };
 }
 const sameAs = async (id: string) =>
-  (await testbed.app.call('GET', `/api/admin/kyc-requests/${id}`, { token: admin })).body.sameDocument;
+  (await testbed.app.call('GET', `/api/admin/kyc-requests/${id}`, { token: admin.token })).body.sameDocument;
 
 test('the same document number on two accounts is flagged on both, however it is spaced, and is stored as a keyed hash', async () => {
   const [one, two, else_] = [await aRequest('X 12-34.56'), await aRequest('x123456'), await aRequest('X123457')];
@@ -65,7 +61,7 @@ test('a customer who submits their own document again is not flagged', async () 
   const number = aNumber();
   const { user, id } = await aRequest(number);
   const json = { status: 'rejected', notes: 'Blurred.' };
-  await testbed.app.call('PUT', `/api/admin/kyc-requests/${id}/review`, { token: admin, json });
+  await testbed.app.call('PUT', `/api/admin/kyc-requests/${id}/review`, { token: admin.token, json });
   const again = await aRequest(number, undefined, user);
   expect(await sameAs(again.id)).toEqual([]);
 });

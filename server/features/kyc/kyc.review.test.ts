@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signedIn } from '#tests/factories/accounts.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { theAdmin } from '#tests/factories/exchanges.ts';
 import {
   adminList,
   aPhoto,
@@ -13,17 +13,13 @@ import {
   submitDocuments,
 } from '#tests/factories/kyc.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
 const { aClient, goAway } = socketClients(() => `${testbed.app.url.replace('http', 'ws')}/ws`);
-let admin: string;
 
-beforeAll(async () => {
-  admin = await signedIn(testbed.app.call, adminEmail, adminPassword);
-});
+const admin = prepared(() => theAdmin(testbed.app));
 afterAll(goAway);
 
 const someone = () => aSeller(testbed.app, testbed.database.pool, { kyc: 'none' });
@@ -32,9 +28,9 @@ async function aRequest(sent: Parameters<typeof submitDocuments>[2] = {}): Promi
   const user = await someone();
   const { status } = await submitDocuments(testbed.app, user, sent);
   if (status !== 201) throw new Error(`Handing in answered ${status}`);
-  return { user, id: (await requestOf(testbed.app, admin, user)).id };
+  return { user, id: (await requestOf(testbed.app, admin.token, user)).id };
 }
-const open = (id: string) => testbed.app.call('GET', `/api/admin/kyc-requests/${id}`, { token: admin });
+const open = (id: string) => testbed.app.call('GET', `/api/admin/kyc-requests/${id}`, { token: admin.token });
 const actions = (id: string) =>
   testbed.rows('select action, actor_role from audit_log where subject_id = $1 order by id', [id]);
 
@@ -72,11 +68,11 @@ test('the administrator sees what was claimed beside what was registered, and th
 test('a document is for its owner and the administrator alone, and each look at it is on record', async () => {
   const { user, id } = await aRequest();
   const eve = await someone();
-  const { frontImageUrl, ...request } = await requestOf(testbed.app, admin, user);
+  const { frontImageUrl, ...request } = await requestOf(testbed.app, admin.token, user);
   const path = String(frontImageUrl);
   expect([request.backImageUrl, request.selfieUrl]).toEqual([null, null]);
   const view = async (token?: string) => (await testbed.app.call('GET', path, { token })).status;
-  expect([await view(), await view(eve.token), await view(user.token), await view(admin)]).toEqual([
+  expect([await view(), await view(eve.token), await view(user.token), await view(admin.token)]).toEqual([
     401, 404, 200, 200,
   ]);
   expect(
@@ -102,23 +98,23 @@ describe('a decision', () => {
     const before = await kycWorld(testbed.app, testbed.database.pool);
     const message = 'Please provide review notes before approving or rejecting.';
     for (const notes of [undefined, '', '  \n ', '\u200b\u2060', 5, null]) {
-      expect(await decide(testbed.app, admin, id, { status: 'approved', notes })).toMatchObject({
+      expect(await decide(testbed.app, admin.token, id, { status: 'approved', notes })).toMatchObject({
         status: 400,
         body: { code: 'invalid_input', message, fields: { notes: message } },
       });
     }
     for (const status of ['pending', 'none', 'done', undefined]) {
-      expect((await decide(testbed.app, admin, id, { status, notes: 'fine' })).status).toBe(400);
+      expect((await decide(testbed.app, admin.token, id, { status, notes: 'fine' })).status).toBe(400);
     }
     expect(await kycWorld(testbed.app, testbed.database.pool)).toEqual(before);
-    expect((await decide(testbed.app, admin, randomUUID())).status).toBe(404);
+    expect((await decide(testbed.app, admin.token, randomUUID())).status).toBe(404);
   });
 
   test('of twenty at the same moment one holds, the others are told what it was', async () => {
     const { user, id } = await aRequest();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        decide(testbed.app, admin, id, { status: at % 2 ? 'approved' : 'rejected', notes: `Decision ${at}` }),
+        decide(testbed.app, admin.token, id, { status: at % 2 ? 'approved' : 'rejected', notes: `Decision ${at}` }),
       ),
     );
     const [winner] = answers.filter(({ status }) => status === 200);
@@ -141,13 +137,13 @@ describe('a decision', () => {
 
   test('reaches the customer’s open screen and the administrator’s list at once, whichever process took it', async () => {
     const user = await someone();
-    const [tab, table] = [await aClient({ token: user.token }), await aClient({ token: admin })];
+    const [tab, table] = [await aClient({ token: user.token }), await aClient({ token: admin.token })];
     await submitDocuments(testbed.app, user);
     await waitForMessage(tab, { type: 'kyc_updated', status: 'pending' });
     await waitForMessage(table, { type: 'kyc_queue_changed' });
     const other = await testbed.another();
-    const { id } = await requestOf(testbed.app, admin, user);
-    expect((await decide(other, admin, id)).status).toBe(200);
+    const { id } = await requestOf(testbed.app, admin.token, user);
+    expect((await decide(other, admin.token, id)).status).toBe(200);
     await waitForMessage(tab, { type: 'kyc_updated', status: 'approved' });
     await waitForMessage(table, { type: 'kyc_queue_changed' });
   });
@@ -155,7 +151,7 @@ describe('a decision', () => {
 
 test('a rejected customer reads why, finds the form filled in, and may submit again; the earlier request is kept', async () => {
   const { user, id } = await aRequest();
-  await decide(testbed.app, admin, id, { status: 'rejected', notes: 'The photo is blurred.' });
+  await decide(testbed.app, admin.token, id, { status: 'rejected', notes: 'The photo is blurred.' });
   const { documentNumber: _hidden, ...shown } = claims;
   expect(await statusOf(testbed.app, user)).toMatchObject({
     status: 'rejected',
@@ -170,27 +166,27 @@ test('a rejected customer reads why, finds the form filled in, and may submit ag
     status: 201,
     body: { status: 'pending', previous: null },
   });
-  const again = await requestOf(testbed.app, admin, user);
+  const again = await requestOf(testbed.app, admin.token, user);
   expect(again.id).not.toBe(id);
   expect((await open(again.id)).body).toMatchObject({
     status: 'pending',
     earlier: [{ id, status: 'rejected', reviewNotes: 'The photo is blurred.' }],
   });
-  expect((await decide(testbed.app, admin, again.id)).body.status).toBe('approved');
+  expect((await decide(testbed.app, admin.token, again.id)).body.status).toBe('approved');
   expect(await submitDocuments(testbed.app, user)).toMatchObject({
     status: 409,
     body: { code: 'conflict', message: 'Your identity is already verified.', status: 'approved' },
   });
-  expect(await decide(testbed.app, admin, id)).toMatchObject({ status: 409, body: { code: 'already_decided' } });
+  expect(await decide(testbed.app, admin.token, id)).toMatchObject({ status: 409, body: { code: 'already_decided' } });
 });
 
 test('the list shows waiting requests first and the longest waiting first, or all by age, and is searched, filtered and paged', async () => {
   const { pool } = testbed.database;
   await pool.query(`delete from kyc_requests`);
   const [one, two, three, four] = [await aRequest(), await aRequest(), await aRequest(), await aRequest()];
-  await decide(testbed.app, admin, one.id);
-  await decide(testbed.app, admin, three.id, { status: 'rejected', notes: 'No.' });
-  const ids = async (query = '') => (await adminList(testbed.app, admin, query)).map(({ id }) => id);
+  await decide(testbed.app, admin.token, one.id);
+  await decide(testbed.app, admin.token, three.id, { status: 'rejected', notes: 'No.' });
+  const ids = async (query = '') => (await adminList(testbed.app, admin.token, query)).map(({ id }) => id);
   expect(await ids()).toEqual([two.id, four.id, three.id, one.id]);
   expect(await ids('?status=pending')).toEqual([two.id, four.id]);
   const bySubmission = [one.id, two.id, three.id, four.id];
@@ -201,10 +197,10 @@ test('the list shows waiting requests first and the longest waiting first, or al
   expect(await ids('?pageSize=2&page=2')).toEqual([three.id, one.id]);
   expect(await ids(`?q=${encodeURIComponent(three.user.email.toUpperCase())}`)).toEqual([three.id]);
   expect(await ids('?q=%25')).toEqual([]);
-  const { headers } = await testbed.app.call('GET', '/api/admin/kyc-requests?pageSize=1', { token: admin });
+  const { headers } = await testbed.app.call('GET', '/api/admin/kyc-requests?pageSize=1', { token: admin.token });
   expect(headers.get('x-total-count')).toBe('4');
   expect(
-    (await testbed.app.call('GET', '/api/admin/kyc-requests?page=101&pageSize=100', { token: admin })).status,
+    (await testbed.app.call('GET', '/api/admin/kyc-requests?page=101&pageSize=100', { token: admin.token })).status,
   ).toBe(400);
 });
 

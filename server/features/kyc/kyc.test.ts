@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { aPhoto, aScan, claims, kycWorld, statusOf, submitDocuments } from '#tests/factories/kyc.ts';
-import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { aSeller } from '#tests/factories/sales.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
-let ada: Seller;
 
 const someone = () => aSeller(testbed.app, testbed.database.pool, { kyc: 'none' });
 const world = () => kycWorld(testbed.app, testbed.database.pool);
 
-beforeAll(async () => {
-  ada = await someone();
-});
+const ada = prepared(() => someone());
 afterEach(() => {
   testbed.app.deps.now = () => new Date();
 });

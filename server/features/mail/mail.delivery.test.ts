@@ -1,32 +1,28 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { smtpMailer } from '#server/adapters/mail/mail.smtp.ts';
 import type { Mailer } from '#server/adapters/mail/mail.ts';
 import { inTx } from '#server/db/connection.ts';
 import { startJobs, type Jobs } from '#server/features/jobs/jobs.runner.ts';
 import { mailTemplates } from '#server/mails/mails.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { startSmtp, type TestSmtp } from '#tests/setup/smtp.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { createDeliveryThrottle, deliverMail, pauseAfter, type DeliveryDeps } from './mail.delivery.ts';
 import { mailJobs } from './mail.jobs.ts';
 import { dropMailOf, sendMail } from './mail.service.ts';
 
-let database: TestDatabase;
+const database = openDatabase();
 let clock = Date.now();
 const closing: (() => unknown)[] = [];
 const logMethod = () => vi.fn<(details: object, message: string) => void>();
 const log = { info: logMethod(), warn: logMethod(), error: logMethod() };
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
   await database.pool.query('truncate outbox');
   await database.pool.query('delete from graphile_worker._private_jobs');
   clock = Date.now();
 });
-afterAll(() => database.drop());
 
 const from = 'desk@landfall.test';
 function aProcess(mailer: Mailer): DeliveryDeps {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inTx } from '#server/db/connection.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { sendMail } from './mail.service.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = openDatabase();
 
 const to = { userId: null, email: 'ada@example.com', language: 'en' };
 const waiting = async () => ({

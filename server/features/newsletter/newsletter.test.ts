@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { envelopeOf } from '#server/adapters/mail/mail.ts';
-import { signedIn } from '#tests/factories/accounts.ts';
-import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 import { deleteUnconfirmed } from './newsletter.service.ts';
 
 const testbed = openTestbed();
-let admin: string;
-beforeAll(async () => {
-  admin = await signedIn(testbed.app.call, adminEmail, adminPassword);
-});
+
+const admin = prepared(() => theAdmin(testbed.app));
 
 let readers = 0;
 const aReader = () => `reader${(readers += 1)}@example.com`;
@@ -116,7 +113,7 @@ test('an address that never answered is forgotten after a week', async () => {
 });
 
 test('the administrator sees how many read, wait and have left', async () => {
-  const { status, body } = await testbed.app.call('GET', '/api/admin/newsletter', { token: admin });
+  const { status, body } = await testbed.app.call('GET', '/api/admin/newsletter', { token: admin.token });
   const rows = await testbed.rows('select status, count(*)::int as count from subscribers group by status');
   const of = (name: string) => rows.find((row) => row.status === name)?.count ?? 0;
   expect([status, body]).toEqual([

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
+import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import type { Composition } from '#server/compose.ts';
-import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, Refusal } from '#server/lib/refusal.ts';
 import { canMove } from '#shared/kernel/lifecycle.ts';
 import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { orderMoves, orderStatuses, type MovesTo } from '#shared/orders/orders.lifecycle.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { testDeps } from '#tests/setup/deps.ts';
+import { openDatabase, prepared } from '#tests/setup/testbed.ts';
 import { decideQuickly, type Decision } from './decide/orders.decisions.service.ts';
 
-let database: TestDatabase;
+const database = openDatabase();
 let deps: Composition;
-let admin: Actor;
-let ada: Actor;
 
+const admin = prepared(() => aUser(database.pool, { role: 'admin' }));
+const ada = prepared(() => aUser(database.pool));
 beforeAll(async () => {
-  database = await createTestDatabase();
   deps = testDeps(database);
-  admin = await aUser(database.pool, { role: 'admin' });
-  ada = await aUser(database.pool);
 });
-afterAll(() => database.drop());
 
 type Row = Record<string, unknown>;
 const rowOf = async (id: string) =>

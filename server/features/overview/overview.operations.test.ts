@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
-import { signedIn } from '#tests/factories/accounts.ts';
-import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 import { overviewOf, readOperations } from './overview.service.ts';
 
 const testbed = openTestbed();
-let admin: string;
-beforeAll(async () => {
-  admin = await signedIn(testbed.app.call, adminEmail, adminPassword);
-});
+
+const admin = prepared(() => theAdmin(testbed.app));
 beforeEach(async () => {
   await testbed.rows('delete from outbox');
   await testbed.rows('delete from graphile_worker._private_jobs');
 });
 
 const stopped = async () => {
-  const { body } = await testbed.app.call('GET', '/api/admin/overview', { token: admin });
+  const { body } = await testbed.app.call('GET', '/api/admin/overview', { token: admin.token });
   return (body as unknown as OverviewView).needs.stopped;
 };
 

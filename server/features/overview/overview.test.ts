@@ -1,15 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { foldChanges } from '#server/features/orders/stats/orders.stats.queries.ts';
 import { updateOrderStats } from '#server/features/orders/stats/orders.stats.service.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
-import { signedIn } from '#tests/factories/accounts.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
-import { adminEmail, adminPassword, readsDuring } from '#tests/setup/app.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { readsDuring } from '#tests/setup/app.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
-let admin: string;
 const dayMs = 86_400_000;
 /** Noon of a day, so that minutes around it never reach into another one. */
 const noon = (daysAgo: number) => {
@@ -17,9 +16,7 @@ const noon = (daysAgo: number) => {
   return new Date(daysAgo === 0 ? Date.now() : `${day}T12:00:00.000Z`);
 };
 
-beforeAll(async () => {
-  admin = await signedIn(testbed.app.call, adminEmail, adminPassword);
-});
+const admin = prepared(() => theAdmin(testbed.app));
 beforeEach(async () => {
   const { pool } = testbed.database;
   // Orders are never deleted; only a test may do without the guards.
@@ -32,7 +29,7 @@ beforeEach(async () => {
 });
 
 const overview = async (query = '') => {
-  const { status, body } = await testbed.app.call('GET', `/api/admin/overview${query}`, { token: admin });
+  const { status, body } = await testbed.app.call('GET', `/api/admin/overview${query}`, { token: admin.token });
   return { status, body: body as unknown as OverviewView };
 };
 

@@ -1,31 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PaymentMethodView } from '#shared/payment-methods/payment-methods.contract.ts';
-import { theAdmin, type AdminSession } from '#tests/factories/exchanges.ts';
-import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
+import { aSeller } from '#tests/factories/sales.ts';
+import { adminEmail, startTestApp } from '#tests/setup/app.ts';
+import { createTestDatabase } from '#tests/setup/database.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 import { sampleMark, sampleMethods } from './payment-methods.samples.ts';
 import { seedSampleMethods } from './payment-methods.service.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-let mailbox: Mailbox;
-let ada: Seller;
-let admin: AdminSession;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  mailbox = await openMailbox(database);
-  app = await startTestApp(database);
-  ada = await aSeller(app, database.pool);
-  admin = await theAdmin(app);
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
-});
+const { database, app, mailbox } = openTestbed();
+const ada = prepared(() => aSeller(app, database.pool));
+const admin = prepared(() => theAdmin(app));
 
 const path = '/api/admin/payment-methods';
 const asAdmin = (method: string, at: string, json?: unknown, headers: Record<string, string> = admin.stepUp) =>

@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bankDetails } from '#tests/factories/orders.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-let ada: Seller;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database);
-  ada = await aSeller(app, database.pool);
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
-});
+const { database, app } = openTestbed();
+const ada = prepared(() => aSeller(app, database.pool));
 
 const save = ({ token }: Seller, details: object) =>
   app.call('POST', '/api/payout-accounts', { token, json: { currency: 'NGN', ...bankDetails, ...details } });

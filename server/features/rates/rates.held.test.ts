@@ -1,19 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aLiveApp, fxTable, market, priceOf, type LiveApp } from '#tests/factories/live-app.ts';
 import { memberRights } from '#tests/factories/rights.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { currentRate, decideHeldRate, listHeldRates, presentCoins } from './rates.service.ts';
 
-let database: TestDatabase;
+const database = openDatabase();
 let live: LiveApp;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 beforeEach(async () => {
   live = await aLiveApp(database);
 });
 afterEach(() => live.close());
-afterAll(() => database.drop());
 
 const admin = {
   userId: crypto.randomUUID(),

@@ -4,18 +4,17 @@ import type { CryptoAssetView, HeldRateView, listPayoutCurrencies } from '#share
 import { coins } from '#shared/reference/coins.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { ratesDeps } from '#tests/factories/rates.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { callerOf, platformDeps, serveRouters, type Call, type Served } from '#tests/setup/platform.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { ratesAdminRoutes } from './rates.admin.routes.ts';
 import { ratesRoutes } from './rates.routes.ts';
 import { initializeRates, refreshRates } from './rates.service.ts';
 
-let database: TestDatabase;
+const database = openDatabase();
 let served: Served;
 let call: Call;
 let deps: ReturnType<typeof ratesDeps>;
 beforeAll(async () => {
-  database = await createTestDatabase();
   deps = ratesDeps(database);
   await initializeRates(deps);
   const all = { ...deps, ...platformDeps(database) };
@@ -24,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await served.close();
-  await database.drop();
 });
 
 const listCoins = async () => (await call('GET', '/api/crypto-assets')).body as unknown as CryptoAssetView[];

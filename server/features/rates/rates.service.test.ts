@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEvents } from '#server/events/events.ts';
 import { startJobs } from '#server/features/jobs/jobs.runner.ts';
 import { decimal } from '#shared/kernel/money.ts';
@@ -8,21 +8,17 @@ import { coins } from '#shared/reference/coins.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { aLiveApp, fxTable, market, priceOf, type LiveApp } from '#tests/factories/live-app.ts';
 import { ratesDeps } from '#tests/factories/rates.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { pageErrors } from '#tests/setup/rate-source.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { ratesJobs } from './rates.jobs.ts';
 import { currentRate, initializeRates, listHeldRates, refreshRates } from './rates.service.ts';
 
-let database: TestDatabase;
+const database = openDatabase();
 let admin: LiveApp;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 beforeEach(async () => {
   admin = await aLiveApp(database);
 });
 afterEach(() => admin.close());
-afterAll(() => database.drop());
 
 describe('on sample rates', () => {
   test('every coin is quoted in every currency from the first request on, marked as a sample', async () => {

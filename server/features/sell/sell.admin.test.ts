@@ -4,16 +4,16 @@ import { dayMs } from '#server/lib/time.ts';
 import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { bankDetails } from '#tests/factories/orders.ts';
-import { aQuote, aSeller, orderOf, someBitcoin, submit, type Seller } from '#tests/factories/sales.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { aQuote, aSeller, orderOf, someBitcoin, submit } from '#tests/factories/sales.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 import { listAllQuotes } from './sell.admin.service.ts';
 
 const testbed = openTestbed();
 let token: string;
-let ada: Seller;
+
+const ada = prepared(() => aSeller(testbed.app, testbed.database.pool));
 beforeAll(async () => {
   token = (await theAdmin(testbed.app)).token;
-  ada = await aSeller(testbed.app, testbed.database.pool);
 });
 
 const list = async (query: string) => {

@@ -2,19 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { theAdmin } from '#tests/factories/exchanges.ts';
-import { aProof, aQuote, aSeller, orderOf, submit, type Seller } from '#tests/factories/sales.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { aProof, aQuote, aSeller, orderOf, submit } from '#tests/factories/sales.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
 /** A transaction that reaches the point where a test halts it waits for this lock. */
 const haltLock = 4711;
-let ada: Seller;
-let admin: Awaited<ReturnType<typeof theAdmin>>;
 let lockHolder: PoolClient;
 
+const ada = prepared(() => aSeller(testbed.app, testbed.database.pool));
+const admin = prepared(() => theAdmin(testbed.app));
 beforeAll(async () => {
-  ada = await aSeller(testbed.app, testbed.database.pool);
-  admin = await theAdmin(testbed.app);
   await testbed.rows(`create function wait_for_halt_lock() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock(${haltLock}); return new; end $$`);
 });

@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
 import type { WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
-import { aQuote, aSeller, orderOf, someBitcoin, submit, type Seller } from '#tests/factories/sales.ts';
+import { aQuote, aSeller, orderOf, someBitcoin, submit } from '#tests/factories/sales.ts';
 import { adminEmail } from '#tests/setup/app.ts';
 import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
 const { aClient, goAway } = socketClients(() => `${testbed.app.url.replace('http', 'ws')}/ws`);
-let ada: Seller;
-let admin: Awaited<ReturnType<typeof theAdmin>>;
 
-beforeAll(async () => {
-  ada = await aSeller(testbed.app, testbed.database.pool);
-  admin = await theAdmin(testbed.app);
-});
+const ada = prepared(() => aSeller(testbed.app, testbed.database.pool));
+const admin = prepared(() => theAdmin(testbed.app));
 afterAll(goAway);
 
 const newBitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
 import {
   aQuote,
@@ -11,24 +11,12 @@ import {
   worldOf,
   type Seller,
 } from '#tests/factories/sales.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-let ada: Seller;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database);
-  ada = await aSeller(app, database.pool);
-});
+const { database, app } = openTestbed();
+const ada = prepared(() => aSeller(app, database.pool));
 afterEach(() => {
   app.deps.now = () => new Date();
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
 });
 
 const minutesLater = (minutes: number) => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { sellQuoteView } from '#shared/sell/sell.contract.ts';
 import {
   aQuote,
@@ -10,24 +10,13 @@ import {
   submit,
   type Seller,
 } from '#tests/factories/sales.ts';
-import { readsDuring, startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { readsDuring } from '#tests/setup/app.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-let ada: Seller;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database);
-  ada = await aSeller(app, database.pool);
-});
+const { database, app } = openTestbed();
+const ada = prepared(() => aSeller(app, database.pool));
 afterEach(() => {
   app.deps.now = () => new Date();
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
 });
 
 const minutesLater = (minutes: number) => {

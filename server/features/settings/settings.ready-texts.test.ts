@@ -1,29 +1,26 @@
-import { beforeAll, expect, test } from 'vitest';
-import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
-import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { expect, test } from 'vitest';
+import { aCustomer } from '#tests/factories/accounts.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
-let admin: string;
 
-beforeAll(async () => {
-  admin = await signedIn(testbed.app.call, adminEmail, adminPassword);
-});
+const admin = prepared(() => theAdmin(testbed.app));
 
 const path = '/api/admin/ready-texts';
-const put = (json: Record<string, unknown>, token = admin) => testbed.app.call('PUT', path, { token, json });
+const put = (json: Record<string, unknown>, token = admin.token) => testbed.app.call('PUT', path, { token, json });
 const putText = (text: string) => put({ key: 'chat.hold', language: 'en', text });
 
 test('the operator words a canned reply in one language, every process answers it, and resets it to the default', async () => {
   const other = await testbed.another();
   const own = { key: 'chat.hold', language: 'es', text: 'Su tipo vale {{minutes}} minutos.' };
   expect(await put(own)).toMatchObject({ status: 200, body: [own] });
-  expect((await other.call('GET', path, { token: admin })).body).toEqual([own]);
+  expect((await other.call('GET', path, { token: admin.token })).body).toEqual([own]);
   const again = { ...own, text: 'Vale {{minutes}} minutos.' };
   expect((await put(again)).body).toEqual([again]);
-  const reset = await testbed.app.call('DELETE', `${path}/chat.hold/es`, { token: admin });
+  const reset = await testbed.app.call('DELETE', `${path}/chat.hold/es`, { token: admin.token });
   expect({ status: reset.status, body: reset.body }).toEqual({ status: 200, body: [] });
-  await testbed.app.call('DELETE', `${path}/chat.hold/es`, { token: admin });
+  await testbed.app.call('DELETE', `${path}/chat.hold/es`, { token: admin.token });
   expect(
     await testbed.rows(
       `select action, subject_id, details from audit_log where action like 'settings.text%' order by id`,
@@ -54,7 +51,7 @@ test('a text without its placeholder, with an unknown one or with nothing is ref
   });
   expect((await put({ key: 'chat.nothing', language: 'en', text: 'x' })).status).toBe(400);
   expect((await put({ key: 'chat.safety', language: 'tlh', text: 'x' })).status).toBe(400);
-  expect((await testbed.app.call('GET', path, { token: admin })).body).toEqual([]);
+  expect((await testbed.app.call('GET', path, { token: admin.token })).body).toEqual([]);
 });
 
 test('a customer neither reads nor words the texts of the team', async () => {

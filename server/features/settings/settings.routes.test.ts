@@ -1,20 +1,9 @@
 import supertest from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database);
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
-});
+const { app } = openTestbed();
 
 test('a visitor reads fees, limits and times before signing up, and that the rates are samples', async () => {
   const answer = await supertest(app.url).get('/api/settings').expect(200).expect('Content-Type', /json/);

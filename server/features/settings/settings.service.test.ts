@@ -3,23 +3,21 @@ import { inTx } from '#server/db/connection.ts';
 import { createEvents, type Events } from '#server/events/events.ts';
 import { publish } from '#server/events/publish.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { callerOf, platformDeps, serveRouters } from '#tests/setup/platform.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { settingsRoutes } from './settings.routes.ts';
 import { createSettings, settingsOf } from './settings.service.ts';
 
-let database: TestDatabase;
+const database = openDatabase();
 let events: Events;
 const logMethod = () => vi.fn<(details: object, message: string) => void>();
 const log = { info: logMethod(), warn: logMethod(), error: logMethod() };
 beforeAll(async () => {
-  database = await createTestDatabase();
   events = createEvents({ url: database.url, log });
   await events.start();
 });
 afterAll(async () => {
   await events.close();
-  await database.drop();
 });
 
 const open = async () => {

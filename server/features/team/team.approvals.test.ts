@@ -4,16 +4,14 @@ import type { TeamRole } from '#shared/team/team.roles.ts';
 import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
 import { aSession, steppedUp, type TestMember } from '#tests/factories/members.ts';
 import { adminEmail } from '#tests/setup/app.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '1000' });
 const { approve, listed, audited } = approvalCalls(testbed);
-let reviewer: TestMember;
-let secondOwner: TestMember;
 
+const reviewer = prepared(() => aColleague(testbed, 'reviewer'));
+const secondOwner = prepared(() => aColleague(testbed, 'owner'));
 beforeAll(async () => {
-  reviewer = await aColleague(testbed, 'reviewer');
-  secondOwner = await aColleague(testbed, 'owner');
   expect((await setRules(testbed, { liftBlock: true })).status).toBe(200);
 });
 

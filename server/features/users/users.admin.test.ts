@@ -2,41 +2,38 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AdminUserDetails, AdminUserView } from '#shared/users/users.admin.contract.ts';
-import { aCustomer, aRegistration, customerPassword, passDayOfGrace, signedIn } from '#tests/factories/accounts.ts';
+import { aCustomer, aRegistration, customerPassword, passDayOfGrace } from '#tests/factories/accounts.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aPhoto, decide, requestOf, submitDocuments } from '#tests/factories/kyc.ts';
 import { steppedUp } from '#tests/factories/members.ts';
 import { aUser, bankDetails } from '#tests/factories/orders.ts';
 import { aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
-import { adminEmail, adminPassword, readsDuring, type TestApp } from '#tests/setup/app.ts';
+import { adminEmail, readsDuring, type TestApp } from '#tests/setup/app.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 import { eraseRetainedEvidence } from './users.erasure.service.ts';
 
 const testbed = openTestbed();
-let admin: string;
-let other: TestApp;
 const { aClient, goAway } = socketClients(() => `${other.url.replace('http', 'ws')}/ws`);
 
-beforeAll(async () => {
-  admin = await signedIn(testbed.app.call, adminEmail, adminPassword);
-  other = await testbed.another();
-});
+const admin = prepared(() => theAdmin(testbed.app));
+const other = prepared(() => testbed.another());
 afterAll(goAway);
 
 const listUsers = async (query = '') => {
-  const { status, body, headers } = await testbed.app.call('GET', `/api/admin/users${query}`, { token: admin });
+  const { status, body, headers } = await testbed.app.call('GET', `/api/admin/users${query}`, { token: admin.token });
   return { status, items: body as unknown as AdminUserView[], total: headers.get('x-total-count') };
 };
 const userNames = async (query: string) => (await listUsers(query)).items.map(({ name }) => name);
 const userOf = async (id: string) => {
-  const { status, body } = await testbed.app.call('GET', `/api/admin/users/${id}`, { token: admin });
+  const { status, body } = await testbed.app.call('GET', `/api/admin/users/${id}`, { token: admin.token });
   return { status, body: body as unknown as AdminUserDetails };
 };
 const callUsers = async (method: string, path: string, json: object = {}) =>
   testbed.app.call(method, `/api/admin/users/${path}`, {
-    token: admin,
-    headers: await steppedUp(testbed.app.deps, admin),
+    token: admin.token,
+    headers: await steppedUp(testbed.app.deps, admin.token),
     json,
   });
 const actionsAbout = (id: string) =>
@@ -84,7 +81,7 @@ describe('the list of people', () => {
     expect((await submit(testbed.app, seller, plainOrder())).status).toBe(201);
     const { items } = await listUsers(`?q=${encodeURIComponent(seller.email)}`);
     expect(items).toMatchObject([{ id: seller.id, name: 'Ada Obi', status: 'active', transactions: 1 }]);
-    const orders = await testbed.app.call('GET', `/api/admin/transactions?user=${seller.id}`, { token: admin });
+    const orders = await testbed.app.call('GET', `/api/admin/transactions?user=${seller.id}`, { token: admin.token });
     expect(orders.body).toMatchObject([{ userId: seller.id }]);
   });
 
@@ -173,7 +170,7 @@ test('a deleted user leaves their orders and the evidence of them, and once the 
   const tab = await aClient({ token: ada.token });
   const bytesBefore = await bytesOf(testbed.app);
   await submitDocuments(testbed.app, ada, { files: { document: aPhoto() } });
-  await decide(testbed.app, admin, (await requestOf(testbed.app, admin, ada)).id);
+  await decide(testbed.app, admin.token, (await requestOf(testbed.app, admin.token, ada)).id);
   const { body: order } = await submit(testbed.app, ada, plainOrder());
   await testbed.app.call('POST', '/api/payout-accounts', {
     token: ada.token,
@@ -194,7 +191,7 @@ test('a deleted user leaves their orders and the evidence of them, and once the 
     body: { code: 'in_use', message: 'This user has 1 open transaction. Please decide it first.' },
   });
   await testbed.app.call('PUT', `/api/admin/transactions/${order.id}/status`, {
-    token: admin,
+    token: admin.token,
     json: { status: 'failed', adminNotes: 'No coins arrived.' },
   });
   expect(await callUsers('DELETE', ada.id, { email: 'somebody@else.test' })).toMatchObject({

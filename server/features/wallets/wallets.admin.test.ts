@@ -1,30 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { WalletView, WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
-import { aQuote, aSeller, orderOf, submit, type Seller } from '#tests/factories/sales.ts';
-import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
+import { aQuote, aSeller, orderOf, submit } from '#tests/factories/sales.ts';
+import { adminEmail, startTestApp } from '#tests/setup/app.ts';
+import { createTestDatabase } from '#tests/setup/database.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 import { walletsNeedingAttention } from './wallets.service.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-let mailbox: Mailbox;
-let ada: Seller;
-let admin: Awaited<ReturnType<typeof theAdmin>>;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  mailbox = await openMailbox(database);
-  app = await startTestApp(database, { WALLET_COOLOFF_HOURS: '24' });
-  ada = await aSeller(app, database.pool);
-  admin = await theAdmin(app);
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
-});
+const { database, app, mailbox } = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
+const ada = prepared(() => aSeller(app, database.pool));
+const admin = prepared(() => theAdmin(app));
 
 const newBitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const otherBitcoin = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';

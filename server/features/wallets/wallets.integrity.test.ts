@@ -1,31 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
-import { aQuote, aSeller, type Seller } from '#tests/factories/sales.ts';
-import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
+import { aQuote, aSeller } from '#tests/factories/sales.ts';
+import { adminEmail } from '#tests/setup/app.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 import { walletsNeedingAttention } from './wallets.service.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-let mailbox: Mailbox;
-let ada: Seller;
-let admin: Awaited<ReturnType<typeof theAdmin>>;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  mailbox = await openMailbox(database);
-  app = await startTestApp(database, { WALLET_COOLOFF_HOURS: '24' });
-  ada = await aSeller(app, database.pool);
-  admin = await theAdmin(app);
-});
+const { database, app, mailbox } = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
+const ada = prepared(() => aSeller(app, database.pool));
+const admin = prepared(() => theAdmin(app));
 beforeEach(() => {
   app.deps.now = () => new Date();
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
 });
 
 const asAdmin = (method: string, path: string, json?: object) => {

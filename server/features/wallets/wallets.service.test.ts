@@ -1,28 +1,18 @@
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { publish } from '#server/events/publish.ts';
 import type { CryptoAssetView } from '#shared/rates/rates.contract.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { aSeller, someBitcoin } from '#tests/factories/sales.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 import { sampleWallets } from './wallets.samples.ts';
 import { seedSampleWallets } from './wallets.service.ts';
 
-let database: TestDatabase;
-let app: TestApp;
+const { database, app } = openTestbed();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database);
-});
 afterEach(async () => {
   await database.pool.query('delete from deposit_wallets');
   await seedSampleWallets(app.deps);
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
 });
 
 const requestQuote = async (terms: object = someBitcoin) => {

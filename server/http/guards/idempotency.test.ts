@@ -6,8 +6,8 @@ import type { Tx } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { callerOf, platformDeps, serveRouters, type Call, type Served } from '#tests/setup/platform.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { Unprocessable } from '../../lib/refusal.ts';
 import { route } from '../route.ts';
 import { deleteOldKeys } from './idempotency.queries.ts';
@@ -34,13 +34,12 @@ const countPayments = readStatement(
   'select count(*)::int as count from payments where amount = $1',
 );
 
-let database: TestDatabase;
+const database = openDatabase();
 /** Two processes on one database. */
 const served: Served[] = [];
 const calls: Call[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await database.pool.query('create table payments (number int generated always as identity, amount numeric)');
   const deps = platformDeps(database);
   const insert = async (tx: Tx, amount: number) => {
@@ -59,7 +58,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(served.map(({ close }) => close()));
-  await database.drop();
 });
 
 const paymentsOf = async (amount: number) => (await database.db.run(countPayments, [amount]))[0]?.count;

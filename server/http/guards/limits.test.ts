@@ -1,9 +1,9 @@
 import { Router } from 'express';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { callerOf, platformDeps, serveRouters, type Call, type Served } from '#tests/setup/platform.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { route } from '../route.ts';
 import { networkOf } from './limits.ts';
 
@@ -14,7 +14,7 @@ const write = endpoint({ ...base, path: '/api/write', limit: 'write' });
 const mail = endpoint({ ...base, path: '/api/mail', limit: 'mail' });
 const quote = endpoint({ ...base, path: '/api/quote', limit: 'quote' });
 
-let database: TestDatabase;
+const database = openDatabase();
 const served: Served[] = [];
 const checkedEmails: string[] = [];
 
@@ -34,13 +34,9 @@ async function aProcess(options: { factor?: number; trustProxy?: number }): Prom
   return callerOf(one.url);
 }
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 afterEach(() => vi.useRealTimers());
 afterAll(async () => {
   await Promise.all(served.map(({ close }) => close()));
-  await database.drop();
 });
 
 const statuses = async (times: number, one: () => ReturnType<Call>) => {

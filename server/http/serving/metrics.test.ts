@@ -1,18 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { listen, type Listener } from './listener.ts';
 import { serveMetrics } from './metrics.ts';
 
-let database: TestDatabase;
+const database = openDatabase();
 let listener: Listener;
 const failures = { storage: 0, mail: 0 };
 let readAnswers: () => Promise<Record<string, number | undefined>> = () => Promise.resolve({ answers: 42 });
 let metrics: Awaited<ReturnType<typeof serveMetrics>>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   listener = await listen({ host: '127.0.0.1', port: 0 }, () => false);
   listener.open({ handle: answerAsRouted });
   metrics = await serveMetrics(
@@ -28,7 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   metrics.stop();
   await listener.drain(0);
-  await database.drop();
 });
 
 /** As the router does: the request has its pattern once it has been routed. */

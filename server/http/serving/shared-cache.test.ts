@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { endpointsByFeature } from '#shared/api.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { everyCaller } from '#tests/setup/callers.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-let database: TestDatabase;
-let app: TestApp;
+const { database, app } = openTestbed();
 let tokens: (string | undefined)[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database);
   const tokenOf = await everyCaller(database, app);
   tokens = [undefined, await tokenOf('customer'), await tokenOf('owner')];
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
 });
 
 /** The public responses, and the request headers they vary by. */

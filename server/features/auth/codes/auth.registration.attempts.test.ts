@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { aCustomer, aRegistration, customerPassword, signedIn } from '#tests/factories/accounts.ts';
-import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
+import { adminEmail } from '#tests/setup/app.ts';
 import type { Call } from '#tests/setup/platform.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-let database: TestDatabase;
-let mailbox: Mailbox;
-let app: TestApp;
+const { database, app, mailbox } = openTestbed();
 let call: Call;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  mailbox = await openMailbox(database);
-  app = await startTestApp(database);
   call = app.call;
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
 });
 
 const register = (changes: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>

@@ -6,20 +6,19 @@ import { sendChatFile } from '#tests/factories/chat-files.ts';
 import { aPdf } from '#tests/factories/files.ts';
 import { aMember, type TestMember } from '#tests/factories/members.ts';
 import { aSeller } from '#tests/factories/sales.ts';
-import type { TestApp } from '#tests/setup/app.ts';
 import { aLabel, anAgentOn, everybodyLeft, join, next, sendText } from '#tests/setup/chat.ts';
 import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 import { eraseChatPersonalData } from '../chat.service.ts';
 
 const testbed = openTestbed();
-let other: TestApp;
 const here = socketClients(() => `${testbed.app.url.replace('http', 'ws')}/ws`);
 const there = socketClients(() => `${other.url.replace('http', 'ws')}/ws`);
 const member = (role: Parameters<typeof aMember>[2]) => aMember(testbed.database.pool, testbed.app.deps, role);
 let [nora, tomas] = [] as unknown as [TestMember, TestMember];
+
+const other = prepared(() => testbed.another());
 beforeAll(async () => {
-  other = await testbed.another();
   nora = await member('support');
   tomas = await member('reviewer');
 });

@@ -1,24 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { aCustomer } from '#tests/factories/accounts.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 import { eraseChatPersonalData } from '../chat.service.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-let mailbox: Mailbox;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  mailbox = await openMailbox(database);
-  app = await startTestApp(database);
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
-});
+const { database, app, mailbox } = openTestbed();
 
 const ask = (number: number) =>
   app.call('POST', '/api/agent-request', { json: { email: `p${number}@example.com`, message: `question ${number}` } });

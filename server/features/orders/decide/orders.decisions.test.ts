@@ -1,26 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { adminOrderDetails, orderDetails } from '#shared/orders/orders.contract.ts';
-import { signedIn } from '#tests/factories/accounts.ts';
-import { aProof, aSeller, plainOrder, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
-import { adminEmail, adminPassword, startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
+import { aProof, aSeller, plainOrder, submit, worldOf } from '#tests/factories/sales.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-let ada: Seller;
-let admin: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database);
-  ada = await aSeller(app, database.pool);
-  admin = await signedIn(app.call, adminEmail, adminPassword);
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
-});
+const { database, app } = openTestbed();
+const ada = prepared(() => aSeller(app, database.pool));
+const admin = prepared(() => theAdmin(app));
 
 const anOrder = async () => (await submit(app, ada, plainOrder())).body.id;
 const seenByOwner = async (id: string) =>
@@ -29,7 +16,7 @@ const seenByOwner = async (id: string) =>
 type Sent = { fields: Record<string, string>; shots?: number; shot?: Buffer; key?: string; token?: string };
 
 /** The review panel's form. */
-async function patch(id: string, { fields, shots = 0, shot, key, token = admin }: Sent) {
+async function patch(id: string, { fields, shots = 0, shot, key, token = admin.token }: Sent) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   for (let i = 0; i < shots; i += 1) {
@@ -40,7 +27,7 @@ async function patch(id: string, { fields, shots = 0, shot, key, token = admin }
   const response = await fetch(url, { method: 'PATCH', headers, body: form });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
-const put = (id: string, json: unknown, token = admin) =>
+const put = (id: string, json: unknown, token = admin.token) =>
   app.call('PUT', `/api/admin/transactions/${id}/status`, { token, json });
 
 const evidence = { adminNotes: 'Paid by bank.', adminTransactionId: 'WIRE-1' };

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { visibleTo } from '#server/features/audit/audit.export.service.ts';
 import { amountOf } from '#shared/kernel/money.ts';
@@ -9,14 +9,11 @@ import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder, completed } from '#tests/factories/orders.ts';
 import { customerRights } from '#tests/factories/rights.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
-let admin: Awaited<ReturnType<typeof theAdmin>>;
 
-beforeAll(async () => {
-  admin = await theAdmin(testbed.app);
-});
+const admin = prepared(() => theAdmin(testbed.app));
 
 const ask = (path: string, headers: Record<string, string> = admin.stepUp, token = admin.token) =>
   fetch(`${testbed.app.url}/api/admin/${path}`, { headers: { Authorization: `Bearer ${token}`, ...headers } });

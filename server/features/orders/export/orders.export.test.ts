@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
 import { readCsv, readPdf } from '#tests/factories/documents.ts';
 import { anOrder } from '#tests/factories/orders.ts';
 import { customerRights } from '#tests/factories/rights.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database);
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
-});
+const { database, app } = openTestbed();
 
 const tether = { id: 'usdt-trc20', name: 'Tether TRC20', symbol: 'USDT', color: '#26a17b' };
 const ownerOf = ({ id, email }: Seller) =>

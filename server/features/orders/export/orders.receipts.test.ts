@@ -1,29 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
 import { receiptView } from '#shared/orders/orders.receipts.contract.ts';
 import { readPdf } from '#tests/factories/documents.ts';
 import { anOrder, completed } from '#tests/factories/orders.ts';
 import { customerRights } from '#tests/factories/rights.ts';
-import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { aSeller } from '#tests/factories/sales.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 import { orderOfCode, receiptCode } from './orders.receipts.code.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-let ada: Seller;
+const { database, app } = openTestbed();
 let owner: Parameters<typeof anOrder>[1];
 
+const ada = prepared(() => aSeller(app, database.pool));
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database);
-  ada = await aSeller(app, database.pool);
   owner = { userId: ada.id, role: 'customer', ...customerRights, email: ada.email, sessionId: '', requestId: '' };
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
 });
 
 const receipt = (id: string, { token } = ada) =>

@@ -1,30 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { amountOf } from '#shared/kernel/money.ts';
 import { adminOrderDetails, adminOrderView, orderDetails, orderView } from '#shared/orders/orders.contract.ts';
-import { signedIn } from '#tests/factories/accounts.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { customerRights } from '#tests/factories/rights.ts';
 import { aProof, aSeller, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';
-import { adminEmail, adminPassword, readsDuring, startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { readsDuring, startTestApp } from '#tests/setup/app.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
-let database: TestDatabase;
-let app: TestApp;
-let ada: Seller;
-let admin: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp(database);
-  ada = await aSeller(app, database.pool);
-  admin = await signedIn(app.call, adminEmail, adminPassword);
-});
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
-});
+const { database, app } = openTestbed();
+const ada = prepared(() => aSeller(app, database.pool));
+const admin = prepared(() => theAdmin(app));
 
 const listOf = async (token: string, query = '', headers: Record<string, string> = {}) => {
   const { status, headers: answered, body } = await app.call('GET', `/api/transactions${query}`, { token, headers });
@@ -171,7 +159,7 @@ describe('an unchanged poll', () => {
 
 describe('the order book', () => {
   const book = async (query: string) => {
-    const { status, headers, body } = await app.call('GET', `/api/admin/transactions${query}`, { token: admin });
+    const { status, headers, body } = await app.call('GET', `/api/admin/transactions${query}`, { token: admin.token });
     return { status, total: headers.get('x-total-count'), body: body as unknown };
   };
 
@@ -187,15 +175,15 @@ describe('the order book', () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = (await submit(app, ada, plainOrder())).body;
       const path = '/api/admin/transactions?status=pending&pageSize=100';
-      const before = await app.call('GET', path, { token: admin });
+      const before = await app.call('GET', path, { token: admin.token });
       const decision = { status: 'failed', adminNotes: 'The amount that arrived differs.' };
       const decided = await app.call('PUT', `/api/admin/transactions/${id}/status`, {
-        token: admin,
+        token: admin.token,
         json: decision,
       });
       expect(decided.status).toBe(200);
       const headers = { 'If-None-Match': before.headers.get('etag') ?? '' };
-      const { status, body } = await app.call('GET', path, { token: admin, headers });
+      const { status, body } = await app.call('GET', path, { token: admin.token, headers });
       expect(status).toBe(200);
       expect((body as unknown as { id: string }[]).map((order) => order.id)).not.toContain(id);
     }
@@ -219,7 +207,7 @@ describe('the order book', () => {
     const deposit = { address: 'addr-of-zoe', memo: null, network: 'Bitcoin Network' };
     const id = await anOrder(app.deps, zoe, { transactionHash, deposit });
     await database.pool.query(`update orders set admin_transaction_id = 'WIRE-99' where id = $1`, [id]);
-    const details = await app.call('GET', `/api/admin/transactions/${id}`, { token: admin });
+    const details = await app.call('GET', `/api/admin/transactions/${id}`, { token: admin.token });
     const { reference } = adminOrderDetails.parse(details.body);
     const searches = [
       reference,
@@ -271,7 +259,7 @@ describe('the order book', () => {
     const one = await submit(app, first, plainOrder(), { proof });
     const two = await submit(app, second, plainOrder(), { proof });
     expect([one.status, two.status]).toEqual([201, 201]);
-    const seen = await app.call('GET', `/api/admin/transactions/${two.body.id}`, { token: admin });
+    const seen = await app.call('GET', `/api/admin/transactions/${two.body.id}`, { token: admin.token });
     expect(seen.body.sameProofReferences).toEqual([one.body.reference]);
     expect((await book(`?q=${first.email}`)).body).toMatchObject([{ sameProofReferences: [two.body.reference] }]);
     expect(JSON.stringify(two.body)).not.toContain(one.body.reference);
@@ -283,7 +271,7 @@ describe('the order book', () => {
       token: bob.token,
       json: { cryptoId: 'bitcoin', cryptoAmount: 0.01, targetCurrency: 'USD' },
     });
-    const { body } = await app.call('GET', '/api/admin/sell-quotes', { token: admin });
+    const { body } = await app.call('GET', '/api/admin/sell-quotes', { token: admin.token });
     expect(body).toMatchObject([{ quoteId: quote.body.quoteId, userEmail: bob.email }]);
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { adminOrderDetails, type AdminOrderDetails } from '#shared/orders/orders.contract.ts';
 import {
   anExchange,
@@ -12,22 +12,22 @@ import {
 import { bankDetails } from '#tests/factories/orders.ts';
 import { aPicture } from '#tests/factories/pictures.ts';
 import { aSeller, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { openTestbed, prepared } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
-let admin: string;
-beforeAll(async () => {
-  admin = (await theAdmin(testbed.app)).token;
-});
+
+const admin = prepared(() => theAdmin(testbed.app));
 
 const payoutTo = (accountNumber: string) => plainOrder({ paymentDetails: { ...bankDetails, accountNumber } });
 const anOrder = async (seller: Seller, order: object = payoutTo(randomUUID()), proof?: Buffer) =>
   (await submit(testbed.app, seller, order, proof ? { proof } : {})).body;
 const read = async (id: string): Promise<AdminOrderDetails> =>
-  adminOrderDetails.parse((await testbed.app.call('GET', `/api/admin/transactions/${id}`, { token: admin })).body);
+  adminOrderDetails.parse(
+    (await testbed.app.call('GET', `/api/admin/transactions/${id}`, { token: admin.token })).body,
+  );
 const decide = (id: string, status: string) =>
   testbed.app.call('PUT', `/api/admin/transactions/${id}/status`, {
-    token: admin,
+    token: admin.token,
     json: { status, adminNotes: 'No transfer has arrived.' },
   });
 
@@ -115,7 +115,7 @@ describe('after the decision', () => {
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
     for (const shot of shots)
       body.append('payoutFiles', new Blob([new Uint8Array(shot)], { type: 'image/png' }), 'a.png');
-    const headers = { Authorization: `Bearer ${admin}` };
+    const headers = { Authorization: `Bearer ${admin.token}` };
     const url = `${testbed.app.url}/api/admin/transactions/${id}/amendments`;
     const response = await fetch(url, { method: 'POST', headers, body });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
@@ -194,14 +194,14 @@ describe('after the decision', () => {
 test('an administrator’s decision is in the list that the same process answers next', async () => {
   const order = await anOrder(await aSeller(testbed.app, testbed.database.pool));
   const path = `/api/admin/transactions?q=${order.reference}`;
-  const before = await testbed.app.call('GET', path, { token: admin });
+  const before = await testbed.app.call('GET', path, { token: admin.token });
   const etag = before.headers.get('ETag') ?? '';
   await decide(order.id, 'rejected');
-  const after = await testbed.app.call('GET', path, { token: admin, headers: { 'If-None-Match': etag } });
+  const after = await testbed.app.call('GET', path, { token: admin.token, headers: { 'If-None-Match': etag } });
   expect({ status: after.status, body: after.body }).toMatchObject({ status: 200, body: [{ status: 'rejected' }] });
 });
 
 test('an order that does not exist answers in the words of the specification', async () => {
-  const answer = await testbed.app.call('GET', `/api/admin/transactions/${randomUUID()}`, { token: admin });
+  const answer = await testbed.app.call('GET', `/api/admin/transactions/${randomUUID()}`, { token: admin.token });
   expect(answer).toMatchObject({ status: 404, body: { message: 'Transaction not found' } });
 });
