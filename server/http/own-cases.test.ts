@@ -6,7 +6,7 @@ import { aLitecoinSale, review } from '#tests/factories/deposits.ts';
 import { adminList, decide, submitDocuments } from '#tests/factories/kyc.ts';
 import { completed } from '#tests/factories/orders.ts';
 import { aQuote } from '#tests/factories/sales.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '1000', CHAIN_LITECOIN: 'simulated' });
 const { approve, refuse, listed } = approvalCalls(testbed);
@@ -14,7 +14,7 @@ const ownCase = { status: 403, body: { code: 'own_case' } };
 const evidence = { adminNotes: 'Paid.', adminTransactionId: 'WIRE-1' };
 let owner: Awaited<ReturnType<typeof theOwner>> & { id: string; email: string };
 
-const reviewer = prepared(() => aColleague(testbed, 'reviewer'));
+const reviewer = fixture(() => aColleague(testbed, 'reviewer'));
 beforeAll(async () => {
   const [admin] = await testbed.rows(`select id, email from users where role = 'admin'`);
   owner = { ...(await theOwner(testbed)), id: String(admin?.id), email: String(admin?.email) };

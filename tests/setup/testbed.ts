@@ -18,7 +18,7 @@ export type Testbed = {
 };
 
 /** An object that a file can name at once, and that is filled before the first test. */
-export function prepared<Made extends object>(make: () => Promise<Made>): Made {
+export function fixture<Made extends object>(make: () => Promise<Made>): Made {
   const made = {} as Made;
   beforeAll(async () => void Object.assign(made, await make()));
   return made;
@@ -26,7 +26,7 @@ export function prepared<Made extends object>(make: () => Promise<Made>): Made {
 
 /** A migrated, empty database for one test file. */
 export function openDatabase(): TestDatabase {
-  const database = prepared(() => createTestDatabase());
+  const database = fixture(() => createTestDatabase());
   afterAll(() => database.drop());
   return database;
 }
@@ -49,8 +49,8 @@ export function openTestbed(settings?: Record<string, string>): Testbed {
       [seconds],
     );
   };
-  const mailbox = prepared(() => openMailbox(database));
-  const app = prepared(() => another());
+  const mailbox = fixture(() => openMailbox(database));
+  const app = fixture(() => another());
   afterAll(async () => void (await Promise.all(running.map(({ stop }) => stop()))));
   return { database, mailbox, app, another, rows, ageCodes };
 }

@@ -4,12 +4,12 @@ import { walletsNeedingAttention } from '#server/features/wallets/wallets.servic
 import { exchange, exchangeEstimate, exchangeOf, theAdmin } from '#tests/factories/exchanges.ts';
 import { aQuote, aSeller, orderOf, plainOrder, submit, worldOf } from '#tests/factories/sales.ts';
 import { adminEmail } from '#tests/setup/app.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app, mailbox, another } = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
-const other = prepared(() => another());
-const ada = prepared(() => aSeller(app, database.pool));
-const admin = prepared(() => theAdmin(app));
+const other = fixture(() => another());
+const ada = fixture(() => aSeller(app, database.pool));
+const admin = fixture(() => theAdmin(app));
 beforeAll(async () => {
   // Whom an order could be given to.
   await aSeller(app, database.pool);

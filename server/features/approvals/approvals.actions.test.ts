@@ -3,15 +3,15 @@ import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { passDayOfGrace } from '#tests/factories/accounts.ts';
 import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
 import { aUser } from '#tests/factories/orders.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '1000' });
 const { approve, refuse, withdraw, listed, audited } = approvalCalls(testbed);
 type Owner = Awaited<ReturnType<typeof theOwner>>;
 let owner: Owner;
 
-const reviewer = prepared(() => aColleague(testbed, 'reviewer'));
-const auditor = prepared(() => aColleague(testbed, 'auditor'));
+const reviewer = fixture(() => aColleague(testbed, 'reviewer'));
+const auditor = fixture(() => aColleague(testbed, 'auditor'));
 beforeEach(async () => {
   owner = await theOwner(testbed);
 });

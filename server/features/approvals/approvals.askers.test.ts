@@ -6,13 +6,13 @@ import type { TestMember } from '#tests/factories/members.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { memberRights } from '#tests/factories/rights.ts';
 import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '1000' });
 const { approve, withdraw, listed, audited } = approvalCalls(testbed);
 const completed = { status: 'completed', adminNotes: 'Paid by bank.', adminTransactionId: 'WIRE-1' };
 
-const second = prepared(() => aColleague(testbed, 'reviewer'));
+const second = fixture(() => aColleague(testbed, 'reviewer'));
 beforeAll(async () => {
   await setRules(testbed, { payoutOverUsd: 300 });
 });

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '1000' });
 const { approve, listed } = approvalCalls(testbed);
 type Owner = Awaited<ReturnType<typeof theOwner>>;
 let owner: Owner;
 
-const reviewer = prepared(() => aColleague(testbed, 'reviewer'));
+const reviewer = fixture(() => aColleague(testbed, 'reviewer'));
 beforeEach(async () => {
   owner = await theOwner(testbed);
 });

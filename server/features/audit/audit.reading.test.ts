@@ -5,12 +5,12 @@ import { aCustomer, passDayOfGrace } from '#tests/factories/accounts.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { steppedUp } from '#tests/factories/members.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { recordAudit } from './audit.service.ts';
 
 const testbed = openTestbed();
 
-const admin = prepared(() => theAdmin(testbed.app));
+const admin = fixture(() => theAdmin(testbed.app));
 
 const log = async (query = '') => {
   const { status, body, headers } = await testbed.app.call('GET', `/api/admin/audit-log${query}`, {

@@ -8,10 +8,10 @@ import { aPdf } from '#tests/factories/files.ts';
 import { aProof, aQuote, aSeller, orderOf, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
 import { adminEmail } from '#tests/setup/app.ts';
 import { renderedMail } from '#tests/setup/mails.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app, mailbox } = openTestbed();
-const admin = prepared(() => theAdmin(app));
+const admin = fixture(() => theAdmin(app));
 afterEach(() => {
   app.deps.now = () => new Date();
 });

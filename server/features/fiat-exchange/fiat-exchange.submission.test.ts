@@ -4,11 +4,11 @@ import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { exchange, exchangeEstimate, exchangeOf, someDollars, theAdmin } from '#tests/factories/exchanges.ts';
 import { aQuote, aSeller, orderOf, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
 import { adminEmail } from '#tests/setup/app.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app, mailbox } = openTestbed();
-const ada = prepared(() => aSeller(app, database.pool));
-const admin = prepared(() => theAdmin(app));
+const ada = fixture(() => aSeller(app, database.pool));
+const admin = fixture(() => theAdmin(app));
 
 const world = () => worldOf(app, database.pool);
 const shown = async (terms: object = someDollars, who: Seller = ada) => exchangeEstimate(app, who, terms);

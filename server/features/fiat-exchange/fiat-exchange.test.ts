@@ -4,12 +4,12 @@ import { toText } from '#shared/kernel/money.ts';
 import { anExchange, someDollars, theAdmin } from '#tests/factories/exchanges.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { adminEmail, type TestApp } from '#tests/setup/app.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app, another } = openTestbed();
-const other = prepared(() => another());
-const ada = prepared(() => aSeller(app, database.pool));
-const admin = prepared(() => theAdmin(app));
+const other = fixture(() => another());
+const ada = fixture(() => aSeller(app, database.pool));
+const admin = fixture(() => theAdmin(app));
 
 type Row = Record<string, unknown> & { id: string };
 const asAdmin = (method: string, path: string, json?: unknown) =>

@@ -4,11 +4,11 @@ import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { decide, requestOf, submitDocuments } from '#tests/factories/kyc.ts';
 import { aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
 
-const admin = prepared(() => theAdmin(testbed.app));
+const admin = fixture(() => theAdmin(testbed.app));
 
 test('the administrator is warned at the identity and at every order of a customer who changed their name after the check', async () => {
   const { app } = testbed;

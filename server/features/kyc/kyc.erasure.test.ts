@@ -2,11 +2,11 @@ import { expect, test, vi } from 'vitest';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { decide, kycWorld, requestOf, submitDocuments } from '#tests/factories/kyc.ts';
 import { aSeller } from '#tests/factories/sales.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
 
-const admin = prepared(() => theAdmin(testbed.app));
+const admin = fixture(() => theAdmin(testbed.app));
 
 const someone = () => aSeller(testbed.app, testbed.database.pool, { kyc: 'none' });
 

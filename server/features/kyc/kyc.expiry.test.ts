@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { claims, decide, requestOf, statusOf, submitDocuments } from '#tests/factories/kyc.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { expireDocuments } from './kyc.expiry.service.ts';
 
 const testbed = openTestbed();
 
-const other = prepared(() => testbed.another());
-const admin = prepared(() => theAdmin(testbed.app));
+const other = fixture(() => testbed.another());
+const admin = fixture(() => theAdmin(testbed.app));
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const approval = (expiresOn?: string) => ({

@@ -3,11 +3,11 @@ import { theAdmin } from '#tests/factories/exchanges.ts';
 import { claims, requestOf, submitDocuments, type Documents } from '#tests/factories/kyc.ts';
 import { aPicture } from '#tests/factories/pictures.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
 
-const admin = prepared(() => theAdmin(testbed.app));
+const admin = fixture(() => theAdmin(testbed.app));
 
 let numbers = 0;
 const aNumber = () => `P ${1000 + numbers++}-${'ABCDEFGH'.charAt(numbers % 8)}`;

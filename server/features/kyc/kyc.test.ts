@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { aPhoto, aScan, claims, kycWorld, statusOf, submitDocuments } from '#tests/factories/kyc.ts';
 import { aSeller } from '#tests/factories/sales.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
 
 const someone = () => aSeller(testbed.app, testbed.database.pool, { kyc: 'none' });
 const world = () => kycWorld(testbed.app, testbed.database.pool);
 
-const ada = prepared(() => someone());
+const ada = fixture(() => someone());
 afterEach(() => {
   testbed.app.deps.now = () => new Date();
 });

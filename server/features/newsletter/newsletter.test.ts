@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { envelopeOf } from '#server/adapters/mail/mail.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { deleteUnconfirmed } from './newsletter.service.ts';
 
 const testbed = openTestbed();
 
-const admin = prepared(() => theAdmin(testbed.app));
+const admin = fixture(() => theAdmin(testbed.app));
 
 let readers = 0;
 const aReader = () => `reader${(readers += 1)}@example.com`;

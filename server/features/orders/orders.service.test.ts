@@ -6,14 +6,14 @@ import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { orderMoves, orderStatuses, type MovesTo } from '#shared/orders/orders.lifecycle.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { testDeps } from '#tests/setup/deps.ts';
-import { openDatabase, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openDatabase } from '#tests/setup/testbed.ts';
 import { decideQuickly, type Decision } from './decide/orders.decisions.service.ts';
 
 const database = openDatabase();
 let deps: Composition;
 
-const admin = prepared(() => aUser(database.pool, { role: 'admin' }));
-const ada = prepared(() => aUser(database.pool));
+const admin = fixture(() => aUser(database.pool, { role: 'admin' }));
+const ada = fixture(() => aUser(database.pool));
 beforeAll(async () => {
   deps = testDeps(database);
 });

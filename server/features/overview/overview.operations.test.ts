@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { overviewOf, readOperations } from './overview.service.ts';
 
 const testbed = openTestbed();
 
-const admin = prepared(() => theAdmin(testbed.app));
+const admin = fixture(() => theAdmin(testbed.app));
 beforeEach(async () => {
   await testbed.rows('delete from outbox');
   await testbed.rows('delete from graphile_worker._private_jobs');

@@ -6,7 +6,7 @@ import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { readsDuring } from '#tests/setup/app.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
 const dayMs = 86_400_000;
@@ -16,7 +16,7 @@ const noon = (daysAgo: number) => {
   return new Date(daysAgo === 0 ? Date.now() : `${day}T12:00:00.000Z`);
 };
 
-const admin = prepared(() => theAdmin(testbed.app));
+const admin = fixture(() => theAdmin(testbed.app));
 beforeEach(async () => {
   const { pool } = testbed.database;
   // Orders are never deleted; only a test may do without the guards.

@@ -5,13 +5,13 @@ import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { adminEmail, startTestApp } from '#tests/setup/app.ts';
 import { createTestDatabase } from '#tests/setup/database.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { sampleMark, sampleMethods } from './payment-methods.samples.ts';
 import { seedSampleMethods } from './payment-methods.service.ts';
 
 const { database, app, mailbox } = openTestbed();
-const ada = prepared(() => aSeller(app, database.pool));
-const admin = prepared(() => theAdmin(app));
+const ada = fixture(() => aSeller(app, database.pool));
+const admin = fixture(() => theAdmin(app));
 
 const path = '/api/admin/payment-methods';
 const asAdmin = (method: string, at: string, json?: unknown, headers: Record<string, string> = admin.stepUp) =>

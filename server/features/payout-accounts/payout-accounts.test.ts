@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { bankDetails } from '#tests/factories/orders.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app } = openTestbed();
-const ada = prepared(() => aSeller(app, database.pool));
+const ada = fixture(() => aSeller(app, database.pool));
 
 const save = ({ token }: Seller, details: object) =>
   app.call('POST', '/api/payout-accounts', { token, json: { currency: 'NGN', ...bankDetails, ...details } });

@@ -5,13 +5,13 @@ import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { bankDetails } from '#tests/factories/orders.ts';
 import { aQuote, aSeller, orderOf, someBitcoin, submit } from '#tests/factories/sales.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { listAllQuotes } from './sell.admin.service.ts';
 
 const testbed = openTestbed();
 let token: string;
 
-const ada = prepared(() => aSeller(testbed.app, testbed.database.pool));
+const ada = fixture(() => aSeller(testbed.app, testbed.database.pool));
 beforeAll(async () => {
   token = (await theAdmin(testbed.app)).token;
 });

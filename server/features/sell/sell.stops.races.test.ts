@@ -3,15 +3,15 @@ import type { PoolClient } from 'pg';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aProof, aQuote, aSeller, orderOf, submit } from '#tests/factories/sales.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
 /** A transaction that reaches the point where a test halts it waits for this lock. */
 const haltLock = 4711;
 let lockHolder: PoolClient;
 
-const ada = prepared(() => aSeller(testbed.app, testbed.database.pool));
-const admin = prepared(() => theAdmin(testbed.app));
+const ada = fixture(() => aSeller(testbed.app, testbed.database.pool));
+const admin = fixture(() => theAdmin(testbed.app));
 beforeAll(async () => {
   await testbed.rows(`create function wait_for_halt_lock() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock(${haltLock}); return new; end $$`);

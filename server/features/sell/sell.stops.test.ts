@@ -6,13 +6,13 @@ import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aQuote, aSeller, orderOf, someBitcoin, submit } from '#tests/factories/sales.ts';
 import { adminEmail } from '#tests/setup/app.ts';
 import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
 const { aClient, goAway } = socketClients(() => `${testbed.app.url.replace('http', 'ws')}/ws`);
 
-const ada = prepared(() => aSeller(testbed.app, testbed.database.pool));
-const admin = prepared(() => theAdmin(testbed.app));
+const ada = fixture(() => aSeller(testbed.app, testbed.database.pool));
+const admin = fixture(() => theAdmin(testbed.app));
 afterAll(goAway);
 
 const newBitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';

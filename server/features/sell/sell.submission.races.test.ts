@@ -4,10 +4,10 @@ import { signedIn } from '#tests/factories/accounts.ts';
 import { decide, requestOf, submitDocuments } from '#tests/factories/kyc.ts';
 import { aProof, aQuote, aSeller, orderOf, plainOrder, someBitcoin, submit, worldOf } from '#tests/factories/sales.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app } = openTestbed();
-const ada = prepared(() => aSeller(app, database.pool));
+const ada = fixture(() => aSeller(app, database.pool));
 afterEach(() => {
   app.deps.now = () => new Date();
 });

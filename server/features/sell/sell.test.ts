@@ -11,10 +11,10 @@ import {
   type Seller,
 } from '#tests/factories/sales.ts';
 import { readsDuring } from '#tests/setup/app.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app } = openTestbed();
-const ada = prepared(() => aSeller(app, database.pool));
+const ada = fixture(() => aSeller(app, database.pool));
 afterEach(() => {
   app.deps.now = () => new Date();
 });

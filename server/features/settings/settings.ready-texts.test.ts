@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { aCustomer } from '#tests/factories/accounts.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
 
-const admin = prepared(() => theAdmin(testbed.app));
+const admin = fixture(() => theAdmin(testbed.app));
 
 const path = '/api/admin/ready-texts';
 const put = (json: Record<string, unknown>, token = admin.token) => testbed.app.call('PUT', path, { token, json });

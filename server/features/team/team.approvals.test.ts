@@ -4,13 +4,13 @@ import type { TeamRole } from '#shared/team/team.roles.ts';
 import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
 import { aSession, steppedUp, type TestMember } from '#tests/factories/members.ts';
 import { adminEmail } from '#tests/setup/app.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '1000' });
 const { approve, listed, audited } = approvalCalls(testbed);
 
-const reviewer = prepared(() => aColleague(testbed, 'reviewer'));
-const secondOwner = prepared(() => aColleague(testbed, 'owner'));
+const reviewer = fixture(() => aColleague(testbed, 'reviewer'));
+const secondOwner = fixture(() => aColleague(testbed, 'owner'));
 beforeAll(async () => {
   expect((await setRules(testbed, { liftBlock: true })).status).toBe(200);
 });

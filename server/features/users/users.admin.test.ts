@@ -11,14 +11,14 @@ import { aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
 import { adminEmail, readsDuring, type TestApp } from '#tests/setup/app.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { eraseRetainedEvidence } from './users.erasure.service.ts';
 
 const testbed = openTestbed();
 const { aClient, goAway } = socketClients(() => `${other.url.replace('http', 'ws')}/ws`);
 
-const admin = prepared(() => theAdmin(testbed.app));
-const other = prepared(() => testbed.another());
+const admin = fixture(() => theAdmin(testbed.app));
+const other = fixture(() => testbed.another());
 afterAll(goAway);
 
 const listUsers = async (query = '') => {

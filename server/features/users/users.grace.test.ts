@@ -4,13 +4,13 @@ import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aMember, steppedUp } from '#tests/factories/members.ts';
 import { aUser } from '#tests/factories/orders.ts';
 import { adminEmail } from '#tests/setup/app.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { eraseScheduled } from './users.erasure.service.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '1' });
 
-const admin = prepared(() => theAdmin(testbed.app));
-const reviewer = prepared(() => aMember(testbed.database.pool, testbed.app.deps, 'reviewer'));
+const admin = fixture(() => theAdmin(testbed.app));
+const reviewer = fixture(() => aMember(testbed.database.pool, testbed.app.deps, 'reviewer'));
 
 const proven = async (token: string) => ({ token, headers: await steppedUp(testbed.app.deps, token) });
 const erase = async ({ id, email }: { id: string; email: string }, session: object) =>

@@ -5,12 +5,12 @@ import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aQuote, aSeller, orderOf, submit } from '#tests/factories/sales.ts';
 import { adminEmail, startTestApp } from '#tests/setup/app.ts';
 import { createTestDatabase } from '#tests/setup/database.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { walletsNeedingAttention } from './wallets.service.ts';
 
 const { database, app, mailbox } = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
-const ada = prepared(() => aSeller(app, database.pool));
-const admin = prepared(() => theAdmin(app));
+const ada = fixture(() => aSeller(app, database.pool));
+const admin = fixture(() => theAdmin(app));
 
 const newBitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const otherBitcoin = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';

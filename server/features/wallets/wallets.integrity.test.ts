@@ -3,12 +3,12 @@ import type { WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aQuote, aSeller } from '#tests/factories/sales.ts';
 import { adminEmail } from '#tests/setup/app.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { walletsNeedingAttention } from './wallets.service.ts';
 
 const { database, app, mailbox } = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
-const ada = prepared(() => aSeller(app, database.pool));
-const admin = prepared(() => theAdmin(app));
+const ada = fixture(() => aSeller(app, database.pool));
+const admin = fixture(() => theAdmin(app));
 beforeEach(() => {
   app.deps.now = () => new Date();
 });

@@ -1,15 +1,11 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aCustomer, aRegistration, customerPassword, signedIn } from '#tests/factories/accounts.ts';
 import { adminEmail } from '#tests/setup/app.ts';
 import type { Call } from '#tests/setup/platform.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app, mailbox } = openTestbed();
-let call: Call;
-
-beforeAll(async () => {
-  call = app.call;
-});
+const call: Call = (...sent) => app.call(...sent);
 
 const register = (changes: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
   call('POST', '/api/register', { json: aRegistration(changes), headers });

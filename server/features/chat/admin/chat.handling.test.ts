@@ -8,7 +8,7 @@ import { aMember, type TestMember } from '#tests/factories/members.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { aLabel, anAgentOn, everybodyLeft, join, next, sendText } from '#tests/setup/chat.ts';
 import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { eraseChatPersonalData } from '../chat.service.ts';
 
 const testbed = openTestbed();
@@ -17,7 +17,7 @@ const there = socketClients(() => `${other.url.replace('http', 'ws')}/ws`);
 const member = (role: Parameters<typeof aMember>[2]) => aMember(testbed.database.pool, testbed.app.deps, role);
 let [nora, tomas] = [] as unknown as [TestMember, TestMember];
 
-const other = prepared(() => testbed.another());
+const other = fixture(() => testbed.another());
 beforeAll(async () => {
   nora = await member('support');
   tomas = await member('reviewer');

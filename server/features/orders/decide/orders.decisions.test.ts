@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { adminOrderDetails, orderDetails } from '#shared/orders/orders.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aProof, aSeller, plainOrder, submit, worldOf } from '#tests/factories/sales.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app } = openTestbed();
-const ada = prepared(() => aSeller(app, database.pool));
-const admin = prepared(() => theAdmin(app));
+const ada = fixture(() => aSeller(app, database.pool));
+const admin = fixture(() => theAdmin(app));
 
 const anOrder = async () => (await submit(app, ada, plainOrder())).body.id;
 const seenByOwner = async (id: string) =>

@@ -9,11 +9,11 @@ import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder, completed } from '#tests/factories/orders.ts';
 import { customerRights } from '#tests/factories/rights.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
 
-const admin = prepared(() => theAdmin(testbed.app));
+const admin = fixture(() => theAdmin(testbed.app));
 
 const ask = (path: string, headers: Record<string, string> = admin.stepUp, token = admin.token) =>
   fetch(`${testbed.app.url}/api/admin/${path}`, { headers: { Authorization: `Bearer ${token}`, ...headers } });

@@ -6,13 +6,13 @@ import { readPdf } from '#tests/factories/documents.ts';
 import { anOrder, completed } from '#tests/factories/orders.ts';
 import { customerRights } from '#tests/factories/rights.ts';
 import { aSeller } from '#tests/factories/sales.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { orderOfCode, receiptCode } from './orders.receipts.code.ts';
 
 const { database, app } = openTestbed();
 let owner: Parameters<typeof anOrder>[1];
 
-const ada = prepared(() => aSeller(app, database.pool));
+const ada = fixture(() => aSeller(app, database.pool));
 beforeAll(async () => {
   owner = { userId: ada.id, role: 'customer', ...customerRights, email: ada.email, sessionId: '', requestId: '' };
 });

@@ -8,11 +8,11 @@ import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { customerRights } from '#tests/factories/rights.ts';
 import { aProof, aSeller, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';
 import { readsDuring, startTestApp } from '#tests/setup/app.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app } = openTestbed();
-const ada = prepared(() => aSeller(app, database.pool));
-const admin = prepared(() => theAdmin(app));
+const ada = fixture(() => aSeller(app, database.pool));
+const admin = fixture(() => theAdmin(app));
 
 const listOf = async (token: string, query = '', headers: Record<string, string> = {}) => {
   const { status, headers: answered, body } = await app.call('GET', `/api/transactions${query}`, { token, headers });

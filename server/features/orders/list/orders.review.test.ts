@@ -12,11 +12,11 @@ import {
 import { bankDetails } from '#tests/factories/orders.ts';
 import { aPicture } from '#tests/factories/pictures.ts';
 import { aSeller, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';
-import { openTestbed, prepared } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
 
-const admin = prepared(() => theAdmin(testbed.app));
+const admin = fixture(() => theAdmin(testbed.app));
 
 const payoutTo = (accountNumber: string) => plainOrder({ paymentDetails: { ...bankDetails, accountNumber } });
 const anOrder = async (seller: Seller, order: object = payoutTo(randomUUID()), proof?: Buffer) =>
