@@ -46,6 +46,8 @@ export const walletView = z.object({
   stoppedAt: timestamp.nullable(),
   /** Whether a second member has yet to confirm or lift that stop. */
   stopWaits: z.boolean(),
+  /** Whether a second member confirms a stop, which until then can be lifted. */
+  stopsAreConfirmed: z.boolean(),
   /** Grows with each change of the address; send it back to change what you have seen. */
   version: z.number().int(),
   lastUpdated: timestamp.nullable(),

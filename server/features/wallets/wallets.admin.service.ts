@@ -32,7 +32,7 @@ import {
 } from './wallets.queries.ts';
 import { listStops } from './wallets.stops.queries.ts';
 
-type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
+type WalletDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'>;
 type Change = z.output<typeof updateWallet.body>;
 
 const historyShown = 100;

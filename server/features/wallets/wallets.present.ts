@@ -6,7 +6,7 @@ import type { ChangeRow } from './wallets.changes.queries.ts';
 import { isOwnWallet, isUnusedSample, type CoinWallet } from './wallets.queries.ts';
 import type { StopRow } from './wallets.stops.queries.ts';
 
-type WalletDeps = { env: Pick<Platform['env'], 'walletCooloffHours'> };
+type WalletDeps = { env: Pick<Platform['env'], 'walletCooloffHours'>; fourEyes: Pick<Platform['fourEyes'], 'rules'> };
 
 /** A change for the admin, who must see one that was forged. */
 export function presentChange(row: ChangeRow, stops: readonly StopRow[]): WalletChangeView {
@@ -54,6 +54,7 @@ export function presentWallet(
     tampered: wallet !== undefined && !isOwnWallet(wallet),
     stoppedAt: wallet?.stoppedAt?.toISOString() ?? null,
     stopWaits: wallet?.stopWaits === true,
+    stopsAreConfirmed: deps.fourEyes.rules.addressChange,
     version: wallet?.version ?? 0,
     lastUpdated: wallet?.updatedAt.toISOString() ?? null,
     waiting: waiting ? presentChange(waiting, stops) : null,

@@ -20,20 +20,21 @@ interface StopDialogProps {
   onClose: () => void;
 }
 
-/** Stops an address for good: no screen shows it any more. */
+/** Stops an address: no screen shows it any more. For good, or until a second member confirms or lifts the stop. */
 export function StopDialog({ wallet, address, memo, onClose }: StopDialogProps) {
   const { t } = useTranslation('wallets.admin');
   const { cryptoId, cryptoName: coin } = wallet;
   const form = useContractForm(schema, { defaultValues: { ...emptyCredentials, reason: '' } });
   const field = useFields(form);
   const { mutateAsync } = useWalletAction(cryptoId);
+  const outcome = wallet.stopsAreConfirmed ? 'confirmed' : 'final';
   const isCurrent = wallet.address === address && wallet.memo === memo;
   return (
     <StepUpFormDialog
       danger
       form={form}
-      title={t('stop.title', { coin })}
-      confirm={t('stop.yes')}
+      title={t(`stop.${outcome}.title`, { coin })}
+      confirm={t(`stop.${outcome}.yes`)}
       failed={t('failed.update')}
       onProven={async (stepUp, { reason }) => {
         await mutateAsync({ action: { kind: 'stop', body: { address, memo, reason } }, stepUp });
@@ -48,6 +49,7 @@ export function StopDialog({ wallet, address, memo, onClose }: StopDialogProps) 
         </bdi>
       </p>
       <p>{t('stop.text')}</p>
+      <p>{t(`stop.${outcome}.text`)}</p>
       {isCurrent && <p className="text-sm text-pending">{t('stop.now', { coin })}</p>}
       <TextInput
         label={t('stop.reason')}

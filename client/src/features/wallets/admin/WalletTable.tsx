@@ -78,7 +78,7 @@ function Coin({ wallet: { cryptoName, cryptoSymbol, color, networkType } }: { wa
 
 function Address({ wallet }: { wallet: AdminWallet }) {
   const { t } = useTranslation('wallets.admin');
-  const { address, memo, isSample, tampered, stoppedAt, waiting, cryptoName } = wallet;
+  const { address, memo, isSample, tampered, stoppedAt, stopWaits, waiting, cryptoName } = wallet;
   return (
     <span className="flex min-w-0 flex-col gap-1 py-1 md:min-w-64">
       {address === null ? (
@@ -101,7 +101,7 @@ function Address({ wallet }: { wallet: AdminWallet }) {
       )}
       {isSample && <span className="text-xs text-pending">{t('sample')}</span>}
       {tampered && <Note tone="danger">{t('tampered')}</Note>}
-      {stoppedAt && !tampered && <Note tone="danger">{t('stop.stopped')}</Note>}
+      {stoppedAt && !tampered && <Note tone="danger">{t(stopWaits ? 'stop.waits' : 'stop.stopped')}</Note>}
       {waiting && (
         <span className="text-xs text-pending">
           {t('waiting')}{' '}
