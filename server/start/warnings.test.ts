@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { rootDir } from '#server/env/paths.ts';
 
 const program = `
-  const { createLog } = await import('./server/log.ts');
-  const { logWarnings } = await import('./server/warnings.ts');
+  const { createLog } = await import('./server/lib/log.ts');
+  const { logWarnings } = await import('./server/start/warnings.ts');
   logWarnings(createLog('info'));
   process.emitWarning('sslmode will mean something else', 'FutureWarning');
 `;

@@ -169,7 +169,7 @@ async function silence(): Promise<() => void> {
   const failed = () => testbed.rows(`select chain from chain_cursors where failed_at is not null`);
   await expect.poll(failed, { timeout: 20_000 }).toHaveLength(1);
   await testbed.rows(`update chain_cursors set ok_at = now() - interval '6 minutes'`);
-  return () => void Object.assign(source, { tip: before.tip, find: before.find });
+  return () => void Object.assign(source, before);
 }
 
 test('a search that the node did not answer is none: the deposit is not called missing, and approving it needs a reason', async () => {
