@@ -116,9 +116,7 @@ export function compose({
   publicUrl,
   now,
 }: CompositionInput): Composition {
-  setAuditKey(env.encryptionKey);
-  setRowKey(env.encryptionKey);
-  acceptPreviousKey(env.encryptionKey, env.encryptionKeyPrevious);
+  installKeys(env);
   const { db } = database;
   const write: Composition['inTx'] = (work) => inTx(database, work);
   const events = createEvents({ url: database.url, log });
@@ -180,6 +178,13 @@ export function compose({
     undoOf,
   };
   return deps;
+}
+
+/** The keys of the audit log and of signed rows. */
+function installKeys({ encryptionKey, encryptionKeyPrevious }: Composition['env']): void {
+  setAuditKey(encryptionKey);
+  setRowKey(encryptionKey);
+  acceptPreviousKey(encryptionKey, encryptionKeyPrevious);
 }
 
 /** Orders and users stay with a member whose role changes: every role reads them. */
