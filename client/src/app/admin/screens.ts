@@ -64,7 +64,7 @@ function admin(
 }
 
 const money = { group: 'groupMoney' } as const;
-const people = { group: 'groupPeople' } as const;
+const people = { group: 'groupUsers' } as const;
 const system = { group: 'groupSystem' } as const;
 const lazy = lazyScreen;
 

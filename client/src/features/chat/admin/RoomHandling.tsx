@@ -28,7 +28,7 @@ export function RoomHandling({ room: { roomId, assignee } }: { room: AgentRoom }
       </div>
       <p>
         <span className="text-muted">{t('users.handling:assignee')}: </span>
-        <bdi>{assignee?.name ?? t('users.handling:nobody')}</bdi>
+        <bdi>{assignee?.name ?? t('users.handling:noMember')}</bdi>
       </p>
       <Button size="small" className="self-start" onClick={() => setHandingOver(true)}>
         {t('chat.admin:handOver.open')}
@@ -85,7 +85,7 @@ function HandOverDialog({ roomId, assignee, onClose }: HandOverProps) {
             {name}
           </option>
         ))}
-        <option value="">{t('users.handling:nobody')}</option>
+        <option value="">{t('users.handling:noMember')}</option>
       </Select>
       <TextArea
         label={t('chat.admin:handOver.note')}

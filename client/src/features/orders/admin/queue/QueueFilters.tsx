@@ -101,7 +101,7 @@ function HandlingFilters({ filters, change }: Pick<QueueState, 'filters' | 'chan
       >
         <option value="">{t('anybody')}</option>
         <option value="me">{t('mine')}</option>
-        <option value="none">{t('nobody')}</option>
+        <option value="none">{t('noMember')}</option>
         {members
           .filter(({ isMe }) => !isMe)
           .map(({ id, name }) => (
