@@ -64,7 +64,7 @@ function admin(
 }
 
 const money = { group: 'groupMoney' } as const;
-const people = { group: 'groupUsers' } as const;
+const users = { group: 'groupUsers' } as const;
 const system = { group: 'groupSystem' } as const;
 const lazy = lazyScreen;
 
@@ -128,12 +128,12 @@ const screens: readonly AdminScreen[] = [
     },
   }),
   admin('users', 'users.read', 'users', Users, {
-    ...people,
+    ...users,
     Page: lazy('UsersPage', () => import('#client/features/users/admin/UsersPage.tsx')),
     tab: { place: 3, Screen: lazy('Users', () => import('#client/features/users/admin/Users.tsx')) },
   }),
   admin('blog', 'content.write', 'common:nav.blog', Newspaper, {
-    ...people,
+    ...users,
     tab: { place: 9, Screen: lazy('BlogTab', () => import('./BlogTab.tsx')) },
   }),
   admin('team', 'notes.write', 'team', UserCog, {

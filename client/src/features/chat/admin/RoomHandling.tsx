@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NotesList } from '#client/features/notes/components/Notes.tsx';
-import { useMembers } from '#client/features/users/useMembers.ts';
+import { useMembers } from '#client/features/users/users.members.queries.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';

@@ -4,8 +4,8 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
 import { NoteSlot } from '#client/ui/layout/NoteSlot.tsx';
-import { useMembers } from '../useMembers.ts';
 import { useAssign, type TaggedSubject } from '../users.handling.queries.ts';
+import { useMembers } from '../users.members.queries.ts';
 import { HandlingTags } from './HandlingTags.tsx';
 
 interface HandlingCardProps {

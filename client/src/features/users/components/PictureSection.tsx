@@ -18,7 +18,10 @@ export function PictureSection({ user }: { user: SessionUser }) {
   const { t } = useTranslation('users.profile');
   const shortId = user.id.slice(0, 8);
   return (
-    <section aria-label={t('customer.label')} className="card flex flex-col gap-5 p-4 sm:flex-row sm:items-start sm:p-6">
+    <section
+      aria-label={t('customer.label')}
+      className="card flex flex-col gap-5 p-4 sm:flex-row sm:items-start sm:p-6"
+    >
       <UserAvatar user={user} className="size-20 text-2xl" />
       <div className="flex min-w-0 flex-1 flex-col gap-3">
         <div className="min-w-0">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { methodsQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
-import { useMembers } from '#client/features/users/useMembers.ts';
+import { useMembers } from '#client/features/users/users.members.queries.ts';
 import { currencyName } from '#client/lib/format/format.ts';
 import { SortSelect } from '#client/ui/data/SortSelect.tsx';
 import { DayRange } from '#client/ui/form/DayRange.tsx';
