@@ -21,7 +21,7 @@ test('a payout over the limit is asked for by one member, who cannot approve it,
     if (approvalId)
       await ask('POST', `/api/admin/approvals/${approvalId}/approve`, {
         token: reviewer.token,
-        stepUp: await stepUpOf(reviewer),
+        stepUp: await stepUpOf(reviewer, reviewer.recoveryCodes[0]),
       });
   });
   const asker = await as(owner, '/admin/approvals');
