@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { createSerialQueue } from '#server/lib/serial-queue.ts';
+import { createSemaphore } from '#server/lib/semaphore.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
 import type { getAgentStatus } from '#shared/chat/chat.contract.ts';
@@ -34,7 +34,7 @@ export function createPresence({ db, inTx, log, events }: ChatDeps) {
   const agents = new Set<Connection>();
   let lastStatus: AgentStatus = 'offline'; // The last status sent to connections here.
   let timer: NodeJS.Timeout | undefined;
-  const inOrder = createSerialQueue();
+  const inOrder = createSemaphore({ maxConcurrent: 1 });
   const inBackground = (work: () => Promise<unknown>): void =>
     void inOrder(work).catch((error: unknown) => log.warn({ err: error }, 'chat presence could not be written'));
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { publish } from '#server/events/publish.ts';
 import { userNames } from '#server/features/users/users.admin.service.ts';
-import { createSerialQueue } from '#server/lib/serial-queue.ts';
+import { createSemaphore } from '#server/lib/semaphore.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
 import type { Sockets } from '#server/sockets/socket.ts';
@@ -23,7 +23,7 @@ export function orderViewers(
 ): { start: () => void; stop: () => Promise<void> } {
   const processId = randomUUID();
   const views = new Map<Connection, View>();
-  const inOrder = createSerialQueue();
+  const inOrder = createSemaphore({ maxConcurrent: 1 });
   let timer: NodeJS.Timeout | undefined;
   const inBackground = (work: () => Promise<unknown>): void =>
     void inOrder(work).catch((error: unknown) =>
