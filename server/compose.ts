@@ -41,7 +41,7 @@ import { createSessions, type SessionStore } from './features/auth/sessions/auth
 import type { ChainReader, ChainsPorts } from './features/chains/chains.ports.ts';
 import { releaseRoomsOf } from './features/chat/admin/chat.handling.service.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
-import { claimAwaited, readVerdict, recordVerdict } from './features/deposits/deposits.decisions.service.ts';
+import { claimAwaited, judgeDeposit } from './features/deposits/deposits.decisions.service.ts';
 import { createVerdictLevels } from './features/deposits/deposits.levels.service.ts';
 import { hasFreeOutput, readTransaction } from './features/deposits/deposits.outputs.service.ts';
 import { reportRemoved } from './features/deposits/deposits.reorganised.service.ts';
@@ -162,12 +162,13 @@ export function compose({
     sellableCoins: trackSellableCoins({ db, events }),
     exchange,
     orders: trackOrderVersions(events),
-    verdictLevels: createVerdictLevels({ db, now, settings, chainReaders }),
-    readTransaction: (coinId, hash) =>
-      readTransaction({ db, inTx: write, now, log, chainReaders, watchedAddresses: watched }, coinId, hash),
-    hasFreeOutput: (tx, sale) => hasFreeOutput({ now, settings, chainReaders }, tx, sale),
-    readVerdict: (tx, decision) => readVerdict({ now, settings, chainReaders }, tx, decision),
-    recordVerdict: (tx, actor, decision) => recordVerdict({ now, settings, chainReaders }, tx, actor, decision),
+    deposits: {
+      judge: (tx, decision) => judgeDeposit({ now, settings, chainReaders }, tx, decision),
+      levels: createVerdictLevels({ db, now, settings, chainReaders }),
+      readTransaction: (coinId, hash) =>
+        readTransaction({ db, inTx: write, now, log, chainReaders, watchedAddresses: watched }, coinId, hash),
+      hasFreeOutput: (tx, sale) => hasFreeOutput({ now, settings, chainReaders }, tx, sale),
+    },
     personalData: createPersonalDataRegistry(sessions, auth, { ...env, now }),
     notifyOwners,
     userDirectory: { userNames, findUsers },

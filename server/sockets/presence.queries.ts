@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, orNull } from '#server/db/rows.ts';
+import { column, filtered, orNull } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { presence } from './presence.tables.ts';
 
@@ -59,7 +59,7 @@ export async function deleteProcess(tx: Tx, processId: string): Promise<void> {
 }
 
 const viewers = readStatement(
-  { userId: column.uuid },
+  { userId: filtered(column.uuid) },
   `select user_id as "userId" from presence where role = 'viewer' and subject = $1 and until > now()
    group by 1 order by min(until)`,
 );

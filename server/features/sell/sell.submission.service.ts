@@ -191,7 +191,7 @@ async function agreeTerms(
 
 /** Refuses a hash that requireOutput refuses. */
 export async function requireHashOutput(
-  deps: Pick<OrdersPorts, 'readTransaction' | 'hasFreeOutput'>,
+  deps: Pick<OrdersPorts, 'deposits'>,
   tx: Tx,
   { userId, hash, sale }: { userId: string; hash: string | null; sale: SellInput },
   { terms, deposit: { address, memo: tag } }: Pick<AgreedTerms, 'terms' | 'deposit'>,
