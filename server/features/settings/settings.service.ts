@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connection.ts';
 import type { Env } from '#server/env/env.ts';
 import type { Events } from '#server/events/events.ts';
 import type { Reporter } from '#server/lib/log.ts';
+import { retry } from '#server/lib/retry.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createSemaphore } from '#server/lib/semaphore.ts';
 import { isAlwaysOpen } from '#shared/settings/settings.business-hours.ts';
@@ -33,13 +34,8 @@ export function createSettings({ db, events, log }: SettingsDeps): SettingsCache
     current = mergeSettings(await readSettingRows(db), log);
   };
   const refresh = () => inOrder(read);
-  const refreshSoon = () => {
-    refresh().catch((error: unknown) => {
-      log.warn(describeError(error), 'the settings could not be read; trying again');
-      setTimeout(refreshSoon, retryMs).unref();
-    });
-  };
-  events.on('settings_changed', refreshSoon);
+  const onError = (error: unknown) => log.warn(describeError(error), 'the settings could not be read; trying again');
+  events.on('settings_changed', () => void retry(refresh, { pauseMs: retryMs, onError }));
   return {
     get current() {
       return current;

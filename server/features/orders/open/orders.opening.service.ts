@@ -36,15 +36,15 @@ const duplicateWindowMs = 60_000;
 
 /**
  * The order that a repeat without an Idempotency-Key duplicates: same user, coin, amount and proof bytes within a
- * minute. The caller holds the customer's lock.
+ * minute. Only under the customer's lock is none certain.
  */
 export async function duplicateOf(
-  tx: Tx,
+  db: Pick<Db, 'run'>,
   sale: { userId: string; cryptoId: string; amount: Amount<'coin'>; proofHash: Buffer },
   now: Date,
 ): Promise<string | undefined> {
   const since = new Date(now.getTime() - duplicateWindowMs);
-  return findDuplicate(tx, { ...sale, amount: toText(sale.amount), since });
+  return findDuplicate(db, { ...sale, amount: toText(sale.amount), since });
 }
 
 /** The exchange that a repeated submission without a key duplicates: same user, terms and account within a minute. */
