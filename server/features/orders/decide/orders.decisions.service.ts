@@ -18,7 +18,7 @@ import { requireSigned, withOrderAlarm } from '../integrity/orders.alarm.ts';
 import { adminOrder, orderNotFound } from '../list/orders.lists.service.ts';
 import type { OrdersPorts, SeenDeposit } from '../orders.ports.ts';
 import { lockOrder, type AdminRecord, type LockedOrder } from '../orders.queries.ts';
-import { alreadyDecided, hashTaken, hasStatus, moveOrder } from '../orders.service.ts';
+import { alreadyDecided, expiredQuoteSource, hashTaken, hasStatus, moveOrder } from '../orders.service.ts';
 import { approvalRequestOf, decisionOf } from './orders.approvals.service.ts';
 import { lockHash } from './orders.hash.queries.ts';
 
@@ -172,9 +172,6 @@ async function checkRules(
   const uses = await lockHash(tx, order.cryptoId, payoutId, order.id);
   if (uses.length > 0) throw hashTaken('adminTransactionId');
 }
-
-/** The source of a rate taken from an expired quote, as there was no current one when the proof came. */
-export const expiredQuoteSource = 'expired quote';
 
 /** Such a price may have moved far since: it is paid only after an admin accepted it in a note. */
 function requireAcceptedPrice(order: LockedOrder, { adminNotes }: AdminRecord): void {

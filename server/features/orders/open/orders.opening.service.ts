@@ -14,11 +14,10 @@ import type { Platform } from '#server/platform.ts';
 import { amountOf, round, toMinorText, toText, toWire, usdCents, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
-import { expiredQuoteSource } from '../decide/orders.decisions.service.ts';
 import { notifyAdmin, notifyCustomer, requestProof, type OrderForMail } from '../orders.mail.ts';
 import { addressHashesOf } from '../orders.personal-data.service.ts';
 import { appendEvent, insertOrder, lockCustomer, sumValueUsd, type LockedCustomer } from '../orders.queries.ts';
-import { kindOf } from '../orders.service.ts';
+import { expiredQuoteSource, kindOf } from '../orders.service.ts';
 import type { OrderDraft } from './orders.draft.ts';
 import { findDuplicate, findDuplicateExchange, type DuplicateExchange } from './orders.duplicates.queries.ts';
 
