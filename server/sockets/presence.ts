@@ -18,13 +18,11 @@ const tickMs = 5_000;
 
 type Kind = {
   roles: readonly Presence['role'][];
-  /** Runs at each tick, with what was open in the tabs of processes that were killed: nobody else reports them as gone. */
+  /** Runs at each tick, with what was open in the tabs of processes that were killed. No other process reports those as gone. */
   onTick: (ended: readonly string[]) => Promise<void>;
   /** Runs in the transaction that takes the whole process out. */
   onStop?: (tx: Tx) => Promise<void>;
 };
-
-export type PresenceRegistry = ReturnType<typeof createPresence>;
 
 /** Records, for all processes, what the tabs that are connected to this one have open in these roles. */
 export function createPresence({ inTx, log }: Pick<Platform, 'inTx' | 'log'>, { roles, onTick, onStop }: Kind) {
