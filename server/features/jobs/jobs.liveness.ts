@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { runStatement } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
 import { writeStatement } from '#server/db/statements.ts';
 import type { Reporter } from '#server/lib/log.ts';
+import { rest, retry } from '#server/lib/retry.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 
 export type Heartbeat = { stop: () => Promise<void> };
@@ -34,22 +34,18 @@ const release = writeStatement({}, 'select graphile_worker.force_unlock_workers(
  */
 export function startHeartbeat(pool: Pool, workerId: string, log: Reporter): Heartbeat {
   const stopping = new AbortController();
+  const { signal } = stopping;
   const beat = async () => {
-    while (!stopping.signal.aborted) {
-      let client: PoolClient | undefined;
-      try {
-        client = await pool.connect();
-        await runStatement(client, holdLivenessLock, [lockClass, workerId]);
-        await takeOverUntil(client, workerId, stopping.signal, log);
-        client.release(true);
-      } catch (error) {
-        client?.release(true);
-        log.warn(describeError(error), 'the pulse of background work was interrupted');
-        await delay(retryMs, stopping.signal);
-      }
+    const client = await pool.connect();
+    try {
+      await runStatement(client, holdLivenessLock, [lockClass, workerId]);
+      await takeOverUntil(client, workerId, signal, log);
+    } finally {
+      client.release(true);
     }
   };
-  const beating = beat();
+  const onError = (error: unknown) => log.warn(describeError(error), 'the pulse of background work was interrupted');
+  const beating = retry(beat, { pauseMs: retryMs, onError, signal });
   return {
     stop: async () => {
       stopping.abort();
@@ -67,11 +63,6 @@ async function takeOverUntil(client: PoolClient, workerId: string, stop: AbortSi
   while (!stop.aborted) {
     const [taken] = await runStatement(client, takeOver, [workerId]);
     if (taken) log.warn({ workers: taken.workers }, 'took over the jobs of processes that died');
-    await delay(takeOverEveryMs, stop);
+    await rest(takeOverEveryMs, stop);
   }
-}
-
-/** Ends early, and without complaint, when asked to stop. */
-async function delay(ms: number, signal: AbortSignal): Promise<void> {
-  await pause(ms, undefined, { signal }).catch(() => undefined);
 }

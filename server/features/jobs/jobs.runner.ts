@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Reporter } from '#server/lib/log.ts';
+import { rest, retry } from '#server/lib/retry.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createCrons, startEveryMinute } from './jobs.crons.ts';
 import { releaseJobsOf, startHeartbeat, type Heartbeat } from './jobs.liveness.ts';
@@ -55,23 +56,23 @@ export async function startJobs<JobDeps>({ url, log, now, deps, features }: Jobs
 
   const stopping = new AbortController();
   let current = await start();
+  const { signal } = stopping;
+  const restart = async () => {
+    await releaseJobsOf(pool, current.workerId);
+    return start();
+  };
+  const onError = (error: unknown) => log.warn(describeError(error), 'background work could not start; trying again');
   const supervise = async () => {
-    while (!stopping.signal.aborted) {
+    while (!signal.aborted) {
       await current.runner.promise.catch((error: unknown) => log.error(describeError(error), 'background work ended'));
-      if (stopping.signal.aborted) return;
+      if (signal.aborted) return;
       await current.heartbeat.stop();
-      await pause(restartDelayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-      try {
-        if (stopping.signal.aborted) return;
-        await releaseJobsOf(pool, current.workerId);
-        current = await start();
-      } catch (error) {
-        log.warn(describeError(error), 'background work could not start; trying again');
-      }
+      await rest(restartDelayMs, signal);
+      current = (await retry(restart, { pauseMs: restartDelayMs, onError, signal })) ?? current;
     }
   };
   const supervised = supervise();
-  const recurring = startEveryMinute(createCrons({ pool, features, now }), now, log, stopping.signal);
+  const recurring = startEveryMinute(createCrons({ pool, features, now }), now, log, signal);
 
   return {
     stop: async () => {

@@ -132,11 +132,11 @@ export function ownFilter({ q, status, type, currency, from, to }: Omit<OwnQuery
  * signatures, and marked.
  */
 export async function orderBook(
-  { db, verdictLevels }: ListDeps & Pick<OrdersPorts, 'verdictLevels'>,
+  { db, deposits }: ListDeps & Pick<OrdersPorts, 'deposits'>,
   actor: Actor,
   query: BookQuery,
 ): Promise<JsonList> {
-  const { json, total, ids } = await bookPage({ db, verdictLevels }, actor, query);
+  const { json, total, ids } = await bookPage({ db, deposits }, actor, query);
   const open = await findOpenSignedOrders(db, ids);
   const forged = new Set(open.filter((order) => !isSignedRow(signedTables.order, order)).map(({ id }) => id));
   return { json: forged.size > 0 ? withTampered(json, forged) : json, total, ids };
@@ -148,7 +148,7 @@ function withTampered(json: string, forged: ReadonlySet<string>): string {
 }
 
 async function bookPage(
-  { db, verdictLevels }: ListDeps & Pick<OrdersPorts, 'verdictLevels'>,
+  { db, deposits }: ListDeps & Pick<OrdersPorts, 'deposits'>,
   actor: Actor,
   query: BookQuery,
 ): Promise<JsonList> {
@@ -159,7 +159,7 @@ async function bookPage(
   }
   const filter = bookFilter(query, actor);
   if (query.verdict) {
-    const sales = (await verdictLevels()).filter(({ level }) => level === query.verdict);
+    const sales = (await deposits.levels()).filter(({ level }) => level === query.verdict);
     return readBookOfMatches(db, { orderIds: sales.map(({ id }) => id), userIds: [] }, '', filter, page);
   }
   const search = await bookSearch(db, actor, query);
