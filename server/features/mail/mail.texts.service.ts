@@ -27,7 +27,7 @@ export async function readMailTexts(deps: Deps & { db: Db }, language: LanguageC
       builtIn: editableText(content),
       own: validOwnText(template, language, own.get(template)) ?? null,
       greeting: content.greeting,
-      example: exampleOf(content),
+      example: exampleOf(template, content),
     };
   });
 }
