@@ -121,20 +121,6 @@ function batchedStatementOf(statements: readonly { text: string; size: number }[
   return { kind: 'batched', name: nameOf(text), text, columns: {} };
 }
 
-/**
- * Returns the JSON text PostgreSQL made (one row, one column called `json`), to be sent as it is. Only for the
- * few answers where the bench shows that parsing and printing again costs more than clarity is worth.
- */
-export async function readJsonText(
-  db: Runner<'read'>,
-  statement: ReadStatement<{ json: string }>,
-  values: readonly unknown[] = [],
-): Promise<string> {
-  const [row] = await db.run(statement, values);
-  if (!row) throw new Error('A JSON text statement must answer one row.');
-  return row.json;
-}
-
 /** Named after the text, so that two statements can never share a name and the same text is prepared once. */
 function nameOf(text: string): string {
   return `s_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`;
