@@ -41,23 +41,36 @@ function inlineBeforePaint(): Plugin {
   };
 }
 
+/** What `slimRouter` replaces in the package, each at least once. */
+const routerEdits: readonly (readonly [RegExp, string])[] = [
+  [/ENABLE_DEV_WARNINGS = true/g, 'ENABLE_DEV_WARNINGS = false'],
+  [/^\w+\.displayName = ".*";$/gm, ''],
+  [/= (React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ $1'],
+];
+
 /**
- * Makes react-router lighter by 2 KB: its `exports` lead to the development build alone, and the `displayName` that each
- * component gets after it is made keeps those in the bundle that no screen uses, such as forms.
+ * Makes react-router lighter by 2 KB, without which the first load is over its limit: the package's `exports` lead to the
+ * development build alone, and the `displayName` that each component gets after it is made keeps those in the bundle that no
+ * screen uses, such as forms. A release of the package whose text is another fails the build.
  */
 function slimRouter(): Plugin {
+  const missing = new Set(routerEdits);
   return {
     name: 'slim-router',
     apply: 'build',
     transform: {
       filter: { id: /node_modules[\\/]react-router[\\/]dist/ },
-      handler: (code) => ({
-        code: code
-          .replace('ENABLE_DEV_WARNINGS = true', 'ENABLE_DEV_WARNINGS = false')
-          .replace(/^\w+\.displayName = ".*";$/gm, '')
-          .replace(/= (React\d*\.(?:forwardRef|createContext|memo)\()/g, '= /* @__PURE__ */ $1'),
-        map: null,
-      }),
+      handler(code) {
+        const edited = routerEdits.reduce((text, edit) => {
+          if (text.search(edit[0]) >= 0) missing.delete(edit);
+          return text.replace(...edit);
+        }, code);
+        return { code: edited, map: null };
+      },
+    },
+    buildEnd(error) {
+      const [first] = missing;
+      if (!error && first) this.error(`react-router has no ${String(first[0])} any more: slimRouter in vite.config.ts`);
     },
   };
 }

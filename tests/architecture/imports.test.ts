@@ -23,7 +23,7 @@ testRule('shared knows zod and exact decimals, no Node and no other package', si
   finds: ['shared/kernel/a.ts:2 imports node:fs', 'shared/kernel/a.ts:3 imports express'],
 });
 
-testRule('a feature uses only features above it in the house', sides.featuresImportUpwards, {
+testRule('a feature uses only features above it', sides.featuresImportUpwards, {
   files: {
     'server/features/users/users.service.ts':
       "import { a } from '#server/features/auth/auth.service.ts';\nexport const u = a;",
@@ -32,6 +32,9 @@ testRule('a feature uses only features above it in the house', sides.featuresImp
     'shared/sell/sell.contract.ts': 'export const s = 1;',
     'client/src/features/kyc/card.tsx':
       "import { chat } from '#client/features/chat/parts.tsx';\nimport { q } from '#client/features/chat/chat.queries.ts';\nexport const k = [chat, q];",
+    'client/src/features/orders/slip.tsx':
+      "import { d } from '#client/features/deposits/deposit.tsx';\nexport const o = d;",
+    'client/src/features/deposits/deposit.tsx': 'export const d = 1;',
     'client/src/features/chat/parts.tsx': 'export const chat = 1;',
     'client/src/features/chat/chat.queries.ts': 'export const q = 1;',
   },
@@ -39,6 +42,7 @@ testRule('a feature uses only features above it in the house', sides.featuresImp
     'server/features/users/users.service.ts:1 imports #server/features/auth/auth.service.ts',
     'shared/rates/rates.contract.ts:1 imports #shared/sell/sell.contract.ts',
     'client/src/features/kyc/card.tsx:1 imports #client/features/chat/parts.tsx',
+    'client/src/features/kyc/card.tsx:2 imports #client/features/chat/chat.queries.ts',
   ],
 });
 
@@ -172,4 +176,13 @@ testRule('a feature is spelt the same on three sides', sides.featureFoldersHaveO
     'shared/kernel/money.ts': 'export const m = 1;',
   },
   finds: ['server payouts is not in shared/features.json', 'shared fiatExchange is not in shared/features.json'],
+});
+
+testRule('a feature with a contract has its folder on every side', sides.featuresAreComplete, {
+  files: {
+    'shared/kyc/kyc.contract.ts': 'export const k = 1;',
+    'server/features/kyc/kyc.service.ts': 'export const s = 1;',
+    'shared/rates/rates.rules.ts': 'export const r = 1;',
+  },
+  finds: ['client/src/features/kyc/ is missing'],
 });

@@ -23,7 +23,7 @@ export function placeOf(path: string): Place {
   return { side, room, rest: parts.slice(2).join('/') };
 }
 
-/** Every import of the product that `isBreach` objects to. */
+/** Every import of the product that `isViolation` objects to. */
 export function violations(
   tree: Tree,
   isViolation: (found: Import, from: Place, to: Place | undefined) => boolean,
@@ -35,8 +35,13 @@ export function violations(
   );
 }
 
-function isAbove(feature: string, other: string): boolean {
-  return features.indexOf(other) >= 0 && features.indexOf(other) < features.indexOf(feature);
+/** On the server deposits read the orders that they are matched to; on the screen an order shows its deposit. */
+const clientFeatures = features.filter((feature) => feature !== 'deposits');
+clientFeatures.splice(clientFeatures.indexOf('orders'), 0, 'deposits');
+
+function isAbove(feature: string, other: string, side: Place['side']): boolean {
+  const order = side === 'client' ? clientFeatures : features;
+  return order.includes(other) && order.indexOf(other) < order.indexOf(feature);
 }
 
 /** Design rule 1: shared imports neither side, the two sides do not import each other. */
@@ -51,20 +56,26 @@ export function sharedIsPure(tree: Tree): string[] {
   return violations(tree, (found, from, to) => from.side === 'shared' && !to && !sharedPackages.test(found.specifier));
 }
 
-// Every user may own files and a user's picture is a file: the one foreign key that points down (docs/decisions).
-const knownUpwardKey = /^server\/features\/files\/\S+ server\/features\/users\/users\.tables\.ts$/;
+/**
+ * Every user may own files and a user's picture is a file: the one foreign key that points down (docs/decisions). Signing up
+ * shows what the visitor's sale would bring, and a user's dialog their newest orders: the two queries that do.
+ */
+const knownUpward = [
+  'server/features/files/files.tables.ts server/features/users/users.tables.ts',
+  'client/src/features/auth/components/VisitorEstimate.tsx client/src/features/sell/sell.estimate.queries.ts',
+  'client/src/features/users/admin/users.admin.queries.ts client/src/features/orders/admin/orders.admin.queries.ts',
+];
 
-/** The client's queries belong to no screen: each exists once, and every feature may use them. */
+/** The client's queries belong to no screen: those of the administration too may be used by the features below. */
 function isClientQuery({ side, rest }: Place): boolean {
   return side === 'client' && rest.endsWith('.queries.ts');
 }
 
-/** Design rule 2 on all three sides: a feature imports none below it in shared/features.json, except queries of the client. */
+/** Design rule 2 on all three sides: a feature imports none below it in shared/features.json. */
 export function featuresImportUpwards(tree: Tree): string[] {
   return violations(tree, ({ from, file }, { feature }, to) => {
     const isOther = feature !== undefined && to?.feature !== undefined && to.feature !== feature;
-    if (!isOther || isClientQuery(to)) return false;
-    return !isAbove(feature, to.feature ?? '') && !knownUpwardKey.test(`${from} ${file ?? ''}`);
+    return isOther && !isAbove(feature, to.feature ?? '', to.side) && !knownUpward.includes(`${from} ${file ?? ''}`);
   });
 }
 
@@ -193,4 +204,16 @@ export function featureFoldersHaveOneName(tree: Tree): string[] {
   }
   const unknown = [...folders].filter((folder) => !features.includes(folder.split(' ')[1] ?? ''));
   return unknown.map((folder) => `${folder} is not in shared/features.json`);
+}
+
+/** A feature with a contract is complete: its name is a folder of the server and one of the client. */
+export function featuresAreComplete(tree: Tree): string[] {
+  const paths = [...tree.keys()];
+  const contracts = paths.flatMap((path) => /^shared\/([\w-]+)\/.*\.contract\.ts$/.exec(path)?.[1] ?? []);
+  const folders = [...new Set(contracts)]
+    .filter((feature) => features.includes(feature))
+    .flatMap((feature) => [`server/features/${feature}/`, `client/src/features/${feature}/`]);
+  return folders
+    .filter((folder) => !paths.some((path) => path.startsWith(folder)))
+    .map((folder) => `${folder} is missing`);
 }

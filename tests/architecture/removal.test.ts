@@ -19,7 +19,7 @@ const composition = [
   'client/src/app/admin/BlogTab.tsx',
 ];
 const named = /newsletter|seedSubscribers|<Subscribe|SubscriberStats/;
-const screen = /^ {2}screen\(\n {4}'\/newsletter[^\n]*\n(?: {4}.*\n)+ {2}\),\n/gm;
+const screen = /^ {2}screen\('\/newsletter[^\n]*\n(?: {4}.*\n)+ {2}\),\n/gm;
 
 /** The checkout as it is after the newsletter's folders and its lines in the composition were removed. */
 function withoutNewsletter(): Tree {

@@ -6,76 +6,76 @@ import { screen, type ScreenRoute } from './screen.ts';
  * administration has its own table, in its own chunk: admin/screens.ts.
  */
 export const routes: readonly ScreenRoute[] = [
-  screen('/', 'public', () => import('#client/features/landing/pages/LandingPage.tsx'), 'LandingPage'),
-  screen('/login', 'public', () => import('#client/features/auth/pages/LoginPage.tsx'), 'LoginPage'),
-  screen('/register', 'public', () => import('#client/features/auth/pages/RegisterPage.tsx'), 'RegisterPage'),
-  screen('/verify-otp', 'public', () => import('#client/features/auth/pages/VerifyPage.tsx'), 'VerifyPage'),
+  screen('/', 'public', 'LandingPage', () => import('#client/features/landing/pages/LandingPage.tsx')),
+  screen('/login', 'public', 'LoginPage', () => import('#client/features/auth/pages/LoginPage.tsx')),
+  screen('/register', 'public', 'RegisterPage', () => import('#client/features/auth/pages/RegisterPage.tsx')),
+  screen('/verify-otp', 'public', 'VerifyPage', () => import('#client/features/auth/pages/VerifyPage.tsx')),
   screen(
     '/forgot-password',
     'public',
-    () => import('#client/features/auth/pages/ForgotPasswordPage.tsx'),
     'ForgotPasswordPage',
+    () => import('#client/features/auth/pages/ForgotPasswordPage.tsx'),
   ),
   screen(
     '/reset-password',
     'public',
-    () => import('#client/features/auth/pages/ResetPasswordPage.tsx'),
     'ResetPasswordPage',
+    () => import('#client/features/auth/pages/ResetPasswordPage.tsx'),
   ),
   screen(
     '/invitation/:token',
     'public',
-    () => import('#client/features/team/pages/InvitationPage.tsx'),
     'InvitationPage',
+    () => import('#client/features/team/pages/InvitationPage.tsx'),
   ),
-  screen('/second-factor', 'public', () => import('#client/features/team/pages/FactorPage.tsx'), 'FactorPage'),
-  screen('/sign-out', 'public', () => import('#client/features/auth/pages/SignOutPage.tsx'), 'SignOutPage'),
-  screen('/dashboard', 'account', () => import('#client/features/sell/pages/DashboardPage.tsx'), 'DashboardPage', {
+  screen('/second-factor', 'public', 'FactorPage', () => import('#client/features/team/pages/FactorPage.tsx')),
+  screen('/sign-out', 'public', 'SignOutPage', () => import('#client/features/auth/pages/SignOutPage.tsx')),
+  screen('/dashboard', 'account', 'DashboardPage', () => import('#client/features/sell/pages/DashboardPage.tsx'), {
     nav: 'nav.dashboard',
     tab: 'nav.rates',
   }),
-  screen('/sell', 'wizard', () => import('#client/features/sell/pages/SellPage.tsx'), 'SellPage', {
+  screen('/sell', 'wizard', 'SellPage', () => import('#client/features/sell/pages/SellPage.tsx'), {
     nav: 'nav.sellCrypto',
     tab: 'nav.sell',
   }),
   screen(
     '/fiat-exchange',
     'wizard',
-    () => import('#client/features/fiat-exchange/pages/ExchangePage.tsx'),
     'ExchangePage',
+    () => import('#client/features/fiat-exchange/pages/ExchangePage.tsx'),
     { nav: 'nav.exchange' },
   ),
-  screen('/transactions', 'account', () => import('#client/features/orders/pages/OrdersPage.tsx'), 'OrdersPage', {
+  screen('/transactions', 'account', 'OrdersPage', () => import('#client/features/orders/pages/OrdersPage.tsx'), {
     nav: 'nav.transactions',
     tab: 'nav.activity',
   }),
-  screen('/receipt/:code', 'public', () => import('#client/features/orders/pages/ReceiptPage.tsx'), 'ReceiptPage'),
-  screen('/kyc', 'account', () => import('#client/features/kyc/pages/KycPage.tsx'), 'KycPage', { nav: 'nav.kyc' }),
-  screen('/blog', 'public', () => import('#client/features/blog/pages/BlogPage.tsx'), 'BlogPage', { nav: 'nav.blog' }),
-  screen('/blog/:id', 'public', () => import('#client/features/blog/pages/ArticlePage.tsx'), 'ArticlePage'),
-  screen('/profile', 'account', () => import('./account/ProfilePage.tsx'), 'ProfilePage', { nav: 'nav.profile' }),
+  screen('/receipt/:code', 'public', 'ReceiptPage', () => import('#client/features/orders/pages/ReceiptPage.tsx')),
+  screen('/kyc', 'account', 'KycPage', () => import('#client/features/kyc/pages/KycPage.tsx'), { nav: 'nav.kyc' }),
+  screen('/blog', 'public', 'BlogPage', () => import('#client/features/blog/pages/BlogPage.tsx'), { nav: 'nav.blog' }),
+  screen('/blog/:id', 'public', 'ArticlePage', () => import('#client/features/blog/pages/ArticlePage.tsx')),
+  screen('/profile', 'account', 'ProfilePage', () => import('./account/ProfilePage.tsx'), { nav: 'nav.profile' }),
   screen(
     '/newsletter/confirm',
     'public',
-    () => import('#client/features/newsletter/pages/ConfirmPage.tsx'),
     'ConfirmPage',
+    () => import('#client/features/newsletter/pages/ConfirmPage.tsx'),
   ),
   screen(
     '/newsletter/unsubscribe',
     'public',
-    () => import('#client/features/newsletter/pages/UnsubscribePage.tsx'),
     'UnsubscribePage',
+    () => import('#client/features/newsletter/pages/UnsubscribePage.tsx'),
   ),
-  screen('/contact', 'public', () => import('#client/features/landing/pages/ContactPage.tsx'), 'ContactPage', {
+  screen('/contact', 'public', 'ContactPage', () => import('#client/features/landing/pages/ContactPage.tsx'), {
     footer: 'footer.contact',
   }),
-  screen('/privacy-policy', 'public', () => import('#client/features/landing/pages/PrivacyPage.tsx'), 'PrivacyPage', {
+  screen('/privacy-policy', 'public', 'PrivacyPage', () => import('#client/features/landing/pages/PrivacyPage.tsx'), {
     footer: 'footer.privacy',
   }),
-  screen('/terms-of-service', 'public', () => import('#client/features/landing/pages/TermsPage.tsx'), 'TermsPage', {
+  screen('/terms-of-service', 'public', 'TermsPage', () => import('#client/features/landing/pages/TermsPage.tsx'), {
     footer: 'footer.terms',
   }),
-  screen('/admin/*', 'bare', () => import('./admin/AdminRoutes.tsx'), 'AdminRoutes'),
+  screen('/admin/*', 'bare', 'AdminRoutes', () => import('./admin/AdminRoutes.tsx')),
 ];
 
 /** The screen at an address; undefined where there is none. */

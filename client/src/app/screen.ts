@@ -27,18 +27,18 @@ export interface ScreenRoute extends Links {
   load: () => Promise<unknown>;
 }
 
-/** A component in a chunk of its own: `lazyScreen(() => import('…'), 'KycPage')`. */
-export function lazyScreen<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+/** A component in a chunk of its own: `lazyScreen('KycPage', () => import('…'))`. */
+export function lazyScreen<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>) {
   return lazy<ComponentType>(async () => ({ default: (await load())[name] }));
 }
 
-/** A screen by path, lazy-loaded on navigation: `screen('/kyc', 'account', () => import('…'), 'KycPage')`. */
+/** A screen by path, lazy-loaded on navigation: `screen('/kyc', 'account', 'KycPage', () => import('…'))`. */
 export function screen<Name extends string>(
   path: string,
   layout: Layout,
-  load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
+  load: () => Promise<Record<Name, ComponentType>>,
   links: Links = {},
 ): ScreenRoute {
-  return { path, layout, name, load, Screen: lazyScreen(load, name), ...links };
+  return { path, layout, name, load, Screen: lazyScreen(name, load), ...links };
 }

@@ -6,9 +6,9 @@ import { lazyScreen } from '../screen.ts';
 import { adminPages } from './screens.ts';
 
 // Whoever signs in does not need the shell yet.
-const AdminLayout = lazyScreen(() => import('./AdminLayout.tsx'), 'AdminLayout');
-const AdminDashboardPage = lazyScreen(() => import('./AdminDashboardPage.tsx'), 'AdminDashboardPage');
-const AdminLoginPage = lazyScreen(() => import('#client/features/auth/admin/AdminLoginPage.tsx'), 'AdminLoginPage');
+const AdminLayout = lazyScreen('AdminLayout', () => import('./AdminLayout.tsx'));
+const AdminDashboardPage = lazyScreen('AdminDashboardPage', () => import('./AdminDashboardPage.tsx'));
+const AdminLoginPage = lazyScreen('AdminLoginPage', () => import('#client/features/auth/admin/AdminLoginPage.tsx'));
 
 const routeOf = ({ path, Page }: { path: string; Page: ComponentType }) => ({
   path: path.replace(/^.admin./, ''),

@@ -163,7 +163,7 @@ function useHits(typed: string) {
           to: `/admin/users?user=${id}`,
           text: name,
           aside: email,
-          group: t('command.person'),
+          group: t('command.user'),
           Icon: User,
         })),
       ]

@@ -18,7 +18,7 @@ import {
 } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { SettingsForms } from '#client/features/settings/admin/SettingsForms.tsx';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
-import { teamQuery } from '#client/features/team/admin/team.admin.queries.ts';
+import { teamQuery } from '#client/features/users/users.members.queries.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';

@@ -52,160 +52,102 @@ interface AdminScreen {
   tab?: Tab;
 }
 
+/** A destination by its id, permission, name and icon: `admin('team', 'notes.write', 'team', UserCog, { Page })`. */
+function admin(
+  id: string,
+  may: Permission,
+  text: Text,
+  Icon: LucideIcon | undefined,
+  rest: Partial<AdminScreen> = {},
+): AdminScreen {
+  return { id, may, text, ...(Icon && { Icon }), ...rest };
+}
+
+const money = { group: 'groupMoney' } as const;
+const users = { group: 'groupUsers' } as const;
+const system = { group: 'groupSystem' } as const;
+const lazy = lazyScreen;
+
 /** Every screen of the administration, in the order of the sidebar, each in a chunk of its own. */
 const screens: readonly AdminScreen[] = [
-  { id: 'dashboard', may: 'orders.read', text: 'dashboard', Icon: LayoutDashboard },
-  {
-    id: 'overview',
-    may: 'orders.read',
-    text: 'overview',
-    tab: { place: 1, Screen: lazyScreen(() => import('#client/features/overview/admin/Overview.tsx'), 'Overview') },
-  },
-  {
-    id: 'transactions',
-    may: 'orders.read',
-    text: 'common:nav.transactions',
-    Icon: ArrowLeftRight,
-    Page: lazyScreen(() => import('#client/features/orders/admin/OrdersReviewPage.tsx'), 'OrdersReviewPage'),
-    tab: {
-      place: 2,
-      fills: true,
-      Screen: lazyScreen(() => import('#client/features/orders/admin/Review.tsx'), 'Review'),
-    },
-  },
-  {
-    id: 'sell-quotes',
-    may: 'orders.read',
-    text: 'sellQuotes',
-    Icon: Timer,
-    Page: lazyScreen(() => import('#client/features/sell/admin/SellQuotesPage.tsx'), 'SellQuotesPage'),
-  },
-  {
-    id: 'approvals',
-    may: 'orders.read',
-    text: 'approvals',
-    Icon: UsersRound,
+  admin('dashboard', 'orders.read', 'dashboard', LayoutDashboard),
+  admin('overview', 'orders.read', 'overview', undefined, {
+    tab: { place: 1, Screen: lazy('Overview', () => import('#client/features/overview/admin/Overview.tsx')) },
+  }),
+  admin('transactions', 'orders.read', 'common:nav.transactions', ArrowLeftRight, {
+    Page: lazy('OrdersReviewPage', () => import('#client/features/orders/admin/OrdersReviewPage.tsx')),
+    tab: { place: 2, fills: true, Screen: lazy('Review', () => import('#client/features/orders/admin/Review.tsx')) },
+  }),
+  admin('sell-quotes', 'orders.read', 'sellQuotes', Timer, {
+    Page: lazy('SellQuotesPage', () => import('#client/features/sell/admin/SellQuotesPage.tsx')),
+  }),
+  admin('approvals', 'orders.read', 'approvals', UsersRound, {
     fourEyes: true,
-    Page: lazyScreen(() => import('#client/features/approvals/admin/ApprovalsPage.tsx'), 'ApprovalsPage'),
-  },
-  {
-    id: 'kyc',
-    may: 'kyc.read',
-    text: 'common:nav.kyc',
-    Icon: IdCard,
-    Page: lazyScreen(() => import('#client/features/kyc/admin/KycReviewPage.tsx'), 'KycReviewPage'),
-    tab: {
-      place: 8,
-      fills: true,
-      Screen: lazyScreen(() => import('#client/features/kyc/admin/KycReview.tsx'), 'KycReview'),
-    },
-  },
-  {
-    id: 'agent-chat',
-    may: 'chat.answer',
-    text: 'chat',
-    Icon: MessagesSquare,
-    Page: lazyScreen(() => import('#client/features/chat/admin/AgentChatPage.tsx'), 'AgentChatPage'),
-  },
-  {
-    id: 'fiat-exchange',
-    group: 'groupMoney',
-    may: 'rates.write',
-    text: 'fiatExchange',
-    Icon: Percent,
-    tab: {
-      place: 4,
-      Screen: lazyScreen(() => import('#client/features/fiat-exchange/admin/FiatRates.tsx'), 'FiatRates'),
-    },
-  },
-  {
-    id: 'fiat-currencies',
-    group: 'groupMoney',
-    may: 'rates.write',
-    text: 'fiatCurrencies',
-    Icon: Coins,
+    Page: lazy('ApprovalsPage', () => import('#client/features/approvals/admin/ApprovalsPage.tsx')),
+  }),
+  admin('kyc', 'kyc.read', 'common:nav.kyc', IdCard, {
+    Page: lazy('KycReviewPage', () => import('#client/features/kyc/admin/KycReviewPage.tsx')),
+    tab: { place: 8, fills: true, Screen: lazy('KycReview', () => import('#client/features/kyc/admin/KycReview.tsx')) },
+  }),
+  admin('agent-chat', 'chat.answer', 'chat', MessagesSquare, {
+    Page: lazy('AgentChatPage', () => import('#client/features/chat/admin/AgentChatPage.tsx')),
+  }),
+  admin('fiat-exchange', 'rates.write', 'fiatExchange', Percent, {
+    ...money,
+    tab: { place: 4, Screen: lazy('FiatRates', () => import('#client/features/fiat-exchange/admin/FiatRates.tsx')) },
+  }),
+  admin('fiat-currencies', 'rates.write', 'fiatCurrencies', Coins, {
+    ...money,
     tab: {
       place: 5,
-      Screen: lazyScreen(() => import('#client/features/fiat-exchange/admin/FiatCurrencies.tsx'), 'FiatCurrencies'),
+      Screen: lazy('FiatCurrencies', () => import('#client/features/fiat-exchange/admin/FiatCurrencies.tsx')),
     },
-  },
-  {
-    id: 'payment-methods',
-    group: 'groupMoney',
-    may: 'wallets.write',
-    text: 'paymentMethods',
-    Icon: Landmark,
+  }),
+  admin('payment-methods', 'wallets.write', 'paymentMethods', Landmark, {
+    ...money,
     tab: {
       place: 6,
-      Screen: lazyScreen(() => import('#client/features/payment-methods/admin/PaymentMethods.tsx'), 'PaymentMethods'),
+      Screen: lazy('PaymentMethods', () => import('#client/features/payment-methods/admin/PaymentMethods.tsx')),
     },
-  },
-  {
-    id: 'held-rates',
-    group: 'groupMoney',
-    may: 'rates.write',
-    text: 'heldRates',
-    Icon: ShieldQuestion,
-    Page: lazyScreen(() => import('#client/features/rates/admin/HeldRatesPage.tsx'), 'HeldRatesPage'),
-  },
-  {
-    id: 'wallets',
-    group: 'groupMoney',
-    may: 'wallets.write',
-    text: 'wallets',
-    Icon: Wallet,
-    Page: lazyScreen(() => import('#client/features/wallets/admin/WalletsPage.tsx'), 'WalletsPage'),
+  }),
+  admin('held-rates', 'rates.write', 'heldRates', ShieldQuestion, {
+    ...money,
+    Page: lazy('HeldRatesPage', () => import('#client/features/rates/admin/HeldRatesPage.tsx')),
+  }),
+  admin('wallets', 'wallets.write', 'wallets', Wallet, {
+    ...money,
+    Page: lazy('WalletsPage', () => import('#client/features/wallets/admin/WalletsPage.tsx')),
     Below: {
       path: ':cryptoId',
-      Page: lazyScreen(() => import('#client/features/wallets/admin/ChangeAddressPage.tsx'), 'ChangeAddressPage'),
+      Page: lazy('ChangeAddressPage', () => import('#client/features/wallets/admin/ChangeAddressPage.tsx')),
     },
     tab: {
       place: 7,
       text: 'wallet',
-      Screen: lazyScreen(() => import('#client/features/wallets/admin/Wallets.tsx'), 'Wallets'),
+      Screen: lazy('Wallets', () => import('#client/features/wallets/admin/Wallets.tsx')),
     },
-  },
-  {
-    id: 'users',
-    group: 'groupPeople',
-    may: 'users.read',
-    text: 'users',
-    Icon: Users,
-    Page: lazyScreen(() => import('#client/features/users/admin/UsersPage.tsx'), 'UsersPage'),
-    tab: { place: 3, Screen: lazyScreen(() => import('#client/features/users/admin/Users.tsx'), 'Users') },
-  },
-  {
-    id: 'blog',
-    group: 'groupPeople',
-    may: 'content.write',
-    text: 'common:nav.blog',
-    Icon: Newspaper,
-    tab: { place: 9, Screen: lazyScreen(() => import('./BlogTab.tsx'), 'BlogTab') },
-  },
-  {
-    id: 'team',
-    group: 'groupDesk',
-    may: 'notes.write',
-    text: 'team',
-    Icon: UserCog,
-    Page: lazyScreen(() => import('#client/features/team/admin/TeamPage.tsx'), 'TeamPage'),
-  },
-  {
-    id: 'settings',
-    group: 'groupDesk',
-    may: 'settings.write',
-    text: 'settings',
-    Icon: Settings,
-    Page: lazyScreen(() => import('./SystemSettingsPage.tsx'), 'SystemSettingsPage'),
-  },
-  {
-    id: 'audit-log',
-    group: 'groupDesk',
-    may: 'audit.read',
-    text: 'auditLog',
-    Icon: ScrollText,
-    Page: lazyScreen(() => import('#client/features/audit/admin/AuditLogPage.tsx'), 'AuditLogPage'),
-  },
+  }),
+  admin('users', 'users.read', 'users', Users, {
+    ...users,
+    Page: lazy('UsersPage', () => import('#client/features/users/admin/UsersPage.tsx')),
+    tab: { place: 3, Screen: lazy('Users', () => import('#client/features/users/admin/Users.tsx')) },
+  }),
+  admin('blog', 'content.write', 'common:nav.blog', Newspaper, {
+    ...users,
+    tab: { place: 9, Screen: lazy('BlogTab', () => import('./BlogTab.tsx')) },
+  }),
+  admin('team', 'notes.write', 'team', UserCog, {
+    ...system,
+    Page: lazy('TeamPage', () => import('#client/features/team/admin/TeamPage.tsx')),
+  }),
+  admin('settings', 'settings.write', 'settings', Settings, {
+    ...system,
+    Page: lazy('SystemSettingsPage', () => import('./SystemSettingsPage.tsx')),
+  }),
+  admin('audit-log', 'audit.read', 'auditLog', ScrollText, {
+    ...system,
+    Page: lazy('AuditLogPage', () => import('#client/features/audit/admin/AuditLogPage.tsx')),
+  }),
 ];
 
 const dashboard = '/admin/dashboard';

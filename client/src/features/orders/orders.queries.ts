@@ -7,11 +7,9 @@ import { saveFile } from '#client/lib/browser/save-file.ts';
 import type { Api } from '#shared/api.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { redactDetails, redactPage } from './orders.offline.ts';
-import { chainPollMs } from './useChainProgress.ts';
 
 export type Order = Api['GET /api/transactions']['output'][number];
 export type OrderDetails = Api['GET /api/transactions/:id']['output'];
-export type OwnDeposit = Api['GET /api/transactions/:id/deposit']['output'];
 export type OrderFile = Order['paymentProofFiles'][number];
 export type ListQuery = NonNullable<Api['GET /api/transactions']['query']>;
 
@@ -119,25 +117,6 @@ export function useSendProof(id: string, onSent: () => void) {
       client.setQueryData(orderQuery(transaction.id).queryKey, transaction);
       return invalidateRoutes(client, ...orderRoutes);
     },
-  });
-}
-
-/** What the chain shows of the deposit of a sale; asked again while the sale is open. */
-export const depositQuery = ({ id, status }: Pick<Order, 'id' | 'status'>) =>
-  apiQuery(
-    'GET /api/transactions/:id/deposit',
-    { params: { id } },
-    { refetchInterval: isOpen({ status }) ? chainPollMs : false },
-  );
-
-/** Names the transaction that paid for a sale. */
-export function useNameTransaction(order: Pick<Order, 'id' | 'status'>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (transactionHash: string) =>
-      call('PUT /api/transactions/:id/hash', { params: { id: order.id }, body: { transactionHash } }),
-    onSuccess: (deposit) => client.setQueryData(depositQuery(order).queryKey, deposit),
-    onSettled: () => invalidateRoutes(client, ...orderRoutes),
   });
 }
 

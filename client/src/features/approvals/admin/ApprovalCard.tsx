@@ -62,7 +62,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
         {voidReason && <p className="text-muted">{t(`voidReason.${voidReason}`)}</p>}
         {path !== undefined && (
           <Link to={path} className="inline-flex min-h-6 items-center self-start text-link">
-            {t('look')}
+            {t('view')}
           </Link>
         )}
         {state === 'open' && <Decision approval={approval} />}

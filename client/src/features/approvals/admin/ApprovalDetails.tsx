@@ -63,7 +63,7 @@ export function ApprovalDetails({ facts }: Pick<Approval, 'facts'>) {
     detailText(facts, key, value, (name) => t(name as 'approvals:yes'));
   const isKnown = (key: string) => facts[key] !== undefined && facts[key] !== null;
   const rows: { key: string; term: ParseKeys<['approvals', 'settings.admin']> }[] = [
-    ...shown.filter(isKnown).map((key) => ({ key, term: `fact.${key}` as const })),
+    ...shown.filter(isKnown).map((key) => ({ key, term: `detail.${key}` as const })),
     ...sections.filter((key) => key in facts).map((key) => ({ key, term: `settings.admin:${key}.title` as const })),
     ...rules.filter((key) => key in facts).map((key) => ({ key, term: `settings.admin:field.${key}` as const })),
   ];

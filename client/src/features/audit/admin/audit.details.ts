@@ -139,7 +139,7 @@ export function shortId(id: string): string {
 function shownValue(entry: DetailSource, findText: FindText, name: string, value: unknown): DetailValue {
   const { action, detailNames } = entry;
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0))
-    return { text: findText(action.endsWith('.assigned') ? 'users.handling:nobody' : 'settings.admin:empty') ?? '' };
+    return { text: findText(action.endsWith('.assigned') ? 'users.handling:noMember' : 'settings.admin:empty') ?? '' };
   if (typeof value === 'boolean') return { text: findText(value ? 'approvals:yes' : 'approvals:no') ?? String(value) };
   const amount = amountText(entry, name, value);
   if (amount !== undefined) return { text: amount };

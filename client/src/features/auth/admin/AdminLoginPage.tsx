@@ -46,7 +46,7 @@ export function AdminLoginPage() {
       onSuccess: ({ isAdmin, secondFactorSetupRequired }) => {
         if (secondFactorSetupRequired) void navigate('/second-factor', { replace: true });
         else if (isAdmin) void navigate(home, { replace: true });
-        else setRefused(t('desk.refused'));
+        else setRefused(t('admin.refused'));
       },
       onError: (error) => {
         if (asksForSecondFactor(error)) {
@@ -56,7 +56,7 @@ export function AdminLoginPage() {
         }
         form.resetField('password');
         const known = error instanceof CallError && (error.status === 401 || error.status === 403);
-        setRefused(known ? t('desk.refused') : textOf(error));
+        setRefused(known ? t('admin.refused') : textOf(error));
       },
     });
   };
@@ -67,14 +67,14 @@ export function AdminLoginPage() {
         <div className="flex items-center justify-between">
           <Logo />
           <span className="rounded-control border border-line-strong px-2 py-0.5 font-mono text-xs">
-            {t('desk.tag')}
+            {t('admin.tag')}
           </span>
         </div>
         <header>
-          <PageTitle title={t('desk.title')}>{t('desk.title')}</PageTitle>
-          <p className="mt-1 text-sm text-muted">{t('desk.lede')}</p>
+          <PageTitle title={t('admin.title')}>{t('admin.title')}</PageTitle>
+          <p className="mt-1 text-sm text-muted">{t('admin.lede')}</p>
         </header>
-        <Form form={form} onSubmit={submit} error={refused} errorTitle={t('desk.failed')}>
+        <Form form={form} onSubmit={submit} error={refused} errorTitle={t('admin.failed')}>
           <TextInput
             label={t('field.email')}
             type="email"
@@ -85,7 +85,7 @@ export function AdminLoginPage() {
           <PasswordInput label={t('field.password')} autoComplete="current-password" {...field('password')} />
           {withCode && <SecondFactorInput {...field('code')} />}
           <Button type="submit" variant="filled" wide busy={signIn.isPending}>
-            {t('desk.submit')}
+            {t('admin.submit')}
           </Button>
         </Form>
       </div>

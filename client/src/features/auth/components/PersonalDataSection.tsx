@@ -75,7 +75,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p>{t('data.closeText')}</p>
-      <p className="text-muted">{t('data.closeKept')}</p>
+      <p className="text-muted">{t('data.closeAnonymous')}</p>
       {years > 0 && <p>{t('data.closeRetained', { period: formatYears(years) })}</p>}
     </CredentialsDialog>
   );

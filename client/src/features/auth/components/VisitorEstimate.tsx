@@ -32,26 +32,26 @@ function Estimate(terms: { cryptoId: string; cryptoAmount: string; targetCurrenc
   return (
     <Slip
       seed={`${terms.cryptoId}${terms.cryptoAmount}`}
-      title={t('kept.title')}
-      aside={t(estimate.source === 'sample' ? 'kept.sample' : 'kept.live', {
+      title={t('quote.title')}
+      aside={t(estimate.source === 'sample' ? 'quote.sample' : 'quote.live', {
         time: formatTime(estimate.rateUpdatedAt),
       })}
     >
       <SlipTotal
-        label={t('kept.youGet')}
+        label={t('quote.youGet')}
         amount={estimate.netAmount}
         currency={estimate.currency}
         refreshing={isFetching}
       />
       <DottedRows>
-        <DottedRow label={t('kept.youSell')}>{formatCrypto(terms.cryptoAmount, symbol)}</DottedRow>
-        <DottedRow label={t('kept.rate')}>{formatRate(symbol, estimate.currency, estimate.buyingRate)}</DottedRow>
-        <DottedRow label={t('kept.fee', { percent: formatPercent(estimate.feePercent) })}>
+        <DottedRow label={t('quote.youSell')}>{formatCrypto(terms.cryptoAmount, symbol)}</DottedRow>
+        <DottedRow label={t('quote.rate')}>{formatRate(symbol, estimate.currency, estimate.buyingRate)}</DottedRow>
+        <DottedRow label={t('quote.fee', { percent: formatPercent(estimate.feePercent) })}>
           {formatMoneyText(`-${estimate.marginAmount}`, estimate.currency)}
         </DottedRow>
       </DottedRows>
       <PerforatedEdge />
-      <SlipNote>{t('kept.note')}</SlipNote>
+      <SlipNote>{t('quote.note')}</SlipNote>
     </Slip>
   );
 }

@@ -28,7 +28,7 @@ export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
   return (
     <div className="flex flex-col gap-3">
       <fieldset className="flex gap-2 lg:hidden">
-        <legend className="sr-only">{t('look')}</legend>
+        <legend className="sr-only">{t('view')}</legend>
         {(['text', 'preview'] as const).map((one) => (
           <button
             key={one}

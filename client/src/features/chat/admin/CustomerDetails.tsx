@@ -46,7 +46,7 @@ function Guest({ room }: { room: AgentRoom }) {
 function Known({ userId }: { userId: string }) {
   const { t } = useTranslation('chat.admin');
   const { data: customer, error, refetch } = useQuery(userQuery(userId));
-  if (error && !customer) return <AdminProblem error={error} title={t('noFacts')} onRetry={() => void refetch()} />;
+  if (error && !customer) return <AdminProblem error={error} title={t('noDetails')} onRetry={() => void refetch()} />;
   if (!customer)
     return (
       <Skeleton className="flex flex-col gap-3">
@@ -97,7 +97,7 @@ function Orders({ userId }: { userId: string }) {
       <h3 id="chat-orders" className="pb-2 text-base">
         {t('orders')}
       </h3>
-      {error && !orders && <AdminProblem error={error} title={t('noFacts')} onRetry={() => void refetch()} />}
+      {error && !orders && <AdminProblem error={error} title={t('noDetails')} onRetry={() => void refetch()} />}
       {orders?.length === 0 && <p className="text-muted">{t('noOrders')}</p>}
       {orders && orders.length > 0 && (
         <ul className="flex flex-col">

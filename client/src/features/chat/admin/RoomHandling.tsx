@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NotesList } from '#client/features/notes/components/Notes.tsx';
-import { useMembers } from '#client/features/users/useMembers.ts';
+import { useMembers } from '#client/features/users/users.members.queries.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
@@ -28,7 +28,7 @@ export function RoomHandling({ room: { roomId, assignee } }: { room: AgentRoom }
       </div>
       <p>
         <span className="text-muted">{t('users.handling:assignee')}: </span>
-        <bdi>{assignee?.name ?? t('users.handling:nobody')}</bdi>
+        <bdi>{assignee?.name ?? t('users.handling:noMember')}</bdi>
       </p>
       <Button size="small" className="self-start" onClick={() => setHandingOver(true)}>
         {t('chat.admin:handOver.open')}
@@ -85,7 +85,7 @@ function HandOverDialog({ roomId, assignee, onClose }: HandOverProps) {
             {name}
           </option>
         ))}
-        <option value="">{t('users.handling:nobody')}</option>
+        <option value="">{t('users.handling:noMember')}</option>
       </Select>
       <TextArea
         label={t('chat.admin:handOver.note')}

@@ -17,9 +17,9 @@ export function NoAgentOnline({ room, asked, onSubmit }: NoAgentOnlineProps) {
   if (asked || room.wantsEmail)
     return (
       <Suspense>
-        <LeaveEmail {...(asked ? { email: asked.email } : { reason: t('nobody') })} onSubmit={onSubmit} />
+        <LeaveEmail {...(asked ? { email: asked.email } : { reason: t('noAgent') })} onSubmit={onSubmit} />
       </Suspense>
     );
   if (room.mailedTo === null) return null;
-  return <p className="text-sm text-muted">{t('nobodyMailed', { email: room.mailedTo })}</p>;
+  return <p className="text-sm text-muted">{t('noAgentMailed', { email: room.mailedTo })}</p>;
 }

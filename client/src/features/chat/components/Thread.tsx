@@ -169,7 +169,7 @@ function Bubble({ line, side, ownId, isConnected, isRead, onRetry }: BubbleProps
       {warning && (
         <p className="flex items-start gap-1.5 text-sm text-pending">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {t(side === 'user' ? 'foreign' : 'warningForDesk')}
+          {t(side === 'user' ? 'foreign' : 'warningForTeam')}
         </p>
       )}
       <p className="text-xs text-muted">

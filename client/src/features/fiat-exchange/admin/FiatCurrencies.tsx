@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, Sprout } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { adminCurrenciesQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
@@ -12,7 +13,7 @@ import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { defaultCurrencies } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { CurrencyDialog } from './CurrencyDialog.tsx';
 import { CurrencyTable } from './CurrencyTable.tsx';
-import { adminCurrenciesQuery, useSeedCurrencies, type AdminCurrency } from './fiat-exchange.admin.queries.ts';
+import { useSeedCurrencies, type AdminCurrency } from './fiat-exchange.admin.queries.ts';
 
 /** The tab of exchange currencies: their order, their switch, and the seed of the default ones. */
 export function FiatCurrencies() {

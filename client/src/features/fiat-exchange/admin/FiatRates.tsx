@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { adminCurrenciesQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -8,7 +9,7 @@ import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { AddRate } from './AddRate.tsx';
-import { adminCurrenciesQuery, adminRatesQuery, type AdminRate } from './fiat-exchange.admin.queries.ts';
+import { adminRatesQuery, type AdminRate } from './fiat-exchange.admin.queries.ts';
 import { RateActions, RateCell, RateSwitch } from './RateCells.tsx';
 
 /** The tab of pair rates: add, change in place, switch and delete. */

@@ -14,9 +14,6 @@ export type CurrencyChange = Api['PUT /api/admin/fiat-currencies/:id']['body'];
 
 export const adminRatesQuery = apiQuery('GET /api/admin/fiat-exchange-rates', {});
 
-/** The currencies in the administrator's order. */
-export const adminCurrenciesQuery = apiQuery('GET /api/admin/fiat-currencies', {});
-
 type Options = typeof adminCall & { stepUp?: string };
 
 /** A mutation, after the password was asked for again, after which rates and currencies are fetched again. Never retried by itself. */

@@ -59,7 +59,7 @@ function RoutingField({ value, onChange }: { value: string; onChange: (value: st
     <TextInput
       label={t('bank.routing')}
       optional
-      hint={isInvalid ? t('bank.routingOdd') : t('bank.routingHint')}
+      hint={isInvalid ? t('bank.routingInvalid') : t('bank.routingHint')}
       inputMode="numeric"
       autoComplete="off"
       value={value}

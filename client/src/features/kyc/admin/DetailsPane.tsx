@@ -67,7 +67,7 @@ function Claims({ request }: { request: AdminKycRequestDetails }) {
         {t('claims')}
       </h3>
       <dl className="flex flex-col">
-        <DetailRow label={t('fact.name')}>
+        <DetailRow label={t('detail.name')}>
           <span className="font-semibold">{fullName}</span>
           <SameName isSame={isSameName(fullName, registeredName)} registered={registeredName} />
         </DetailRow>
@@ -79,14 +79,14 @@ function Claims({ request }: { request: AdminKycRequestDetails }) {
             <CopyButton text={documentNumber ?? ''} label={t('copyNumber')} variant="ghost" iconOnly />
           </span>
         </DetailRow>
-        {expiresOn && <DetailRow label={t('fact.expires')}>{formatDate(`${expiresOn}T12:00`)}</DetailRow>}
-        <DetailRow label={t('fact.born')}>
+        {expiresOn && <DetailRow label={t('detail.expires')}>{formatDate(`${expiresOn}T12:00`)}</DetailRow>}
+        <DetailRow label={t('detail.born')}>
           {/* A day of the calendar, the same in every zone. */}
           {dateOfBirth && formatDate(`${dateOfBirth}T12:00`)} {age !== null && `(${t('age', { count: age })})`}
         </DetailRow>
-        <DetailRow label={t('fact.nationality')}>{nationality}</DetailRow>
-        <DetailRow label={t('fact.address')}>{address}</DetailRow>
-        <DetailRow label={t('fact.account')}>
+        <DetailRow label={t('detail.nationality')}>{nationality}</DetailRow>
+        <DetailRow label={t('detail.address')}>{address}</DetailRow>
+        <DetailRow label={t('detail.account')}>
           {registeredCountry && `${countryName(registeredCountry)}, `}
           {t('since')} <Time at={registeredAt} shape="date" />
         </DetailRow>

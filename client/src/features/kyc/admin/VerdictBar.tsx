@@ -68,7 +68,7 @@ function VerdictButtons({ request, verdict, onDecide }: Pick<VerdictBarProps, 'r
           <span className="line-clamp-2">{t('approve', { name: request.fullName })}</span>
         </Button>
       </div>
-      <p className="text-xs text-muted">{t('told')}</p>
+      <p className="text-xs text-muted">{t('notified')}</p>
     </>
   );
 }

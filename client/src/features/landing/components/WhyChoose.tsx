@@ -20,13 +20,13 @@ export function WhyChoose() {
         <Promise title={t('why.secure.title')} text={t('why.secure.text')}>
           <DottedRows>
             <DottedRow label={t('why.secure.reference')} prose>
-              {t('why.secure.referenceFact')}
+              {t('why.secure.referenceNote')}
             </DottedRow>
             <DottedRow label={t('why.secure.address')} prose>
-              {t('why.secure.addressFact')}
+              {t('why.secure.addressNote')}
             </DottedRow>
             <DottedRow label={t('why.secure.bank')} prose>
-              {t('why.secure.bankFact')}
+              {t('why.secure.bankNote')}
             </DottedRow>
           </DottedRows>
         </Promise>

@@ -88,7 +88,7 @@ function SocialLinks({
     { name: 'Instagram', href: instagram },
   ].filter(({ href }) => href);
   return (
-    <nav aria-label={t('contact.elsewhere')} className="flex flex-wrap gap-x-3">
+    <nav aria-label={t('contact.social')} className="flex flex-wrap gap-x-3">
       {profiles.map(({ name, href }) => (
         <a
           key={name}

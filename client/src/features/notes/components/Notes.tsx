@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { AtSign } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMembers } from '#client/features/users/useMembers.ts';
+import { useMembers } from '#client/features/users/users.members.queries.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';

@@ -117,7 +117,7 @@ function AmendFields({ form: fields, progress, onCancel }: AmendFieldsProps) {
   const { id, error } = field('payoutFiles');
   return (
     <>
-      <p className="text-sm text-muted">{t('amend.keeps')}</p>
+      <p className="text-sm text-muted">{t('amend.unchanged')}</p>
       <Select label={t('amend.kind')} {...field('kind')}>
         {amendmentKinds.map((one) => (
           <option key={one} value={one}>

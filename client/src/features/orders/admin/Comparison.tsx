@@ -1,15 +1,15 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ExplorerLink, useExplorers } from '#client/features/settings/components/ExplorerLink.tsx';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { OrderReferences } from '#client/ui/data/OrderReferences.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 import { addressUrl, transactionUrl } from '#shared/settings/settings.explorers.ts';
-import { ExplorerLink, useExplorers } from '../components/ExplorerLink.tsx';
 import { assetOf, givenOf } from '../components/orders.text.ts';
 import { copyIds } from './decide/useCommands.ts';
-import { OrderReferences } from './OrderReferences.tsx';
 import type { AdminOrder } from './orders.admin.queries.ts';
 
 /** What the picture must agree with, right under it. */

@@ -1,14 +1,15 @@
 import { FileText, Image, Receipt } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { VerdictCard } from '#client/features/deposits/components/VerdictCard.tsx';
 import { FileTabs } from '#client/features/files/components/FileTabs.tsx';
 import { FileViewer } from '#client/features/files/components/FileViewer.tsx';
 import { ReasonedFile } from '#client/features/files/components/ReasonedFile.tsx';
 import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Comparison } from './Comparison.tsx';
+import { copyIds } from './decide/useCommands.ts';
 import type { AdminOrder, AdminOrderFile } from './orders.admin.queries.ts';
-import { VerdictCard } from './VerdictCard.tsx';
 
 interface ProofPaneProps {
   order: AdminOrder;
@@ -47,7 +48,7 @@ export function ProofPane({ order, shown, onShow, keysOn }: ProofPaneProps) {
           <EmptyState title={t('noProof')} text={t('noProofText')} />
         </div>
       )}
-      <VerdictCard order={order} />
+      <VerdictCard order={order} copyHashId={copyIds.hash} />
       <Comparison order={order} />
     </section>
   );

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
+import { levelStyles } from '#client/features/deposits/deposits.levels.ts';
+import { verdictQuery } from '#client/features/deposits/deposits.queries.ts';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { givenOf } from '../components/orders.text.ts';
-import { verdictQuery, type AdminOrder } from './orders.admin.queries.ts';
-import { levelStyles } from './verdict-levels.ts';
+import type { AdminOrder } from './orders.admin.queries.ts';
 
 /** What is paid to whom, and the verdict on its deposit: on a phone the slip is one screen below the proof. */
 export function ReviewSummary({ order }: { order: AdminOrder }) {

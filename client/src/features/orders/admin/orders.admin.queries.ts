@@ -1,11 +1,4 @@
-import {
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueries,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueries } from '@tanstack/react-query';
 import { adminSettingsQuery } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
@@ -14,13 +7,11 @@ import type { UploadContext } from '#client/lib/api/useUpload.ts';
 import { localDays } from '#client/lib/browser/local-days.ts';
 import type { Api } from '#shared/api.ts';
 import { isOpen, openStatuses, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
-import { chainPollMs } from '../useChainProgress.ts';
 
 export type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 export type AdminOrderDetails = Api['GET /api/admin/transactions/:id']['output'];
 /** The order in the pane: as the queue has it until its details are here. */
 export type OpenOrder = Omit<AdminOrderDetails, 'customer'> & Partial<Pick<AdminOrderDetails, 'customer'>>;
-export type Verdict = Api['GET /api/admin/transactions/:id/verdict']['output'];
 export type AdminOrderFile = AdminOrder['paymentProofFiles'][number];
 export type QueueQuery = NonNullable<Api['GET /api/admin/transactions']['query']>;
 export type DecisionBody = Api['PUT /api/admin/transactions/:id/status']['body'];
@@ -98,44 +89,6 @@ export const confirmLimitQuery = queryOptions({
   ...adminSettingsQuery,
   select: ({ rules }) => rules.confirmAboveUsd,
 });
-
-/** The verdict on the deposit of a sale; refetched while the sale can still be decided. */
-export const verdictQuery = (order: Pick<AdminOrder, 'id' | 'status'>) =>
-  apiQuery(
-    'GET /api/admin/transactions/:id/verdict',
-    { params: { id: order.id } },
-    { refetchInterval: isOpen(order) ? chainPollMs : false },
-  );
-
-/** Has the deposit looked for at once. */
-export function useCheckDeposit(order: Pick<AdminOrder, 'id' | 'status'>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('POST /api/admin/transactions/:id/check', { params: { id: order.id }, ...adminCall }),
-    onSuccess: (verdict) => client.setQueryData(verdictQuery(order).queryKey, verdict),
-  });
-}
-
-/** The colours of the verdicts on open sales. */
-const verdictsQuery = apiQuery('GET /api/admin/verdicts', {}, { refetchInterval: chainPollMs });
-
-/** The level of the verdict on an order; undefined where there is none to show. */
-export function useVerdictLevel(id: string): Verdict['level'] | undefined {
-  const { data } = useQuery({ ...verdictsQuery, select: (all) => all.find((one) => one.id === id)?.level });
-  return data;
-}
-
-export type Play = Api['POST /api/admin/transactions/:id/play']['body']['play'];
-
-/** Plays a transfer or a block on a simulated chain. */
-export function usePlayTransfer(order: Pick<AdminOrder, 'id' | 'status'>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (play: Play) =>
-      call('POST /api/admin/transactions/:id/play', { params: { id: order.id }, body: { play }, ...adminCall }),
-    onSuccess: (verdict) => client.setQueryData(verdictQuery(order).queryKey, verdict),
-  });
-}
 
 /** Whether completing an order needs evidence. */
 export const evidenceRuleQuery = queryOptions({

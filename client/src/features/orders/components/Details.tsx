@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, Printer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Deposit } from '#client/features/deposits/components/Deposit.tsx';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import { useOnline } from '#client/lib/api/online.ts';
@@ -17,7 +18,6 @@ import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { isCopy } from '../orders.offline.ts';
 import { orderQuery, type OrderDetails } from '../orders.queries.ts';
 import { AwaitingProof } from './AwaitingProof.tsx';
-import { Deposit } from './Deposit.tsx';
 import { DetailsSlip } from './DetailsSlip.tsx';
 import { Files } from './Files.tsx';
 import { givenOf, statusOf } from './orders.text.ts';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ExplorerLink, useExplorers } from '#client/features/settings/components/ExplorerLink.tsx';
 import { formatMoneyText, formatPercent, formatRate, maskedAccount } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, PerforatedEdge, Slip } from '#client/ui/brand/Slip.tsx';
 import { GroupedAddress, shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { transactionUrl } from '#shared/settings/settings.explorers.ts';
 import type { OrderDetails } from '../orders.queries.ts';
-import { ExplorerLink, useExplorers } from './ExplorerLink.tsx';
 import { givenOf } from './orders.text.ts';
 
 /** The terms of an order as they were agreed, the account it is paid to, and where the coins went. */

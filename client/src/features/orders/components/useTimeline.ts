@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { depositQuery } from '#client/features/deposits/deposits.queries.ts';
 import { formatCrypto, formatDateTime, formatNumber } from '#client/lib/format/format.ts';
 import type { TimelineStep } from '#client/ui/data/Timeline.tsx';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
-import { depositQuery, type OrderDetails } from '../orders.queries.ts';
+import type { OrderDetails } from '../orders.queries.ts';
 import { useNotes } from './useNotes.ts';
 
 type Translate = ReturnType<typeof useTranslation<'orders'>>['t'];

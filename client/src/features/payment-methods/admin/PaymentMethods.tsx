@@ -3,7 +3,6 @@ import { Plus, Sprout } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { adminCurrenciesQuery } from '#client/features/fiat-exchange/admin/fiat-exchange.admin.queries.ts';
 import { withParams } from '#client/lib/browser/useListParams.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
@@ -14,7 +13,7 @@ import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { MethodActionDialog, type PendingAction } from './MethodActionDialog.tsx';
 import { MethodForm } from './MethodForm.tsx';
 import { MethodList } from './MethodList.tsx';
-import { methodsQuery } from './payment-methods.admin.queries.ts';
+import { adminCurrenciesQuery, methodsQuery } from './payment-methods.admin.queries.ts';
 
 /** The tab of the receiving accounts. Every change needs the password, and is reported by mail. */
 export function PaymentMethods() {

@@ -121,7 +121,7 @@ function Warnings({ account, currency, holder }: Pick<AccountFieldsProps, 'accou
   const otherName = account.accountName.trim().length > 2 && !sharesName(account.accountName, holder);
   return (
     <>
-      {invalidNaira && <Note tone="warning">{t('payment.oddNaira')}</Note>}
+      {invalidNaira && <Note tone="warning">{t('payment.nairaInvalid')}</Note>}
       {otherName && <Note tone="warning">{t('payment.otherName', { holder })}</Note>}
     </>
   );

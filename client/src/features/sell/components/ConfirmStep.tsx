@@ -157,7 +157,7 @@ function QuoteSlip({ quote }: { quote: SellQuote }) {
       seed={quote.reference}
       title={t('slip.title')}
       aside={<span className="font-mono">{quote.reference}</span>}
-      rows={<DottedRow label={t(expired ? 'slip.ranOut' : 'slip.heldUntil')}>{formatTime(expiresAtHere)}</DottedRow>}
+      rows={<DottedRow label={t(expired ? 'slip.ranOut' : 'slip.lockedUntil')}>{formatTime(expiresAtHere)}</DottedRow>}
       foot={<p className="text-sm text-muted">{t('slip.saved')}</p>}
     />
   );

@@ -58,7 +58,7 @@ export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: Sessio
 
 function QuoteRefused({ error, onDecided }: { error: Error | null; onDecided: () => void }) {
   const { t } = useTranslation('sell');
-  if (!hasCode(error, 'kyc_required')) return <Problem error={error} title={t('payment.holdFailed')} />;
+  if (!hasCode(error, 'kyc_required')) return <Problem error={error} title={t('payment.lockFailed')} />;
   return <KycRequired error={error} title={t('allowance.overTitle')} onDecided={onDecided} />;
 }
 

@@ -41,7 +41,7 @@ function proofForm(cryptoId: string, missing: string, invalidHash: string) {
 function useProofForm({ cryptoId, cryptoSymbol: symbol }: SellQuote, file: File | undefined, transactionHash: string) {
   const { t } = useTranslation('sell');
   const schema = useMemo(
-    () => proofForm(cryptoId, t('proof.missing'), t('proof.hashOdd', { symbol })),
+    () => proofForm(cryptoId, t('proof.missing'), t('proof.hashInvalid', { symbol })),
     [cryptoId, symbol, t],
   );
   return useDraftForm(schema, { file, transactionHash });

@@ -1,16 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
-import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { invalidateRoutes } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 
 export type Member = Api['GET /api/admin/team']['output'][number];
 export type Invitation = Api['POST /api/admin/team']['body'];
-
-const pollMs = 30_000;
-
-/** Members, open invitations and former members. */
-export const teamQuery = apiQuery('GET /api/admin/team', {}, { refetchInterval: pollMs });
 
 /** A change of the team; what it changed is fetched again. */
 function useTeamMutation<Input>(write: (input: Input) => Promise<unknown>) {

@@ -45,7 +45,7 @@ export function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
       onClose={onClose}
     >
       <Note tone="danger">{t('delete.warning')}</Note>
-      <p>{t('delete.kept')}</p>
+      <p>{t('delete.anonymous')}</p>
       {years > 0 && <p>{t('delete.retained', { period: formatYears(years) })}</p>}
       <TextInput
         label={t('delete.type', { email: user.email })}

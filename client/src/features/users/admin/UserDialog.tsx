@@ -149,7 +149,7 @@ function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: P
     return (
       <>
         <p className="me-auto text-sm text-muted">{t(user.role === 'admin' ? 'adminStays' : 'staffStays')}</p>
-        <Button onClick={() => onAsk({ action: 'edit', user })}>{t('deed.edit')}</Button>
+        <Button onClick={() => onAsk({ action: 'edit', user })}>{t('action.edit')}</Button>
       </>
     );
   }
@@ -158,11 +158,11 @@ function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: P
   return (
     <>
       <Button className="me-auto" onClick={() => onAsk({ action: 'delete', user })}>
-        {t('deed.delete')}
+        {t('action.delete')}
       </Button>
       {chat}
-      <Button onClick={() => onAsk({ action: 'edit', user })}>{t('deed.edit')}</Button>
-      <Button onClick={() => onAsk({ action: block, user })}>{t(`deed.${block}`)}</Button>
+      <Button onClick={() => onAsk({ action: 'edit', user })}>{t('action.edit')}</Button>
+      <Button onClick={() => onAsk({ action: block, user })}>{t(`action.${block}`)}</Button>
     </>
   );
 }

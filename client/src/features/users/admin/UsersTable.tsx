@@ -52,7 +52,7 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
       cell: ({ registeredDate }) => <Time at={registeredDate} shape="date" className="whitespace-nowrap" />,
       ...sortBy('oldest', 'newest'),
     },
-    { id: 'deeds', header: <span className="sr-only">{t('deeds')}</span>, end: true, cell: actions },
+    { id: 'actions', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: actions },
   ];
   return (
     <Table
@@ -109,7 +109,7 @@ function RowActions({ user, onAsk }: { user: AdminUser; onAsk: (asked: PendingAc
   const item = (action: PendingAction['action'], Icon: typeof Ban) => (
     <button type="button" className={menuItemClasses()} onClick={() => onAsk({ action, user })}>
       <Icon aria-hidden="true" className="size-4 text-muted" strokeWidth={1.75} />
-      {t(`deed.${action}`)}
+      {t(`action.${action}`)}
     </button>
   );
   return (
@@ -117,7 +117,7 @@ function RowActions({ user, onAsk }: { user: AdminUser; onAsk: (asked: PendingAc
     <span className="relative z-1 inline-flex">
       <Menu
         trigger={<EllipsisVertical aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-        label={t('deedsFor', { name })}
+        label={t('actionsFor', { name })}
         triggerClassName="grid size-8 place-items-center rounded-control text-muted hover:bg-tide-soft hover:text-ink pointer-coarse:size-11"
       >
         {role !== 'admin' && mayAnswer && (

@@ -4,8 +4,8 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
 import { NoteSlot } from '#client/ui/layout/NoteSlot.tsx';
-import { useMembers } from '../useMembers.ts';
 import { useAssign, type TaggedSubject } from '../users.handling.queries.ts';
+import { useMembers } from '../users.members.queries.ts';
 import { HandlingTags } from './HandlingTags.tsx';
 
 interface HandlingCardProps {
@@ -32,7 +32,7 @@ export function HandlingCard({ subject, assignee, tags }: HandlingCardProps) {
       ) : (
         <p>
           <span className="text-muted">{t('assignee')}: </span>
-          {assignee?.name ?? t('nobody')}
+          {assignee?.name ?? t('noMember')}
         </p>
       )}
       <HandlingTags {...{ subject, tags, mayWrite }} />
@@ -56,7 +56,7 @@ function AssigneeSelect({ subject, assignee }: Pick<HandlingCardProps, 'subject'
         value={(assign.isPending ? assign.variables : assignee?.id) ?? ''}
         onChange={({ target }) => assign.mutate(target.value || null)}
       >
-        <option value="">{t('nobody')}</option>
+        <option value="">{t('noMember')}</option>
         {others.map((member) => (
           <option key={member.id} value={member.id}>
             {member.name}

@@ -18,7 +18,10 @@ export function PictureSection({ user }: { user: SessionUser }) {
   const { t } = useTranslation('users.profile');
   const shortId = user.id.slice(0, 8);
   return (
-    <section aria-label={t('person.label')} className="card flex flex-col gap-5 p-4 sm:flex-row sm:items-start sm:p-6">
+    <section
+      aria-label={t('customer.label')}
+      className="card flex flex-col gap-5 p-4 sm:flex-row sm:items-start sm:p-6"
+    >
       <UserAvatar user={user} className="size-20 text-2xl" />
       <div className="flex min-w-0 flex-1 flex-col gap-3">
         <div className="min-w-0">
@@ -31,14 +34,14 @@ export function PictureSection({ user }: { user: SessionUser }) {
         </div>
         <dl className="flex flex-wrap items-center gap-x-6 gap-y-2 text-sm">
           <div className="flex flex-wrap items-center gap-2">
-            <dt className="text-muted">{t('person.id')}</dt>
+            <dt className="text-muted">{t('customer.id')}</dt>
             <dd className="flex min-w-0 flex-wrap items-center gap-2 font-mono">
               <bdi dir="ltr">{shortId}</bdi>
-              <CopyButton text={shortId} label={t('person.copyId')} variant="ghost" iconOnly />
+              <CopyButton text={shortId} label={t('customer.copyId')} variant="ghost" iconOnly />
             </dd>
           </div>
           <div className="flex gap-2">
-            <dt className="text-muted">{t('person.since')}</dt>
+            <dt className="text-muted">{t('customer.since')}</dt>
             <dd>{formatDate(user.createdAt)}</dd>
           </div>
         </dl>

@@ -17,7 +17,7 @@ export function ChangeDone({ wallet, onAgain }: { wallet: AdminWallet; onAgain: 
     <section className="flex flex-col gap-4 card p-5">
       <h2 ref={heading} tabIndex={-1} className="flex items-center gap-2 text-base">
         <CircleCheck aria-hidden="true" className="size-5 text-completed" strokeWidth={1.75} />
-        {t(waiting ? 'doneBeat.waits' : 'doneBeat.live', { coin })}
+        {t(waiting ? 'doneStep.waits' : 'doneStep.live', { coin })}
       </h2>
       <bdi dir="ltr" className="font-mono text-base/7 wrap-anywhere text-muted">
         <GroupedAddress address={address} />
@@ -25,17 +25,17 @@ export function ChangeDone({ wallet, onAgain }: { wallet: AdminWallet; onAgain: 
       <p className="text-sm text-muted">
         {waiting ? (
           <>
-            {t('doneBeat.waitsText')} <Time at={waiting.liveAt} className="text-ink" />. {t('doneBeat.cancel')}
+            {t('doneStep.waitsText')} <Time at={waiting.liveAt} className="text-ink" />. {t('doneStep.cancel')}
           </>
         ) : (
-          t('doneBeat.liveText')
+          t('doneStep.liveText')
         )}
       </p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink variant="filled" to="/admin/wallets">
-          {t('doneBeat.back')}
+          {t('doneStep.back')}
         </ButtonLink>
-        <Button onClick={onAgain}>{t('doneBeat.again')}</Button>
+        <Button onClick={onAgain}>{t('doneStep.again')}</Button>
       </div>
     </section>
   );

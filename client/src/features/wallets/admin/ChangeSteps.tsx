@@ -34,7 +34,7 @@ export function ChangeSteps({ wallet, suggested, onDone }: ChangeStepsProps) {
 
   return (
     <ol className="flex flex-col">
-      <Step number={1} title={t('beat.paste')} done={isSound} open>
+      <Step number={1} title={t('step.paste')} done={isSound} open>
         <PasteAddress
           wallet={wallet}
           typed={typed}
@@ -47,13 +47,13 @@ export function ChangeSteps({ wallet, suggested, onDone }: ChangeStepsProps) {
           }}
         />
       </Step>
-      <Step number={2} title={t('beat.compare')} done={isSound} open={isSound}>
+      <Step number={2} title={t('step.compare')} done={isSound} open={isSound}>
         {target && <Compare wallet={wallet} target={target} />}
       </Step>
-      <Step number={3} title={t('beat.type')} done={isMatched} open={isSound}>
+      <Step number={3} title={t('step.type')} done={isMatched} open={isSound}>
         {target && <LastSix address={target.address} typed={end} onChange={setEnd} />}
       </Step>
-      <Step number={4} title={t('beat.confirm')} danger done={false} open={isMatched}>
+      <Step number={4} title={t('step.confirm')} danger done={false} open={isMatched}>
         {target && (
           <Consequences
             wallet={wallet}
@@ -89,7 +89,7 @@ function Step({ number, title, done, open, danger = false, children }: StepProps
           )}
         >
           {done ? <Check aria-hidden="true" className="size-4" strokeWidth={2} /> : number}
-          {done && <span className="sr-only">{t('beat.done', { number })}</span>}
+          {done && <span className="sr-only">{t('step.done', { number })}</span>}
         </span>
         {number < 4 && <span aria-hidden="true" className={clsx('w-px flex-1', done ? 'bg-tide' : 'bg-line')} />}
       </div>

@@ -101,7 +101,7 @@ function OpenUses({ wallet: { cryptoId, cryptoSymbol, address, tampered } }: { w
       <strong className="font-semibold">
         {t('confirm.orders', { count: openOrders })}, {t('confirm.holds', { count: openQuotes })}
       </strong>{' '}
-      {t('confirm.keep')} <Crypto amount={amount} symbol={cryptoSymbol} />.
+      {t('confirm.retain')} <Crypto amount={amount} symbol={cryptoSymbol} />.
       {lastQuoteEndsAt && (
         <>
           {' '}

@@ -82,7 +82,7 @@ function AddressUsage({ wallet: { cryptoId, cryptoSymbol, address, tampered } }:
       <DetailRow term={t('received')}>
         <Crypto amount={use.received} symbol={cryptoSymbol} />
       </DetailRow>
-      <DetailRow term={t('openHolds')}>{use.openQuotes}</DetailRow>
+      <DetailRow term={t('openQuotes')}>{use.openQuotes}</DetailRow>
     </>
   );
 }
@@ -118,7 +118,7 @@ function Entry({ change, wallet, onTakeUp, onStop }: EntryProps) {
         </span>
       </span>
       <span className="text-xs wrap-anywhere text-muted">
-        <Time at={changedAt} /> · {t('history.by', { who: changedBy ?? t('history.nobody') })}
+        <Time at={changedAt} /> · {t('history.by', { who: changedBy ?? t('history.unknown') })}
       </span>
       {canTakeUp && (
         <span className="flex flex-wrap gap-2">

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Chains, useChains } from '#client/features/chains/components/Chains.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
-import { Chains, useChains } from './Chains.tsx';
 import { MinimumDialog } from './MinimumDialog.tsx';
 import { SwitchDialog } from './SwitchDialog.tsx';
 import { walletsQuery, type AdminWallet } from './wallets.admin.queries.ts';

@@ -7,7 +7,6 @@ import type { Api } from '#shared/api.ts';
 export type AdminWallet = Api['GET /api/admin/wallets']['output'][number];
 export type AdminWalletWithHistory = Api['GET /api/admin/wallets/:cryptoId']['output'];
 export type WalletChange = AdminWalletWithHistory['history'][number];
-export type AdminChain = Api['GET /api/admin/chains']['output'][number];
 type Change = Api['PUT /api/admin/wallets/:cryptoId']['body'];
 type Stop = Api['POST /api/admin/wallets/:cryptoId/stop']['body'];
 
@@ -27,11 +26,6 @@ export const useOfAddressQuery = (cryptoId: string, address: string) =>
     { params: { cryptoId }, query: { address } },
     { enabled: address !== '' },
   );
-
-const chainsPollMs = 10_000;
-
-/** How the readers of the chains are. */
-export const chainsQuery = apiQuery('GET /api/admin/chains', {}, { refetchInterval: chainsPollMs });
 
 /** One change of a coin's wallet, as it is carried out with the password given again. */
 export type WalletAction = { kind: 'change'; body: Change } | { kind: 'cancel' } | { kind: 'stop'; body: Stop };

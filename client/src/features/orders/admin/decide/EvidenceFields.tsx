@@ -1,12 +1,12 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useController, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { VerdictReason } from '#client/features/deposits/components/VerdictCard.tsx';
 import { CannedTextArea } from '#client/ui/form/CannedTextArea.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import type { EvidenceField } from '#shared/orders/orders.evidence.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
-import { VerdictReason } from '../VerdictCard.tsx';
 import type { Draft, Requirement } from './orders.requirements.ts';
 import { Screenshots } from './Screenshots.tsx';
 import type { Decide } from './useDecide.ts';
@@ -33,7 +33,7 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
       ref={fields}
       className="flex flex-col gap-3 pointer-fine:[&_input]:min-h-10 pointer-fine:[&_input]:text-sm pointer-fine:[&_textarea]:py-2 pointer-fine:[&_textarea]:text-sm"
     >
-      <VerdictReason {...{ order, form }} />
+      <VerdictReason order={order} {...field('reason')} />
       {isAskedFor('adminTransactionId') && (
         <TextInput
           label={t('field.finalId')}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { methodsQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
-import { useMembers } from '#client/features/users/useMembers.ts';
+import { useMembers } from '#client/features/users/users.members.queries.ts';
 import { currencyName } from '#client/lib/format/format.ts';
 import { SortSelect } from '#client/ui/data/SortSelect.tsx';
 import { DayRange } from '#client/ui/form/DayRange.tsx';
@@ -101,7 +101,7 @@ function HandlingFilters({ filters, change }: Pick<QueueState, 'filters' | 'chan
       >
         <option value="">{t('anybody')}</option>
         <option value="me">{t('mine')}</option>
-        <option value="none">{t('nobody')}</option>
+        <option value="none">{t('noMember')}</option>
         {members
           .filter(({ isMe }) => !isMe)
           .map(({ id, name }) => (

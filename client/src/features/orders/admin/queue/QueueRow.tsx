@@ -2,6 +2,8 @@ import { clsx } from 'clsx';
 import { ArrowLeftRight, Ellipsis, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { levelStyles } from '#client/features/deposits/deposits.levels.ts';
+import { useVerdictLevel } from '#client/features/deposits/deposits.queries.ts';
 import { HandlingLine } from '#client/features/users/components/HandlingLine.tsx';
 import { ageOf } from '#client/lib/format/age.ts';
 import { formatDateTime, formatUtc } from '#client/lib/format/format.ts';
@@ -12,8 +14,7 @@ import { Status, StatusBar } from '#client/ui/data/Status.tsx';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { givenOf, statusOf } from '../../components/orders.text.ts';
-import { useVerdictLevel, type AdminOrder } from '../orders.admin.queries.ts';
-import { levelStyles } from '../verdict-levels.ts';
+import type { AdminOrder } from '../orders.admin.queries.ts';
 
 interface QueueRowProps {
   row: AdminOrder;

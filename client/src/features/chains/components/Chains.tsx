@@ -5,7 +5,7 @@ import { formatNumber, formatRelative } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Status } from '#client/ui/data/Status.tsx';
 import { chainDetails } from '#shared/reference/chains.ts';
-import { chainsQuery, type AdminChain } from './wallets.admin.queries.ts';
+import { chainsQuery, type AdminChain } from '../chains.queries.ts';
 
 /** The chains that are read, for who may see them. */
 export function useChains() {

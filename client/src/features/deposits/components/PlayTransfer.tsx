@@ -5,12 +5,13 @@ import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
-import { usePlayTransfer, type AdminOrder, type Play } from './orders.admin.queries.ts';
+import type { Api } from '#shared/api.ts';
+import { usePlayTransfer, type Play } from '../deposits.queries.ts';
 
 const transfers = ['exact', 'less', 'late', 'wrong_token', 'reorganised'] as const satisfies readonly Play[];
 
-/** Plays what the customer could send, where the chain is one in memory; marked, as nothing of it is real. */
-export function PlayTransfer({ order }: { order: AdminOrder }) {
+/** Plays what the customer could send, where the chain is transfer in memory; marked, as nothing of it is real. */
+export function PlayTransfer({ order }: { order: Api['GET /api/admin/transactions']['output'][number] }) {
   const { t } = useTranslation('deposits.admin');
   const [chosen, setChosen] = useState<(typeof transfers)[number]>('exact');
   const play = usePlayTransfer(order);
@@ -27,11 +28,11 @@ export function PlayTransfer({ order }: { order: AdminOrder }) {
       <Select
         label={t('play.what')}
         value={chosen}
-        onChange={({ target }) => setChosen(transfers.find((one) => one === target.value) ?? 'exact')}
+        onChange={({ target }) => setChosen(transfers.find((transfer) => transfer === target.value) ?? 'exact')}
       >
-        {transfers.map((one) => (
-          <option key={one} value={one}>
-            {t(`play.${one}`)}
+        {transfers.map((transfer) => (
+          <option key={transfer} value={transfer}>
+            {t(`play.${transfer}`)}
           </option>
         ))}
       </Select>

@@ -8,11 +8,13 @@ import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import type { Api } from '#shared/api.ts';
 import { text } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
-import { depositQuery, useNameTransaction, type OrderDetails, type OwnDeposit } from '../orders.queries.ts';
-import { useChainProgress } from '../useChainProgress.ts';
+import { depositQuery, useChainProgress, useNameTransaction, type OwnDeposit } from '../deposits.queries.ts';
+
+type OrderDetails = Api['GET /api/transactions/:id']['output'];
 
 /** What is seen of the deposit of a sale; nothing where its chain is not read. */
 export function Deposit({ details }: { details: OrderDetails }) {

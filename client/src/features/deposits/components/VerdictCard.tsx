@@ -1,26 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Hand } from 'lucide-react';
-import type { UseFormReturn } from 'react-hook-form';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { OrderReferences } from '#client/ui/data/OrderReferences.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { useFields } from '#client/ui/form/Form.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
+import type { Api } from '#shared/api.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
-import { useChainProgress } from '../useChainProgress.ts';
-import type { Draft } from './decide/orders.requirements.ts';
-import { OrderReferences } from './OrderReferences.tsx';
-import { useCheckDeposit, verdictQuery, type AdminOrder, type Verdict } from './orders.admin.queries.ts';
+import { levelStyles } from '../deposits.levels.ts';
+import { useChainProgress, useCheckDeposit, verdictQuery, type Verdict } from '../deposits.queries.ts';
 import { PlayTransfer } from './PlayTransfer.tsx';
-import { levelStyles } from './verdict-levels.ts';
 import { VerdictTransfers } from './VerdictTransfers.tsx';
 
+type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
+
+interface VerdictCardProps {
+  order: AdminOrder;
+  /** The id of the button that copies the transaction's hash, where the order itself names none. */
+  copyHashId: string;
+}
+
 /** The verdict on the deposit of a sale, beside the customer's proof. An exchange has none. */
-export function VerdictCard({ order }: { order: AdminOrder }) {
+export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
   const { t } = useTranslation('deposits.admin');
   const isSale = order.type === 'sell';
   const { data: verdict, error, refetch } = useQuery({ ...verdictQuery(order), enabled: isSale });
@@ -50,7 +56,7 @@ export function VerdictCard({ order }: { order: AdminOrder }) {
             </li>
           ))}
         </ul>
-        <VerdictTransfers order={order} verdict={verdict} />
+        <VerdictTransfers {...{ order, verdict, copyHashId }} />
         {!isByHand && <Source order={order} verdict={verdict} />}
         {verdict.source === 'simulated' && isOpen(order) && <PlayTransfer order={order} />}
       </div>
@@ -126,16 +132,13 @@ function FindingText({ finding: { code, params }, order }: { finding: Finding; o
   return t(code);
 }
 
-interface ReasonFieldProps {
-  order: AdminOrder;
-  form: UseFormReturn<Draft, unknown, Draft>;
-}
-
 /** Why a sale is approved although the chain does not confirm it, or could not be asked: only then. */
-export function VerdictReason({ order, form }: ReasonFieldProps) {
+export function VerdictReason({
+  order,
+  ...field
+}: { order: AdminOrder } & Omit<ComponentProps<typeof TextArea>, 'label'>) {
   const { t } = useTranslation('deposits.admin');
-  const field = useFields(form);
   const { data: verdict } = useQuery({ ...verdictQuery(order), enabled: order.type === 'sell' });
   if (!verdict || !needsReason(verdict)) return null;
-  return <TextArea label={t('reason')} hint={t('reasonHint')} maxLength={2000} rows={2} {...field('reason')} />;
+  return <TextArea label={t('reason')} hint={t('reasonHint')} maxLength={2000} rows={2} {...field} />;
 }

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { teamQuery } from '#client/features/team/admin/team.admin.queries.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+
+/** Members, open invitations and former members of the team. */
+export const teamQuery = apiQuery('GET /api/admin/team', {}, { refetchInterval: 30_000 });
 
 /** The members of the team now; who asks comes first and is called so. */
 export function useMembers(): { id: string; name: string; role: string; isMe: boolean }[] {

@@ -1,17 +1,23 @@
 import { useTranslation } from 'react-i18next';
+import { ExplorerLink, useExplorers } from '#client/features/settings/components/ExplorerLink.tsx';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import type { Api } from '#shared/api.ts';
 import { addressUrl, transactionUrl } from '#shared/settings/settings.explorers.ts';
-import { ExplorerLink, useExplorers } from '../components/ExplorerLink.tsx';
-import { copyIds } from './decide/useCommands.ts';
-import type { AdminOrder, Verdict } from './orders.admin.queries.ts';
+import type { Verdict } from '../deposits.queries.ts';
 
 /** The output number of coins that a contract moved: their hash is the block's, which no explorer has as a transaction. */
 const byContract = -1;
 
+interface VerdictTransfersProps {
+  order: Api['GET /api/admin/transactions']['output'][number];
+  verdict: Verdict;
+  copyHashId: string;
+}
+
 /** The transfers of a verdict, with links to an explorer unless the chain is simulated. */
-export function VerdictTransfers({ order, verdict }: { order: AdminOrder; verdict: Verdict }) {
+export function VerdictTransfers({ order, verdict, copyHashId }: VerdictTransfersProps) {
   const { t } = useTranslation('orders.admin');
   const known = useExplorers();
   const explorers = verdict.source === 'simulated' ? undefined : known;
@@ -30,7 +36,7 @@ export function VerdictTransfers({ order, verdict }: { order: AdminOrder; verdic
             <ExplorerLink href={transactionUrl(explorers, coinId, txHash)}>{shortAddress(txHash)}</ExplorerLink>
           </bdi>
           <CopyButton
-            id={index === 0 && !order.transactionHash ? copyIds.hash : undefined}
+            id={index === 0 && !order.transactionHash ? copyHashId : undefined}
             text={txHash}
             label={t('check.copyHash')}
             variant="ghost"

@@ -1,0 +1,72 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { adminCall } from '#client/lib/api/admin-call.ts';
+import { call, type Route } from '#client/lib/api/call.ts';
+import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import type { Api } from '#shared/api.ts';
+import { isOpen, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+
+export type OwnDeposit = Api['GET /api/transactions/:id/deposit']['output'];
+export type Verdict = Api['GET /api/admin/transactions/:id/verdict']['output'];
+export type Play = Api['POST /api/admin/transactions/:id/play']['body']['play'];
+
+interface OrderKey {
+  id: string;
+  status: OrderStatus;
+}
+
+/** How often a screen refetches the data of a chain, in case a socket message is lost. */
+const pollMs = 30_000;
+const pollWhileOpen = (order: OrderKey) => ({ refetchInterval: isOpen(order) ? pollMs : (false as const) });
+
+/** Reads these routes again whenever a chain has something new. */
+export function useChainProgress(...routes: readonly Route[]): void {
+  const client = useQueryClient();
+  useServerMessage('chain_advanced', () => void invalidateRoutes(client, ...routes));
+}
+
+/** What the chain shows of the deposit of a sale; asked again while the sale is open. */
+export const depositQuery = (order: OrderKey) =>
+  apiQuery('GET /api/transactions/:id/deposit', { params: { id: order.id } }, pollWhileOpen(order));
+
+/** Names the transaction that paid for a sale. */
+export function useNameTransaction(order: OrderKey) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (transactionHash: string) =>
+      call('PUT /api/transactions/:id/hash', { params: { id: order.id }, body: { transactionHash } }),
+    onSuccess: (deposit) => client.setQueryData(depositQuery(order).queryKey, deposit),
+    onSettled: () => invalidateRoutes(client, 'GET /api/transactions', 'GET /api/transactions/:id'),
+  });
+}
+
+/** The verdict on the deposit of a sale; refetched while the sale can still be decided. */
+export const verdictQuery = (order: OrderKey) =>
+  apiQuery('GET /api/admin/transactions/:id/verdict', { params: { id: order.id } }, pollWhileOpen(order));
+
+/** The level of the verdict on an order, from those of all open sales; undefined where there is none to show. */
+export function useVerdictLevel(id: string): Verdict['level'] | undefined {
+  const verdicts = apiQuery('GET /api/admin/verdicts', {}, { refetchInterval: pollMs });
+  return useQuery({ ...verdicts, select: (all) => all.find((verdict) => verdict.id === id)?.level }).data;
+}
+
+/** A mutation that answers with the verdict as it is then. */
+function useVerdictMutation<Input = void>(order: OrderKey, mutationFn: (input: Input) => Promise<Verdict>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: (verdict) => client.setQueryData(verdictQuery(order).queryKey, verdict),
+  });
+}
+
+/** Has the deposit looked for at once. */
+export const useCheckDeposit = (order: OrderKey) =>
+  useVerdictMutation(order, () =>
+    call('POST /api/admin/transactions/:id/check', { params: { id: order.id }, ...adminCall }),
+  );
+
+/** Plays a transfer or a block on a simulated chain. */
+export const usePlayTransfer = (order: OrderKey) =>
+  useVerdictMutation(order, (play: Play) =>
+    call('POST /api/admin/transactions/:id/play', { params: { id: order.id }, body: { play }, ...adminCall }),
+  );
