@@ -13,7 +13,6 @@ export type Column<Value> = {
   readonly value?: Value;
 };
 
-/** The columns of a row by name. */
 export type RowShape = Readonly<Record<string, Column<unknown>>>;
 
 /** A row of these columns. */

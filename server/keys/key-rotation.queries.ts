@@ -46,7 +46,6 @@ export async function lockSignedRows(
   return tx.run(statementsOf(table).page, [after]);
 }
 
-/** Stores the new signatures of these rows. */
 export async function storeSignatures(
   tx: Tx,
   table: SignedTable,

@@ -1,4 +1,3 @@
-/** The metadata and heading of every printed document. */
 interface Head {
   /** A language tag, such as `en`, for screen readers. */
   language: string;

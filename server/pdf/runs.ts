@@ -15,7 +15,6 @@ export interface Run {
 
 const bidi = bidiFactory();
 
-/** Whether documents in this language begin at the right edge. */
 export function isRightToLeft(language: string): boolean {
   return languages.some(({ code, direction }) => code === language && direction === 'rtl');
 }

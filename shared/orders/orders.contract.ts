@@ -84,7 +84,6 @@ const history = { events: z.array(orderEventView), paymentInstructions: z.array(
 export const orderDetails = orderView.extend(history);
 export type OrderDetails = z.output<typeof orderDetails>;
 
-/** Filters that both lists share. */
 export const orderFilters = {
   q: text(100).optional(),
   status: z.union([status, z.array(status)]).optional(),
@@ -130,7 +129,6 @@ export const cancelOrder = endpoint({
   limit: 'money',
 });
 
-/** Order with data for the admin. */
 export const adminOrderView = orderView.extend({
   userEmail: personal('email').nullable(),
   userName: z.string().nullable(),

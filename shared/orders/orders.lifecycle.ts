@@ -20,7 +20,6 @@ export const orderStatuses = Object.keys(orderMoves) as [OrderStatus, ...OrderSt
 export type OpenStatus = { [S in OrderStatus]: (typeof orderMoves)[S] extends readonly [] ? never : S }[OrderStatus];
 export const openStatuses = orderStatuses.filter((status): status is OpenStatus => orderMoves[status].length > 0);
 
-/** Terminal statuses. */
 export const closedStatuses = orderStatuses.filter((status) => orderMoves[status].length === 0);
 
 /** Terminal statuses of an order that was not paid out: its hash is free again, and it counts towards no limit. */

@@ -18,7 +18,6 @@ export interface PayoutCurrency {
 const inGroup = (group: CurrencyGroup): readonly PayoutCurrency[] =>
   rows[group].map((currency) => ({ ...currency, group }));
 
-/** All payout currencies in the order of the picker. */
 export const payoutCurrencies: readonly PayoutCurrency[] = (['major', 'african', 'other'] as const).flatMap(inGroup);
 
 const byCode = new Map(payoutCurrencies.map((currency) => [currency.code, currency]));

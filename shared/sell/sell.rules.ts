@@ -21,7 +21,6 @@ export interface FeeTier {
 /** A buying rate has as many decimals as an amount on the wire may have. */
 const buyingRatePrecision = { decimals: 8 };
 
-/** What a sale is priced from. */
 export interface SellPricingInput {
   /** Coins sold. */
   amount: Amount<'coin'>;

@@ -3,7 +3,6 @@ import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { fetchFeedBytes, fetchFeedText } from '../rates/feed.ts';
 
-/** A call of JSON-RPC. */
 export type RpcCall = { method: string; params: readonly unknown[] | object };
 
 export type ChainCaller = {

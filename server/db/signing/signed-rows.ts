@@ -18,9 +18,7 @@ export type SignedTable<Fields extends RowShape = RowShape> = {
   isStored: boolean;
 };
 
-/** The signed fields of a row. */
 export type SignedFields<Table extends SignedTable> = RowOf<Table['fields']>;
-/** The same with the signature that the row carries. */
 export type SignedRow<Table extends SignedTable> = SignedFields<Table> & { signature: Buffer | null };
 
 function signedTable<Fields extends RowShape>(

@@ -28,5 +28,4 @@ const checkpointMail = (
   ]),
 });
 
-/** The mails of this feature. */
 export const alarmsMail = featureMail('alarms.mail', { audit_cut: checkpointMail, audit_head: checkpointMail });

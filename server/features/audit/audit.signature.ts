@@ -25,7 +25,6 @@ export function setAuditKey(encryptionKey: string): void {
   rowKey = auditKeyOf(encryptionKey);
 }
 
-/** The key that audit rows are signed with under this ENCRYPTION_KEY. */
 export function auditKeyOf(encryptionKey: string): Buffer {
   return deriveKey(encryptionKey, 'audit row');
 }
@@ -40,7 +39,6 @@ export function setRetiredAuditKeys(keys: readonly RetiredAuditKey[]): void {
   retired = keys;
 }
 
-/** The ENCRYPTION_KEY under which the checkpoint of this number was made. */
 export function keyOfCheckpoint(encryptionKey: string, seq: string): string {
   return retired.find(({ lastCheckpoint }) => BigInt(seq) <= lastCheckpoint)?.encryptionKey ?? encryptionKey;
 }

@@ -16,7 +16,6 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-/** The mails of this feature. */
 export const authMail = featureMail('auth.mail', {
   // No name here: this goes to an unverified address, and the name is what anyone may have typed.
   verification_code: (data, { text }) => [text.body, code(data.code), text.ignore],

@@ -9,7 +9,6 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-/** The mails of this feature. */
 export const chatMail = featureMail('chat.mail', {
   agent_request_notice: ({ from, message }, { text }) => [
     details([[text.from, from]]),

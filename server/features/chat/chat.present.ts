@@ -38,7 +38,6 @@ export function presentTeamMessage(row: MessageRow): TeamMessage {
   };
 }
 
-/** How a message is presented to this side. */
 export const presenterFor = (side: ChatSide) => (side === 'support' ? presentTeamMessage : presentMessage);
 
 /** A conversation in the admin list, with its newest message. */
@@ -56,7 +55,6 @@ export function presentRoom(
   };
 }
 
-/** A request for an agent. */
 export function presentRequest({ total: _total, createdAt, handledAt, ...row }: AgentRequestRow): AgentRequestView {
   return { ...row, timestamp: createdAt.toISOString(), handledAt: handledAt?.toISOString() ?? null };
 }

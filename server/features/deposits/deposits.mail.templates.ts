@@ -7,7 +7,6 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-/** The mails of this feature. */
 export const depositsMail = featureMail('deposits.mail', {
   deposit_alarm: ({ reference, txHash }, { text }) =>
     noticeBlocks(text, '/admin/transactions', [

@@ -169,7 +169,6 @@ export async function listAwaiting(
   return (await db.run(awaiting, [coinIds, since, share, seenSince])).map(({ orderId }) => orderId);
 }
 
-/** Releases what an order has claimed. */
 export async function releaseClaims(tx: Tx, orderId: string, now: Date): Promise<void> {
   await tx
     .update(transferClaims)

@@ -166,7 +166,6 @@ function candidateOf(transfer: TransferRow, { hash, transfers, claims, rivals }:
   };
 }
 
-/** Whether a transfer could as well be what a rival waits for. */
 function couldBeOf(
   { terms, min, max }: FittingRival,
   transfer: Pick<CandidateTransfer, 'chain' | 'amount' | 'txHash' | 'toTag' | 'firstSeenAt' | 'blockAt'>,

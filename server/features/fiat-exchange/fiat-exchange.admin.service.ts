@@ -108,7 +108,6 @@ export async function removeRate({ inTx, env }: FiatExchangeDeps, actor: Actor, 
   });
 }
 
-/** All currencies in their order. */
 export async function listAllCurrencies({ db }: Pick<Platform, 'db'>): Promise<FiatCurrencyView[]> {
   return (await queries.listCurrencies(db)).map(presentCurrency);
 }
@@ -211,7 +210,6 @@ const auditDetailsOf = ({ exchangeRate, isActive }: queries.RateRow) => ({
   isActive,
 });
 
-/** Records the action and notifies every process to reload its rates. */
 async function publishChange(
   tx: Tx,
   actor: Actor,

@@ -7,7 +7,6 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-/** The mails of this feature. */
 export const fiatExchangeMail = featureMail('fiat-exchange.mail', {
   pair_rate_notice: ({ pair, before, after }, { text }) =>
     noticeBlocks(text, '/admin/dashboard?tab=fiat-exchange', [

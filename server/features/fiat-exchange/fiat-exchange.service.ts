@@ -120,7 +120,6 @@ export function requirePayable({ pair, amount }: PricedExchange, field: 'amount'
   requireWhole(amount, unitOf('sent', minorUnitsOf(pair.from)), { symbol: pair.from, field });
 }
 
-/** The amounts of an exchange in API form. */
 export function presentEstimate({ pair, amount, rate, output, valueUsd }: PricedExchange): ExchangeEstimate {
   return {
     fromCurrency: pair.from,

@@ -77,7 +77,6 @@ export async function filesBefore(
 
 const customerOf = readStatement({ userId: column.uuid }, 'select user_id as "userId" from orders where id = $1');
 
-/** Whose order it is. */
 export async function findCustomer(db: Pick<Db, 'run'>, orderId: string): Promise<string | undefined> {
   return (await db.run(customerOf, [orderId]))[0]?.userId;
 }

@@ -9,7 +9,6 @@ import * as service from './kyc.review.service.ts';
 
 type Deps = Platform;
 
-/** Admin routes for identity requests. */
 export function kycAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.listKycRequests, async ({ actor, query, reply }) => {

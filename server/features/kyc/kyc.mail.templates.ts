@@ -14,7 +14,6 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-/** The mails of this feature. */
 export const kycMail = featureMail('kyc.mail', {
   kyc_received: (_, { text }) => [text.body, text.never, button(text.open, '/kyc')],
   kyc_approved: (_, { text }) => [text.body, button(text.open, '/sell')],

@@ -118,7 +118,6 @@ export function button(label: string, path: string): Block {
   return { kind: 'button', label, path };
 }
 
-/** A code to type. */
 export function code(text: string): Block {
   return { kind: 'code', code: oneLine(text) };
 }

@@ -11,7 +11,6 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-/** The mails of this feature. */
 export const newsletterMail = featureMail('newsletter.mail', {
   newsletter_confirm: ({ path, unsubscribePath }, { text }) => [
     text.body,

@@ -7,7 +7,6 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-/** The mails of this feature. */
 export const notesMail = featureMail('notes.mail', {
   // Without the text of the note: it is internal, and a mailbox is not.
   note_mention: ({ author, subject, path }, { text }) =>

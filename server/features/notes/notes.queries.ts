@@ -120,7 +120,6 @@ export async function mergeNote(tx: Tx, id: string, into: string): Promise<void>
   await tx.run(remove, [id]);
 }
 
-/** Unassigns the users of a member. */
 export async function releaseUsers(tx: Tx, memberId: string): Promise<void> {
   await tx.update(users).set({ assigneeId: null }).where(eq(users.assigneeId, memberId));
 }

@@ -48,7 +48,6 @@ export async function tagUser(
   return userForAdmin(deps, id);
 }
 
-/** Unassigns the users of a member who leaves the team. */
 export async function releaseUsersOf(tx: Tx, memberId: string): Promise<void> {
   await releaseUsers(tx, memberId);
 }

@@ -67,7 +67,6 @@ export function orderReasonText(language: LanguageCode, { reason, params }: Orde
   return interpolate(textsIn(language, 'orders').because[reason], params);
 }
 
-/** The mails of this feature. */
 export const ordersMail = featureMail('orders.mail', {
   order_received: progressMail,
   order_awaiting_proof: (order, { text, texts }) => [text.body, ...orderParts(texts, order, [text.cancel])],

@@ -11,7 +11,6 @@ declare module '#server/features/mail/mail.service.ts' {
 
 const path = '/admin/dashboard?tab=payment-methods';
 
-/** The mails of this feature. */
 export const paymentMethodsMail = featureMail('payment-methods.mail', {
   /** An account that customers pay into was changed: an unauthorized change is noticed. */
   payment_method_notice: ({ kind, displayName, currency }, { text }) =>

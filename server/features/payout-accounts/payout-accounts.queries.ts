@@ -84,7 +84,6 @@ export async function deleteAccount(tx: Tx, userId: string, id: string): Promise
   return deleted.length === 1;
 }
 
-/** Deletes every account of this user. */
 export async function deleteAccountsOf(tx: Tx, userId: string): Promise<void> {
   await tx.delete(payoutAccounts).where(eq(payoutAccounts.userId, userId));
 }

@@ -6,7 +6,6 @@ import * as service from './payout-accounts.service.ts';
 
 type Deps = Platform;
 
-/** A customer's saved payout accounts. */
 export function payoutAccountRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.listPayoutAccounts, ({ actor }) => service.listOwnAccounts(deps, actor));

@@ -80,7 +80,6 @@ function presentAccount({ lastUsedAt, createdAt, ...row }: PayoutAccountRow): Pa
   return { ...row, lastUsedAt: lastUsedAt.toISOString(), createdAt: createdAt.toISOString() };
 }
 
-/** Deletes the accounts of a user who is being erased. */
 export async function erasePayoutAccountsPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
   await deleteAccountsOf(tx, id);
 }

@@ -9,7 +9,6 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-/** The mails of this feature. */
 export const ratesMail = featureMail('rates.mail', {
   held_rate_notice: ({ subject, lastGood, offered, source }, { text }) =>
     noticeBlocks(text, '/admin/held-rates', [

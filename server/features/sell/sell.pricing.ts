@@ -78,7 +78,6 @@ function tiersOf(tiers: PublicSettings['fees']['tiers']): readonly FeeTier[] {
   return parsed;
 }
 
-/** What the price of a quote depends on. */
 export type QuotedTerms = {
   cryptoId: string;
   amount: Amount<'coin'>;

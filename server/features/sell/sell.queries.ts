@@ -68,7 +68,6 @@ export const columns = `${signedColumns(signedTables.quote, 'q')}, c.name as "cr
   c.network_hint as "networkHint", q.rate_at as "rateAt", q.rate_source as "rateSource", (select s.stopped_at from deposit_address_stops s
     where s.address = q.deposit_address and s.memo = coalesce(q.deposit_memo, '')) as "stoppedAt", q.reoffered_at as "reofferedAt", q.used_at as "usedAt", q.dropped_at as "droppedAt"`;
 
-/** A quote from its row. */
 export function quoteOf(row: QuoteRow): Quote {
   const { depositAddress: address, depositMemo: memo, depositNetwork: network, depositIsSample: isSample } = row;
   const { currency, rateAt, rateSource } = row;
@@ -98,7 +97,6 @@ const insert = writeStatement(
    select ${columns} from q join crypto_assets c on c.id = q.crypto_id`,
 );
 
-/** Writes a quote with a copy of everything it promises. */
 export async function insertQuote(tx: Tx, { terms, deposit, ...quote }: NewQuote): Promise<Quote> {
   const signed = {
     ...quote,

@@ -17,7 +17,6 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-/** The mails of this feature. */
 export const teamMail = featureMail('team.mail', {
   // No name of the sender: this goes to an unverified address.
   team_invitation: ({ role, path }, { text }) => ({

@@ -55,7 +55,6 @@ export async function listForAdmin(deps: WalletDeps): Promise<WalletView[]> {
   );
 }
 
-/** One of them with its history. */
 export async function readForAdmin(deps: WalletDeps, cryptoId: string): Promise<WalletWithHistory> {
   const wallet = (await listForAdmin(deps)).find((one) => one.cryptoId === cryptoId);
   if (!wallet) throw new NotFound('coin_not_found');
@@ -144,7 +143,6 @@ function requestOf(cryptoId: string, { coin, wallet }: CoinWallet, change: Chang
   };
 }
 
-/** Cancels the change of an address that waits. */
 export async function cancelWaiting(deps: WalletDeps, actor: Actor, cryptoId: string): Promise<WalletView> {
   await cancelChange(deps, actor, cryptoId);
   return viewOf(deps, cryptoId);

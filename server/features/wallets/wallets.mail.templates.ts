@@ -19,7 +19,6 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-/** The mails of this feature. */
 export const walletsMail = featureMail('wallets.mail', {
   /** An address that customers send coins to changes. Carries it, to be compared outside the product. */
   wallet_notice: ({ kind, coin, address, memo, liveAt }, { text }) => ({

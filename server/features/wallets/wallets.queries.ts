@@ -63,7 +63,6 @@ const allWallets = readStatement(
   `select ${coin}, ${wallet} from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop}`,
 );
 
-/** All deposit wallets. */
 export async function listWallets(db: Pick<Db, 'run'>): Promise<WalletRow[]> {
   return db.run(allWallets);
 }

@@ -49,7 +49,6 @@ export async function takeKey(tx: Tx, { userId, endpoint, key, bodyHash }: Ticke
   return rows.length === 1;
 }
 
-/** Stores the answer in the transaction of the write it answers. */
 export async function storeAnswer(tx: Tx, { userId, endpoint, key }: Ticket, { status, answer }: StoredAnswer) {
   await tx.run(insertAnswer, [userId, endpoint, key, status, answer]);
 }

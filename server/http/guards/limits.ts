@@ -53,7 +53,6 @@ const table: Record<Limit, QuotaSet> = {
   },
 };
 
-/** Who is counted. */
 export type Counted = { ip: string; userId?: string };
 
 export type Limits = {

@@ -6,7 +6,6 @@ import { Kbd } from '#client/ui/data/Kbd.tsx';
 
 const CommandMenu = lazy(async () => ({ default: (await import('./CommandMenu.tsx')).CommandMenu }));
 
-/** As printed on the keys. */
 const keys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 
 /** Opens the command menu, as does Ctrl K, on a Mac with the command key. Only the visible one listens. */

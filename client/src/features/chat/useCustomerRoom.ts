@@ -101,7 +101,6 @@ export function useCustomerRoom({ customer, settings, open, isOpened, onEvent }:
   return { ...thread, ...presence, agentName, isWithTeam, unsentKey, sendTyping, escalate, addStored };
 }
 
-/** The state of the team and of the requests to it in this room. */
 interface TeamState {
   status: AgentStatus;
   agentName: string | null;

@@ -61,7 +61,6 @@ export function inLanguage<T>(language: string, build: () => T): T {
   }
 }
 
-/** Which way a language is read. */
 export function directionOf(language: string): 'ltr' | 'rtl' {
   return rightToLeft.has(language) ? 'rtl' : 'ltr';
 }

@@ -108,7 +108,6 @@ async function clearStoredData(): Promise<void> {
 
 type SignedIn = Pick<Api['POST /api/login']['output'], 'token' | 'isAdmin' | 'deviceToken'>;
 
-/** Starts a session from an answer of sign-in or code confirmation. */
 export async function startSession({ token, isAdmin, deviceToken }: SignedIn): Promise<void> {
   clearUserState();
   storeToken(token, isAdmin);

@@ -1,6 +1,5 @@
 import { createContext, use, type ReactNode } from 'react';
 
-/** The lists that an admin can export. */
 export type ExportedList = 'transactions' | 'fees' | 'users' | 'kyc' | 'audit';
 
 export interface ExportProps {

@@ -123,7 +123,6 @@ export async function resendCode(deps: Deps, whose: CodeOwner): Promise<Issued> 
   return issued;
 }
 
-/** A new code for the unconfirmed registration with this address. */
 export async function codeForPending(deps: Deps, tx: Tx, subject: Buffer): Promise<Issued> {
   const [newest] = await selectPendingRegistrations(tx, subject);
   if (newest) return mailCode(deps, tx, subject, newest.profile);

@@ -79,7 +79,6 @@ export function forEachFilter<Shape extends RowShape>(
   };
 }
 
-/** The same for each order. */
 export function forEachOrder<Shape extends RowShape>(
   columns: Shape,
   textOf: (filter: string, order: string) => string,

@@ -102,7 +102,6 @@ export async function beginChat({ inTx }: Deps, actor: Actor, userId: string): P
   });
 }
 
-/** The messages of a room in their order. */
 export async function messages(
   { db }: Pick<Platform, 'db'>,
   roomId: string,

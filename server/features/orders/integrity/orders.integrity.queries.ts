@@ -3,7 +3,6 @@ import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 
-/** The signed fields of an order with the signature that it carries. */
 export const signedOrder = { ...signedTables.order.fields, signature: orNull(column.bytes) };
 export type OrderWithSignature = RowOf<typeof signedOrder>;
 /** The same of order `t`, for a select. */

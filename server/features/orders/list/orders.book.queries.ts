@@ -116,7 +116,6 @@ const readers = Object.fromEntries(
   ]),
 ) as Record<WayName, Record<Sort, ReturnType<typeof bookReader>>>;
 
-/** A page of the order book by its filters and a search. */
 export async function readBook(
   db: Pick<Db, 'run'>,
   search: BookSearch,
@@ -177,7 +176,6 @@ export type SearchKeys = {
   searchesNotes: boolean;
 };
 
-/** Turns a search into orders and users. */
 export async function findMatches(
   db: Pick<Db, 'run'>,
   { reference, text, id, pattern, searchesUsers, searchesNotes }: SearchKeys,

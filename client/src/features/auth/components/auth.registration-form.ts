@@ -34,7 +34,6 @@ export function dialCodeOf(country: string): string {
   return findCountry(country)?.dialCode ?? '';
 }
 
-/** What the form starts with. */
 export function emptyRegistration(languages: readonly string[]): RegistrationForm {
   const country = guessedCountry(languages);
   return {

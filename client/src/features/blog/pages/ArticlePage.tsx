@@ -19,7 +19,6 @@ import { PostMeta } from '../components/PostMeta.tsx';
 import { RichText } from '../components/RichText.tsx';
 import { SellSlip } from '../components/SellSlip.tsx';
 
-/** One article to read. */
 export function ArticlePage() {
   const { t } = useTranslation('blog');
   const { id = '' } = useParams();

@@ -84,7 +84,6 @@ function Source({ order, verdict: { source, checkedAt } }: { order: AdminOrder; 
 
 type Finding = Verdict['findings'][number];
 
-/** A finding as text. */
 function FindingText({ finding: { code, params }, order }: { finding: Finding; order: AdminOrder }) {
   const { t } = useTranslation('deposits.admin');
   const symbol = order.cryptoSymbol ?? '';

@@ -48,7 +48,6 @@ export function draftOf(method: AdminPaymentMethod | undefined): MethodDraft {
   };
 }
 
-/** The country money of a currency is paid in. */
 export function countryOf(currency: string): string {
   return payoutCurrency(currency)?.flag ?? '';
 }

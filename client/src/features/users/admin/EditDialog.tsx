@@ -17,7 +17,6 @@ interface EditDialogProps {
   onClose: () => void;
 }
 
-/** Edits names and phone number of a user. */
 export function EditDialog({ user, onClose }: EditDialogProps) {
   const { t } = useTranslation('users.admin');
   const { data, error, refetch } = useQuery(userQuery(user.id));

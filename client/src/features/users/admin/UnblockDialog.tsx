@@ -4,7 +4,6 @@ import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { useUnblockUser } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 
-/** Unblocks a user. */
 export function UnblockDialog({ user, onClose }: { user: PendingAction['user']; onClose: () => void }) {
   const { t } = useTranslation('users.admin');
   const unblock = useUnblockUser(user.id);

@@ -4,7 +4,6 @@ import { EditDialog } from './EditDialog.tsx';
 import { UnblockDialog } from './UnblockDialog.tsx';
 import type { PendingAction } from './users.pending-action.ts';
 
-/** The dialog of the requested action. */
 export function UserActionDialog({
   action,
   user,

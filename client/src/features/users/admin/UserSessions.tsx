@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { Time } from '#client/ui/data/Money.tsx';
 import type { AdminUserDetails } from './users.admin.queries.ts';
 
-/** The current sessions of a user. */
 export function UserSessions({ sessions }: { sessions: AdminUserDetails['sessions'] }) {
   const { t } = useTranslation('users.admin');
   return (

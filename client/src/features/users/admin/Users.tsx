@@ -18,7 +18,6 @@ import type { PendingAction } from './users.pending-action.ts';
 import { UsersTable } from './UsersTable.tsx';
 import { useUsersState, type UsersState } from './useUsersState.ts';
 
-/** The tab of all users. */
 export function Users() {
   const { t } = useTranslation(['users.admin', 'common']);
   const state = useUsersState();

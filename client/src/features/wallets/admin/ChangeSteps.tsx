@@ -75,7 +75,6 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** One step of the change with its number on the line that joins them. */
 function Step({ number, title, done, open, danger = false, children }: StepProps) {
   const { t } = useTranslation('wallets.admin');
   return (

@@ -103,7 +103,6 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
   );
 }
 
-/** The warnings about the order. */
 function Warnings({ order }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
   return (

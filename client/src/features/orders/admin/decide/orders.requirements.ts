@@ -20,7 +20,6 @@ type Record = Pick<AdminOrder, 'adminNotes' | 'adminTransactionId' | 'adminPayou
 
 const recordedOf = (order: Record) => ({ ...order, payoutFiles: order.adminPayoutScreenshots.length });
 
-/** The form of the evidence that this order's record lacks. */
 export function evidenceForm(order: Record, isRequired: boolean) {
   return payoutEvidence(recordedOf(order), isRequired);
 }

@@ -7,7 +7,6 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import type { QueueState } from './useQueueState.ts';
 
-/** Narrows the queue to the orders of who asks. */
 export function MineChip({ state }: { state: QueueState }) {
   const { t } = useTranslation('users.handling');
   return (
