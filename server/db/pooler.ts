@@ -14,10 +14,7 @@ const serverIdentity = readStatement(
 /** With a busy pooler it may take a few queries until a session is seen to change or to be shared. */
 const questions = 10;
 
-/**
- * Finds out what kind of pooler `client` is connected to; `connectAnother` opens a second connection to the same
- * address, only where there is a pooler. Throws when a connection breaks.
- */
+/** Finds out the kind of pooler; `connectAnother` opens a second connection to the address where there is one. */
 export async function detectPooling(client: Client, connectAnother: () => Promise<Client>): Promise<Pooling> {
   // A pooler gives its own number when the connection is made: it has no session behind it yet.
   if ((await backendOf(client)) === (client as Client & { processID?: number | null }).processID) return 'none';

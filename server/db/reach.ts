@@ -13,10 +13,7 @@ export type ReachedDatabase = {
   isPooled: boolean;
 };
 
-/**
- * Connects to PostgreSQL, and waits a while for one that starts beside us. Throws a sentence for the operator when it
- * cannot be reached, or when it is a transaction pooler and a session is needed.
- */
+/** Connects to PostgreSQL, waiting a while for it; throws a sentence for the operator where that fails. */
 export async function reachDatabase(url: string, directUrl: string): Promise<ReachedDatabase> {
   const client = await reach(url, 'DATABASE_URL');
   const isDirect = directUrl === url;

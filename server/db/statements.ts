@@ -35,10 +35,7 @@ export const declaredStatements: Statement<StatementKind, unknown>[] = [];
 
 const writes = /\b(insert\s+into|update\s+\S+\s+set|delete\s+from|merge\s+into|truncate|nextval)\b/i;
 
-/**
- * Declares a read at module level, with the columns of its answer: all of them, or none where only the number of rows
- * matters. Throws at once if the text writes: a write needs a Tx.
- */
+/** Declares a read at module level with all columns of its answer. Throws if the text writes: that needs a Tx. */
 export function readStatement<Shape extends RowShape>(columns: Shape, text: string): ReadStatement<RowOf<Shape>> {
   return declare('read', columns, onlyReading(text));
 }

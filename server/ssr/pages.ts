@@ -41,10 +41,7 @@ const pageType = 'text/html; charset=utf-8';
 const emptyPage = '/index.html';
 /** Any address whose page the browser renders. */
 const clientOnlyPath = '/dashboard';
-/**
- * A page for search engines is the same for all readers of a language, which a visitor's own choice (a cookie) or the
- * browser names. Cached as long as by the server itself.
- */
+/** A page for search engines, the same for all readers of a language; cached as long as by the server. */
 const shared = { seconds: 10, variesBy: ['Accept-Language', 'Cookie'] };
 
 /**

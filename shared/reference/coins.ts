@@ -25,10 +25,7 @@ export interface Coin {
   /** Deposits to one address are distinguished by a memo or destination tag. */
   requiresMemo: boolean;
   txHash: TxHashRule;
-  /**
-   * Least and most US dollars of a first live price: without an earlier price, one outside is held for the admin, so
-   * that another coin's price, or one in another unit, is not taken for this one's.
-   */
+  /** Bounds of a first live price in US dollars: one outside is held, as it may be another coin's or unit's. */
   plausibleUsd: readonly [string, string];
   /** US dollars for one coin while the product runs on sample rates. */
   samplePrice: string;

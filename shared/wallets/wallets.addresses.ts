@@ -68,10 +68,7 @@ const maxMemoLength = 100;
 export type MemoCheck =
   { ok: true; memo: string | null } | { ok: false; problem: 'missing' | 'unwanted' | 'malformed' };
 
-/**
- * The memo or destination tag of a deposit address: required where the chain distinguishes deposits by it, else
- * refused. XRP's is a whole number of 32 bits.
- */
+/** The memo or tag of a deposit address, required where the chain needs one. XRP's is a whole number of 32 bits. */
 export function checkMemo({ id, requiresMemo }: { id: string; requiresMemo: boolean }, typed: string): MemoCheck {
   const memo = typed.trim();
   if (!requiresMemo) return memo ? { ok: false, problem: 'unwanted' } : { ok: true, memo: null };

@@ -1,7 +1,4 @@
-/**
- * The address form of Bitcoin Cash: the signs of bech32 with a checksum of its own. The published tables of the
- * specification are its test; no maintained library reads it without a wallet around it.
- */
+/** Bitcoin Cash's address form, bech32 with its own checksum: no maintained library reads it without a wallet. */
 const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const checksumAlphabet = 8;
 
@@ -37,10 +34,7 @@ function bytesOf(fives: readonly number[]): number[] | undefined {
   return isPadding ? bytes : undefined;
 }
 
-/**
- * The kind of output behind a cash address written without its prefix, in lower case: 0 a key, 1 a script. Undefined
- * when a sign, the checksum, the padding or the length is wrong.
- */
+/** The kind of output behind a cash address in lower case: 0 a key, 1 a script; undefined for an invalid one. */
 export function cashAddressKind(payload: string, prefix: string): number | undefined {
   const values = Array.from(payload, (sign) => alphabet.indexOf(sign));
   if (values.includes(-1) || values.length <= checksumAlphabet) return undefined;

@@ -28,10 +28,7 @@ export function base58HashOf(address: string, alphabet = base58): { version: num
   return { version: bytes[0] ?? 0, hash: bytes.subarray(1, 21) };
 }
 
-/**
- * A witness program (BIP-173, BIP-350): version 0 in bech32 with 20 or 32 bytes, later ones in bech32m with 2 to 40.
- * Either case is accepted, not mixed; lower case is stored.
- */
+/** A witness program (BIP-173, BIP-350): version 0 in bech32, later ones in bech32m; lower case is stored. */
 const witness =
   (prefix: string): ChainCheck =>
   (address) => {

@@ -17,10 +17,7 @@ const StaySignedInDialog = lazy(async () => ({ default: (await import('./Session
 // Whoever signs out leaves without being asked.
 const mustAsk: BlockerFunction = ({ nextLocation }) => readToken() !== null && wouldLose(nextLocation);
 
-/**
- * Opens a sign-in dialog over the page when a call met an ended session, warns two minutes before it ends, and asks
- * before a link, Back or the product itself loses what is not saved.
- */
+/** Signs in again over the page, warns two minutes before a session ends, and asks before unsaved work is lost. */
 export function SessionWatch() {
   useOfflineReading();
   const blocker = useBlocker(mustAsk);

@@ -20,10 +20,7 @@ type Article = {
 };
 const articles = shippedArticles as Article[];
 
-/**
- * Writes the shipped articles once per installation: articles deleted later stay deleted. In production they are drafts,
- * because no one there has reviewed them; elsewhere they are published.
- */
+/** Writes the shipped articles once per installation: drafts in production, where no one has reviewed them. */
 export async function seedArticles(deps: Pick<Platform, 'inTx' | 'now' | 'env'> & SettingsPorts): Promise<void> {
   const { name: authorName } = settingsOf(deps).brand;
   await deps.inTx(async (tx) => {

@@ -17,10 +17,7 @@ const transfersAPass = 5;
 
 type WitnessDeps = Pick<Platform, 'db' | 'inTx'>;
 
-/**
- * Asks the second source whether it is on the same chain, and has the same transfers in the same blocks. What it cannot
- * answer yet is asked again later. Throws FeedError when it fails.
- */
+/** Asks the second source for the same chain and transfers, later again what it cannot answer. Throws FeedError. */
 export async function askWitness(
   { db, inTx }: WitnessDeps,
   witness: ChainSource,

@@ -61,10 +61,7 @@ export async function calculateExchange(deps: ExchangeDeps, terms: ExchangeTerms
   return presentEstimate(await priceNow(deps, terms));
 }
 
-/**
- * Where to pay and with which reference, after checking rate, account, and the limit without an identity check. Opens
- * no order; the reference is reserved for this customer's next exchange.
- */
+/** Where to pay and with which reference; opens no order, the reference is reserved for the next exchange. */
 export async function instructExchange(
   deps: ExchangeDeps & MethodsDeps & Pick<Platform, 'now'> & SettingsPorts,
   actor: Actor,

@@ -10,10 +10,7 @@ const maxPixels = 40_000_000;
 const maxEdge = 4_000;
 const timeoutSeconds = 20;
 
-/**
- * Two at once: the pool of threads is shared with files, DNS and passwords, and a decoded image takes up to 160 MB. One of
- * each owner, so that no account makes the others wait.
- */
+/** Two at once, as the thread pool is shared and an image takes up to 160 MB; one of each owner, to be fair. */
 const semaphore = createFairSemaphore({ maxConcurrent: 2, waiting: 60, waitingEach: 10 }, 'files_busy');
 
 /**

@@ -28,10 +28,7 @@ const takeOver = writeStatement(
 const holdLivenessLock = writeStatement({}, 'select pg_advisory_lock($1, hashtext($2))');
 const release = writeStatement({}, 'select graphile_worker.force_unlock_workers(array[$1])');
 
-/**
- * Proves with a lock on one connection that this worker runs, and takes over the jobs of workers that do not: the
- * library itself would let the jobs of a killed process rest for four hours.
- */
+/** Proves by a lock that this worker runs, and takes over jobs of dead ones, which would rest for four hours. */
 export function startHeartbeat(pool: Pool, workerId: string, log: Reporter): Heartbeat {
   const stopping = new AbortController();
   const beat = async () => {

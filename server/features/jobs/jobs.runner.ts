@@ -88,9 +88,7 @@ export async function startJobs<JobDeps>({ url, log, now, deps, features }: Jobs
   };
 }
 
-/**
- * Failures are logged here without the message, which may contain user input. The library retries with growing pauses.
- */
+/** Logs failures without the message, which may contain user input; the library retries. */
 function taskListOf<JobDeps>(features: readonly FeatureJobs<JobDeps>[], deps: JobDeps, log: Reporter): TaskList {
   const tasks = features.flatMap((feature) => Object.entries(feature.tasks)) as [
     string,

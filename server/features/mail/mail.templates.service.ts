@@ -11,10 +11,7 @@ export type Block =
   | { kind: 'button'; label: string; path: string }
   | { kind: 'quote'; label: string; text: string };
 
-/**
- * One mail before it is laid out; texts are plain, nothing is escaped yet. `values` go into the placeholders of subject,
- * heading and texts when it is rendered.
- */
+/** A mail before it is laid out: plain texts, with placeholders that `values` fill when it is rendered. */
 export type MailContent = {
   subject: string;
   greeting: string;

@@ -31,10 +31,7 @@ export type SeenDeposit = { level: VerdictLevel; findings: readonly string[] };
 export type OrdersPorts = {
   /** Which state of the lists of orders a poll has seen. */
   orders: OrderVersions;
-  /**
-   * The verdict of a feature below on the deposit when the order is decided; undefined for an exchange and where no chain
-   * is read. It may refuse the decision.
-   */
+  /** The verdict of a feature below when the order is decided; undefined without a chain. It may refuse. */
   readVerdict: (tx: Tx, decision: OrderDecision) => Promise<SeenDeposit | undefined>;
   /** The same, stored with the decision in its transaction. */
   recordVerdict: (tx: Tx, actor: Actor, decision: OrderDecision) => Promise<void>;

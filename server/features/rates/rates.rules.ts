@@ -27,10 +27,7 @@ const maxDrift = decimal('0.3');
 // A currency that lost or won more than this against the shipped table is renamed, redenominated or another one.
 const fxPlausibleFactor = decimal('5');
 
-/**
- * Why an offer is held for review instead of being quoted: a step of more than 20 %, more than 30 % within an hour, or
- * an implausible value.
- */
+/** Why an offer is held for review: a step over 20 %, over 30 % within an hour, or an implausible value. */
 export type HoldReason = 'jump' | 'drift' | 'implausible';
 
 /** What an offer is measured by: the last good rate of the same source, and the lowest and highest within an hour. */

@@ -1,9 +1,6 @@
 const points = 48;
 
-/**
- * Past points for a coin at its sample price: from the price a day ago, by the sample change, to exactly `price`, with
- * gentle noise that is the same on every run. For display only, so floats suffice.
- */
+/** Past points up to `price` for a coin at its sample price, with repeatable noise: display only, so floats. */
 export function sampleSparkline(coinId: string, price: number, changePercent: number): number[] {
   const start = price / (1 + changePercent / 100);
   const seed = coinId.split('').reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7);

@@ -116,10 +116,7 @@ async function checkSale(deps: Deps, actor: Actor, order: SellOrder): Promise<Ch
   return { actor, order, sale, priced, hash, address: await depositAddressOf(deps, order.cryptoId) };
 }
 
-/**
- * Refuses as the submission would, by what is committed at this moment. Returns the order that this one repeats, where
- * `proofHash` is given to recognize it.
- */
+/** Refuses as the submission would by now. Returns the order that this one repeats, known by `proofHash`. */
 async function refuseEarly(
   deps: Deps,
   checked: CheckedSale,
@@ -142,10 +139,7 @@ async function refuseEarly(
 type AgreedTerms = { terms: Terms; deposit: DepositAddress; reference: string };
 type JudgedTerms = {
   terms: Terms;
-  /**
-   * What counts against the limit. Of a sale with a quote that is the quote's value: by it the customer was shown an
-   * address, and a rate that rose since must not leave coins without an order.
-   */
+  /** What counts against the limit: a quote's own value, as a rise must not leave coins without an order. */
   countedUsd: Amount<'usd'>;
   quote: Quote | undefined;
 };

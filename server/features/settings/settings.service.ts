@@ -56,10 +56,7 @@ export function settingsOf({ settings }: { settings: SettingsCache }): Settings 
   return settings.current;
 }
 
-/**
- * The settings for a reader of this language: the times and hours that ship with the product are translated, the
- * operator's own texts are not.
- */
+/** The settings for a reader: shipped times and hours are translated, the operator's own texts are not. */
 export function settingsIn(language: string, settings: Settings): Settings {
   const texts = shippedTexts[language];
   if (!texts) return settings;

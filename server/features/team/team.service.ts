@@ -249,10 +249,7 @@ async function lockMember(tx: Tx, id: string, role: TeamRole | null): Promise<{ 
   return membership;
 }
 
-/**
- * Ends a membership, with everything that opens the account, or withdraws an invitation. Throws NotFound,
- * Conflict('last_owner') for the owner named by ADMIN_EMAIL.
- */
+/** Ends a membership, or withdraws an invitation. Throws NotFound, Conflict('last_owner') for ADMIN_EMAIL. */
 export async function endMember(deps: Deps, actor: Actor, id: string): Promise<void> {
   await deps.inTx(async (tx) => {
     const open = await lockOpenInvitation(tx, { memberId: id });

@@ -111,10 +111,7 @@ export async function changeApprovedWallet(
   return changeWallet(deps, actor, approval.subjectId, updateWallet.body.parse(approval.input), approval);
 }
 
-/**
- * Where the change leads coins to, checked; undefined where it leaves that as it is. Of a wallet that the product did not
- * write nothing is taken over, so that both address and memo have to be named.
- */
+/** Where the change leads coins to; nothing is taken over from a wallet that the product did not write. */
 function targetOf(deps: WalletDeps, found: CoinWallet, change: Change): Target | undefined {
   if (change.address === undefined && change.memo === undefined) return undefined;
   const isWhole = change.address !== undefined && (change.memo !== undefined || !found.coin.requiresMemo);

@@ -38,10 +38,7 @@ interface ThreadOptions {
 const receiptMs = 15_000;
 const joinRef = 'join';
 
-/**
- * One room on the screen: every stored message once and in order, own ones shown at once and sent again under the same
- * name after the connection broke, so that none is lost or doubled.
- */
+/** One room: each stored message once and in order, own ones at once and sent again after a broken connection. */
 export function useThread(options: ThreadOptions) {
   const { isActive = true, from, unsentKey, window } = options;
   const { lines, setLines, show, add } = useLines(unsentKey);
@@ -157,10 +154,7 @@ function readBy(event: ChatSocketEvent, own: ChatSide): number {
   return event.type === 'new_message' && event.message.sender === otherSide[own] ? event.message.seq : 0;
 }
 
-/**
- * Joins a room. One that is to be created is asked for once at a time: a second request would come without the token of
- * the first, and get another room.
- */
+/** Joins a room. A new one is asked for once at a time: a second request, without its token, would get another. */
 function useJoining(send: (create: boolean) => boolean) {
   const isCreating = useRef(false);
   return {

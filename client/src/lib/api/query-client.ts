@@ -27,10 +27,7 @@ i18next.on('languageChanged', () => {
   void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.['localized'] === true });
 });
 
-/**
- * Drops every cached response of the user who leaves. What the server sent along with the page is public, and parts of
- * the page that are not hydrated yet still need it.
- */
+/** Drops every cached response of the user who leaves, but what the server sent with the page, which is public. */
 export function clearUserQueries(): void {
   const publicQueries = new Set((getInitialData()?.queries.queries ?? []).map(({ queryHash }) => queryHash));
   queryClient.removeQueries({ predicate: ({ queryHash }) => !publicQueries.has(queryHash) });

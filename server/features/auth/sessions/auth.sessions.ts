@@ -46,10 +46,7 @@ const blockedMessage = 'account_blocked';
 /** Thrown when a blocked user presents a valid token or password. */
 export const blocked = () => new Forbidden('blocked', blockedMessage);
 
-/**
- * Resolves tokens to sessions. Rows decide; reads are cached briefly and invalidated when a session ends or a user
- * changes. While events cannot be received, every request reads its row.
- */
+/** Resolves tokens to sessions by briefly cached rows; without events every request reads its row. */
 export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps): SessionStore {
   const cache = createSessionCache();
   events.on('session_revoked', (event) => {

@@ -53,10 +53,7 @@ const batches: Record<BookSearch['by'], ReturnType<typeof batch>> = {
 
 const batchSize = 500;
 
-/**
- * All orders that fit, newest first, in batches: each begins where the last ended, so that the last row of a million
- * costs no more than the first, and no connection is held while a slow caller reads.
- */
+/** All orders that fit, newest first, in batches that each begin where the last ended: no connection is held. */
 export async function* streamBook(
   db: Pick<Db, 'run'>,
   { statuses, types, currency, from, before, handling }: BookFilter,

@@ -34,10 +34,7 @@ export async function lockActiveCustomer(tx: Tx, userId: string): Promise<Locked
 
 const duplicateWindowMs = 60_000;
 
-/**
- * The order that a repeat without an Idempotency-Key duplicates: same user, coin, amount and proof bytes within a
- * minute. The caller holds the customer's lock.
- */
+/** The order that a repeat without Idempotency-Key duplicates, within a minute; the customer's lock is held. */
 export async function duplicateOf(
   tx: Tx,
   sale: { userId: string; cryptoId: string; amount: Amount<'coin'>; proofHash: Buffer },
@@ -70,10 +67,7 @@ export type Allowance = {
 
 const noDollars = amountOf('usd', '0');
 
-/**
- * The allowance over the trailing days of the setting. Sales and exchanges count alike, as long as they moved or still
- * may move money: pending, processing, completed.
- */
+/** The allowance over the trailing days: sales and exchanges count alike while they moved or may move money. */
 export async function allowanceOf(deps: AllowanceDeps, db: Pick<Db, 'run'>, userId: string): Promise<Allowance> {
   const { kycUsd, kycDays: days } = settingsOf(deps).limits;
   const since = new Date(deps.now().getTime() - days * dayMs);

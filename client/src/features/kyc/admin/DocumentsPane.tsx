@@ -13,10 +13,7 @@ import { SideBySide } from './SideBySide.tsx';
 
 type Documents = AdminKycRequestDetails['files'];
 
-/**
- * The documents, large: one at a time, or on a wide screen all of them side by side. Each is fetched only when viewed,
- * because each view is audited.
- */
+/** The documents, large, one at a time or side by side; each is fetched when viewed, as each view is audited. */
 export function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boolean }) {
   const { t } = useTranslation('kyc.admin');
   const pane = useRef<HTMLElement>(null);

@@ -8,10 +8,7 @@ const codes =
 
 const known = new Map<string, ComboboxOption[]>();
 
-/**
- * Countries by their names in this language. The value sent is the English name, which admins read; a `value` that is
- * not listed (sent by another program) stays selectable as it is.
- */
+/** Countries by their names in this language; an unlisted `value`, sent by another program, stays selectable. */
 export function nationalityOptions(language: string, value: string): readonly ComboboxOption[] {
   const options = known.get(language) ?? named(language);
   known.set(language, options);

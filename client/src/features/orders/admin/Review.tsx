@@ -117,10 +117,7 @@ function useRefreshOnUpdate(): void {
   useChainProgress('GET /api/admin/verdicts');
 }
 
-/**
- * Where there is room beside the queue its first order is opened, and stays open however the queue moves on. Keys that
- * have left a page `enter` the next one at its near end, with the focus.
- */
+/** Opens the first order where there is room; keys that have left a page `enter` the next one at its near end. */
 function usePinned({ openId, open }: QueueState, rows: AdminOrder[] | undefined): (at: 'first' | 'last') => void {
   const isTableLayout = useTableLayout();
   const entered = useRef<'first' | 'last'>(undefined);

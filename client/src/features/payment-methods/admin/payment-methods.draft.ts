@@ -27,10 +27,7 @@ export interface MethodDraft {
 
 export const newLine = (label = '', value = ''): Line => ({ key: crypto.randomUUID(), label, value });
 
-/**
- * The form of an account, or of a new one with the lines a bank is known by. What the product did not write is typed again:
- * of such an account only the labels are there.
- */
+/** The form of an account; of one that the product did not write only the labels are there, the rest is typed. */
 export function draftOf(method: AdminPaymentMethod | undefined): MethodDraft {
   const details = method?.accountDetails ?? { 'Bank name': '', 'Account name': '', 'Account number': '' };
   const isForged = method?.tampered ?? false;
