@@ -7,7 +7,6 @@ import { writeStatement } from './statements.ts';
 const take = writeStatement({ held: column.boolean }, 'select pg_try_advisory_lock(hashtextextended($1, 0)) as held');
 
 export type SessionLock = {
-  /** Gives the lock back. */
   release: () => Promise<void>;
 };
 

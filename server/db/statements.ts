@@ -72,10 +72,7 @@ function declare<Kind extends StatementKind, Row>(
   return statement;
 }
 
-/**
- * Sends the writes of `work` as one statement: one round trip to PostgreSQL for all rows of an action. None of them
- * sees what another writes; foreign keys between them hold, as they are checked at the end. One refusal refuses all.
- */
+/** Sends the writes of `work` as one statement; none sees another's rows, and one refusal refuses all. */
 export async function runBatch(
   tx: Runner<'batched'>,
   work: (batch: Runner<'batched'>) => Promise<void>,

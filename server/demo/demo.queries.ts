@@ -33,7 +33,6 @@ export async function insertMember(tx: Tx, member: typeof teamMembers.$inferInse
   await tx.insert(teamMembers).values(member);
 }
 
-/** Inserts an order as it is now, with its past events. */
 export async function insertOrder(
   tx: Tx,
   order: NewOrder & { id: string },

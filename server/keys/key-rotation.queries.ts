@@ -55,7 +55,6 @@ export async function storeSignatures(
   await tx.run(statementsOf(table).store, values);
 }
 
-/** Every encrypted document number with its owner. */
 export async function listDocumentNumbers(
   tx: Tx,
 ): Promise<{ id: string; userId: string; documentNumber: Buffer | null }[]> {

@@ -13,7 +13,6 @@ export function acceptPreviousKey(secret: string, previous: string | undefined):
   else previousOf.set(secret, previous);
 }
 
-/** The secret, and the one before it where that is accepted. */
 export function acceptedKeys(secret: string): string[] {
   const previous = previousOf.get(secret);
   return previous === undefined ? [secret] : [secret, previous];

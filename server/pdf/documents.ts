@@ -12,7 +12,6 @@ export interface TableDocument extends Head {
   /** What the list is about, above it: label and value. */
   details: readonly (readonly [label: string, value: string])[];
   columns: readonly TableColumn[];
-  /** The footer of every page. */
   footer: string;
   /** `{{page}}` becomes the number. */
   pageLabel: string;
@@ -32,7 +31,6 @@ export interface TableColumn {
 export interface SlipDocument extends Head {
   kind: 'slip';
   reference: string;
-  /** The status label. */
   status: string;
   total: { label: string; amount: string; unit: string };
   /** Label and value, in groups with a line between. */

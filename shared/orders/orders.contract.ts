@@ -134,7 +134,6 @@ export const adminOrderView = orderView.extend({
   userName: z.string().nullable(),
   kycStatus: z.enum(kycStates),
   userStatus: z.enum(['active', 'blocked', 'deleted']),
-  /** Other orders whose proof has the same bytes. */
   sameProofReferences: z.array(z.string()),
   /** The receiving account that an exchange was to be paid into: the chosen one, or the only one shown. */
   receivingAccountId: z.uuid().nullable(),

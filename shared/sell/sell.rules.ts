@@ -22,7 +22,6 @@ export interface FeeTier {
 const buyingRatePrecision = { decimals: 8 };
 
 export interface SellPricingInput {
-  /** Coins sold. */
   amount: Amount<'coin'>;
   priceUsd: Rate<'coin', 'usd'>;
   unitsPerUsd: Rate<'usd', 'payout'>;

@@ -29,7 +29,6 @@ const formats: Readonly<Record<string, (address: string) => boolean>> = {
   'bitcoin-cash': (address) => /^[qpQP]/.test(address),
 };
 
-/** Address prefixes by coin, for a user who checks an address. */
 export const addressPrefixes: Readonly<Record<string, readonly string[]>> = {
   bitcoin: ['bc1', '1', '3'],
   ethereum: ['0x'],

@@ -13,10 +13,7 @@ export interface FeedRequest {
   maxBytes?: number;
 }
 
-/**
- * Reads JSON from a provider of rates: never follows a redirect (it could lead into the operator's network), gives up after
- * 8 s and stops reading at 2 MB. Throws FeedError for anything but a whole JSON answer with status 200.
- */
+/** Reads JSON from a provider without redirects, within 8 s and 2 MB. Throws FeedError for anything else. */
 export async function fetchFeed(request: FeedRequest): Promise<unknown> {
   const text = await fetchFeedText(request);
   try {

@@ -28,10 +28,7 @@ const ownerLock = 7_205_320;
 const databaseName = 'landfall';
 const passwordFile = 'postgres-password';
 
-/**
- * Brings up the PostgreSQL 18 that comes with Landfall, in `dataDir/postgres`: makes it the first time, adopts it when
- * it still runs, recovers it after a crash, and starts it again should it die. Throws when another Landfall uses `dataDir`.
- */
+/** Makes, adopts, recovers and restarts PostgreSQL 18 in `dataDir/postgres`. Throws when another Landfall uses it. */
 export async function startEmbedded({
   dataDir,
   durable = true,

@@ -66,7 +66,6 @@ const columns: CsvColumn<AuditEntry>[] = [
 
 type LogDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & AuditPorts;
 
-/** The audit log under a filter as a CSV, newest first. */
 export async function exportLog(deps: LogDeps, actor: Actor, filter: AuditFilter): Promise<FileAnswer> {
   return exportForAdmin(deps, actor, {
     action: 'audit.exported',

@@ -16,11 +16,7 @@ export type AuditAction = {
 const nonceBytes = 12;
 let rowKey: Buffer | undefined;
 
-/**
- * Sets the key that signs this process's audit rows; the composition root calls it before anything is recorded. It is
- * the one key in module state: a writer of the log takes just a `tx`, so that an action can be recorded only inside the
- * transaction it belongs to.
- */
+/** Sets the key that signs audit rows, before anything is recorded: a writer of the log takes just a `tx`. */
 export function setAuditKey(encryptionKey: string): void {
   rowKey = auditKeyOf(encryptionKey);
 }

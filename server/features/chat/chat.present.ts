@@ -29,7 +29,6 @@ export function presentMessage(row: MessageRow): ChatMessage {
   };
 }
 
-/** A message as the team reads it. */
 export function presentTeamMessage(row: MessageRow): TeamMessage {
   const { authorId, authorName } = row;
   return {
@@ -40,7 +39,6 @@ export function presentTeamMessage(row: MessageRow): TeamMessage {
 
 export const presenterFor = (side: ChatSide) => (side === 'support' ? presentTeamMessage : presentMessage);
 
-/** A conversation in the admin list, with its newest message. */
 export function presentRoom(
   { total: _total, assigneeId, assigneeName, ...row }: AdminRoomRow,
   newest: readonly MessageRow[],

@@ -35,7 +35,6 @@ const openSales = readStatement(
    order by created_at, id limit $2`,
 );
 
-/** The open sales of these coins, oldest first. */
 export async function listOpenSales(
   db: Pick<Db, 'run'>,
   coinIds: readonly string[],

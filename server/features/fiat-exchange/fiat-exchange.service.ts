@@ -97,10 +97,7 @@ async function priceNow(
   return priceExchange(pair, amountOf('sent', amount), await currentUnits(deps, fromCurrency));
 }
 
-/**
- * Prices an amount at the rate of a pair; see calculateExchange for what it refuses. `units` are those of the currency
- * sent: without its value in dollars the limit could not be held, so there is nothing to quote.
- */
+/** Prices an amount at the rate of a pair; without `units`, its value in dollars, the limit could not be held. */
 export function priceExchange(pair: PairRate, amount: Amount<'sent'>, units: CurrentUnits | undefined): PricedExchange {
   const minorUnits = minorUnitsOf(pair.to);
   const rate = rateOf('sent', 'payout', pair.rate);

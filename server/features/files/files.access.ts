@@ -91,10 +91,7 @@ const permissionOf: Record<FilePurpose, Permission> = {
   chat_document: 'chat.answer',
 };
 
-/**
- * Throws Forbidden('not_permitted') for a member of the team whose role does not include files of this kind, and
- * Forbidden('view_reason_required') for one who has to say why, which only a link of createCaseLink proves.
- */
+/** Throws Forbidden where a member's role excludes such files, or a reason is missing (see createCaseLink). */
 function maySee(viewer: Viewer, { ownerId, purpose }: FileRow): boolean {
   if (ownerId === viewer.userId) return true;
   if (viewer.role === 'customer') return false;

@@ -45,11 +45,7 @@ const minStep = 2;
 /** A picture with less structure than this is blank: its hash would mean nothing. */
 const minBits = 6;
 
-/**
- * The perceptual hash of a picture, 64 bits of a difference hash: it is shrunk to 9 x 8 grey pixels, and each bit is
- * whether a pixel is darker than the one before it. Nearly equal for the same picture saved again, in another size or
- * quality; null for a blank one.
- */
+/** A 64-bit difference hash, nearly equal for the same picture saved again; null for a blank one. */
 export async function pictureHash(path: string, owner: string): Promise<bigint | null> {
   return semaphore(owner, async () => {
     const { default: sharp } = await import('sharp');

@@ -63,7 +63,6 @@ export async function fileIdsOfOwner(db: Db, ownerId: string, purposes: readonly
   return rows.map(({ id }) => id);
 }
 
-/** Files of a purpose stored before a moment. */
 export async function filesBefore(
   db: Db,
   purpose: FilePurpose,

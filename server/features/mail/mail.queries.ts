@@ -100,7 +100,6 @@ export async function dropMailOfUser(
     );
 }
 
-/** Removes what is left of mails that were done with before `before`. */
 export async function deleteOldMail(tx: Tx, before: Date): Promise<void> {
   await tx
     .delete(outbox)

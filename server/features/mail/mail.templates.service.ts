@@ -28,7 +28,6 @@ export type MailContext<Catalogue extends keyof ServerTexts, Name extends keyof 
   texts: ServerTexts[Catalogue];
 };
 
-/** A block, or the text of one. */
 export type Part = Block | string;
 /** The parts of a mail; `values` beside those that every mail has, and `title` where its texts depend on the data. */
 export type TemplateResult =
@@ -39,10 +38,7 @@ export type MailAround = { language: LanguageCode; settings: Settings };
 /** Every template of the product, with its texts; filled by server/mails/mails.ts. */
 export type MailTemplates = { [Name in TemplateName]: (data: MailData[Name], around: MailAround) => MailContent };
 
-/**
- * The mails of one feature: the name of their catalogue, and a template for each of its names in MailData. It defines
- * what a mail contains: subject and heading are its texts, the greeting has the name in its data.
- */
+/** The mails of one feature: its catalogue, and a template for each name, which defines what a mail contains. */
 export function featureMail<
   Catalogue extends keyof ServerTexts,
   Name extends TemplateName & keyof ServerTexts[Catalogue],

@@ -32,7 +32,6 @@ export async function readMailTexts(deps: Deps & { db: Db }, language: LanguageC
   });
 }
 
-/** Replaces the text of a mail in one language, on record with what was and what is. */
 export async function changeMailText(
   deps: Deps & Pick<Platform, 'inTx'>,
   actor: Actor,

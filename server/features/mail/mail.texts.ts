@@ -43,7 +43,6 @@ export function validOwnText(template: string, language: string, own: MailText |
   return mailTextInput.safeParse({ template, language, ...own }).success ? own : undefined;
 }
 
-/** The values of the placeholders of this mail, by name, as plain text. */
 export function exampleOf(template: CustomerMail, { blocks, values = {} }: MailContent): Record<string, string> {
   const placeholders = mailPlaceholders(template, 'body');
   const plain = placeholders.flatMap((name) => (name in values ? [[name, String(values[name])]] : []));

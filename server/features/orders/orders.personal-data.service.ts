@@ -55,7 +55,6 @@ export const orderEvidence: Evidence = {
   },
 };
 
-/** A user's orders with their history, for the data export. */
 export async function exportOrdersPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
   return selectOrdersForExport(db, id);
 }

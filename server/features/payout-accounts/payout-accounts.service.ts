@@ -15,7 +15,6 @@ import {
   type PayoutAccountRow,
 } from './payout-accounts.queries.ts';
 
-/** A user's saved accounts, last used first. */
 export async function listOwnAccounts(
   { db }: Pick<Platform, 'db'>,
   actor: Pick<Actor, 'userId'>,
@@ -84,7 +83,6 @@ export async function erasePayoutAccountsPersonalData(tx: Tx, { id }: { id: stri
   await deleteAccountsOf(tx, id);
 }
 
-/** A user's saved accounts, for the data export. */
 export async function exportPayoutAccountsPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
   return listAccounts(db, id);
 }

@@ -36,7 +36,7 @@ export type Reference = { lastGood: Decimal; lowest?: Decimal; highest?: Decimal
 /** `before` is undefined where there is no price of the same source. A stablecoin must stay plausible all the time. */
 export function mustHoldCoin(coinId: string, before: Reference | undefined, offered: Decimal): HoldReason | undefined {
   const { plausibleUsd: range, group } = coinById(coinId) ?? {};
-  const isImplausible = range && (offered.lt(range[0]) || offered.gt(range[1]));
+  const isImplausible = range && (offered.lt(range.min) || offered.gt(range.max));
   if (isImplausible && (group === 'stablecoins' || !before)) return 'implausible';
   return before && holdAfter(before, offered);
 }

@@ -38,7 +38,6 @@ export type Quote = {
   stoppedAt: Date | null;
   /** False when the row was not written by the product: its address must not be shown, nor an order made of it. */
   isSigned: boolean;
-  /** The row as the database has it. */
   stored: QuoteRow;
   createdAt: Date;
   expiresAt: Date;
@@ -239,7 +238,6 @@ export async function deleteOldQuotes(tx: Tx, before: Date): Promise<number> {
   return (await tx.run(sweep, [before])).length;
 }
 
-/** Drops every open quote of this user. */
 export async function dropQuotesOf(tx: Tx, userId: string): Promise<void> {
   await tx
     .update(sellQuotes)
@@ -261,7 +259,6 @@ const openAt = readStatement(
      and created_at > $3`,
 );
 
-/** Open quotes since a moment that show this address. */
 export async function countQuotesAt(
   db: Pick<Db, 'run'>,
   cryptoId: string,

@@ -39,7 +39,6 @@ const alreadyInvited = () => new Conflict('already_invited', 'already_invited');
 const lastOwner = () => new Conflict('last_owner', 'last_owner');
 const subjectOf = (id: string) => ({ type: 'user', id }) as const;
 
-/** The signed-in member, with name and role. */
 export async function currentMember({ db }: Pick<Platform, 'db'>, { userId, teamRole, may }: Actor) {
   const user = (await accountById(db, userId))?.user;
   if (!user) throw memberNotFound();

@@ -39,6 +39,5 @@ export type PersonalDataRegistry = {
   erasureSteps: readonly ErasureStep[];
   /** What outlives the user: erased when the retention period is over. */
   evidence: readonly Evidence[];
-  /** By their name in the user's data export. */
   personalDataExports: Readonly<Record<string, PersonalDataExport>>;
 };

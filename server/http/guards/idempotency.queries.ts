@@ -62,7 +62,6 @@ export async function deleteOldKeys(tx: Tx): Promise<number> {
   return rows.length;
 }
 
-/** Deletes the answers stored for a user. */
 export async function deleteKeysOf(tx: Tx, userId: string): Promise<void> {
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));
 }

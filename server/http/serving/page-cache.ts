@@ -4,7 +4,6 @@ import { createSerialQueue } from '#server/lib/serial-queue.ts';
 type Entry<Page> = { page: Promise<Page>; until: number };
 
 export type PageCache<Page> = {
-  /** Clears the cache. */
   clear: () => void;
   /** The cached page of this key, or a fresh one, which `count` may refuse by throwing; null when the queue is full. */
   pageOf: (key: string, count: () => Promise<void>, render: () => Promise<Page>) => Promise<Page | null>;

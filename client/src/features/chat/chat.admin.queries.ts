@@ -81,7 +81,6 @@ export const refreshRooms = (client: QueryClient) => invalidateRoutes(client, 'G
 
 const shownOrders = 3;
 
-/** A customer's newest orders. */
 export const customerOrdersQuery = (user: string) => newestOrdersQuery(user, shownOrders);
 
 /** An order that a message is about. */

@@ -8,7 +8,6 @@ interface Listeners {
   onMessage: (message: Message) => void;
 }
 
-/** A channel of the chat over the tab's connection, while it is active. */
 export function useChannel({ isActive, onReady, onMessage }: Listeners) {
   const [state, setState] = useState<ConnectionState>('connecting');
   const channel = useRef<Channel>(undefined);

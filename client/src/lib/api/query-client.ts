@@ -4,10 +4,7 @@ import { persister } from '../storage/persisted-queries.ts';
 import { clearResponseCache } from './call.ts';
 import { getInitialData } from './initial-data.ts';
 
-/**
- * Stale at once, no retry, no refetch on focus: a query that needs these opts in. Writes are never retried automatically.
- * Without a network a call fails at once instead of being queued and sent unnoticed later.
- */
+/** Stale at once, no retry, no refetch on focus, unless a query opts in; without a network a call fails at once. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -9,10 +9,7 @@ export function deviceTime(): number {
 
 const receivedAt = new Map<string, number>();
 
-/**
- * A moment of the server by this device's clock, which may be wrong. The two are compared once for each answer, when the
- * first moment of it is asked for: so every place of a screen shows the same time.
- */
+/** A moment of the server by this device's clock, compared once for each answer, so that all places agree. */
 export function onThisDevice(moment: string, serverTime: string): string {
   const received = receivedAt.get(serverTime) ?? deviceTime();
   receivedAt.set(serverTime, received);

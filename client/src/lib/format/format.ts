@@ -151,7 +151,6 @@ export function formatCompact(value: Decimal): string {
 
 const names = new Map<string, Intl.DisplayNames>();
 
-/** The name of a currency in the user's language. */
 export function currencyName(code: string): string {
   const made = names.get(locale()) ?? new Intl.DisplayNames([locale()], { type: 'currency', fallback: 'code' });
   names.set(locale(), made);

@@ -13,7 +13,6 @@ export interface ExportProps {
 /** Renders the button. It asks for the password, which only a feature below the lists can do. */
 export const ExportContext = createContext<((props: ExportProps) => ReactNode) | null>(null);
 
-/** The export button of a list, where the layout has one. */
 export function ExportSlot(props: ExportProps) {
   return use(ExportContext)?.(props);
 }

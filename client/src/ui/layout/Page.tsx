@@ -47,7 +47,6 @@ export function Page({ title, heading, lede, description, actions, width = 'wide
   );
 }
 
-/** The heading of an admin page, which fills the window below the tabs. */
 export function AdminPageHeader({ title, lede }: { title: string; lede: string }) {
   return (
     <header className="flex flex-col gap-1">

@@ -206,10 +206,7 @@ export type RevokeReason =
   | 'role_changed'
   | 'deleted';
 
-/**
- * Ends sessions in every process as soon as `tx` commits, and closes their sockets: one at sign-out, all of a user's at
- * a block, a new password or a new role (`except` spares the requesting one). Returns how many ended.
- */
+/** Ends sessions (but `except`) and their sockets in every process as `tx` commits; returns how many ended. */
 export async function revokeSessions(
   { sessions }: { sessions: Pick<SessionStore, 'dropCached'> },
   tx: Tx,

@@ -120,7 +120,6 @@ export async function closeRoom({ inTx }: Deps, actor: Actor, roomId: string, cl
   });
 }
 
-/** A page of requests for an agent, open ones first. */
 export async function requests(
   { db }: Pick<Platform, 'db'>,
   { status, q, sort, page, pageSize }: z.output<typeof adminListAgentRequests.query>,

@@ -23,10 +23,7 @@ type Approving = {
   approval?: Approval | undefined;
 };
 
-/**
- * What a second member has to see before this order is approved, where the rules ask for one; undefined otherwise, and
- * then nothing more is read. Refuses with verdict_needs_reason, as the approval itself would.
- */
+/** What a second member has to see first, where the rules ask for one. Refuses with verdict_needs_reason. */
 export async function approvalRequestOf(
   tx: Tx,
   deps: Deps,

@@ -178,7 +178,6 @@ function requireAcceptedPrice(order: LockedOrder, { adminNotes }: AdminRecord): 
 export type EntryPoint = 'quick' | 'review';
 
 type Given = AdminRecord & {
-  /** Screenshots sent along with the decision. */
   sentScreenshots: number;
 };
 

@@ -10,7 +10,6 @@ export const signedOrderColumns = signedColumns(signedTables.order, 't');
 
 const byId = readStatement(signedOrder, `select ${signedOrderColumns} from orders t where t.id = $1`);
 
-/** What the signature of an order covers, with the signature. */
 export async function findSignedOrder(db: Pick<Db, 'run'>, id: string): Promise<OrderWithSignature | undefined> {
   const [row] = await db.run(byId, [id]);
   return row;

@@ -47,7 +47,6 @@ type Sort = keyof typeof order;
 export const handledBy = (first: number) =>
   `($${first}::uuid is null or t.assignee_id = $${first}) and (not $${first + 1}::boolean or t.assignee_id is null)
     and ($${first + 2}::text is null or t.tags @> array[$${first + 2}])`;
-/** The values of `handledBy`. */
 export const handlingValues = ({ assigneeId, isUnassigned, tag }: HandlingFilter) => [assigneeId, isUnassigned, tag];
 
 // In every statement: $1 statuses, $2 types, $3 currency, $4 from, $5 before, $6 orders after $7 that are left out; then
@@ -56,12 +55,12 @@ const currencyAndHandled = `($3::text is null or t.payout_currency = $3::text) a
 const fits = `t.status = any($1::text[]) and t.type = any($2::text[]) and t.created_at >= $4 and t.created_at < $5
   and ${currencyAndHandled}`;
 
-/** The rows `r` of one way into the book, all that count, or those that a page in this order needs. */
-type Way = (sort?: Sort) => string;
+/** The rows `r` of one source: all that count, or those that a page in this order needs. */
+type Source = (sort?: Sort) => string;
 
 /** One ordered range for each status and type, of an index that `key` begins with. */
 const inRanges =
-  (narrowed: string, { source = 'orders t', key = 't', id = 't.id' } = {}): Way =>
+  (narrowed: string, { source = 'orders t', key = 't', id = 't.id' } = {}): Source =>
   (sort) =>
     `unnest($1::text[]) s(status) cross join unnest($2::text[]) k(type) cross join lateral (
      select t.id, ${key}.created_at from ${source}
@@ -69,7 +68,7 @@ const inRanges =
        and ${narrowed}
      ${sort ? `order by ${key}.created_at ${order[sort]}, ${id} ${order[sort]} limit $6::int + $7::int` : `limit ${maxCounted}`}) r`;
 
-const ways = {
+const sources = {
   anyCurrency: inRanges('$3::text is null'),
   currency: inRanges('t.payout_currency = $3::text'),
   // Repeated outside of handledBy, so that a generic plan can use the index.
@@ -88,19 +87,19 @@ const ways = {
   frequentMatches: () => `(select t.id, t.created_at from orders t where ${fits} and (t.id = any($11::uuid[])
     or (select lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $12
         from users u where u.id = t.user_id))) r`,
-} satisfies Record<string, Way>;
-type WayName = keyof typeof ways;
+} satisfies Record<string, Source>;
+type SourceName = keyof typeof sources;
 
 /** Where counting would walk the whole book: what is left out and shown, and one more where the page is full. */
 const countedSoFar = `(select ($7::int + count(*) + (count(*) = $6::int)::int)::int from page)`;
 
 const adminLine = jsonView(adminFields);
 
-function bookReader(name: WayName, sort: Sort) {
-  const way: Way = ways[name];
-  const counted = `(select count(*)::int from (select 1 from ${way()} limit ${maxCounted}) n)`;
+function bookReader(name: SourceName, sort: Sort) {
+  const source: Source = sources[name];
+  const counted = `(select count(*)::int from (select 1 from ${source()} limit ${maxCounted}) n)`;
   return listReader(adminLine, {
-    with: `with page as materialized (select r.id, r.created_at from ${way(sort)}
+    with: `with page as materialized (select r.id, r.created_at from ${source(sort)}
       order by r.created_at ${order[sort]}, r.id ${order[sort]} limit $6 offset $7)`,
     total: name === 'frequentMatches' ? countedSoFar : counted,
     orders: '(page p join orders t on t.id = p.id join users u on u.id = t.user_id)',
@@ -108,13 +107,13 @@ function bookReader(name: WayName, sort: Sort) {
   });
 }
 
-/** One statement a way and a direction, made once. */
+/** One statement for each source and direction, made once. */
 const readers = Object.fromEntries(
-  Object.keys(ways).map((name) => [
+  Object.keys(sources).map((name) => [
     name,
-    { newest: bookReader(name as WayName, 'newest'), oldest: bookReader(name as WayName, 'oldest') },
+    { newest: bookReader(name as SourceName, 'newest'), oldest: bookReader(name as SourceName, 'oldest') },
   ]),
-) as Record<WayName, Record<Sort, ReturnType<typeof bookReader>>>;
+) as Record<SourceName, Record<Sort, ReturnType<typeof bookReader>>>;
 
 export async function readBook(
   db: Pick<Db, 'run'>,
@@ -123,13 +122,13 @@ export async function readBook(
   { sort, limit, offset }: BookPage,
 ): Promise<JsonList> {
   const filter = [statuses, types, currency, from, before, limit, offset];
-  const way = search.by === 'nothing' ? handledIn(handling) : search.by;
-  if (way) return readers[way][sort](db, [...filter, ...handlingValues(handling), ...search.values]);
+  const source = search.by === 'nothing' ? handledIn(handling) : search.by;
+  if (source) return readers[source][sort](db, [...filter, ...handlingValues(handling), ...search.values]);
   return readers[currency === null ? 'anyCurrency' : 'currency'][sort](db, filter);
 }
 
 /** The narrowest index is read: a member has fewer orders than a tag, and most orders are unassigned. */
-function handledIn({ assigneeId, isUnassigned, tag }: HandlingFilter): WayName | undefined {
+function handledIn({ assigneeId, isUnassigned, tag }: HandlingFilter): SourceName | undefined {
   if (assigneeId !== null) return 'assignee';
   if (tag !== null) return 'tag';
   return isUnassigned ? 'unassigned' : undefined;

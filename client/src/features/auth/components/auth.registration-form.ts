@@ -29,7 +29,6 @@ export function guessedCountry(languages: readonly string[]): string {
   return regionsOf(languages).find(findCountry) ?? '';
 }
 
-/** The dial code of a country, empty while none is chosen. */
 export function dialCodeOf(country: string): string {
   return findCountry(country)?.dialCode ?? '';
 }

@@ -9,11 +9,12 @@ import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
-import { adminPageSize, adminPostsQuery, type AdminPost } from './blog.admin.queries.ts';
-import { DeletePost } from './DeletePost.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { adminPageSize, adminPostsQuery, useDeletePost, type AdminPost } from './blog.admin.queries.ts';
 import { EditPost } from './PostEditor.tsx';
 import { PostTable, type Sort } from './PostTable.tsx';
 
@@ -131,4 +132,31 @@ function usePostList() {
     goTo,
     clear: () => change({ q: '', status: undefined }),
   };
+}
+
+/** Asks once more before a post is gone for good. */
+function DeletePost({ post, onClose }: { post: AdminPost; onClose: () => void }) {
+  const { t } = useTranslation('blog.admin');
+  const remove = useDeletePost();
+  const confirm = () =>
+    remove.mutate(post.id, {
+      onSuccess: () => {
+        toast({ title: t('done.deleted'), tone: 'done' });
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      danger
+      title={t('delete.title', { title: post.title })}
+      confirm={t('delete.yes')}
+      busy={remove.isPending}
+      error={remove.error}
+      failed={t('failed.delete')}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>{t('delete.text')}</p>
+    </ConfirmDialog>
+  );
 }

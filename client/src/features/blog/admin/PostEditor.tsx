@@ -28,7 +28,6 @@ interface EditPostProps {
   onCreated: (id: string) => void;
 }
 
-/** The editor, once the post is here. */
 export function EditPost({ id, ...rest }: EditPostProps) {
   const { t } = useTranslation('blog.admin');
   const { data: post, error, refetch } = useQuery({ ...adminPostQuery(id ?? ''), enabled: id !== undefined });

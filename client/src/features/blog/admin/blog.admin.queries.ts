@@ -46,7 +46,6 @@ function useBlogMutation<Input, Output>(write: (input: Input) => Promise<Output>
   });
 }
 
-/** Writes a new post, or changes the one with this id. */
 export const useSavePost = () =>
   useBlogMutation(({ id, body }: { id: string | undefined; body: NewPost & PostChange }) =>
     id

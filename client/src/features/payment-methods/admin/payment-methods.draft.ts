@@ -87,7 +87,6 @@ export function turned(draft: MethodDraft): MethodDraft {
 
 const required = ['currency', 'type', 'name', 'displayName'] as const;
 
-/** The missing fields that prevent saving. */
 export function missingFields(draft: MethodDraft): (typeof required)[number][] {
   const { error } = createPaymentMethod.body.safeParse(bodyOf(draft));
   return required.filter((field) => error?.issues.some(({ path }) => path[0] === field));

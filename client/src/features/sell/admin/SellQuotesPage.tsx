@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
@@ -13,8 +14,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
 import { OpenOrderDialog } from './OpenOrderDialog.tsx';
-import { QuoteTotals } from './QuoteTotals.tsx';
-import { quotesPageSize, quotesQuery, type AdminQuote } from './sell.admin.queries.ts';
+import { quotesPageSize, quotesQuery, quoteTotalsQuery, type AdminQuote } from './sell.admin.queries.ts';
 
 const list: ListParamsConfig<{ q: string }> = {
   item: 'quote',
@@ -148,4 +148,34 @@ function Until({ quote: { expired, expiresAt } }: CellProps) {
   const { t } = useTranslation('sell.admin');
   if (expired) return <span className="text-muted">{t('expired')}</span>;
   return <Time at={expiresAt} className="whitespace-nowrap" />;
+}
+
+/** What the listed quotes would bring in by coin, and pay out by currency. */
+function QuoteTotals({ q }: { q: string | undefined }) {
+  const { t } = useTranslation('sell.admin');
+  const { data } = useQuery(quoteTotalsQuery(q));
+  if (!data || data.payouts.length === 0) return null;
+  return (
+    <dl className="flex flex-wrap gap-x-10 gap-y-3 text-sm">
+      <Sums label={t('totals.coins')}>
+        {data.coins.map(({ cryptoId, symbol, amount }) => (
+          <Crypto key={cryptoId} amount={amount} symbol={symbol} />
+        ))}
+      </Sums>
+      <Sums label={t('totals.payouts')}>
+        {data.payouts.map(({ currency, netAmount }) => (
+          <Money key={currency} amount={netAmount} currency={currency} />
+        ))}
+      </Sums>
+    </dl>
+  );
+}
+
+function Sums({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-faint">{label}</dt>
+      <dd className="flex flex-wrap gap-x-4 font-medium">{children}</dd>
+    </div>
+  );
 }

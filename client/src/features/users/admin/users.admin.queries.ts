@@ -30,7 +30,6 @@ export const userQuery = (id: string) =>
 
 export const chatPathOf = ({ id }: Pick<AdminUser, 'id'>) => `/admin/agent-chat?user=${id}`;
 
-/** The newest orders of one user. */
 export const userOrdersQuery = (user: string) => newestOrdersQuery(user, shownOrders);
 
 /** A mutation of one user: its answer is shown at once, and the lists are fetched again. */

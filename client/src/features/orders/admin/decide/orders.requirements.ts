@@ -24,10 +24,7 @@ export function evidenceForm(order: Record, isRequired: boolean) {
   return payoutEvidence(recordedOf(order), isRequired);
 }
 
-/**
- * The requirements missing before a payout can be approved, given the recorded data and the draft. The server checks
- * the same again. The customer's proof is needed even if payout evidence is not required.
- */
+/** The requirements missing before a payout can be approved; the server checks the same again. */
 export function missingFor(order: Record, draft: Pick<Draft, EvidenceField>, isRequired: boolean): Requirement[] {
   const given = { ...draft, payoutFiles: draft.payoutFiles.length };
   const evidence = isRequired ? missingEvidence(recordedOf(order), given) : [];
