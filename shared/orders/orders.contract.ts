@@ -196,6 +196,17 @@ const decision = {
   version: z.coerce.number().int().optional(),
 };
 
+const decisionErrors = [
+  'not_found',
+  'own_case',
+  'already_decided',
+  'evidence_missing',
+  'conflict',
+  'hash_used',
+  'proof_missing',
+  'verdict_needs_reason',
+] as const;
+
 export const quickDecision = endpoint({
   method: 'PUT',
   path: '/api/admin/transactions/:id/status',
@@ -206,16 +217,7 @@ export const quickDecision = endpoint({
   params: z.object({ id }),
   body: z.object({ status: z.enum(decisionStatuses), ...decision }),
   response: adminOrderDetails,
-  errors: [
-    'not_found',
-    'own_case',
-    'already_decided',
-    'evidence_missing',
-    'conflict',
-    'hash_used',
-    'proof_missing',
-    'verdict_needs_reason',
-  ],
+  errors: decisionErrors,
   limit: 'admin',
   secondUser: true,
 });
@@ -232,18 +234,7 @@ export const reviewDecision = endpoint({
     files: { payoutFiles: { accept: 'screenshot', maxCount: 5 } },
   },
   response: adminOrderDetails,
-  errors: [
-    'not_found',
-    'own_case',
-    'already_decided',
-    'evidence_missing',
-    'conflict',
-    'hash_used',
-    'proof_missing',
-    'verdict_needs_reason',
-    'file_type',
-    'file_too_large',
-  ],
+  errors: [...decisionErrors, 'file_type', 'file_too_large'],
   limit: 'admin',
   idempotent: true,
   secondUser: true,

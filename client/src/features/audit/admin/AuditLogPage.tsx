@@ -5,7 +5,7 @@ import { formatDateTime, formatNumber } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
@@ -57,11 +57,7 @@ export function AuditLogPage() {
           action={state.isNarrowed && <Button onClick={state.clear}>{t('admin.common:filters.clear')}</Button>}
         />
       )}
-      {!entries && !error && (
-        <Skeleton>
-          <SkeletonLine className="h-96 rounded-card" />
-        </Skeleton>
-      )}
+      {!entries && !error && <Skeleton line="h-96 rounded-card" />}
       {hasNextPage && (
         <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t(sort === 'newest' ? 'older' : 'newer')}

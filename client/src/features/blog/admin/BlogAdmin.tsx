@@ -7,7 +7,7 @@ import { enumParam, useListParams, withParams, type ListParamsConfig } from '#cl
 import { useSession } from '#client/lib/session/session.ts';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -89,11 +89,7 @@ function Posts({ onOpen }: { onOpen: (id: string) => void }) {
           level={3}
         />
       )}
-      {!data && !error && (
-        <Skeleton>
-          <SkeletonLine className="h-96 rounded-card" />
-        </Skeleton>
-      )}
+      {!data && !error && <Skeleton line="h-96 rounded-card" />}
       {deleting && <DeletePost post={deleting} onClose={() => setDeleting(undefined)} />}
     </div>
   );

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { adminCurrenciesQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -45,11 +45,7 @@ export function FiatCurrencies() {
           <EmptyState title={t('currencies.none')} text={t('currencies.noneText')} level={3} />
         )
       ) : (
-        !error && (
-          <Skeleton>
-            <SkeletonLine className="h-48 rounded-card" />
-          </Skeleton>
-        )
+        !error && <Skeleton line="h-48 rounded-card" />
       )}
       {open === 'seed' && <SeedDialog currencies={currencies ?? []} onClose={close} />}
       {open === 'add' && <CurrencyDialog nextOrder={(currencies?.length ?? 0) + 1} onClose={close} />}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { withParams } from '#client/lib/browser/useListParams.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
@@ -64,11 +64,7 @@ export function PaymentMethods() {
           <EmptyState title={t('none')} text={t('noneText')} level={3} />
         )
       ) : (
-        !error && (
-          <Skeleton>
-            <SkeletonLine className="h-64 rounded-card" />
-          </Skeleton>
-        )
+        !error && <Skeleton line="h-64 rounded-card" />
       )}
       {pending && <MethodActionDialog {...pending} onClose={() => setPending(undefined)} />}
     </div>

@@ -7,7 +7,7 @@ import { Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
@@ -54,11 +54,7 @@ export function HeldRatesPage() {
       {data && data.total > heldPageSize && (
         <Pagination page={page} pageSize={heldPageSize} total={data.total} onPage={goTo} />
       )}
-      {!rates && !error && (
-        <Skeleton>
-          <SkeletonLine className="h-56 rounded-card" />
-        </Skeleton>
-      )}
+      {!rates && !error && <Skeleton line="h-56 rounded-card" />}
       {asked && <DecideDialog {...asked} onClose={() => setAsked(undefined)} />}
     </div>
   );

@@ -8,7 +8,7 @@ import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
@@ -49,11 +49,7 @@ export function SellQuotesPage() {
           )}
         </>
       )}
-      {!data && !error && (
-        <Skeleton>
-          <SkeletonLine className="h-64 rounded-card" />
-        </Skeleton>
-      )}
+      {!data && !error && <Skeleton line="h-64 rounded-card" />}
       {openId && <OpenOrderDialog key={openId} id={openId} onClose={() => open(undefined)} />}
     </div>
   );

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
@@ -44,11 +44,7 @@ export function Users() {
         </>
       )}
       {data?.items.length === 0 && <NoUsers state={state} />}
-      {!data && !error && (
-        <Skeleton>
-          <SkeletonLine className="h-96 rounded-card" />
-        </Skeleton>
-      )}
+      {!data && !error && <Skeleton line="h-96 rounded-card" />}
       {asked && (
         <UserActionDialog {...asked} onClose={() => setAsked(undefined)} onDeleted={() => state.open(undefined)} />
       )}

@@ -8,7 +8,7 @@ import { GroupedAddress } from '#client/ui/data/AddressBlock.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
@@ -41,11 +41,7 @@ export function ChangeAddressPage() {
       </header>
       <ApprovalSlot kinds={['address']} subjectId={cryptoId} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
-      {!wallet && !error && (
-        <Skeleton>
-          <SkeletonLine className="h-96 rounded-card" />
-        </Skeleton>
-      )}
+      {!wallet && !error && <Skeleton line="h-96 rounded-card" />}
       {wallet && (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
           <div className="flex min-w-0 flex-col gap-6">
