@@ -13,6 +13,7 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { TabHeader } from '#client/ui/layout/Page.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { adminPageSize, adminPostsQuery, useDeletePost, type AdminPost } from './blog.admin.queries.ts';
 import { EditPost } from './PostEditor.tsx';
@@ -52,15 +53,11 @@ function Posts({ onOpen }: { onOpen: (id: string) => void }) {
   const [deleting, setDeleting] = useState<AdminPost>();
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
-      <header className="flex flex-wrap items-start justify-between gap-3">
-        <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
-          <h2 className="text-lg">{t('title')}</h2>
-          <p className="max-w-[70ch] text-sm text-muted">{t('lede')}</p>
-        </div>
+      <TabHeader title={t('title')} lede={t('lede')}>
         <Button variant="filled" icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => onOpen('new')}>
           {t('create')}
         </Button>
-      </header>
+      </TabHeader>
       <div className="flex flex-wrap items-center gap-3">
         <div className="w-full sm:w-80">
           <SearchBox id="post-search" label={t('search')} value={list.q} onChange={list.search} />

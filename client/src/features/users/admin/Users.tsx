@@ -11,6 +11,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
+import { TabHeader } from '#client/ui/layout/Page.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
 import { usersPageSize, usersQuery } from './users.admin.queries.ts';
@@ -25,13 +26,9 @@ export function Users() {
   const [asked, setAsked] = useState<PendingAction>();
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
-      <header className="flex flex-wrap items-start justify-between gap-3">
-        <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
-          <h2 className="text-lg">{t('title')}</h2>
-          <p className="max-w-[70ch] text-sm text-muted">{t('lede')}</p>
-        </div>
+      <TabHeader title={t('title')} lede={t('lede')}>
         <ExportSlot list="users" filter={filtersOf(state.query)} />
-      </header>
+      </TabHeader>
       <Filters state={state} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {data && data.items.length > 0 && (
