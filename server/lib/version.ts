@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootDir } from '../env/paths.ts';
 
-/** The version of the product that runs. */
 export const productVersion: string = (
   JSON.parse(readFileSync(join(rootDir, 'package.json'), 'utf8')) as { version: string }
 ).version;
