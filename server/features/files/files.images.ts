@@ -1,8 +1,8 @@
 import { stat, writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import type { StagedFile } from '#server/http/uploads.ts';
-import { createFairSemaphore } from '#server/lib/semaphore.ts';
 import { UnsupportedType } from '#server/lib/refusal.ts';
+import { createFairSemaphore } from '#server/lib/semaphore.ts';
 
 export type ImageType = Exclude<StagedFile['type'], 'application/pdf'>;
 
