@@ -172,7 +172,7 @@ const ending: Partial<Record<Outcome, readonly Choice[]>> = {
 };
 
 function askedOf(
-  { terms, transfers, policy, rateNow, choice, now }: SettlementInput,
+  { terms, policy, rateNow, choice, now }: SettlementInput,
   outcome: Outcome,
   { counted, received, isInTime, paid, rest }: Arrival,
 ): Pick<Settlement, 'asks' | 'choices'> {
@@ -180,24 +180,17 @@ function askedOf(
   if (isSettled && isPriced(paid)) return { asks: 'nobody', choices: [] };
   const isOver = now.getTime() > (choiceUntil(counted, policy)?.getTime() ?? Infinity);
   const isEnough = received.gte(terms.minimumDeposit);
-  switch (outcome) {
-    case 'short':
-      if (isOver) return { asks: 'desk', choices: ['take', 'refund'] };
-      return { asks: 'customer', choices: listed([isInTime, 'top_up'], [isEnough, 'take'], [true, 'refund']) };
-    case 'late':
-      if (isOver) return { asks: 'desk', choices: ['accept', 'refund'] };
-      return { asks: 'customer', choices: ['accept_rate', 'refund'] };
-    case 'over_far':
-      return { asks: 'desk', choices: listed([true, 'cap'], [isPriced(rest), 'all'], [true, 'refund']) };
-    case 'late_unpriced':
-      return { asks: 'desk', choices: listed([rateNow !== null, 'take_at_today'], [true, 'refund']) };
-    case 'over_limit':
-      return { asks: 'desk', choices: ['refund'] };
-    case 'reorganised':
-      return { asks: 'desk', choices: transfers.length > 0 && received.gt(zero) ? ['accept', 'refund'] : [] };
-    default:
-      return { asks: 'nobody', choices: [] };
-  }
+  if (isOver && outcome === 'short') return { asks: 'desk', choices: ['take', 'refund'] };
+  if (isOver && outcome === 'late') return { asks: 'desk', choices: ['accept', 'refund'] };
+  const offered: Partial<Record<Outcome, Pick<Settlement, 'asks' | 'choices'>>> = {
+    short: { asks: 'customer', choices: listed([isInTime, 'top_up'], [isEnough, 'take'], [true, 'refund']) },
+    late: { asks: 'customer', choices: ['accept_rate', 'refund'] },
+    over_far: { asks: 'desk', choices: listed([true, 'cap'], [isPriced(rest), 'all'], [true, 'refund']) },
+    late_unpriced: { asks: 'desk', choices: listed([rateNow !== null, 'take_at_today'], [true, 'refund']) },
+    over_limit: { asks: 'desk', choices: ['refund'] },
+    reorganised: { asks: 'desk', choices: received.gt(zero) && isPriced(paid) ? ['accept', 'refund'] : [] },
+  };
+  return offered[outcome] ?? { asks: 'nobody', choices: [] };
 }
 
 function listed(...choices: readonly (readonly [boolean, Choice])[]): readonly Choice[] {
