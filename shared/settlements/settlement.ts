@@ -12,6 +12,7 @@ import {
   zero,
   type Decimal,
 } from '#shared/kernel/money.ts';
+import type { Outcome } from '#shared/orders/orders.settlement.ts';
 import {
   choiceUntil,
   countedOf,
@@ -20,22 +21,6 @@ import {
   type SettlementTerms,
   type SettlementTransfer,
 } from './settlements.terms.ts';
-
-/** What arrived against what was agreed. `reorganised`: it was final and is in no block any more. */
-export const outcomes = [
-  'none',
-  'exact',
-  'within_tolerance',
-  'short',
-  'late',
-  'late_locked',
-  'late_unpriced',
-  'over',
-  'over_far',
-  'over_limit',
-  'reorganised',
-] as const;
-export type Outcome = (typeof outcomes)[number];
 
 /** What a customer may choose where too little or too late arrived. */
 export const customerChoices = ['top_up', 'take', 'accept_rate', 'refund'] as const;
