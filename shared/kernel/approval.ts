@@ -61,6 +61,8 @@ export type FourEyesRules = {
   eraseUser: boolean;
   /** Releasing any batch of payouts. */
   payoutRelease: boolean;
+  /** A refund worth more in US dollars. */
+  refundOverUsd: number | null;
   /** How long a request waits. */
   expireHours: number;
 };
