@@ -22,6 +22,8 @@ import {
   type MovedOrder,
 } from './orders.queries.ts';
 
+export { lockOrder } from './orders.queries.ts';
+
 /** Who moves an order: a signed-in user, or the system when a deadline has passed. */
 export type Mover = Actor | 'system';
 

@@ -19,7 +19,7 @@ import {
 } from './refunds.queries.ts';
 import { moveRefund } from './refunds.service.ts';
 
-type Deps = Pick<Platform, 'db' | 'env' | 'inTx'> & AuthPorts;
+type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'now'> & AuthPorts;
 
 const purpose = 'refund_address';
 
@@ -118,7 +118,7 @@ async function storeAddress(
     if (!row || found?.target !== targetText(target) || found.userId !== row.userId) return undefined;
     assertUndecided(row);
     if (!(await useCode(tx, found.id))) return undefined;
-    return moveRefund(tx, actor, row, 'address_set', target, { address: shortened(target.address) });
+    return moveRefund(tx, actor, row, 'address_set', { ...target, addressSetAt: deps.now() }, { now: deps.now(), address: shortened(target.address) });
   });
   if (!stored) throw new Invalid('invalid_code', 'one_time_code_wrong');
   return presentRefund(stored);

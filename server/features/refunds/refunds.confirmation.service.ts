@@ -58,10 +58,10 @@ async function confirmOne(deps: Deps, row: RefundRow, txHash: string, address: s
     if (!locked || locked.version !== row.version) return;
     if (locked.state === 'sent' && isFinal && finding === null) {
       const change = { state: 'confirmed', confirmedAt: deps.now(), finding, seenHeight } as const;
-      await moveRefund(tx, 'system', locked, 'confirmed', change, { txHash });
+      await moveRefund(tx, 'system', locked, 'confirmed', change, { now: deps.now(), txHash });
     } else if (locked.state === 'confirmed' && seenHeight === null) {
       const change = { state: 'sent', confirmedAt: null, finding, seenHeight } as const;
-      await moveRefund(tx, 'system', locked, 'reset', change, { txHash, reorganised: true });
+      await moveRefund(tx, 'system', locked, 'reset', change, { now: deps.now(), txHash, reorganised: true });
       await raiseAlarm(deps, tx, locked, txHash);
     } else if (locked.state === 'sent' && (locked.finding !== finding || locked.seenHeight !== seenHeight)) {
       await writeRefund(tx, locked, { finding, seenHeight });
@@ -102,6 +102,6 @@ export async function confirmByHand(
     const row = await lockFor(tx, actor, seen, 'confirmed');
     if (await chainStateOf({ ...deps, db: tx }, row.cryptoId)) throw new Conflict('conflict', 'refund_is_read');
     const change = { state: 'confirmed', confirmedAt: deps.now() } as const;
-    return presentAdminRefund(await moveRefund(tx, actor, row, 'confirmed', change, { byHand: true }));
+    return presentAdminRefund(await moveRefund(tx, actor, row, 'confirmed', change, { now: deps.now(), byHand: true }));
   });
 }

@@ -19,6 +19,8 @@ const refundRow = {
   cancelledAt: orNull(column.moment),
   approvedBy: orNull(column.uuid),
   sentBy: orNull(column.uuid),
+  cancelledBy: orNull(column.uuid),
+  addressSetAt: orNull(column.moment),
   reference: orNull(column.text),
   orderStatus: orNull(column.text),
   valueUsd: column.numeric,
@@ -30,33 +32,37 @@ const refundRow = {
 };
 export type RefundRow = RowOf<typeof refundRow>;
 
-/** At the rate of the order, or at that of the day where there is none. */
-const valueUsd = `round(coalesce(o.value_usd / o.amount, c.price_usd, 0) * r.amount, 2)`;
 const columns = `${signedColumns(signedTables.refund, 'r')}, r.reason, r.finding, r.seen_height as "seenHeight",
   r.due_at as "dueAt", r.approved_at as "approvedAt", r.sent_at as "sentAt", r.confirmed_at as "confirmedAt",
-  r.cancelled_at as "cancelledAt", r.approved_by as "approvedBy", r.sent_by as "sentBy", o.reference,
-  o.status as "orderStatus", ${valueUsd} as "valueUsd", c.symbol, u.first_name as "firstName",
+  r.cancelled_at as "cancelledAt", r.approved_by as "approvedBy", r.sent_by as "sentBy", r.cancelled_by as "cancelledBy",
+  r.address_set_at as "addressSetAt", o.reference,
+  o.status as "orderStatus", r.value_usd as "valueUsd", c.symbol, u.first_name as "firstName",
   concat_ws(' ', u.first_name, u.last_name) as "userName", u.email, u.language`;
 const joined = `refunds r join users u on u.id = r.user_id join crypto_assets c on c.id = r.crypto_id
   left join orders o on o.id = r.order_id`;
 
+/** Its value is at the rate of the order, or at that of the day where there is none. */
 const insert = writeStatement(
   {},
-  `insert into refunds (id, order_id, transfer_id, user_id, crypto_id, amount, state, version, reason, due_at, signature)
-   values ($1, $2, $3, $4, $5, $6, 'due', 1, $7, $8, $9)`,
+  `insert into refunds (id, order_id, transfer_id, user_id, crypto_id, amount, state, version, reason, due_at, signature,
+     due_by, value_usd)
+   values ($1, $2, $3, $4, $5, $6, 'due', 1, $7, $8, $9, $10, round($6 * coalesce(
+     (select o.value_usd / o.amount from orders o where o.id = $2), (select c.price_usd from crypto_assets c where c.id = $5),
+     0), 2))`,
 );
 
 export type NewRefund = Pick<SignedRefund, 'id' | 'orderId' | 'transferId' | 'userId' | 'cryptoId' | 'amount'> & {
   reason: string;
   dueAt: Date;
+  dueBy: string | null;
 };
 
 /** Writes a refund that is due. */
-export async function insertRefund(tx: Tx, { reason, dueAt, ...refund }: NewRefund): Promise<void> {
+export async function insertRefund(tx: Tx, { reason, dueAt, dueBy, ...refund }: NewRefund): Promise<void> {
   const empty = { networkFee: null, address: null, tag: null, txHash: null, state: 'due', version: 1 } as const;
   const signature = signRow(signedTables.refund, { ...refund, ...empty });
   const { id, orderId, transferId, userId, cryptoId, amount } = refund;
-  await tx.run(insert, [id, orderId, transferId, userId, cryptoId, amount, reason, dueAt, signature]);
+  await tx.run(insert, [id, orderId, transferId, userId, cryptoId, amount, reason, dueAt, signature, dueBy]);
 }
 
 const byId = readStatement(refundRow, `select ${columns} from ${joined} where r.id = $1`);
@@ -77,13 +83,13 @@ const change = writeStatement(
   { version: column.integer },
   `update refunds set state = $3, version = $4, address = $5, tag = $6, tx_hash = $7, network_fee = $8, signature = $9,
      approved_at = $10, approved_by = $11, sent_at = $12, sent_by = $13, confirmed_at = $14, cancelled_at = $15,
-     finding = $16, seen_height = $17
+     finding = $16, seen_height = $17, cancelled_by = $18, address_set_at = $19
    where id = $1 and version = $2 returning version`,
 );
 
 export type RefundChange = Partial<
-  Pick<RefundRow, 'state' | 'address' | 'tag' | 'txHash' | 'networkFee' | 'finding' | 'seenHeight'> &
-    Pick<RefundRow, 'approvedAt' | 'approvedBy' | 'sentAt' | 'sentBy' | 'confirmedAt' | 'cancelledAt'>
+  Pick<RefundRow, 'state' | 'address' | 'tag' | 'addressSetAt' | 'txHash' | 'networkFee' | 'finding' | 'seenHeight'> &
+    Pick<RefundRow, 'approvedAt' | 'approvedBy' | 'sentAt' | 'sentBy' | 'confirmedAt' | 'cancelledAt' | 'cancelledBy'>
 >;
 
 /** Changes a refund that was read under its lock, signs it again, and returns it in its new version. */
@@ -91,10 +97,11 @@ export async function writeRefund(tx: Tx, before: RefundRow, changed: RefundChan
   const after = { ...before, ...changed, version: before.version + 1 };
   const signature = signRow(signedTables.refund, after);
   const { id, state, version, address, tag, txHash, networkFee, finding, seenHeight } = after;
-  const { approvedAt, approvedBy, sentAt, sentBy, confirmedAt, cancelledAt } = after;
+  const { approvedAt, approvedBy, sentAt, sentBy, confirmedAt, cancelledAt, cancelledBy, addressSetAt } = after;
   const steps = [approvedAt, approvedBy, sentAt, sentBy, confirmedAt, cancelledAt, finding, seenHeight];
+  const rest = [cancelledBy, addressSetAt];
   const terms = [address, tag, txHash, networkFee, signature];
-  const [row] = await tx.run(change, [id, before.version, state, version, ...terms, ...steps]);
+  const [row] = await tx.run(change, [id, before.version, state, version, ...terms, ...steps, ...rest]);
   if (!row) throw new Error('A refund under its lock changed its version.');
   return { ...after, signature };
 }
@@ -210,13 +217,6 @@ const toRead = readStatement(
 /** The refunds of these coins that their chain has to confirm, and those lately confirmed, which it could take back. */
 export async function listToRead(db: Pick<Db, 'run'>, coinIds: readonly string[], since: Date): Promise<string[]> {
   return (await db.run(toRead, [coinIds, since])).map(({ id }) => id);
-}
-
-const orderRow = writeStatement({}, 'select from orders where id = $1 for update');
-
-/** Lines up everything that counts what is left of an order. */
-export async function lockOrderOf(tx: Tx, orderId: string): Promise<void> {
-  await tx.run(orderRow, [orderId]);
 }
 
 const reopen = writeStatement(

@@ -4,7 +4,7 @@ import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import { moveStage } from '#server/features/orders/orders.service.ts';
+import { lockOrder, moveStage } from '#server/features/orders/orders.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -16,7 +16,7 @@ import type { Platform } from '#server/platform.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import { canMove } from '#shared/kernel/lifecycle.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
-import { isRefused, orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { isStageMove } from '#shared/orders/orders.stages.ts';
 import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
 import { refundMoves, type RefundState } from '#shared/refunds/refunds.lifecycle.ts';
 import { presentAdminRefund } from './refunds.present.ts';
@@ -25,7 +25,6 @@ import {
   findRefund,
   insertRefund,
   isHashUsed,
-  lockOrderOf,
   lockRefund,
   reopenTransferOf,
   writeRefund,
@@ -55,7 +54,8 @@ export async function openRefund(
   due: DueRefund,
 ): Promise<RefundRow> {
   const id = randomUUID();
-  await insertRefund(tx, { ...due, id, dueAt: deps.now() });
+  const dueBy = actor === 'system' ? null : actor.userId;
+  await insertRefund(tx, { ...due, id, dueAt: deps.now(), dueBy });
   const row = await findRefund(tx, id);
   if (!row) throw notFound();
   const { orderId, transferId, amount, userId, reason } = row;
@@ -65,7 +65,7 @@ export async function openRefund(
     amount: toText(decimal(amount)),
     reason: textAbout(userId, reason),
   });
-  await syncStage(tx, actor, row);
+  await syncStage(tx, actor, row, deps.now());
   if (row.email !== null) {
     const { firstName, email, language, symbol } = row;
     const data = { firstName, amount: amountText(amount, symbol, language), path: pathOf(row) };
@@ -89,11 +89,11 @@ export async function publishRefund(tx: Tx, { userId, orderId }: RefundRow): Pro
 const stageOf = { due: 'refund_due', approved: 'refund_due', sent: 'refund_sent', confirmed: 'refunded' } as const;
 
 /** The stage of an order that was refused follows its refund; a completed one keeps its own. */
-async function syncStage(tx: Tx, actor: Actor | 'system', row: RefundRow): Promise<void> {
-  const { orderId, orderStatus, state } = row;
-  const status = orderStatuses.find((one) => one === orderStatus);
-  if (orderId === null || !status || !isRefused(status) || state === 'cancelled') return;
-  await moveStage(tx, actor, orderId, stageOf[state]);
+async function syncStage(tx: Tx, actor: Actor | 'system', { orderId, state }: RefundRow, now: Date): Promise<void> {
+  const order = orderId === null ? undefined : await lockOrder(tx, orderId);
+  if (!order || state === 'cancelled') return;
+  const stage = stageOf[state];
+  if (stage !== order.stage && isStageMove(order.stage, stage, order.status)) await moveStage(tx, actor, order, stage, now);
 }
 
 /** Sends back what arrived for a sale and is not paid for. Refuses with conflict above what is left. */
@@ -115,7 +115,7 @@ export async function refundOfOrder(
   actor: Actor | 'system',
   { orderId, amount, reason }: { orderId: string; amount?: string; reason: string },
 ): Promise<RefundRow> {
-  await lockOrderOf(tx, orderId);
+  await lockOrder(tx, orderId);
   const found = await findLeft(tx, orderId);
   if (!found || found.cryptoId === null) throw new NotFound('order_not_found');
   if (actor !== 'system' && actor.role !== 'customer') assertNotOwnCase(actor, found.userId);
@@ -148,11 +148,11 @@ export async function moveRefund(
   before: RefundRow,
   step: Step,
   change: RefundChange,
-  details: Record<string, unknown> = {},
+  { now, ...details }: { now: Date } & Record<string, unknown>,
 ): Promise<RefundRow> {
   const after = await writeRefund(tx, before, change);
   await recordAudit(tx, actor, `refund.${step}`, subjectOf(after), { orderId: after.orderId, ...details });
-  await syncStage(tx, actor, after);
+  await syncStage(tx, actor, after, now);
   await publishRefund(tx, after);
   return after;
 }
@@ -189,7 +189,7 @@ export async function approveRefund(
       if (pending) return pending;
     }
     const change = { state: 'approved', approvedAt: deps.now(), approvedBy: actor.userId } as const;
-    return presentAdminRefund(await moveRefund(tx, actor, row, 'approved', change));
+    return presentAdminRefund(await moveRefund(tx, actor, row, 'approved', change, { now: deps.now() }));
   });
 }
 
@@ -216,7 +216,7 @@ export async function markSent(
       throw new Conflict('conflict', 'refund_fee_too_high', { fields: { networkFee: 'refund_fee_too_high' } });
     }
     const change = { state: 'sent', txHash, networkFee: fee && toText(fee), sentAt: deps.now(), sentBy: actor.userId } as const;
-    const after = await moveRefund(tx, actor, row, 'sent', change, { txHash });
+    const after = await moveRefund(tx, actor, row, 'sent', change, { now: deps.now(), txHash });
     await mailSent(tx, after);
     return presentAdminRefund(after);
   });
@@ -240,8 +240,8 @@ type Reasoned = Versioned & { reason: string };
 export async function cancelRefund(deps: RefundDeps, actor: Actor, { reason, ...seen }: Reasoned): Promise<AdminRefundView> {
   return deps.inTx(async (tx) => {
     const row = await lockFor(tx, actor, seen, 'cancelled');
-    const change = { state: 'cancelled', cancelledAt: deps.now() } as const;
-    const after = await moveRefund(tx, actor, row, 'cancelled', change, { reason: textAbout(row.userId, reason) });
+    const change = { state: 'cancelled', cancelledAt: deps.now(), cancelledBy: actor.userId } as const;
+    const after = await moveRefund(tx, actor, row, 'cancelled', change, { now: deps.now(), reason: textAbout(row.userId, reason) });
     await reopenTransferOf(tx, after.id, deps.now());
     return presentAdminRefund(after);
   });
@@ -254,7 +254,7 @@ const unsent = { approvedAt: null, approvedBy: null, sentAt: null, sentBy: null,
 export async function resetRefund(deps: RefundDeps, actor: Actor, { reason, ...seen }: Reasoned): Promise<AdminRefundView> {
   return deps.inTx(async (tx) => {
     const row = await lockFor(tx, actor, seen, 'due');
-    const details = { txHash: row.txHash, reason: textAbout(row.userId, reason) };
+    const details = { now: deps.now(), txHash: row.txHash, reason: textAbout(row.userId, reason) };
     const change = { ...unsent, state: 'due', finding: null, seenHeight: null } as const;
     return presentAdminRefund(await moveRefund(tx, actor, row, 'reset', change, details));
   });

@@ -41,6 +41,10 @@ export const refunds = pgTable(
     confirmedAt: moment('confirmed_at'),
     cancelledBy: uuid('cancelled_by'),
     cancelledAt: moment('cancelled_at'),
+    /** What the reader of its chain found wrong with its transaction. */
+    finding: text('finding', { enum: ['refund_differs', 'refund_not_found'] }),
+    /** The block of its transaction; null while it is in none. */
+    seenHeight: integer('seen_height'),
     signature: bytes('signature').notNull(),
   },
   (t) => [
