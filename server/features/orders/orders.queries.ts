@@ -183,14 +183,15 @@ const markProof = writeStatement(
    where id = $1 and proof_at is null returning version`,
 );
 
-/** Notes once that the proof of a payment is there; undefined when it was noted before. */
+/** Notes once that the proof of a payment is there, a file or the transfer itself; undefined when it was noted before. */
 export async function setProofReceived(
   tx: Tx,
   order: LockedOrder,
-  proof: Proof,
+  proof: Proof | undefined,
   now: Date,
 ): Promise<number | undefined> {
-  const signature = signChanged(signedTables.order, order, { proofAt: now, proof: proofOf(proof) });
+  const file = proof ? { proof: proofOf(proof) } : {};
+  const signature = signChanged(signedTables.order, order, { proofAt: now, ...file });
   const [row] = await tx.run(markProof, [order.id, now, signature]);
   return row?.version;
 }

@@ -22,7 +22,7 @@ import {
   type MovedOrder,
 } from './orders.queries.ts';
 
-export { lockOrder } from './orders.queries.ts';
+export { lockOrder, type LockedOrder } from './orders.queries.ts';
 
 /** Who moves an order: a signed-in user, or the system when a deadline has passed. */
 export type Mover = Actor | 'system';
@@ -100,6 +100,12 @@ export async function receiveProof(
     if (adminEmail) await notifyAdmin(tx, adminEmail, forMail(order), order.type);
     await publish(all, { kind: 'order_changed', id, userId, status, version, stage, stageVersion });
   });
+}
+
+/** The transfers of a sale are final: from now on it can be decided, without a screenshot. `order` is under its lock. */
+export async function proveByDeposit(tx: Tx, order: LockedOrder, now: Date, adminEmail: string | undefined): Promise<void> {
+  if ((await setProofReceived(tx, order, undefined, now)) === undefined) return;
+  if (adminEmail) await notifyAdmin(tx, adminEmail, forMail(order), order.type);
 }
 
 /** 409: another decision won, or the order is final. */

@@ -5,7 +5,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, Invalid, NotFound, TooMany } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
-import { splitXAddress } from '#shared/addresses/x-address.ts';
+import { splitXAddress } from '#shared/wallets/wallets.x-address.ts';
 import type { RefundAddressInput, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import { presentRefund } from './refunds.present.ts';
@@ -13,7 +13,6 @@ import {
   findRefund,
   findRefundOf,
   isOwnAddress,
-  listOwnRefunds,
   lockRefund,
   type RefundRow,
 } from './refunds.queries.ts';
@@ -23,12 +22,7 @@ type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'now'> & AuthPorts;
 
 const purpose = 'refund_address';
 
-/** The own refunds, newest first. */
-export async function ownRefunds({ db }: Pick<Platform, 'db'>, { userId }: Actor): Promise<RefundView[]> {
-  return (await listOwnRefunds(db, userId)).map((row) => presentRefund(row));
-}
-
-/** The same for the refund of an own order. Refuses with not_found where there is none. */
+/** Names the address of the refund of an own order. Refuses with not_found where there is none. */
 export async function nameAddressOf(
   deps: Deps,
   actor: Actor,

@@ -118,7 +118,7 @@ export async function listOwnRefunds(db: Pick<Db, 'run'>, userId: string): Promi
 }
 
 /** The refunds of an order, newest first. */
-export async function listRefundsOf(db: Pick<Db, 'run'>, orderId: string): Promise<RefundRow[]> {
+export async function selectRefundsOf(db: Pick<Db, 'run'>, orderId: string): Promise<RefundRow[]> {
   return db.run(ofOrders, [orderId]);
 }
 

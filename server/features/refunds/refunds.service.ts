@@ -17,9 +17,9 @@ import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import { canMove } from '#shared/kernel/lifecycle.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { isStageMove } from '#shared/orders/orders.stages.ts';
-import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
+import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { refundMoves, type RefundState } from '#shared/refunds/refunds.lifecycle.ts';
-import { presentAdminRefund } from './refunds.present.ts';
+import { presentAdminRefund, presentRefund } from './refunds.present.ts';
 import {
   findLeft,
   findRefund,
@@ -27,6 +27,7 @@ import {
   isHashUsed,
   lockRefund,
   reopenTransferOf,
+  selectRefundsOf,
   writeRefund,
   type RefundChange,
   type RefundRow,
@@ -124,6 +125,11 @@ export async function refundOfOrder(
   if (!wanted.gt(zero) || wanted.gt(decimal(found.left))) throw new Conflict('conflict', 'refund_above_left');
   const { userId, cryptoId } = found;
   return openRefund(tx, deps, actor, { orderId, transferId: null, userId, cryptoId, amount: toText(wanted), reason });
+}
+
+/** The refunds of an order as its customer sees them, newest first. */
+export async function listRefundsOf({ db }: { db: Pick<Db, 'run'> }, orderId: string): Promise<RefundView[]> {
+  return (await selectRefundsOf(db, orderId)).map((row) => presentRefund(row));
 }
 
 type Versioned = { id: string; version: number };
