@@ -58,7 +58,7 @@ export const listRefunds = endpoint({
 });
 
 export const refundAddressInput = z.object({
-  address: text(200, { min: 1, error: 'deposit_address_malformed' }),
+  address: text(200, { min: 1 }),
   tag: text(20).optional(),
   code: z
     .string()
@@ -73,7 +73,8 @@ export const setOrderRefundAddress = endpoint({
   method: 'POST',
   path: '/api/transactions/:id/refund-address',
   access: 'customer',
-  summary: 'Where the coins of an own sale are sent back to: without a code one is mailed, with it the address is stored',
+  summary:
+    'Where the coins of an own sale are sent back to: without a code one is mailed, with it the address is stored',
   params: z.object({ id }),
   body: refundAddressInput,
   response: refundView,

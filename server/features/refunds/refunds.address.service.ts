@@ -2,20 +2,14 @@ import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
 import { codeMinutes, issueCode, newDigits, useCode, verifyCode } from '#server/features/auth/auth.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { Conflict, Invalid, NotFound, TooMany } from '#server/lib/refusal.ts';
+import { Conflict, Invalid, NotFound, TooMany, type Because } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import type { Reason } from '#shared/kernel/reason.ts';
-import { splitXAddress } from '#shared/wallets/wallets.x-address.ts';
+import { filled } from '#shared/kernel/reason.ts';
 import type { RefundAddressInput, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
+import { splitXAddress } from '#shared/wallets/wallets.x-address.ts';
 import { presentRefund } from './refunds.present.ts';
-import {
-  findRefund,
-  findRefundOf,
-  isOwnAddress,
-  lockRefund,
-  type RefundRow,
-} from './refunds.queries.ts';
+import { findRefund, findRefundOf, isOwnAddress, lockRefund, type RefundRow } from './refunds.queries.ts';
 import { moveRefund } from './refunds.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'now'> & AuthPorts;
@@ -58,19 +52,20 @@ function assertUndecided({ state }: RefundRow): void {
 
 type Target = { address: string; tag: string | null };
 
-const refused = (field: 'address' | 'tag', reason: Reason) => new Invalid('invalid_input', reason, { fields: { [field]: reason } });
+const refused = (field: 'address' | 'tag', reason: Because) =>
+  new Invalid('invalid_input', reason, { fields: { [field]: reason } });
 
 /** The address in its chain's spelling. Refuses a malformed one, a tag of more than 32 bits, and any of our own. */
 async function checkTarget(
   { db, env }: Pick<Deps, 'db' | 'env'>,
-  { cryptoId }: RefundRow,
+  { cryptoId, symbol }: RefundRow,
   typed: { address: string; tag?: string | undefined },
 ): Promise<Target> {
   const split = cryptoId === 'ripple' ? splitXAddress(typed.address) : undefined;
   const written = split ? split.address : typed.address;
   const network = cryptoId === 'litecoin' ? env.chains.litecoinNetwork : 'main';
   const check = checkAddress(cryptoId, written, network);
-  if (!check.ok) throw refused('address', 'deposit_address_malformed');
+  if (!check.ok) throw refused('address', filled('deposit_address_malformed', { coin: symbol }));
   const tagText = split?.tag ?? typed.tag?.trim() ?? '';
   const memo = checkMemo({ id: cryptoId, requiresMemo: cryptoId === 'ripple' && tagText !== '' }, tagText);
   if (!memo.ok) throw refused('tag', 'destination_tag_invalid');
@@ -112,7 +107,14 @@ async function storeAddress(
     if (!row || found?.target !== targetText(target) || found.userId !== row.userId) return undefined;
     assertUndecided(row);
     if (!(await useCode(tx, found.id))) return undefined;
-    return moveRefund(tx, actor, row, 'address_set', { ...target, addressSetAt: deps.now() }, { now: deps.now(), address: shortened(target.address) });
+    return moveRefund(
+      tx,
+      actor,
+      row,
+      'address_set',
+      { ...target, addressSetAt: deps.now() },
+      { now: deps.now(), address: shortened(target.address) },
+    );
   });
   if (!stored) throw new Invalid('invalid_code', 'one_time_code_wrong');
   return presentRefund(stored);

@@ -22,11 +22,17 @@ export function refundsAdminRoutes(deps: Deps): Router {
   route(router, deps, contract.approveRefund, ({ actor, params, body }) =>
     service.approveRefund(deps, actor, { ...params, ...body }),
   );
-  route(router, deps, contract.markRefundSent, ({ actor, params, body }) => service.markSent(deps, actor, { ...params, ...body }));
+  route(router, deps, contract.markRefundSent, ({ actor, params, body }) =>
+    service.markSent(deps, actor, { ...params, ...body }),
+  );
   route(router, deps, contract.cancelRefund, ({ actor, params, body }) =>
     service.cancelRefund(deps, actor, { ...params, ...body }),
   );
-  route(router, deps, contract.resetRefund, ({ actor, params, body }) => service.resetRefund(deps, actor, { ...params, ...body }));
-  route(router, deps, contract.confirmRefund, ({ actor, params, body }) => confirmByHand(deps, actor, { ...params, ...body }));
+  route(router, deps, contract.resetRefund, ({ actor, params, body }) =>
+    service.resetRefund(deps, actor, { ...params, ...body }),
+  );
+  route(router, deps, contract.confirmRefund, ({ actor, params, body }) =>
+    confirmByHand(deps, actor, { ...params, ...body }),
+  );
   return router;
 }

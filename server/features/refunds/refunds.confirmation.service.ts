@@ -45,12 +45,15 @@ async function confirmOne(deps: Deps, row: RefundRow, txHash: string, address: s
   });
   // A source that does not answer says nothing.
   if (paid === null) return;
-  const outputs = (paid ?? []).filter((one) => one.coinId === cryptoId && !one.failed && (tag === null || one.tag === tag));
+  const outputs = (paid ?? []).filter(
+    (one) => one.coinId === cryptoId && !one.failed && (tag === null || one.tag === tag),
+  );
   const sum = outputs.reduce((total, { amount }) => total.plus(amount), zero);
   const isMissing = paid === undefined;
   const differs = !isMissing && !sum.eq(expected(row, settingsOf(deps).deposits));
   const heights = outputs.map(({ block }) => block?.height ?? null);
-  const seenHeight = differs || heights.includes(null) || heights.length === 0 ? null : Math.max(...heights.map(Number));
+  const seenHeight =
+    differs || heights.includes(null) || heights.length === 0 ? null : Math.max(...heights.map(Number));
   const finding = isMissing ? null : differs ? 'refund_differs' : null;
   const isFinal = (await depthOf(deps, { ...row, seenHeight }))?.isFinal ?? false;
   await deps.inTx(async (tx) => {

@@ -25,7 +25,15 @@ export async function refundQueue(
   { state, q, page, pageSize }: Query,
 ): Promise<{ refunds: AdminRefundView[]; total: number }> {
   const pattern = q ? `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : null;
-  const filter = { state, pattern, seesAccounts: !masks.includes('accounts'), seesContacts: !masks.includes('contacts') };
+  const filter = {
+    state,
+    pattern,
+    seesAccounts: !masks.includes('accounts'),
+    seesContacts: !masks.includes('contacts'),
+  };
   const { rows, total } = await listRefunds(deps.db, filter, { limit: pageSize, offset: (page - 1) * pageSize });
-  return { refunds: await Promise.all(rows.map(async (row) => presentAdminRefund(row, await shownDepth(deps, row)))), total };
+  return {
+    refunds: await Promise.all(rows.map(async (row) => presentAdminRefund(row, await shownDepth(deps, row)))),
+    total,
+  };
 }

@@ -106,7 +106,10 @@ export async function writeRefund(tx: Tx, before: RefundRow, changed: RefundChan
   return { ...after, signature };
 }
 
-const own = readStatement(refundRow, `select ${columns} from ${joined} where r.user_id = $1 order by r.due_at desc, r.id limit 200`);
+const own = readStatement(
+  refundRow,
+  `select ${columns} from ${joined} where r.user_id = $1 order by r.due_at desc, r.id limit 200`,
+);
 const ofOrders = readStatement(
   refundRow,
   `select ${columns} from ${joined} where r.order_id = $1 order by r.due_at desc, r.id limit 50`,
@@ -150,15 +153,18 @@ export async function listRefunds(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: RefundRow[]; total: number }> {
   const values = [state ?? null, pattern, seesAccounts, seesContacts];
-  const [rows, [counted]] = await Promise.all([
-    db.run(page, [...values, limit, offset]),
-    db.run(count, values),
-  ]);
+  const [rows, [counted]] = await Promise.all([db.run(page, [...values, limit, offset]), db.run(count, values)]);
   return { rows, total: counted?.total ?? 0 };
 }
 
 const left = readStatement(
-  { userId: column.uuid, cryptoId: orNull(column.text), status: column.text, left: column.numeric, isPending: column.boolean },
+  {
+    userId: column.uuid,
+    cryptoId: orNull(column.text),
+    status: column.text,
+    left: column.numeric,
+    isPending: column.boolean,
+  },
   `select o.user_id as "userId", o.crypto_id as "cryptoId", o.status,
      coalesce((select sum(t.amount) from chain_transfers t where t.state = 'final' and t.coin_id = o.crypto_id and t.id in (
        select c.transfer_id from transfer_claims c where c.order_id = o.id and (c.released_at is null or not exists (

@@ -17,6 +17,8 @@ export function refundsRoutes(deps: Deps): Router {
   route(router, deps, contract.setOrderRefundAddress, ({ actor, params, body }) =>
     nameAddressOf(deps, actor, params.id, body),
   );
-  route(router, deps, contract.setRefundAddress, ({ actor, params, body }) => nameAddress(deps, actor, params.id, body));
+  route(router, deps, contract.setRefundAddress, ({ actor, params, body }) =>
+    nameAddress(deps, actor, params.id, body),
+  );
   return router;
 }

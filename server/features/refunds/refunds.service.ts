@@ -5,18 +5,18 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { lockOrder, moveStage } from '#server/features/orders/orders.service.ts';
-import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { amountText } from '#server/lib/amount-text.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import { canMove } from '#shared/kernel/lifecycle.ts';
-import { normalizeTxHash } from '#shared/reference/coins.ts';
+import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import { isStageMove } from '#shared/orders/orders.stages.ts';
+import { normalizeTxHash } from '#shared/reference/coins.ts';
 import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { refundMoves, type RefundState } from '#shared/refunds/refunds.lifecycle.ts';
 import { presentAdminRefund, presentRefund } from './refunds.present.ts';
@@ -94,7 +94,8 @@ async function syncStage(tx: Tx, actor: Actor | 'system', { orderId, state }: Re
   const order = orderId === null ? undefined : await lockOrder(tx, orderId);
   if (!order || state === 'cancelled') return;
   const stage = stageOf[state];
-  if (stage !== order.stage && isStageMove(order.stage, stage, order.status)) await moveStage(tx, actor, order, stage, now);
+  if (stage !== order.stage && isStageMove(order.stage, stage, order.status))
+    await moveStage(tx, actor, order, stage, now);
 }
 
 /** Sends back what arrived for a sale and is not paid for. Refuses with conflict above what is left. */
@@ -145,7 +146,7 @@ export async function lockFor(tx: Tx, actor: Actor, { id, version }: Versioned, 
   return row;
 }
 
-type Step = "approved" | "sent" | "cancelled" | "reset" | "confirmed" | "address_set";
+type Step = 'approved' | 'sent' | 'cancelled' | 'reset' | 'confirmed' | 'address_set';
 
 /** Moves a refund with its audit row, stage and event. */
 export async function moveRefund(
@@ -164,7 +165,17 @@ export async function moveRefund(
 }
 
 /** What a second member is asked: the address as it is now, so that another one voids the request. */
-function requestOf({ id, userId, reference, amount, symbol, valueUsd, address, tag, version }: RefundRow): ApprovalRequest {
+function requestOf({
+  id,
+  userId,
+  reference,
+  amount,
+  symbol,
+  valueUsd,
+  address,
+  tag,
+  version,
+}: RefundRow): ApprovalRequest {
   return {
     kind: 'refund',
     subjectId: id,
@@ -199,6 +210,18 @@ export async function approveRefund(
   });
 }
 
+/** Carries out the refund that a second member has approved. */
+export async function approveRefundApproved(deps: RefundDeps, actor: Actor, approval: Approval): Promise<unknown> {
+  return approveRefund(deps, actor, { id: approval.subjectId, version: Number(approval.input.refund) }, approval);
+}
+
+/** A refund as the team sees it. */
+export async function findAdminRefund(db: Pick<Db, 'run'>, id: string): Promise<AdminRefundView> {
+  const row = await findRefund(db, id);
+  if (!row) throw notFound();
+  return presentAdminRefund(row);
+}
+
 /** What a customer who bears the network fee gets less, at most. */
 const maxFeeShare = '0.05';
 
@@ -221,7 +244,13 @@ export async function markSent(
     if (isCustomers && fee?.gt(decimal(row.amount).times(maxFeeShare))) {
       throw new Conflict('conflict', 'refund_fee_too_high', { fields: { networkFee: 'refund_fee_too_high' } });
     }
-    const change = { state: 'sent', txHash, networkFee: fee && toText(fee), sentAt: deps.now(), sentBy: actor.userId } as const;
+    const change = {
+      state: 'sent',
+      txHash,
+      networkFee: fee && toText(fee),
+      sentAt: deps.now(),
+      sentBy: actor.userId,
+    } as const;
     const after = await moveRefund(tx, actor, row, 'sent', change, { now: deps.now(), txHash });
     await mailSent(tx, after);
     return presentAdminRefund(after);
@@ -243,21 +272,39 @@ async function mailSent(tx: Tx, row: RefundRow): Promise<void> {
 type Reasoned = Versioned & { reason: string };
 
 /** Cancels a refund that was not sent: what arrived is unmatched, or left of its order, again. */
-export async function cancelRefund(deps: RefundDeps, actor: Actor, { reason, ...seen }: Reasoned): Promise<AdminRefundView> {
+export async function cancelRefund(
+  deps: RefundDeps,
+  actor: Actor,
+  { reason, ...seen }: Reasoned,
+): Promise<AdminRefundView> {
   return deps.inTx(async (tx) => {
     const row = await lockFor(tx, actor, seen, 'cancelled');
     const change = { state: 'cancelled', cancelledAt: deps.now(), cancelledBy: actor.userId } as const;
-    const after = await moveRefund(tx, actor, row, 'cancelled', change, { now: deps.now(), reason: textAbout(row.userId, reason) });
+    const after = await moveRefund(tx, actor, row, 'cancelled', change, {
+      now: deps.now(),
+      reason: textAbout(row.userId, reason),
+    });
     await reopenTransferOf(tx, after.id, deps.now());
     return presentAdminRefund(after);
   });
 }
 
 /** What a refund that is due again has forgotten. */
-const unsent = { approvedAt: null, approvedBy: null, sentAt: null, sentBy: null, txHash: null, networkFee: null } as const;
+const unsent = {
+  approvedAt: null,
+  approvedBy: null,
+  sentAt: null,
+  sentBy: null,
+  txHash: null,
+  networkFee: null,
+} as const;
 
 /** Takes a wrong hash back. */
-export async function resetRefund(deps: RefundDeps, actor: Actor, { reason, ...seen }: Reasoned): Promise<AdminRefundView> {
+export async function resetRefund(
+  deps: RefundDeps,
+  actor: Actor,
+  { reason, ...seen }: Reasoned,
+): Promise<AdminRefundView> {
   return deps.inTx(async (tx) => {
     const row = await lockFor(tx, actor, seen, 'due');
     const details = { now: deps.now(), txHash: row.txHash, reason: textAbout(row.userId, reason) };

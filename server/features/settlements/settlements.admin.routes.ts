@@ -26,9 +26,15 @@ export function settlementsAdminRoutes(deps: Deps): Router {
     reply.total(total);
     return transfers;
   });
-  route(router, deps, unmatched.assignUnmatched, ({ actor, params, body }) => service.assign(deps, actor, params.id, body));
-  route(router, deps, unmatched.refundUnmatched, ({ actor, params, body }) => service.refund(deps, actor, params.id, body));
+  route(router, deps, unmatched.assignUnmatched, ({ actor, params, body }) =>
+    service.assign(deps, actor, params.id, body),
+  );
+  route(router, deps, unmatched.refundUnmatched, ({ actor, params, body }) =>
+    service.refund(deps, actor, params.id, body),
+  );
   route(router, deps, unmatched.keepUnmatched, ({ actor, params, body }) => service.keep(deps, actor, params.id, body));
-  route(router, deps, unmatched.reopenUnmatched, ({ actor, params, body }) => service.reopen(deps, actor, params.id, body));
+  route(router, deps, unmatched.reopenUnmatched, ({ actor, params, body }) =>
+    service.reopen(deps, actor, params.id, body),
+  );
   return router;
 }

@@ -1,6 +1,12 @@
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { hasStatus, alreadyDecided, lockOrder, moveOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
+import {
+  alreadyDecided,
+  hasStatus,
+  lockOrder,
+  moveOrder,
+  type LockedOrder,
+} from '#server/features/orders/orders.service.ts';
 import { listRefundsOf, refundOfOrder } from '#server/features/refunds/refunds.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
@@ -10,9 +16,14 @@ import type { Platform } from '#server/platform.ts';
 import { decimal, toText, toWire, zero } from '#shared/kernel/money.ts';
 import { openStatuses, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
-import { settlementInput, type DepositChoiceView, type SettlementRequest, type SettlementState } from '#shared/settlements/settlements.contract.ts';
 import type { CustomerChoice } from '#shared/settlements/settlement.ts';
-import { computeSettlement, type ComputeDeps, type Computed } from './settlements.compute.service.ts';
+import {
+  settlementInput,
+  type DepositChoiceView,
+  type SettlementRequest,
+  type SettlementState,
+} from '#shared/settlements/settlements.contract.ts';
+import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
 import { choicesOf, deskChoices, offerOf, presentSettlement, presentState } from './settlements.present.ts';
 import { insertChoice, insertSettlement, listSettlements } from './settlements.queries.ts';
 import { accept, endSettlement, type SettleDeps } from './settlements.service.ts';
@@ -21,7 +32,11 @@ const notFound = () => new NotFound('order_not_found');
 const unavailable = () => new Conflict('choice_unavailable', 'choice_unavailable');
 
 /** What the customer can choose about the own sale. Refuses with not_found for one without an own address. */
-export async function readChoices(deps: ComputeDeps & Pick<Platform, 'db'>, actor: Actor, id: string): Promise<DepositChoiceView> {
+export async function readChoices(
+  deps: ComputeDeps & Pick<Platform, 'db'>,
+  actor: Actor,
+  id: string,
+): Promise<DepositChoiceView> {
   const computed = await computeSettlement(deps, deps.db, id);
   if (computed?.sale.userId !== actor.userId) throw notFound();
   return presentChoices(deps, computed);
@@ -57,7 +72,13 @@ type Chosen = { choice: CustomerChoice; offerId?: string | undefined };
  * What a customer decides where too little or too late arrived. Refuses with choice_unavailable, already_decided, and
  * with rate_changed and the new offer where more has arrived since the one that was shown.
  */
-export async function choose(deps: SettleDeps, tx: Tx, actor: Actor, id: string, { choice, offerId }: Chosen): Promise<void> {
+export async function choose(
+  deps: SettleDeps,
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { choice, offerId }: Chosen,
+): Promise<void> {
   const seen = await lockOrder(tx, id);
   if (seen?.userId !== actor.userId) throw notFound();
   const order = await lockOpen(tx, id);
@@ -68,7 +89,13 @@ export async function choose(deps: SettleDeps, tx: Tx, actor: Actor, id: string,
   if (agrees && offer?.offerId !== offerId) throw new Conflict('rate_changed', 'deposit_offer_changed', { offer });
   const now = deps.now();
   await insertChoice(tx, id, { choice, offer, now });
-  await recordAudit(tx, actor, 'deposit.chosen', { type: 'transaction', id }, { choice, net: offer?.netAmount ?? null });
+  await recordAudit(
+    tx,
+    actor,
+    'deposit.chosen',
+    { type: 'transaction', id },
+    { choice, net: offer?.netAmount ?? null },
+  );
   if (choice === 'top_up') return;
   const settled = await computeSettlement(deps, tx, id, choice);
   if (!settled) throw notFound();

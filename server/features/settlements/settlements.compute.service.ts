@@ -10,8 +10,8 @@ import type { Platform } from '#server/platform.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
 import { decimal, round, toText, type Decimal } from '#shared/kernel/money.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
-import { buyingRateOf } from '#shared/sell/sell.rules.ts';
 import { quoteRules } from '#shared/sell/sell.quote-rules.ts';
+import { buyingRateOf } from '#shared/sell/sell.rules.ts';
 import { settle, type Choice, type Settlement } from '#shared/settlements/settlement.ts';
 import type { SettlementPolicy, SettlementTerms, SettlementTransfer } from '#shared/settlements/settlements.terms.ts';
 import {
@@ -25,7 +25,9 @@ import {
   type SettlementRow,
 } from './settlements.queries.ts';
 
-export type ComputeDeps = Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts &
+export type ComputeDeps = Pick<Platform, 'now'> &
+  Pick<ChainsPorts, 'chainReaders'> &
+  SettingsPorts &
   Pick<RatesPorts, 'rates' | 'adminRates'>;
 
 /** What arrived for a sale, and what the rules make of it. */

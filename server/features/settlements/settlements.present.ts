@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { decimal, toText, toWire } from '#shared/kernel/money.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
-import type { DepositOffer, SettlementState } from '#shared/settlements/settlements.contract.ts';
 import { customerChoices, type CustomerChoice } from '#shared/settlements/settlement.ts';
+import type { DepositOffer, SettlementState } from '#shared/settlements/settlements.contract.ts';
 import { choiceUntil, countedOf, inTimeUntil } from '#shared/settlements/settlements.terms.ts';
 import type { Computed } from './settlements.compute.service.ts';
 import type { SettlementRow } from './settlements.queries.ts';
@@ -38,7 +38,9 @@ export function offerOf(computed: Computed): DepositOffer | null {
   const choices = choicesOf(computed);
   const until = choiceUntil(countedOf(terms, transfers), policy);
   if (!until || !choices.some((choice) => choice === 'take' || choice === 'accept_rate')) return null;
-  const figures = [sale.id, settlement.received, settlement.net].map((one) => (typeof one === 'string' ? one : toText(one)));
+  const figures = [sale.id, settlement.received, settlement.net].map((one) =>
+    typeof one === 'string' ? one : toText(one),
+  );
   return {
     offerId: createHash('sha256').update(figures.join(' ')).digest('hex').slice(0, 32),
     netAmount: toWire(settlement.net),

@@ -4,7 +4,13 @@ import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts'
 import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { newOrderRecipient } from '#server/features/orders/open/orders.opening.service.ts';
-import { hasStatus, lockOrder, moveStage, proveByDeposit, type LockedOrder } from '#server/features/orders/orders.service.ts';
+import {
+  hasStatus,
+  lockOrder,
+  moveStage,
+  proveByDeposit,
+  type LockedOrder,
+} from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { amountText } from '#server/lib/amount-text.ts';
 import type { Platform } from '#server/platform.ts';
@@ -12,7 +18,7 @@ import { toText } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { isStageMove, type OrderStage } from '#shared/orders/orders.stages.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
-import { computeSettlement, type ComputeDeps, type Computed } from './settlements.compute.service.ts';
+import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
 import {
   claimArrivals,
   findOwnSale,
@@ -32,9 +38,11 @@ export async function settleChain(deps: SettleDeps, chain: ChainName): Promise<v
 
 async function settleAll(deps: SettleDeps, coinIds: readonly string[]): Promise<void> {
   for (const id of await listToSettle(deps.db, coinIds)) {
-    await deps.inTx((tx) => settleOrder(tx, deps, id)).catch((error: unknown) => {
-      deps.log.error({ order: id, error: String(error) }, 'a sale could not be settled');
-    });
+    await deps
+      .inTx((tx) => settleOrder(tx, deps, id))
+      .catch((error: unknown) => {
+        deps.log.error({ order: id, error: String(error) }, 'a sale could not be settled');
+      });
   }
 }
 
@@ -73,7 +81,13 @@ export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Pr
 }
 
 /** Moves the stage; where there is no direct way, over a question. */
-async function toStage(tx: Tx, order: LockedOrder, stage: OrderStage, now: Date, mover: Actor | 'system' = 'system'): Promise<void> {
+async function toStage(
+  tx: Tx,
+  order: LockedOrder,
+  stage: OrderStage,
+  now: Date,
+  mover: Actor | 'system' = 'system',
+): Promise<void> {
   if (order.stage === stage) return;
   if (isStageMove(order.stage, stage, order.status)) {
     await moveStage(tx, mover, order, stage, now);
@@ -115,7 +129,13 @@ async function ask(
 }
 
 /** Voids the live settlement of an order: what it rested on is no longer so. */
-export async function endSettlement(tx: Tx, actor: Actor | 'system', id: string, reason: string, now: Date): Promise<void> {
+export async function endSettlement(
+  tx: Tx,
+  actor: Actor | 'system',
+  id: string,
+  reason: string,
+  now: Date,
+): Promise<void> {
   await voidSettlement(tx, id, reason, now);
   await recordAudit(tx, actor, 'settlement.voided', { type: 'transaction', id }, { reason });
 }
@@ -136,13 +156,19 @@ export async function accept(
   if (live) await endSettlement(tx, actor, id, 'settled_anew', now);
   await insertSettlement(tx, id, settlement, { acceptedBy, reason, now });
   const { outcome, received, paidFor, net } = settlement;
-  await recordAudit(tx, actor, 'settlement.made', { type: 'transaction', id }, {
-    outcome,
-    received: toText(received),
-    paidFor: toText(paidFor),
-    net: toText(net),
-    reason: textAbout(userId, reason),
-  });
+  await recordAudit(
+    tx,
+    actor,
+    'settlement.made',
+    { type: 'transaction', id },
+    {
+      outcome,
+      received: toText(received),
+      paidFor: toText(paidFor),
+      net: toText(net),
+      reason: textAbout(userId, reason),
+    },
+  );
   await toStage(tx, order, 'confirmed', now, actor);
   await proveByDeposit(tx, order, now, newOrderRecipient(deps));
   await publish(tx, { kind: 'deposit_changed', userId, quoteId: order.quoteId, orderId: id });

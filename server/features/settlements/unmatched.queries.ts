@@ -132,7 +132,10 @@ export async function selectUnmatched(
   return { rows, total: counted?.total ?? 0 };
 }
 
-const byId = readStatement({ ...unmatchedRow, isOpen: column.boolean }, `select ${columns}, (${isOpen}) as "isOpen" from ${source} where t.id = $1`);
+const byId = readStatement(
+  { ...unmatchedRow, isOpen: column.boolean },
+  `select ${columns}, (${isOpen}) as "isOpen" from ${source} where t.id = $1`,
+);
 
 export async function findUnmatched(
   db: Pick<Db, 'run'>,
@@ -153,7 +156,14 @@ const decide = batchedWrite(
   `insert into unmatched_decisions (transfer_id, kind, order_id, refund_id, reason, by, at) values ($1, $2, $3, $4, $5, $6, $7)`,
 );
 
-export type Decision = { kind: 'assigned' | 'refund' | 'kept'; orderId?: string; refundId?: string; reason: string; by: string; at: Date };
+export type Decision = {
+  kind: 'assigned' | 'refund' | 'kept';
+  orderId?: string;
+  refundId?: string;
+  reason: string;
+  by: string;
+  at: Date;
+};
 
 export async function insertDecision(tx: Tx, transferId: string, decision: Decision): Promise<void> {
   const { kind, orderId, refundId, reason: why, by, at } = decision;
@@ -228,8 +238,8 @@ export async function sumArrived(db: Pick<Db, 'run'>): Promise<RowOf<typeof sumR
 }
 
 const saleForClaim = readStatement(
-  { userId: column.uuid, coinId: filtered(column.text), isOpen: column.boolean },
-  `select user_id as "userId", crypto_id as "coinId", status in (${sqlList(openStatuses)}) as "isOpen" from orders
+  { userId: column.uuid, coinId: filtered(column.text), status: column.text, isOpen: column.boolean },
+  `select user_id as "userId", crypto_id as "coinId", status, status in (${sqlList(openStatuses)}) as "isOpen" from orders
    where id = $1 and type = 'sell'`,
 );
 
@@ -237,13 +247,23 @@ const saleForClaim = readStatement(
 export async function findClaimant(
   tx: Tx,
   orderId: string,
-): Promise<{ userId: string; coinId: string; isOpen: boolean } | undefined> {
+): Promise<{ userId: string; coinId: string; status: string; isOpen: boolean } | undefined> {
   const [row] = await tx.run(saleForClaim, [orderId]);
   return row;
 }
 
-const user = readStatement({ id: column.uuid }, `select id from users where id = $1 and status <> 'deleted' and role = 'customer'`);
+const user = readStatement(
+  { id: column.uuid },
+  `select id from users where id = $1 and status <> 'deleted' and role = 'customer'`,
+);
 
 export async function isCustomer(tx: Tx, userId: string): Promise<boolean> {
   return (await tx.run(user, [userId])).length > 0;
+}
+
+const ofQuote = readStatement({ id: column.uuid }, 'select id from orders where quote_id = $1');
+
+export async function selectOrderOfQuote(tx: Tx, quoteId: string): Promise<string | undefined> {
+  const [row] = await tx.run(ofQuote, [quoteId]);
+  return row?.id;
 }

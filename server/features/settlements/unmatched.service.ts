@@ -13,10 +13,11 @@ import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
 import { decimal, toText, toWire } from '#shared/kernel/money.ts';
+import { filled } from '#shared/kernel/reason.ts';
 import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
 import type { AssignInput, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
-import { settleOrder, type SettleDeps } from './settlements.service.ts';
 import type { SettlementsPorts } from './settlements.ports.ts';
+import { settleOrder, type SettleDeps } from './settlements.service.ts';
 import {
   endKept,
   findClaimant,
@@ -25,6 +26,7 @@ import {
   insertManualClaim,
   isCustomer,
   lockTransfer,
+  selectOrderOfQuote,
   selectUnmatched,
   type UnmatchedFilter,
   type UnmatchedRow,
@@ -108,9 +110,20 @@ async function lockOpen(tx: Tx, actor: Actor, id: string): Promise<UnmatchedRow>
   return row;
 }
 
-type Action = { unmatched: 'assign' | 'refund' | 'keep'; orderId?: string; quoteId?: string; userId?: string; reason: string };
+type Action = {
+  unmatched: 'assign' | 'refund' | 'keep';
+  orderId?: string;
+  quoteId?: string;
+  userId?: string;
+  reason: string;
+};
 
-function requestOf(row: UnmatchedRow, kind: 'warned_approval' | 'refund', input: Action, userId: string | null): ApprovalRequest {
+function requestOf(
+  row: UnmatchedRow,
+  kind: 'warned_approval' | 'refund',
+  input: Action,
+  userId: string | null,
+): ApprovalRequest {
   const { id, amount, symbol, valueUsd, txHash, leaseReference, state } = row;
   const facts = {
     userId,
@@ -140,12 +153,12 @@ export async function assign(
 ): Promise<{ orderId: string } | PendingApproval> {
   return deps.inTx(async (tx) => {
     const row = await lockOpen(tx, actor, id);
-    const opened = quoteId === undefined ? undefined : await deps.openOrderOfQuote(tx, quoteId, id);
+    const opened = quoteId === undefined ? undefined : await deps.openOrderOfQuote(tx, quoteId);
     const orderId = named ?? opened;
     const claimant = orderId === undefined ? undefined : await findClaimant(tx, orderId);
     if (!claimant || orderId === undefined) throw new NotFound('order_not_found');
     assertNotOwnCase(actor, claimant.userId);
-    if (!claimant.isOpen) throw new Conflict('already_decided', 'order_closed');
+    if (!claimant.isOpen) throw new Conflict('already_decided', filled('order_decided', { status: claimant.status }));
     if (claimant.coinId !== row.cryptoId) throw new Conflict('conflict', 'transfer_other_coin');
     if (approval || deps.fourEyes.rules.warnedApproval) {
       const target = quoteId === undefined ? { orderId } : { quoteId };
@@ -155,7 +168,7 @@ export async function assign(
     }
     const now = deps.now();
     await insertDecision(tx, id, { kind: 'assigned', orderId, reason, by: actor.userId, at: now });
-    if (opened === undefined) await insertManualClaim(tx, id, orderId, now);
+    await insertManualClaim(tx, id, orderId, now);
     const why = textAbout(claimant.userId, reason);
     await recordAudit(tx, actor, 'unmatched.assigned', subjectOf(row), { orderId, reason: why });
     await settleOrder(tx, deps, orderId);
@@ -213,10 +226,16 @@ export async function keep(
   });
 }
 
-const aboutLease = ({ leaseUserId }: UnmatchedRow, reason: string) => leaseUserId === null ? reason : textAbout(leaseUserId, reason);
+const aboutLease = ({ leaseUserId }: UnmatchedRow, reason: string) =>
+  leaseUserId === null ? reason : textAbout(leaseUserId, reason);
 
 /** Takes back that a transfer is kept. */
-export async function reopen(deps: Deps, actor: Actor, id: string, { reason }: { reason: string }): Promise<UnmatchedView> {
+export async function reopen(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  { reason }: { reason: string },
+): Promise<UnmatchedView> {
   return deps.inTx(async (tx) => {
     await lockTransfer(tx, id);
     const row = await findUnmatched(tx, id);
@@ -233,6 +252,11 @@ async function found(deps: Deps, tx: Tx, id: string): Promise<UnmatchedView> {
   const row = await findUnmatched(tx, id);
   if (!row) throw notFound();
   return present({ ...deps, db: tx }, row);
+}
+
+/** The order of a quote, to be claimed for; a quote that opened none has none yet. */
+export async function findOrderOfQuote(tx: Tx, quoteId: string): Promise<string | undefined> {
+  return selectOrderOfQuote(tx, quoteId);
 }
 
 /** Whether a request of a second member is about a transfer without an order. */
