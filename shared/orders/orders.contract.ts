@@ -13,6 +13,7 @@ import { handling, handlingFilters } from '#shared/users/users.handling.ts';
 import { decisionStatuses, orderStatuses } from './orders.lifecycle.ts';
 import { orderReason } from './orders.reasons.ts';
 import { amendmentInput, orderAmendmentView, orderCustomerView } from './orders.review.ts';
+import { settlementView } from './orders.settlement.ts';
 import { orderStages } from './orders.stages.ts';
 import { verdictLevels } from './orders.verdict-levels.ts';
 
@@ -27,6 +28,8 @@ export const orderView = z.object({
   status,
   /** Grows with every change; a decision may name the version it was made on. */
   version: z.number().int(),
+  /** What is paid for what arrived at an own address: its `net` is paid instead of `payoutAmount`. */
+  settlement: settlementView.nullable(),
   /** What happens within the status; its own version grows with each change, also after the decision. */
   stage: z.enum(orderStages),
   stageVersion: z.number().int(),
@@ -222,6 +225,7 @@ export const quickDecision = endpoint({
     'conflict',
     'hash_used',
     'proof_missing',
+    'settlement_missing',
     'verdict_needs_reason',
   ],
   limit: 'admin',
@@ -248,6 +252,7 @@ export const reviewDecision = endpoint({
     'conflict',
     'hash_used',
     'proof_missing',
+    'settlement_missing',
     'verdict_needs_reason',
     'file_type',
     'file_too_large',

@@ -67,6 +67,7 @@ export function anOrder(changes: Partial<Api['GET /api/transactions/:id']['outpu
     type: 'sell',
     status: 'pending',
     version: 2,
+    settlement: null,
     stage: 'by_hand',
     stageVersion: 1,
     createdAt: updatedAt,

@@ -103,7 +103,12 @@ export async function receiveProof(
 }
 
 /** The transfers of a sale are final: from now on it can be decided, without a screenshot. `order` is under its lock. */
-export async function proveByDeposit(tx: Tx, order: LockedOrder, now: Date, adminEmail: string | undefined): Promise<void> {
+export async function proveByDeposit(
+  tx: Tx,
+  order: LockedOrder,
+  now: Date,
+  adminEmail: string | undefined,
+): Promise<void> {
   if ((await setProofReceived(tx, order, undefined, now)) === undefined) return;
   if (adminEmail) await notifyAdmin(tx, adminEmail, forMail(order), order.type);
 }

@@ -25,7 +25,7 @@ import {
 } from '#shared/settlements/settlements.contract.ts';
 import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
 import { choicesOf, deskChoices, offerOf, presentSettlement, presentState } from './settlements.present.ts';
-import { insertChoice, insertSettlement, listSettlements } from './settlements.queries.ts';
+import { insertChoice, insertSettlement, listSettlements, type SettlementRow } from './settlements.queries.ts';
 import { accept, endSettlement, type SettleDeps } from './settlements.service.ts';
 
 const notFound = () => new NotFound('order_not_found');
@@ -42,13 +42,19 @@ export async function readChoices(
   return presentChoices(deps, computed);
 }
 
+/** A customer reads neither who of the team accepted it, nor why. */
+function withoutTeam(row: SettlementRow): SettlementRow {
+  const isOfTeam = row.acceptedBy !== 'rule' && row.acceptedBy !== 'customer';
+  return { ...row, reason: null, ...(isOfTeam && { acceptedBy: 'desk' }) };
+}
+
 async function presentChoices({ db }: Pick<Platform, 'db'>, computed: Computed): Promise<DepositChoiceView> {
   const { sale, settlement, live } = computed;
   const [refund] = await listRefundsOf({ db }, sale.id);
   return {
     choices: [...choicesOf(computed)],
     offer: offerOf(computed),
-    settlement: live ? presentSettlement(live) : null,
+    settlement: live ? presentSettlement(withoutTeam(live)) : null,
     refund: refund ?? null,
     cryptoId: sale.coinId,
     agreed: toWire(decimal(sale.amount)),

@@ -93,12 +93,10 @@ export async function computeSettlement(
   if (!sale) return undefined;
   const terms = termsOf(sale);
   const policy = policyOf(deps, sale);
-  const [rows, history, chosen, health] = await Promise.all([
-    listClaimedTransfers(db, orderId),
-    listSettlements(db, orderId),
-    findChoice(db, orderId),
-    chainStateOf({ ...deps, db }, sale.coinId),
-  ]);
+  const rows = await listClaimedTransfers(db, orderId);
+  const history = await listSettlements(db, orderId);
+  const chosen = await findChoice(db, orderId);
+  const health = await chainStateOf({ ...deps, db }, sale.coinId);
   const isDeep = ({ blockHeight, state }: ClaimedTransfer): boolean => {
     if (!health || state === 'final') return state === 'final';
     const { deposits } = settingsOf(deps);

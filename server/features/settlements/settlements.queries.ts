@@ -30,6 +30,7 @@ const saleRow = {
   watchedUntil: column.moment,
   leasedAt: column.moment,
   rules: column.json,
+  leaseId: column.uuid,
   addressId: column.uuid,
   chain: column.oneOf(chainNames),
   address: column.text,
@@ -48,7 +49,7 @@ const sale = readStatement(
      o.amount, o.value_usd as "valueUsd", o.rate, o.fee_percent as "feePercent", o.payout_currency as currency,
      o.payout_amount as "promisedNet", o.proof_at as "proofAt", c.minimum_deposit as "minimumDeposit",
      q.expires_at as "expiresAt", l.watched_until as "watchedUntil", l.leased_at as "leasedAt",
-     coalesce(q.rules, '{}'::jsonb) as rules, a.id as "addressId", a.chain, a.address, a.tag,
+     coalesce(q.rules, '{}'::jsonb) as rules, l.id as "leaseId", a.id as "addressId", a.chain, a.address, a.tag,
      u.first_name as "firstName", u.email, u.language
    from orders o join sell_quotes q on q.id = o.quote_id join address_leases l on l.quote_id = q.id
      join deposit_addresses a on a.id = l.address_id join crypto_assets c on c.id = o.crypto_id
@@ -95,7 +96,7 @@ const claimArrived = writeStatement(
    select t.id, $1, 'own', $2 from chain_transfers t
    where t.coin_id = $3 and t.to_address = $4 and ($5 = '' or t.to_tag = $5) and t.state in ('seen', 'included', 'final')
      and t.first_seen_at between $6 and $7
-     and not exists (select from address_leases l where l.address_id = $8 and l.leased_at > $6 and l.leased_at <= t.first_seen_at)
+     and not exists (select from address_leases l where l.address_id = $8 and l.id <> $9 and l.leased_at > $6 and l.leased_at <= t.first_seen_at)
      and not exists (select from transfer_claims c where c.transfer_id = t.id and c.released_at is null)
      and not exists (select from unmatched_decisions d where d.transfer_id = t.id and d.reopened_at is null)
    on conflict do nothing returning transfer_id as "transferId"`,
@@ -103,14 +104,15 @@ const claimArrived = writeStatement(
 
 /** Claims what has arrived at the own address of an open sale and nothing else has; returns how many. */
 export async function claimArrivals(tx: Tx, own: OwnSale, now: Date): Promise<number> {
-  const { id, coinId, address, tag, leasedAt, watchedUntil, addressId } = own;
-  return (await tx.run(claimArrived, [id, now, coinId, address, tag, leasedAt, watchedUntil, addressId])).length;
+  const { id, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId } = own;
+  return (await tx.run(claimArrived, [id, now, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId]))
+    .length;
 }
 
 const formerFits = readStatement(
   { reference: column.text },
   `select l.reference from address_leases l join chain_transfers t on t.id = any($2::uuid[])
-   where l.address_id = $1 and l.leased_at < $3 and l.watched_until >= t.first_seen_at and l.crypto_id = t.coin_id
+   where l.address_id = $1 and l.leased_at < $3 and l.id <> $5 and l.watched_until >= t.first_seen_at and l.crypto_id = t.coin_id
      and abs(l.amount - t.amount) <= l.amount * $4::numeric / 100
      and not exists (select from orders o join transfer_claims c on c.order_id = o.id and c.released_at is null
        where o.quote_id = l.quote_id) limit 1`,
@@ -119,11 +121,11 @@ const formerFits = readStatement(
 /** The former sale of an address that waits for its coins still, and that a transfer fits. */
 export async function findFormerFit(
   db: Pick<Db, 'run'>,
-  { addressId, leasedAt }: OwnSale,
+  { addressId, leasedAt, leaseId }: OwnSale,
   transferIds: readonly string[],
   tolerancePercent: number,
 ): Promise<string | undefined> {
-  const [row] = await db.run(formerFits, [addressId, transferIds, leasedAt, tolerancePercent]);
+  const [row] = await db.run(formerFits, [addressId, transferIds, leasedAt, tolerancePercent, leaseId]);
   return row?.reference;
 }
 

@@ -14,7 +14,7 @@ import {
 import type { Actor } from '#server/http/guards/actor.ts';
 import { amountText } from '#server/lib/amount-text.ts';
 import type { Platform } from '#server/platform.ts';
-import { toText } from '#shared/kernel/money.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { isStageMove, type OrderStage } from '#shared/orders/orders.stages.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
@@ -68,7 +68,7 @@ export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Pr
   const computed = await computeSettlement(deps, tx, orderId);
   if (!computed) return;
   const { settlement, live, isFinal, twoFit } = computed;
-  const isSame = live !== undefined && live.received === toText(settlement.received);
+  const isSame = live !== undefined && decimal(live.received).eq(settlement.received);
   if (isFinal && isSame && (settlement.asks === 'nobody' || live.acceptedBy !== 'rule')) return;
   if (settlement.outcome === 'reorganised') return ask(tx, deps, order, computed, 'question');
   if (!isFinal) return live ? undefined : toStage(tx, order, 'confirming', now);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   ({ token } = await aMember(testbed.database.pool, testbed.app.deps, 'reviewer'));
 });
 
-const wait = { timeout: 20_000 };
+const wait = { timeout: 6_000 };
 const aCustomer = (kyc: 'approved' | 'none' = 'approved') => aSeller(testbed.app, testbed.database.pool, { kyc });
 const settle = () => settleChain(testbed.app.deps, 'litecoin');
 const stageOf = async (id: string) => {
