@@ -73,11 +73,16 @@ import {
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { openRates } from './features/rates/rates.service.ts';
 import { confirmRefunds } from './features/refunds/refunds.confirmation.service.ts';
+import { exportRefundsPersonalData, refundEvidence } from './features/refunds/refunds.service.ts';
 import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { createSettings } from './features/settings/settings.service.ts';
 import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
-import { settleChain, voidReorganised } from './features/settlements/settlements.service.ts';
+import {
+  exportSettlementsPersonalData,
+  settleChain,
+  voidReorganised,
+} from './features/settlements/settlements.service.ts';
 import { findOrderOfQuote } from './features/settlements/unmatched.service.ts';
 import { notifyOwners } from './features/team/team.notices.service.ts';
 import { eraseTeamPersonalData, exportTeamPersonalData } from './features/team/team.personal-data.service.ts';
@@ -271,13 +276,15 @@ function createPersonalDataRegistry(
       eraseTeamPersonalData,
       eraseAuthPersonalData(keys),
     ],
-    evidence: [orderEvidence, identityEvidence],
+    evidence: [orderEvidence, refundEvidence, identityEvidence],
     personalDataExports: {
       devices: (db, { id }) => selectOpenSessions(db, id, 'customer'),
       team: exportTeamPersonalData,
       identity: createKycPersonalDataExport(encryptionKey),
       payoutAccounts: exportPayoutAccountsPersonalData,
       orders: exportOrdersPersonalData,
+      settlements: exportSettlementsPersonalData,
+      refunds: exportRefundsPersonalData,
       chats: exportChatPersonalData,
     },
   };

@@ -102,6 +102,8 @@ const lockedOrder = {
   stage: column.oneOf(orderStages),
   stageVersion: column.integer,
   rateSource: column.text,
+  /** What is paid: by the settlement of what arrived, else as agreed. */
+  netToPay: column.numeric,
   cryptoSymbol: orNull(column.text),
   adminNotes: orNull(column.text),
   adminTransactionId: orNull(column.text),
@@ -115,7 +117,8 @@ export type LockedOrder<Status extends OrderStatus = OrderStatus> = RowOf<typeof
 const lock = writeStatement(
   lockedOrder,
   `select ${signedOrderColumns}, t.status, t.version, t.stage, t.stage_version as "stageVersion",
-     t.rate_source as "rateSource",
+     t.rate_source as "rateSource", coalesce((select s.net from order_settlements s
+       where s.order_id = t.id and s.voided_at is null), t.payout_amount) as "netToPay",
      t.crypto_symbol as "cryptoSymbol", t.admin_notes as "adminNotes", t.admin_transaction_id as "adminTransactionId", u.email, u.first_name as "firstName", u.language,
      (select count(*)::int from files f where f.order_id = t.id and f.purpose = 'payout_screenshot') as screenshots
    from orders t join users u on u.id = t.user_id where t.id = $1 for update of t`,

@@ -133,7 +133,7 @@ export function kindOf(mover: Mover): ActorKind {
 }
 
 function forMail(order: LockedOrder): OrderForMail {
-  return { ...order, unit: order.cryptoSymbol ?? order.fromCurrency ?? '' };
+  return { ...order, payoutAmount: order.netToPay, unit: order.cryptoSymbol ?? order.fromCurrency ?? '' };
 }
 
 /** A unique index is the last guard of "one payout on a chain, one order". */

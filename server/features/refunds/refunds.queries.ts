@@ -246,3 +246,23 @@ export async function findRefundOf(db: Pick<Db, 'run'>, orderId: string, userId:
   const [row] = await db.run(ofOrderDue, [orderId, userId]);
   return row?.id;
 }
+
+const erase = writeStatement({}, 'update refunds set address = null, tag = null where user_id = $1');
+
+/** Removes where the refunds of a customer went, once the evidence of their orders is no longer kept. */
+export async function eraseAddresses(tx: Tx, userId: string): Promise<void> {
+  await tx.run(erase, [userId]);
+}
+
+const records = readStatement(
+  { records: column.json },
+  `select coalesce(json_agg(json_build_object('state', r.state, 'coin', r.crypto_id, 'amount', r.amount::text,
+     'address', r.address, 'tag', r.tag, 'transaction', r.tx_hash, 'dueAt', r.due_at, 'sentAt', r.sent_at,
+     'confirmedAt', r.confirmed_at) order by r.due_at), '[]'::json) as records from refunds r where r.user_id = $1`,
+);
+
+/** A customer's refunds, for the data export. */
+export async function selectRefundsForExport(db: Pick<Db, 'run'>, userId: string): Promise<unknown> {
+  const [row] = await db.run(records, [userId]);
+  return row?.records;
+}

@@ -7,6 +7,7 @@ import { sendMail } from '#server/features/mail/mail.service.ts';
 import { lockOrder, moveStage } from '#server/features/orders/orders.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Evidence } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
@@ -21,12 +22,15 @@ import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contra
 import { refundMoves, type RefundState } from '#shared/refunds/refunds.lifecycle.ts';
 import { presentAdminRefund, presentRefund } from './refunds.present.ts';
 import {
+  eraseAddresses,
   findLeft,
   findRefund,
   insertRefund,
   isHashUsed,
   lockRefund,
   reopenTransferOf,
+  listOwnRefunds as selectOwn,
+  selectRefundsForExport,
   selectRefundsOf,
   writeRefund,
   type RefundChange,
@@ -312,3 +316,14 @@ export async function resetRefund(
     return presentAdminRefund(await moveRefund(tx, actor, row, 'reset', change, details));
   });
 }
+
+/** A customer's refunds, for the data export. */
+export async function exportRefundsPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
+  return selectRefundsForExport(db, id);
+}
+
+/** Where refunds went is kept as long as the orders they belong to. */
+export const refundEvidence: Evidence = {
+  exists: async (tx, userId) => (await selectOwn(tx, userId)).length > 0,
+  erase: (tx, userId) => eraseAddresses(tx, userId),
+};

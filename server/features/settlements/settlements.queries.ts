@@ -242,3 +242,21 @@ const settledBy = readStatement(
 export async function listSettledBy(tx: Tx, transferIds: readonly string[]): Promise<string[]> {
   return (await tx.run(settledBy, [transferIds])).map(({ id }) => id);
 }
+
+const records = readStatement(
+  { records: column.json },
+  `select coalesce(json_agg(json_build_object('reference', o.reference,
+     'settlements', coalesce((select json_agg(json_build_object('outcome', s.outcome, 'received', s.received::text,
+       'paidFor', s.paid_for::text, 'gross', s.gross::text, 'fee', s.fee::text, 'net', s.net::text, 'at', s.accepted_at,
+       'voidedAt', s.voided_at) order by s.accepted_at) from order_settlements s where s.order_id = o.id), '[]'::json),
+     'choices', coalesce((select json_agg(json_build_object('choice', d.choice, 'at', d.made_at) order by d.made_at)
+       from deposit_choices d where d.order_id = o.id), '[]'::json)) order by o.created_at), '[]'::json) as records
+   from orders o where o.user_id = $1 and exists (
+     select from order_settlements s where s.order_id = o.id union all select from deposit_choices d where d.order_id = o.id)`,
+);
+
+/** What arrived for a customer's sales and what they chose, for the data export. */
+export async function selectSettlementsForExport(db: Pick<Db, 'run'>, userId: string): Promise<unknown> {
+  const [row] = await db.run(records, [userId]);
+  return row?.records;
+}

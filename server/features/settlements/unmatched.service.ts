@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
@@ -19,6 +19,7 @@ import type { AssignInput, UnmatchedView } from '#shared/settlements/unmatched.c
 import type { SettlementsPorts } from './settlements.ports.ts';
 import { settleOrder, type SettleDeps } from './settlements.service.ts';
 import {
+  countUnmatched,
   endKept,
   findClaimant,
   findUnmatched,
@@ -257,6 +258,12 @@ async function found(deps: Deps, tx: Tx, id: string): Promise<UnmatchedView> {
 /** The order of a quote, to be claimed for; a quote that opened none has none yet. */
 export async function findOrderOfQuote(tx: Tx, quoteId: string): Promise<string | undefined> {
   return selectOrderOfQuote(tx, quoteId);
+}
+
+/** How many transfers wait for a decision, for the overview. */
+export async function unmatchedNeeds(db: Pick<Db, 'run'>): Promise<{ count: number; oldestAt: string | null }> {
+  const { count, oldestAt } = await countUnmatched(db);
+  return { count, oldestAt: oldestAt?.toISOString() ?? null };
 }
 
 /** Whether a request of a second member is about a transfer without an order. */
