@@ -247,13 +247,6 @@ export async function findRefundOf(db: Pick<Db, 'run'>, orderId: string, userId:
   return row?.id;
 }
 
-const erase = writeStatement({}, 'update refunds set address = null, tag = null where user_id = $1');
-
-/** Removes where the refunds of a customer went, once the evidence of their orders is no longer kept. */
-export async function eraseAddresses(tx: Tx, userId: string): Promise<void> {
-  await tx.run(erase, [userId]);
-}
-
 const records = readStatement(
   { records: column.json },
   `select coalesce(json_agg(json_build_object('state', r.state, 'coin', r.crypto_id, 'amount', r.amount::text,

@@ -22,7 +22,6 @@ import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contra
 import { refundMoves, type RefundState } from '#shared/refunds/refunds.lifecycle.ts';
 import { presentAdminRefund, presentRefund } from './refunds.present.ts';
 import {
-  eraseAddresses,
   findLeft,
   findRefund,
   insertRefund,
@@ -325,5 +324,9 @@ export async function exportRefundsPersonalData(db: Db, { id }: { id: string }):
 /** Where refunds went is kept as long as the orders they belong to. */
 export const refundEvidence: Evidence = {
   exists: async (tx, userId) => (await selectOwn(tx, userId)).length > 0,
-  erase: (tx, userId) => eraseAddresses(tx, userId),
+  erase: async (tx, userId) => {
+    for (const row of await selectOwn(tx, userId)) {
+      if (row.address !== null && isSignedRow(signedTables.refund, row)) await writeRefund(tx, row, { address: null, tag: null });
+    }
+  },
 };
