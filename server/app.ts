@@ -41,11 +41,16 @@ import { paymentMethodRoutes } from './features/payment-methods/payment-methods.
 import { payoutAccountRoutes } from './features/payout-accounts/payout-accounts.routes.ts';
 import { ratesAdminRoutes } from './features/rates/rates.admin.routes.ts';
 import { ratesRoutes } from './features/rates/rates.routes.ts';
+import { refundsAdminRoutes } from './features/refunds/refunds.admin.routes.ts';
+import { refundsRoutes } from './features/refunds/refunds.routes.ts';
 import { sellAdminRoutes } from './features/sell/sell.admin.routes.ts';
 import { sellRoutes } from './features/sell/sell.routes.ts';
 import { sellSocket } from './features/sell/sell.socket.ts';
 import { settingsAdminRoutes } from './features/settings/settings.admin.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
+import { settlementsAdminRoutes } from './features/settlements/settlements.admin.routes.ts';
+import { settlementsRoutes } from './features/settlements/settlements.routes.ts';
+import { settlementsSocket } from './features/settlements/settlements.socket.ts';
 import { teamAdminRoutes } from './features/team/team.admin.routes.ts';
 import { usersAdminRoutes } from './features/users/users.admin.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
@@ -97,6 +102,10 @@ export function apiRouters(deps: Composition): Router[] {
     fiatExchangeAdminRoutes(deps),
     depositsRoutes(deps),
     depositsAdminRoutes(deps),
+    refundsRoutes(deps),
+    refundsAdminRoutes(deps),
+    settlementsRoutes(deps),
+    settlementsAdminRoutes(deps),
     blogRoutes(deps),
     blogAdminRoutes(deps),
     newsletterRoutes(deps),
@@ -116,6 +125,7 @@ export function createApp(deps: Composition): App {
   ordersSocket(deps, sockets);
   const viewers = orderViewers(deps, sockets);
   depositsSocket(deps, sockets);
+  settlementsSocket(deps, sockets);
   sellSocket(deps, sockets);
   const chat = chatSocket(deps, sockets);
   chatHandlingSocket(deps, sockets);

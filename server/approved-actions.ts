@@ -1,12 +1,17 @@
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
+import type { ChainsPorts } from './features/chains/chains.ports.ts';
 import { setApprovedRate } from './features/fiat-exchange/fiat-exchange.approved.service.ts';
 import { decideApproved } from './features/orders/decide/orders.decisions.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import { isAboutMethod, writeApprovedMethod } from './features/payment-methods/payment-methods.approved.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
+import { approveRefundApproved } from './features/refunds/refunds.service.ts';
 import { changeApproved } from './features/settings/settings.admin.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
+import { isAboutSettlement, settleApproved } from './features/settlements/settlements.choices.service.ts';
+import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
+import { decideUnmatchedApproved, isAboutUnmatched } from './features/settlements/unmatched.service.ts';
 import type { TeamPorts } from './features/team/team.ports.ts';
 import { changeTeamApproved } from './features/team/team.service.ts';
 import { unblockUser } from './features/users/users.admin.service.ts';
@@ -16,13 +21,26 @@ import { changeApprovedWallet } from './features/wallets/wallets.admin.service.t
 import { confirmApproved, isAboutStop, liftStop } from './features/wallets/wallets.stops.service.ts';
 import type { Platform } from './platform.ts';
 
-type Deps = Platform & AuthPorts & OrdersPorts & RatesPorts & SettingsPorts & TeamPorts & UsersPorts;
+type Deps = Platform &
+  AuthPorts &
+  ChainsPorts &
+  OrdersPorts &
+  RatesPorts &
+  SettingsPorts &
+  SettlementsPorts &
+  TeamPorts &
+  UsersPorts;
 
 /** How each kind of request is carried out: by the service function of its own route. Part of the composition root. */
 export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedActions'] {
   return {
     payout: (actor, approval) => decideApproved(deps(), actor, approval),
-    warned_approval: (actor, approval) => decideApproved(deps(), actor, approval),
+    warned_approval: (actor, approval) =>
+      isAboutSettlement(approval)
+        ? settleApproved(deps(), actor, approval)
+        : isAboutUnmatched(approval)
+          ? decideUnmatchedApproved(deps(), actor, approval)
+          : decideApproved(deps(), actor, approval),
     address: (actor, approval) =>
       isAboutMethod(approval)
         ? writeApprovedMethod(deps(), actor, approval)
@@ -33,6 +51,10 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
     unblock: (actor, approval) => unblockUser(deps(), actor, approval.subjectId, approval),
     erase: (actor, approval) => deleteApproved(deps(), actor, approval),
     settings: (actor, approval) => changeApproved(deps(), actor, approval),
+    refund: (actor, approval) =>
+      isAboutUnmatched(approval)
+        ? decideUnmatchedApproved(deps(), actor, approval)
+        : approveRefundApproved(deps(), actor, approval),
     team: (actor, approval) => changeTeamApproved(deps(), actor, approval),
   };
 }

@@ -21,6 +21,7 @@ import { seedSampleMethods } from './features/payment-methods/payment-methods.se
 import { ratesJobs } from './features/rates/rates.jobs.ts';
 import { initializeRates } from './features/rates/rates.service.ts';
 import { sellJobs } from './features/sell/sell.jobs.ts';
+import { settlementsJobs } from './features/settlements/settlements.jobs.ts';
 import { teamJobs } from './features/team/team.jobs.ts';
 import { usersJobs } from './features/users/users.jobs.ts';
 import { walletsJobs } from './features/wallets/wallets.jobs.ts';
@@ -44,6 +45,7 @@ function jobsByFeature(): readonly FeatureJobs<Composition>[] {
     ordersJobs,
     sellJobs,
     fiatExchangeJobs,
+    settlementsJobs,
     blogJobs,
     newsletterJobs,
     chatJobs,

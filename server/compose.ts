@@ -70,9 +70,18 @@ import {
 } from './features/payout-accounts/payout-accounts.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { openRates } from './features/rates/rates.service.ts';
+import { confirmRefunds } from './features/refunds/refunds.confirmation.service.ts';
+import { exportRefundsPersonalData, refundEvidence } from './features/refunds/refunds.service.ts';
 import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { createSettings } from './features/settings/settings.service.ts';
+import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
+import {
+  exportSettlementsPersonalData,
+  settleChain,
+  voidReorganised,
+} from './features/settlements/settlements.service.ts';
+import { findOrderOfQuote } from './features/settlements/unmatched.service.ts';
 import { notifyOwners } from './features/team/team.notices.service.ts';
 import { eraseTeamPersonalData, exportTeamPersonalData } from './features/team/team.personal-data.service.ts';
 import type { TeamPorts } from './features/team/team.ports.ts';
@@ -99,6 +108,7 @@ export type Composition = Platform &
   OrdersPorts &
   RatesPorts &
   SettingsPorts &
+  SettlementsPorts &
   TeamPorts &
   UsersPorts;
 
@@ -153,8 +163,16 @@ export function compose({
     fx,
     chainReaders,
     watchedAddresses: watched,
-    onTransfersRemoved: (tx, removed) => reportRemoved({ env }, tx, removed),
-    onChainRead: (chain) => claimAwaited({ db, inTx: write, now, log, settings, chainReaders }, chain),
+    onTransfersRemoved: async (tx, removed) => {
+      await reportRemoved({ env }, tx, removed);
+      await voidReorganised({ now }, tx, removed);
+    },
+    onChainRead: async (chain) => {
+      await claimAwaited({ db, inTx: write, now, log, settings, chainReaders }, chain);
+      await settleChain(deps, chain);
+      await confirmRefunds(deps, chain);
+    },
+    openOrderOfQuote: findOrderOfQuote,
     rates: openRates({ db, events, prices, fx }),
     adminRates: adminRatesOf(exchange),
     sellableCoins: trackSellableCoins({ db, events }),
@@ -250,13 +268,15 @@ function createPersonalDataRegistry(
       eraseTeamPersonalData,
       eraseAuthPersonalData(keys),
     ],
-    evidence: [orderEvidence, identityEvidence],
+    evidence: [orderEvidence, refundEvidence, identityEvidence],
     personalDataExports: {
       devices: (db, { id }) => selectOpenSessions(db, id, 'customer'),
       team: exportTeamPersonalData,
       identity: createKycPersonalDataExport(encryptionKey),
       payoutAccounts: exportPayoutAccountsPersonalData,
       orders: exportOrdersPersonalData,
+      settlements: exportSettlementsPersonalData,
+      refunds: exportRefundsPersonalData,
       chats: exportChatPersonalData,
     },
   };

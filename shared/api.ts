@@ -22,10 +22,13 @@ import * as overview from '#shared/overview/overview.contract.ts';
 import * as paymentMethods from '#shared/payment-methods/payment-methods.contract.ts';
 import * as payoutAccounts from '#shared/payout-accounts/payout-accounts.contract.ts';
 import * as rates from '#shared/rates/rates.contract.ts';
+import * as refunds from '#shared/refunds/refunds.contract.ts';
 import * as sellAdmin from '#shared/sell/sell.admin.contract.ts';
 import * as sell from '#shared/sell/sell.contract.ts';
 import * as settings from '#shared/settings/settings.contract.ts';
 import * as readyTexts from '#shared/settings/settings.ready-texts.contract.ts';
+import * as settlements from '#shared/settlements/settlements.contract.ts';
+import * as unmatched from '#shared/settlements/unmatched.contract.ts';
 import * as team from '#shared/team/team.contract.ts';
 import * as usersAdmin from '#shared/users/users.admin.contract.ts';
 import * as profile from '#shared/users/users.profile.contract.ts';
@@ -42,6 +45,9 @@ const contracts = {
   chat,
   chatHandling,
   deposits,
+  refunds,
+  settlements,
+  unmatched,
   fiatExchange,
   files,
   kyc,

@@ -17,6 +17,8 @@ import type orders from '#shared/locales/en/orders.json';
 import type ordersMail from '#shared/locales/en/orders.mail.json';
 import type paymentMethodsMail from '#shared/locales/en/payment-methods.mail.json';
 import type ratesMail from '#shared/locales/en/rates.mail.json';
+import type refundsMail from '#shared/locales/en/refunds.mail.json';
+import type settlementsMail from '#shared/locales/en/settlements.mail.json';
 import type teamMail from '#shared/locales/en/team.mail.json';
 import type walletsMail from '#shared/locales/en/wallets.mail.json';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
@@ -39,6 +41,8 @@ export interface ServerTexts {
   'orders.mail': typeof ordersMail;
   'payment-methods.mail': typeof paymentMethodsMail;
   'rates.mail': typeof ratesMail;
+  'refunds.mail': typeof refundsMail;
+  'settlements.mail': typeof settlementsMail;
   'team.mail': typeof teamMail;
   'wallets.mail': typeof walletsMail;
 }

@@ -2,6 +2,15 @@ import type { MailExamples } from '../features/mail/mail.texts.ts';
 
 const firstName = 'Ada';
 const order = { firstName, id: 'example', reference: 'LF-7K2M-9Q', gives: '0.05 BTC', pays: '1,859.40 USD' };
+const deposit = {
+  firstName,
+  reference: order.reference,
+  path: '/transactions',
+  received: '0.04 BTC',
+  missing: '0.01 BTC',
+  agreed: order.pays,
+  offered: '1,480.00 USD',
+};
 const notes = '…';
 const newsletter = { unsubscribePath: '/newsletter', oneClickPath: '/newsletter' };
 
@@ -26,6 +35,12 @@ export const mailExamples: MailExamples = {
   order_rejected: { ...order, notes, because: null },
   order_failed: { ...order, notes, because: null },
   address_stopped: order,
+  deposit_short: deposit,
+  deposit_late: deposit,
+  deposit_question: deposit,
+  refund_due: { firstName, amount: '0.3 BTC', path: '/refunds' },
+  refund_code: { firstName, code: '123456', minutes: 10, address: 'bc1q…x7tf' },
+  refund_sent: { firstName, amount: '0.3 BTC', txHash: '4a5e1e4b…afdeda33b', path: '/refunds' },
   newsletter_confirm: { path: '/newsletter', ...newsletter },
   newsletter_welcome: newsletter,
   chat_answer: { answer: notes },

@@ -10,6 +10,8 @@ import { notesMail } from '../features/notes/notes.mail.templates.ts';
 import { ordersMail } from '../features/orders/orders.mail.templates.ts';
 import { paymentMethodsMail } from '../features/payment-methods/payment-methods.mail.templates.ts';
 import { ratesMail } from '../features/rates/rates.mail.templates.ts';
+import { refundsMail } from '../features/refunds/refunds.mail.templates.ts';
+import { settlementsMail } from '../features/settlements/settlements.mail.templates.ts';
 import { teamMail } from '../features/team/team.mail.templates.ts';
 import { walletsMail } from '../features/wallets/wallets.mail.templates.ts';
 
@@ -26,6 +28,8 @@ export const mailTemplates: MailTemplates = {
   ...ordersMail,
   ...fiatExchangeMail,
   ...depositsMail,
+  ...refundsMail,
+  ...settlementsMail,
   ...newsletterMail,
   ...chatMail,
 };

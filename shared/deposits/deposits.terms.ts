@@ -91,7 +91,7 @@ export function madeBefore(
 /** How much less than agreed is no reason to ask. In coins: a share of the amount, and no more than the setting's US dollars are worth at the order's own rate. */
 export function toleranceOf(
   { amount, valueUsd }: Pick<DepositTerms, 'amount' | 'valueUsd'>,
-  { tolerance }: DepositSettings,
+  { tolerance }: Pick<DepositSettings, 'tolerance'>,
 ): Decimal {
   const share = amount.times(String(tolerance.percent)).div('100');
   if (!valueUsd.gt(zero)) return share;

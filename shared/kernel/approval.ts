@@ -12,12 +12,13 @@ export const approvalKinds = [
   'erase',
   'settings',
   'team',
+  'refund',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 /** Whether the action asks for the password again, of the member who begins it and of the member who approves it. */
 export function needsStepUp(kind: ApprovalKind): boolean {
-  return !['payout', 'warned_approval', 'unblock'].includes(kind);
+  return !['payout', 'warned_approval', 'unblock', 'refund'].includes(kind);
 }
 
 /** Whoever decides orders decides requests; those of payouts also whoever releases payouts. */
@@ -39,6 +40,7 @@ export const approvalDetails = z
   .object({
     receivingAccount: personalValue('account', approvalDetail()).optional(),
     receivingAccountBefore: personalValue('account', approvalDetail()).optional(),
+    refundAddress: personalValue('account', approvalDetail()).optional(),
     invited: personalValue('email', approvalDetail()).optional(),
   })
   .catchall(approvalDetail());
@@ -59,6 +61,10 @@ export type FourEyesRules = {
   rateOverPercent: number | null;
   liftBlock: boolean;
   eraseUser: boolean;
+  /** Releasing any batch of payouts. */
+  payoutRelease: boolean;
+  /** A refund worth more in US dollars. */
+  refundOverUsd: number | null;
   /** How long a request waits. */
   expireHours: number;
 };

@@ -13,8 +13,10 @@ import type paymentMethodsErrors from '#shared/locales/en/payment-methods.errors
 import type payoutAccountsErrors from '#shared/locales/en/payout-accounts.errors.json';
 import type programErrors from '#shared/locales/en/program.errors.json';
 import type ratesErrors from '#shared/locales/en/rates.errors.json';
+import type refundsErrors from '#shared/locales/en/refunds.errors.json';
 import type sellErrors from '#shared/locales/en/sell.errors.json';
 import type settingsErrors from '#shared/locales/en/settings.errors.json';
+import type settlementsErrors from '#shared/locales/en/settlements.errors.json';
 import type teamErrors from '#shared/locales/en/team.errors.json';
 import type usersErrors from '#shared/locales/en/users.errors.json';
 import type walletsErrors from '#shared/locales/en/wallets.errors.json';
@@ -37,7 +39,9 @@ export type ErrorTexts = typeof approvalsErrors &
   typeof paymentMethodsErrors &
   typeof payoutAccountsErrors &
   typeof ratesErrors &
+  typeof refundsErrors &
   typeof sellErrors &
+  typeof settlementsErrors &
   typeof settingsErrors &
   typeof teamErrors &
   typeof usersErrors &

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
 /** Why the product itself opened or ended an order as it did; what a person writes is a note. */
-const orderReasons = ['cancelled_by_customer', 'proof_not_received', 'quote_expired'] as const;
+const orderReasons = [
+  'cancelled_by_customer',
+  'proof_not_received',
+  'quote_expired',
+  'refund_asked',
+  'refund_decided',
+] as const;
 export type OrderReasonCode = (typeof orderReasons)[number];
 
 /** Stored as a code with what fills the blanks of its text, and rendered in the language of whoever reads it. */

@@ -46,6 +46,8 @@ const needs = z.object({
   kyc: waiting,
   /** Actions of others that this member may approve. */
   approvals: waiting,
+  /** Transfers that no order claims. */
+  unmatched: waiting,
   chats: waiting,
   agentRequests: waiting,
   /** Coins whose deposit address, or a change of it, the product did not write: an alarm. */

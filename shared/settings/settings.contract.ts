@@ -57,8 +57,38 @@ export const depositSettings = z.object({
   finality: ofEachChain(finalityTiers),
   /** How much less than agreed is no reason to ask: per cent of the amount, and never more than this in US dollars. */
   tolerance: z.object({ percent: z.number().min(0).max(10), maxUsd: z.number().min(0).max(1_000) }),
+  /** How long after its expiry a quote still counts as in time. */
+  graceMinutes: z.int().min(0).max(120).default(10),
+  /** How long after the first transfer the missing part counts as in time. */
+  topUpMinutes: z.int().min(0).max(1_440).default(60),
+  /** How much more than agreed is paid at the agreed rate. */
+  overPercent: z.number().min(0).max(100).default(10),
+  /** How long an own address is watched after its quote expired. */
+  watchDays: z.int().min(14).max(365).default(30),
+  /** How long an address of a pool rests after its lease. */
+  poolRestDays: z.int().min(1).max(90).default(14),
+  /** How long a customer has to choose what happens with too little or too late. */
+  choiceHours: z.int().min(1).max(720).default(72),
+  /** Who bears the network fee of a refund. */
+  refundFee: z.enum(['desk', 'customer']).default('desk'),
 });
 export type DepositSettings = z.output<typeof depositSettings>;
+
+export const payoutSettings = z.object({
+  /** When an order that waits for its payout is completed. */
+  completedWhen: z.enum(['sent', 'settled']).default('sent'),
+  /** Whether an exact match of a statement settles by itself. */
+  settleExact: z.enum(['ask', 'auto']).default('ask'),
+  /** Whether a payout by hand above the limit of dual approval needs a released batch first. */
+  handPayments: z.enum(['allowed', 'after_release']).default('allowed'),
+  /** What a payee that cannot be right does to the form of an order; batches are stopped unless it is off. */
+  payeeChecks: z.enum(['warn', 'off', 'block']).default('warn'),
+  /** How much a bank may take out of a transfer: per cent of it, and never more than this in its own currency. */
+  feeTolerance: z.object({ percent: z.number().min(0).max(10), max: z.number().min(0).max(1_000_000) }),
+  /** Whether a customer is asked for another account when money came back. */
+  askCustomer: z.boolean().default(true),
+});
+export type PayoutSettings = z.output<typeof payoutSettings>;
 
 /** What no row holds: it follows from other settings and from the environment. */
 const computed = { sampleRates: true, fxProvider: true, alwaysOpen: true } as const;
@@ -74,6 +104,7 @@ export const adminSettings = publicSettings.omit(computed).extend({
     confirmAboveUsd: z.number().default(5_000),
   }),
   deposits: depositSettings,
+  payouts: payoutSettings,
   /** Which actions wait for a second member of the team; see shared/kernel/approval.ts. */
   fourEyes: z.object({
     payoutOverUsd: z.number().nullable(),
@@ -82,6 +113,8 @@ export const adminSettings = publicSettings.omit(computed).extend({
     rateOverPercent: z.number().nullable(),
     liftBlock: z.boolean(),
     eraseUser: z.boolean(),
+    payoutRelease: z.boolean().default(false),
+    refundOverUsd: z.number().nullable().default(null),
     expireHours: z.number(),
   }),
 });

@@ -35,9 +35,10 @@ export function violations(
   );
 }
 
-/** On the server deposits read the orders that they are matched to; on the screen an order shows its deposit. */
-const clientFeatures = features.filter((feature) => feature !== 'deposits');
-clientFeatures.splice(clientFeatures.indexOf('orders'), 0, 'deposits');
+/** On the server these read the orders that they are matched to; on the screen an order shows them. */
+const shownByOrders = ['deposits', 'refunds', 'settlements'];
+const clientFeatures = features.filter((feature) => !shownByOrders.includes(feature));
+clientFeatures.splice(clientFeatures.indexOf('orders'), 0, ...shownByOrders);
 
 function isAbove(feature: string, other: string, side: Place['side']): boolean {
   const order = side === 'client' ? clientFeatures : features;

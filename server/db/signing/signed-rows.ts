@@ -127,6 +127,21 @@ export const signedTables = {
     isActive: column.boolean,
     version: column.integer,
   }),
+  /** Coins that go back: whose, how much, where to, and how far that is. */
+  refund: signedTable('refunds', {
+    id: column.uuid,
+    orderId: orNull(column.uuid),
+    transferId: orNull(column.uuid),
+    userId: column.uuid,
+    cryptoId: column.text,
+    amount: column.numeric,
+    networkFee: orNull(column.numeric),
+    address: orNull(column.text),
+    tag: orNull(column.text),
+    state: column.oneOf(['due', 'approved', 'sent', 'confirmed', 'cancelled']),
+    txHash: orNull(column.text),
+    version: column.integer,
+  }),
   /** What a second member of the team is asked to approve, with the state that its subject has then. */
   approval: signedTable(
     'approvals',

@@ -157,6 +157,7 @@ const askedWith = {
   erase: 'users.write',
   settings: 'settings.write',
   team: 'team.write',
+  refund: 'orders.decide',
 } as const satisfies Record<ApprovalKind, Permission>;
 
 const mayAsk = (kind: ApprovalKind, may: readonly Permission[]) => may.includes(askedWith[kind]);

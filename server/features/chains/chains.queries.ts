@@ -116,7 +116,12 @@ export async function upsertTransfers(
   return changed.length;
 }
 
-function rowOf(chain: ChainName, transfer: ChainTransfer, now: Date): typeof chainTransfers.$inferInsert {
+/** What a coin could be bought at; null where its price was too old, or held for review. */
+const priceAt = (coinId: string, now: Date) => sql`(select c.price_usd from crypto_assets c where c.id = ${coinId}
+  and (c.price_source = 'sample' or c.price_at > ${now.toISOString()}::timestamptz - interval '5 minutes')
+  and not exists (select from held_rates h where h.kind = 'coin' and h.subject = c.id and h.status = 'waiting'))`;
+
+function rowOf(chain: ChainName, transfer: ChainTransfer, now: Date) {
   const { txHash, outIndex, coinId, to, tag, from, amount, block, failed, byContract } = transfer;
   const included = block ? ('included' as const) : ('seen' as const);
   return {
@@ -133,6 +138,7 @@ function rowOf(chain: ChainName, transfer: ChainTransfer, now: Date): typeof cha
     blockHash: block?.hash,
     blockAt: block?.at,
     firstSeenAt: now,
+    rateThen: priceAt(coinId, now),
     state: failed ? 'failed' : included,
   };
 }

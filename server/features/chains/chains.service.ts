@@ -1,3 +1,4 @@
+import type { ChainTransfer, WatchedAddress } from '#server/adapters/chains/chain.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import type { Platform } from '#server/platform.ts';
@@ -102,6 +103,20 @@ function stateOf(chain: ChainName, { source, witness }: ChainReader, found: Curs
 /** The transfers to an address since a moment, and those of one hash whatever their age: the candidates of a sale. */
 export async function transfersTo(db: Db, wanted: WantedTransfers): Promise<TransferRow[]> {
   return listTransfersAt(db, { ...wanted, chain: chainOfCoin(wanted.coinId) });
+}
+
+/**
+ * What a transaction pays to an address that is not ours, which is not stored; undefined when the source does not have it,
+ * null where the chain is not read. Throws FeedError when the source fails.
+ */
+export async function readPayments(
+  { chainReaders }: Readers,
+  to: WatchedAddress,
+  txHash: string,
+): Promise<readonly ChainTransfer[] | undefined | null> {
+  const chain = chainOfCoin(to.coinId);
+  const source = chain && chainReaders.get(chain)?.source;
+  return source ? source.find(txHash, [to]) : null;
 }
 
 type SearchDeps = Pick<Platform, 'now'> & Readers;

@@ -9,15 +9,20 @@ import { Conflict } from '#server/lib/refusal.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { MovesTo, OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
+import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import { notifyAdmin, notifyCustomer, type OrderForMail } from './orders.mail.ts';
 import {
   appendEvent,
   setProofReceived,
+  setStage,
   setStatus,
   type ActorKind,
   type AdminRecord,
   type LockedOrder,
+  type MovedOrder,
 } from './orders.queries.ts';
+
+export { lockOrder, type LockedOrder } from './orders.queries.ts';
 
 /** The source of a rate taken from an expired quote, as there was no current one when the proof came. */
 export const expiredQuoteSource = 'expired quote';
@@ -35,21 +40,46 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   mover: Mover,
   order: LockedOrder<MovesTo<To>>,
   to: To,
-  record: AdminRecord & { because?: OrderReason },
+  record: AdminRecord & { because?: OrderReason; stage?: OrderStage },
   now: Date,
-): Promise<void> {
+): Promise<MovedOrder> {
   const { id, userId, status: from } = order;
-  const version = await setStatus(tx, id, from, to, record, now).catch(refuseTakenHash);
-  if (version === undefined) throw alreadyDecided(from);
+  const moved = await setStatus(tx, id, from, to, record, now).catch(refuseTakenHash);
+  if (moved === undefined) throw alreadyDecided(from);
+  const stage = moved.stage === order.stage ? undefined : moved.stage;
   const note = record.adminNotes;
   const actorId = mover === 'system' ? null : mover.userId;
   const { adminTransactionId, because } = record;
   await runBatch(tx, async (all) => {
-    await appendEvent(all, { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note, because });
+    await appendEvent(all, { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note, because, stage });
     await recordAudit(all, mover, `transaction.${to}`, { type: 'transaction', id }, { from, to, adminTransactionId });
     await notifyCustomer(all, forMail(order), to, { notes: note ?? order.adminNotes, because });
-    await publish(all, { kind: 'order_changed', id, userId, status: to, version });
+    await publish(all, { kind: 'order_changed', id, userId, status: to, ...moved });
   });
+  return moved;
+}
+
+/**
+ * The only way a stage moves while the status stays: the row, its event and the notification, all or none. The audit row
+ * and mails are those of what moved it. `order` was read under its lock in this same transaction.
+ */
+export async function moveStage(
+  tx: Tx,
+  mover: Mover,
+  order: Pick<LockedOrder, 'id' | 'userId' | 'status' | 'stage'>,
+  stage: OrderStage,
+  now: Date,
+): Promise<MovedOrder> {
+  const { id, userId, status } = order;
+  const moved = await setStage(tx, id, order.stage, stage, now);
+  if (moved === undefined) throw new Conflict('conflict', 'order_changed', { status });
+  const actorId = mover === 'system' ? null : mover.userId;
+  await runBatch(tx, async (all) => {
+    const actorKind = kindOf(mover);
+    await appendEvent(all, { orderId: id, at: now, from: status, to: status, actorId, actorKind, note: null, stage });
+    await publish(all, { kind: 'order_changed', id, userId, status, ...moved });
+  });
+  return moved;
 }
 
 /** Marks the proof of an `order` locked in this transaction as received and notifies. Refuses with conflict. */
@@ -59,7 +89,7 @@ export async function receiveProof(
   order: LockedOrder<'pending'>,
   { proof, now, adminEmail }: { proof: StoredFile; now: Date; adminEmail: string | undefined },
 ): Promise<void> {
-  const { id, userId, status } = order;
+  const { id, userId, status, stage, stageVersion } = order;
   const version = await setProofReceived(tx, order, proof, now);
   if (version === undefined) throw new Conflict('conflict', 'proof_already_uploaded');
   const step = { orderId: id, at: now, from: status, to: status, actorId: actor.userId, note: null } as const;
@@ -68,8 +98,19 @@ export async function receiveProof(
     await recordAudit(all, actor, 'transaction.proof_received', { type: 'transaction', id });
     await notifyCustomer(all, forMail(order), 'pending');
     if (adminEmail) await notifyAdmin(tx, adminEmail, forMail(order), order.type);
-    await publish(all, { kind: 'order_changed', id, userId, status, version });
+    await publish(all, { kind: 'order_changed', id, userId, status, version, stage, stageVersion });
   });
+}
+
+/** The transfers of a sale are final: from now on it can be decided, without a screenshot. `order` is under its lock. */
+export async function proveByDeposit(
+  tx: Tx,
+  order: LockedOrder,
+  now: Date,
+  adminEmail: string | undefined,
+): Promise<void> {
+  if ((await setProofReceived(tx, order, undefined, now)) === undefined) return;
+  if (adminEmail) await notifyAdmin(tx, adminEmail, forMail(order), order.type);
 }
 
 /** 409: another decision won, or the order is final. */
@@ -92,7 +133,7 @@ export function kindOf(mover: Mover): ActorKind {
 }
 
 function forMail(order: LockedOrder): OrderForMail {
-  return { ...order, unit: order.cryptoSymbol ?? order.fromCurrency ?? '' };
+  return { ...order, payoutAmount: order.netToPay, unit: order.cryptoSymbol ?? order.fromCurrency ?? '' };
 }
 
 /** A unique index is the last guard of "one payout on a chain, one order". */

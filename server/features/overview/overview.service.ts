@@ -18,6 +18,7 @@ import {
   type ShareStat,
 } from '#server/features/orders/stats/orders.stats.service.ts';
 import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
+import { unmatchedNeeds } from '#server/features/settlements/unmatched.service.ts';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { dayMs } from '#server/lib/time.ts';
@@ -65,6 +66,7 @@ export async function overviewOf(
     reorganised,
     chains,
     asked,
+    unmatched,
   ] = await Promise.all([
     readAllTime(db),
     // The cards compare the span with the one before.
@@ -81,6 +83,7 @@ export async function overviewOf(
     reorganisedSales(db),
     chainViews(deps),
     readApprovals(db, userId, decidableKinds(may)),
+    unmatchedNeeds(db),
   ]);
   const shown = Array.from({ length: days }, (_unused, index) => daysBefore(at, days - 1 - index));
   return {
@@ -96,6 +99,7 @@ export async function overviewOf(
       reorganised,
       chains: chains.filter(({ ok, lastError }) => !ok || lastError !== null),
       approvals: { count: asked.count, oldestAt: asked.since?.toISOString() ?? null },
+      unmatched: may.includes('orders.read') ? unmatched : { count: 0, oldestAt: null },
     },
     charts: {
       volume: volumeOf(byDay, shown),

@@ -3,6 +3,7 @@ import {
   ArrowLeftRight,
   Coins,
   IdCard,
+  Inbox,
   Landmark,
   LayoutDashboard,
   MessagesSquare,
@@ -12,6 +13,7 @@ import {
   Settings,
   ShieldQuestion,
   Timer,
+  Undo2,
   UserCog,
   Users,
   UsersRound,
@@ -79,6 +81,12 @@ const screens: readonly AdminScreen[] = [
   }),
   admin('sell-quotes', 'orders.read', 'sellQuotes', Timer, {
     Page: lazy('SellQuotesPage', () => import('#client/features/sell/admin/SellQuotesPage.tsx')),
+  }),
+  admin('unmatched', 'orders.read', 'unmatched', Inbox, {
+    Page: lazy('UnmatchedPage', () => import('#client/features/settlements/admin/UnmatchedPage.tsx')),
+  }),
+  admin('refunds', 'orders.read', 'refunds', Undo2, {
+    Page: lazy('RefundQueuePage', () => import('#client/features/refunds/admin/RefundQueuePage.tsx')),
   }),
   admin('approvals', 'orders.read', 'approvals', UsersRound, {
     fourEyes: true,

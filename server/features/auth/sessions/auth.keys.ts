@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { acceptedKeys, deriveKey } from '#server/lib/keys.ts';
 
-export type CodePurpose = 'verify_email' | 'reset_password' | 'change_email';
+export type CodePurpose = 'verify_email' | 'reset_password' | 'change_email' | 'refund_address';
 export type LinkPurpose = CodePurpose | 'invitation';
 
 /** Where a request came from, as far as services need it. */
@@ -34,6 +34,8 @@ export function createAuthKeys(encryptionKey: string) {
     subjectOfUnknown: (id: string) => address('id', id.toLowerCase()),
     /** The same for an address that a user wants to have: what others do with that address does not touch it. */
     subjectOfChange: (userId: string, email: string) => address('change', userId, email),
+    /** The same for the address that coins are sent back to: all codes of a refund are counted together. */
+    subjectOfRefund: (refundId: string) => address('refund', refundId),
     originOf: ({ ip, userAgent }: Caller) => origin(ip, userAgent),
     /** A six-digit code is valid only together with the address it was sent to. */
     hashCode: (purpose: CodePurpose, subject: Buffer, digits: string) => code(purpose, subject.toString('hex'), digits),

@@ -49,7 +49,7 @@ export async function approvalRequestOf(
     facts: {
       userId,
       reference,
-      payout: toText(decimal(order.payoutAmount)),
+      payout: toText(decimal(order.netToPay)),
       currency: payoutCurrency,
       valueUsd: toText(decimal(order.valueUsd)),
       // As it was when it was asked for: other payouts since then are no reason to ask again.
@@ -81,7 +81,7 @@ async function dayTotalUsd(tx: Tx, { rates }: Pick<Deps, 'rates'>, order: Locked
     return paid.gt(value) ? paid : value;
   };
   const paid = await listPaidToday(tx, order.userId, order.id);
-  return [...paid, order].reduce((sum, item) => sum.plus(worth(item)), zero);
+  return [...paid, { ...order, payoutAmount: order.netToPay }].reduce((sum, item) => sum.plus(worth(item)), zero);
 }
 
 const storedInput = z.object({

@@ -163,6 +163,7 @@ async function checkRules(
   record: AdminRecord,
 ): Promise<void> {
   if (status !== 'completed') return requireReason(order, record, entryPoint);
+  requireSettlement(order);
   requireSigned(order);
   requireAcceptedPrice(order, record);
   const given = { ...record, sentScreenshots: screenshots.length };
@@ -200,6 +201,11 @@ export function requireEvidence(order: LockedOrder, given: Given, isRequired: bo
   const fields = Object.fromEntries(missing.map((field) => [field, evidenceReasons[field]] as const));
   const first = fields.adminNotes ?? Object.values(fields)[0];
   if (first) throw new Unprocessable('evidence_missing', first, { fields });
+}
+
+/** What is paid for what arrived is not decided yet: by the customer, or by the desk. */
+export function requireSettlement({ stage }: Pick<LockedOrder, 'stage'>): void {
+  if (stage === 'short' || stage === 'question') throw new Conflict('settlement_missing', 'settlement_missing');
 }
 
 /** An exchange comes before its proof: until then there is nothing to check, so nothing to start or to pay. */

@@ -24,6 +24,7 @@ const columns: readonly (readonly [keyof DocumentTexts['csv'], Cell])[] = [
   ['feePercent', ({ feePercent }) => feePercent],
   ['fee', ({ feeAmount }) => feeAmount],
   ['payout', ({ payoutAmount }) => payoutAmount],
+  ['agreedPayout', ({ agreedPayout }) => agreedPayout],
   ['payoutCurrency', ({ payoutCurrency }) => textCell(payoutCurrency)],
   ['decidedAt', ({ decidedAt }) => momentCell(decidedAt)],
   ['hash', ({ transactionHash }) => textCell(transactionHash)],

@@ -23,16 +23,34 @@ const withFiles = `left join deposit_address_stops stop
 
 const ifFiat = (column: string) => `case when t.type = 'fiat' then ${column} end`;
 
+/** What is paid for what arrived, beside what was agreed; null where nothing was settled. */
+const settlementWith = ({
+  acceptedBy,
+  reason,
+}: {
+  acceptedBy: string;
+  reason: string;
+}) => `(select json_build_object('id', s.id, 'orderId', s.order_id, 'outcome', s.outcome,
+    'received', trim_scale(s.received), 'paidFor', trim_scale(s.paid_for), 'rest', trim_scale(s.rest),
+    'rate', trim_scale(case when s.paid_for = 0 then t.rate else round(s.gross / s.paid_for, 8) end),
+    'gross', trim_scale(s.gross), 'feePercent', trim_scale(s.fee_percent), 'fee', trim_scale(s.fee),
+    'net', trim_scale(s.net), 'currency', t.payout_currency, 'acceptedBy', ${acceptedBy},
+    'acceptedAt', ${iso('s.accepted_at')}, 'reason', ${reason}, 'voidedAt', null, 'voidReason', null)
+  from order_settlements s where s.order_id = t.id and s.voided_at is null)`;
+
 /**
  * transactionView of the contract, from order `t`, its files `a` and the `stop` of its address: the one place where an order
  * takes its shape on the wire, for the customer and the administrator alike. Every field is named here.
  */
-const orderFieldsWith = (deposit: { address: JsonField; memo: JsonField }) => ({
+const orderFieldsWith = (deposit: { address: JsonField; memo: JsonField }, settlement: string) => ({
   id: field.uuid('t.id'),
   reference: field.text('t.reference'),
   type: field.text('t.type'),
   status: field.text('t.status'),
   version: field.integer('t.version'),
+  stage: field.text('t.stage'),
+  settlement: field.json(settlement),
+  stageVersion: field.integer('t.stage_version'),
   userId: field.uuid('t.user_id'),
   amount: field.numeric('t.amount'),
   valueUsd: field.numeric('t.value_usd'),
@@ -71,18 +89,30 @@ const orderFieldsWith = (deposit: { address: JsonField; memo: JsonField }) => ({
   outputAmount: field.numericOrNull(ifFiat('t.payout_amount')),
 });
 
-/** An order as its customer sees it: an address that was stopped is on no screen any more. */
-const ownFields = orderFieldsWith({
-  address: field.text(`case when stop.id is null then t.deposit_address else '' end`),
-  memo: field.text('case when stop.id is null then t.deposit_memo end'),
+/** A customer reads neither who of the team accepted it, nor why. */
+const ownSettlement = settlementWith({
+  acceptedBy: `case when s.accepted_by in ('rule', 'customer') then s.accepted_by else 'desk' end`,
+  reason: 'null::text',
 });
+
+/** An order as its customer sees it: an address that was stopped is on no screen any more. */
+const ownFields = orderFieldsWith(
+  {
+    address: field.text(`case when stop.id is null then t.deposit_address else '' end`),
+    memo: field.text('case when stop.id is null then t.deposit_memo end'),
+  },
+  ownSettlement,
+);
 
 /** How many orders with the same proof are named; one is enough to warn. */
 const maxSameProofs = 5;
 
 /** adminTransactionView of order `t` and customer `u`, where a stopped address stays: coins may arrive there. */
 export const adminFields = {
-  ...orderFieldsWith({ address: field.text('t.deposit_address'), memo: field.text('t.deposit_memo') }),
+  ...orderFieldsWith(
+    { address: field.text('t.deposit_address'), memo: field.text('t.deposit_memo') },
+    settlementWith({ acceptedBy: 's.accepted_by', reason: 's.reason' }),
+  ),
   userEmail: field.text('u.email'),
   userName: field.text(`concat_ws(' ', u.first_name, u.last_name)`),
   userStatus: field.text('u.status'),
@@ -111,7 +141,7 @@ export const becauseOf = (event: string) =>
 /** What one order shows beyond its line in a list: its history without the names of agents, and where it was paid into. */
 export const detailFields = {
   events: field.jsonArray(`(select json_agg(json_build_object('id', e.id::text, 'at', ${iso('e.at')},
-    'from', e.from_status, 'to', e.to_status, 'by', e.actor_kind, 'note', e.note,
+    'from', e.from_status, 'to', e.to_status, 'by', e.actor_kind, 'note', e.note, 'stage', e.stage,
     'because', ${becauseOf('e')}) order by e.id)
   from order_events e where e.order_id = t.id)`),
   paymentInstructions: field.jsonArray('t.payment_instructions'),

@@ -21,6 +21,7 @@ function pathOf({ kind, subjectId, facts }: Approval): string | undefined {
     rate: undefined,
     settings: undefined,
     team: '/admin/team',
+    refund: '/admin/refunds',
   };
   return Object.keys(facts).length > 1 ? paths[kind] : undefined;
 }

@@ -2,6 +2,7 @@ import { FileText, Image, Receipt } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VerdictCard } from '#client/features/deposits/components/VerdictCard.tsx';
+import { SettlementPanel } from '#client/features/settlements/admin/SettlementPanel.tsx';
 import { FileTabs } from '#client/features/files/components/FileTabs.tsx';
 import { FileViewer } from '#client/features/files/components/FileViewer.tsx';
 import { ReasonedFile } from '#client/features/files/components/ReasonedFile.tsx';
@@ -49,6 +50,7 @@ export function ProofPane({ order, shown, onShow, keysOn }: ProofPaneProps) {
         </div>
       )}
       <VerdictCard order={order} copyHashId={copyIds.hash} />
+      <SettlementPanel order={order} />
       <Comparison order={order} />
     </section>
   );

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowRight, Printer, ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Deposit } from '#client/features/deposits/components/Deposit.tsx';
+import { DepositChoice } from '#client/features/settlements/components/DepositChoice.tsx';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import { useOnline } from '#client/lib/api/online.ts';
@@ -109,6 +110,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
         <StatusBar status={details.status} />
         {status === 'awaiting_proof' && <AwaitingProof details={details} />}
         <Deposit details={details} />
+        {details.stage !== 'by_hand' && details.type === 'sell' && <DepositChoice orderId={details.id} />}
         <Timeline label={t('history')} steps={steps} />
         <DetailsSlip details={details} />
         {adminNotes && (

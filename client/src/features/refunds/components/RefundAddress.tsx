@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCrypto, formatDate } from '#client/lib/format/format.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { coinById } from '#shared/reference/coins.ts';
+import { refundAddressInput } from '#shared/refunds/refunds.contract.ts';
+import { useNameAddress, type Refund, type RefundTarget } from '../refunds.queries.ts';
+
+/** Where a refund is: the form for its address while none is confirmed, then how far it has come. */
+export function RefundAddress({ refund }: { refund: Refund }) {
+  const { t } = useTranslation('refunds');
+  const { state, address, amount, cryptoId, transactionHash, sentAt } = refund;
+  const coins = formatCrypto(amount, coinById(cryptoId)?.symbol ?? '');
+  if (state === 'cancelled') return null;
+  if (state === 'due' && address === null) return <AddressForm refund={refund} coins={coins} />;
+  const isSent = sentAt !== null && transactionHash !== null;
+  return (
+    <section className="flex flex-col gap-1 card p-4">
+      <h3 className="text-base">{t(isSent ? 'refunded' : 'refunding', { amount: coins })}</h3>
+      <p className="text-muted wrap-anywhere">
+        {t('to')}{' '}
+        <bdi dir="ltr" className="font-mono">
+          {address}
+        </bdi>
+      </p>
+      {isSent && <p className="wrap-anywhere">{t('sent', { date: formatDate(sentAt), hash: transactionHash })}</p>}
+      {state === 'confirmed' && <p>{t('arrived')}</p>}
+    </section>
+  );
+}
+
+const shortened = (address: string) => `${address.slice(0, 4)}…${address.slice(-4)}`;
+
+function AddressForm({ refund, coins }: { refund: Refund; coins: string }) {
+  const { t } = useTranslation('refunds');
+  const [mailed, setMailed] = useState<RefundTarget>();
+  const { mutate, isPending, error } = useNameAddress(refund);
+  const form = useContractForm(refundAddressInput.omit({ code: true }), { defaultValues: { address: '', tag: '' } });
+  const codeForm = useContractForm(refundAddressInput.pick({ code: true }).required(), { defaultValues: { code: '' } });
+  const field = useFields(form);
+  const codeField = useFields(codeForm);
+  const problem = <Problem error={error} title={error ? t('failed') : undefined} />;
+  if (mailed)
+    return (
+      <ShortForm
+        form={codeForm}
+        className="flex flex-col gap-3 card p-4"
+        error={error}
+        onSubmit={({ code }) => mutate({ ...mailed, code })}
+      >
+        <Note announce>{t('mailed', { address: shortened(mailed.address) })}</Note>
+        <TextInput
+          label={t('code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          {...codeField('code')}
+        />
+        {problem}
+        <SendButton type="submit" busy={isPending}>
+          {t('confirm')}
+        </SendButton>
+      </ShortForm>
+    );
+  return (
+    <ShortForm
+      form={form}
+      className="flex flex-col gap-3 card p-4"
+      error={error}
+      onSubmit={({ address, tag }) => {
+        const target = { address, ...(tag && { tag }) };
+        mutate(target, { onSuccess: () => setMailed(target) });
+      }}
+    >
+      <h3 className="text-base">{t('where', { amount: coins })}</h3>
+      <TextInput
+        label={t('address')}
+        hint={t('addressHint')}
+        dir="ltr"
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        {...field('address')}
+      />
+      {refund.cryptoId === 'ripple' && (
+        <TextInput label={t('tag')} optional inputMode="numeric" maxLength={20} {...field('tag')} />
+      )}
+      {problem}
+      <SendButton type="submit" busy={isPending}>
+        {t('sendCode')}
+      </SendButton>
+    </ShortForm>
+  );
+}

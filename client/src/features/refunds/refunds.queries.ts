@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { adminCall } from '#client/lib/api/admin-call.ts';
+import { call } from '#client/lib/api/call.ts';
+import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { withStepUp } from '#client/lib/session/step-up.ts';
+import type { Api } from '#shared/api.ts';
+
+export type Refund = Api['GET /api/refunds']['output'][number];
+export type AdminRefund = Api['GET /api/admin/refunds']['output'][number];
+export type RefundTarget = Api['POST /api/refunds/:id/address']['body'];
+
+const pollMs = 30_000;
+
+/** The own refunds. */
+export const refundsQuery = () => apiQuery('GET /api/refunds', {}, { refetchInterval: pollMs });
+
+/** Names where the coins go: without a code one is mailed, with it the address is stored. */
+export function useNameAddress({ id, orderId }: Pick<Refund, 'id' | 'orderId'>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RefundTarget) =>
+      orderId === null
+        ? call('POST /api/refunds/:id/address', { params: { id }, body })
+        : call('POST /api/transactions/:id/refund-address', { params: { id: orderId }, body }),
+    onSuccess: (refund) =>
+      refund.address === null
+        ? undefined
+        : invalidateRoutes(client, 'GET /api/refunds', 'GET /api/transactions/:id/choice'),
+  });
+}
+
+export const refundsPageSize = 20;
+
+/** The queue of refunds. */
+export const refundQueueQuery = (query: Api['GET /api/admin/refunds']['query']) =>
+  apiQuery('GET /api/admin/refunds', { query }, { refetchInterval: pollMs });
+
+/** Fetches the queue again when it changes. */
+export function useRefundChanges(): void {
+  const client = useQueryClient();
+  useServerMessage('unmatched_changed', () => void invalidateRoutes(client, 'GET /api/admin/refunds'));
+}
+
+export type RefundAction = {
+  action: 'approve' | 'sent' | 'cancel' | 'reset' | 'confirm';
+  target: string;
+  reason: string;
+};
+
+function send({ id, version }: AdminRefund, { action, target, reason }: RefundAction): Promise<unknown> {
+  const options = { params: { id }, ...adminCall };
+  if (action === 'approve') return call('POST /api/admin/refunds/:id/approve', { ...options, body: { version } });
+  if (action === 'cancel') return call('POST /api/admin/refunds/:id/cancel', { ...options, body: { reason, version } });
+  if (action === 'reset') return call('POST /api/admin/refunds/:id/reset', { ...options, body: { reason, version } });
+  if (action === 'sent')
+    return call('POST /api/admin/refunds/:id/sent', { ...options, body: { transactionHash: target, version } });
+  return withStepUp((proof) =>
+    call('POST /api/admin/refunds/:id/confirm', { ...options, ...proof, body: { version } }),
+  );
+}
+
+/** Moves a refund. */
+export function useMoveRefund(refund: AdminRefund) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (action: RefundAction) => send(refund, action),
+    onSettled: () =>
+      invalidateRoutes(client, 'GET /api/admin/refunds', 'GET /api/admin/approvals', 'GET /api/admin/unmatched'),
+  });
+}

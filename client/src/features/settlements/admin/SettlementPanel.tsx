@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+import { Crypto, Money } from '#client/ui/data/Money.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import type { Api } from '#shared/api.ts';
+import {
+  settlementQuery,
+  useDepositChanges,
+  useSettle,
+  type SettlementInput,
+  type SettlementState,
+} from '../settlements.queries.ts';
+import { ReasonDialog } from './ReasonDialog.tsx';
+
+type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
+
+/** What arrived for a sale at its own address, and what the desk decides about it; nothing for all other orders. */
+export function SettlementPanel({ order }: { order: AdminOrder }) {
+  const isOwn = order.stage !== 'by_hand' && order.type === 'sell';
+  const { data } = useQuery({ ...settlementQuery(order.id), enabled: isOwn });
+  useDepositChanges('GET /api/admin/transactions/:id/settlement');
+  return isOwn && data ? <Panel order={order} state={data} /> : null;
+}
+
+const isDesk = (choice: string): choice is SettlementInput['action'] => choice !== 'top_up' && choice !== 'accept_rate';
+
+function Panel({ order, state: { computed, live } }: { order: AdminOrder; state: SettlementState }) {
+  const { t } = useTranslation('settlements.admin');
+  const [action, setAction] = useState<SettlementInput['action']>();
+  const settle = useSettle(order.id);
+  const may = useMay();
+  const isMe = useIsMe();
+  const symbol = order.cryptoSymbol ?? '';
+  const shown = live ?? computed;
+  const actions = computed.asks === 'desk' ? computed.choices.filter(isDesk) : [];
+  const mayDecide = may('orders.decide') && !isMe(order.userId);
+  const rows = [
+    [t('received'), <Crypto key="received" amount={shown.received} symbol={symbol} />],
+    [t('paidFor'), <Crypto key="paid" amount={shown.paidFor} symbol={symbol} />],
+    [t('rest'), <Crypto key="rest" amount={shown.rest} symbol={symbol} />],
+    [t('agreed'), <Money key="agreed" amount={order.payoutAmount} currency={order.payoutCurrency} />],
+    [t('net'), <Money key="net" amount={shown.net} currency={order.payoutCurrency} />],
+  ] as const;
+  return (
+    <section aria-labelledby="settlement" className="flex flex-col gap-3 border-t border-line p-4 text-sm">
+      <h3 id="settlement" className="text-base">
+        {t('title')}: {t(`outcome.${shown.outcome}`)}
+      </h3>
+      <dl className="grid grid-cols-2 gap-x-3 gap-y-1">
+        {rows.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-muted">{label}</dt>
+            <dd className="text-end">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {!live && computed.asks === 'customer' && <p className="text-pending">{t('asksCustomer')}</p>}
+      {!live && computed.asks === 'desk' && <p className="text-pending">{t('asksDesk')}</p>}
+      {mayDecide && actions.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {actions.map((choice) => (
+            <Button key={choice} size="small" variant="tonal" onClick={() => setAction(choice)}>
+              {t(`action.${choice}`)}
+            </Button>
+          ))}
+        </div>
+      )}
+      {settle.error && !action && <AdminProblem error={settle.error} title={t('failed.decide')} />}
+      {action && (
+        <ReasonDialog
+          title={t(`action.${action}`)}
+          busy={settle.isPending}
+          error={settle.error}
+          onSubmit={({ reason }) =>
+            settle.mutate({ action, reason, version: order.version }, { onSuccess: () => setAction(undefined) })
+          }
+          onClose={() => setAction(undefined)}
+        />
+      )}
+    </section>
+  );
+}

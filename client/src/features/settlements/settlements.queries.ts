@@ -1,0 +1,109 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { adminCall } from '#client/lib/api/admin-call.ts';
+import { call, type Route } from '#client/lib/api/call.ts';
+import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { withStepUp } from '#client/lib/session/step-up.ts';
+import type { Api } from '#shared/api.ts';
+
+export type DepositChoices = Api['GET /api/transactions/:id/choice']['output'];
+export type ChoiceInput = Api['POST /api/transactions/:id/choice']['body'];
+export type SettlementState = Api['GET /api/admin/transactions/:id/settlement']['output'];
+export type SettlementInput = Api['POST /api/admin/transactions/:id/settlement']['body'];
+export type Unmatched = Api['GET /api/admin/unmatched']['output'][number];
+
+const pollMs = 30_000;
+
+/** What the customer can choose about the own sale, and what came of it. */
+export const choicesQuery = (id: string) =>
+  apiQuery('GET /api/transactions/:id/choice', { params: { id } }, { refetchInterval: pollMs, retry: false });
+
+/** Fetches these routes again when a deposit of this user has changed. */
+export function useDepositChanges(...routes: readonly Route[]): void {
+  const client = useQueryClient();
+  useServerMessage('deposit_changed', () => void invalidateRoutes(client, ...routes));
+}
+
+/** Chooses; the same choice sent again is the same. */
+export function useChoose(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ChoiceInput) => {
+      const idempotencyKey = `${id} ${body.choice} ${body.offerId ?? ''}`;
+      return call('POST /api/transactions/:id/choice', { params: { id }, body, idempotencyKey });
+    },
+    onSuccess: (choices) => client.setQueryData(choicesQuery(id).queryKey, choices),
+    onSettled: () =>
+      invalidateRoutes(
+        client,
+        'GET /api/transactions',
+        'GET /api/transactions/:id',
+        'GET /api/transactions/:id/choice',
+      ),
+  });
+}
+
+/** What arrived for a sale and what is paid for it, for the desk. */
+export const settlementQuery = (id: string) =>
+  apiQuery('GET /api/admin/transactions/:id/settlement', { params: { id } }, { refetchInterval: pollMs });
+
+/** Decides what is paid for what arrived. */
+export function useSettle(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SettlementInput) =>
+      call('POST /api/admin/transactions/:id/settlement', { params: { id }, body, ...adminCall }),
+    onSettled: () =>
+      invalidateRoutes(
+        client,
+        'GET /api/admin/transactions/:id/settlement',
+        'GET /api/admin/transactions',
+        'GET /api/admin/transactions/:id',
+        'GET /api/admin/approvals',
+      ),
+  });
+}
+
+export const unmatchedPageSize = 20;
+
+/** What arrived without an order. */
+export const unmatchedQuery = (query: Api['GET /api/admin/unmatched']['query']) =>
+  apiQuery('GET /api/admin/unmatched', { query }, { refetchInterval: pollMs });
+
+/** What became of all that arrived, by coin. */
+export const sumsQuery = () => apiQuery('GET /api/admin/unmatched/sums', {});
+
+const unmatchedRoutes: readonly Route[] = [
+  'GET /api/admin/unmatched',
+  'GET /api/admin/unmatched/sums',
+  'GET /api/admin/refunds',
+  'GET /api/admin/overview',
+  'GET /api/admin/approvals',
+];
+
+/** Fetches the queue again when it changes. */
+export function useUnmatchedChanges(): void {
+  const client = useQueryClient();
+  useServerMessage('unmatched_changed', () => void invalidateRoutes(client, ...unmatchedRoutes));
+}
+
+export type UnmatchedAction = { action: 'assign' | 'refund' | 'keep' | 'reopen'; target: string; reason: string };
+
+function decide(id: string, { action, target, reason }: UnmatchedAction): Promise<unknown> {
+  const options = { params: { id }, ...adminCall };
+  if (action === 'assign')
+    return call('POST /api/admin/unmatched/:id/assign', { ...options, body: { orderId: target, reason } });
+  if (action === 'refund')
+    return call('POST /api/admin/unmatched/:id/refund', { ...options, body: { userId: target, reason } });
+  if (action === 'reopen') return call('POST /api/admin/unmatched/:id/reopen', { ...options, body: { reason } });
+  return withStepUp((proof) => call('POST /api/admin/unmatched/:id/keep', { ...options, ...proof, body: { reason } }));
+}
+
+/** Decides about a transfer without an order. */
+export function useDecideUnmatched(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (action: UnmatchedAction) => decide(id, action),
+    onSettled: () => invalidateRoutes(client, ...unmatchedRoutes),
+  });
+}

@@ -1,0 +1,121 @@
+import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
+import { codeMinutes, issueCode, newDigits, useCode, verifyCode } from '#server/features/auth/auth.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { Conflict, Invalid, NotFound, TooMany, type Because } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import type { RefundAddressInput, RefundView } from '#shared/refunds/refunds.contract.ts';
+import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
+import { splitXAddress } from '#shared/wallets/wallets.x-address.ts';
+import { presentRefund } from './refunds.present.ts';
+import { findRefund, findRefundOf, isOwnAddress, lockRefund, type RefundRow } from './refunds.queries.ts';
+import { moveRefund } from './refunds.service.ts';
+
+type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'now'> & AuthPorts;
+
+const purpose = 'refund_address';
+
+/** Names the address of the refund of an own order. Refuses with not_found where there is none. */
+export async function nameAddressOf(
+  deps: Deps,
+  actor: Actor,
+  orderId: string,
+  input: RefundAddressInput,
+): Promise<RefundView> {
+  const id = await findRefundOf(deps.db, orderId, actor.userId);
+  if (!id) throw new NotFound('refund_not_found');
+  return nameAddress(deps, actor, id, input);
+}
+
+/**
+ * Where the coins of an own refund go: without a code six digits are mailed, valid for this address and tag only; with
+ * them the address is stored. Refuses with not_found, already_decided once it is approved, and invalid_code.
+ */
+export async function nameAddress(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  { code, ...typed }: RefundAddressInput,
+): Promise<RefundView> {
+  const row = await findRefund(deps.db, id);
+  if (row?.userId !== actor.userId) throw new NotFound('refund_not_found');
+  assertUndecided(row);
+  const target = await checkTarget(deps, row, typed);
+  return code === undefined ? mailCode(deps, row, target) : storeAddress(deps, actor, row, target, code);
+}
+
+/** An approved refund goes to the address that was approved. */
+function assertUndecided({ state }: RefundRow): void {
+  if (state !== 'due') throw new Conflict('already_decided', 'refund_decided');
+}
+
+type Target = { address: string; tag: string | null };
+
+const refused = (field: 'address' | 'tag', reason: Because) =>
+  new Invalid('invalid_input', reason, { fields: { [field]: reason } });
+
+/** The address in its chain's spelling. Refuses a malformed one, a tag of more than 32 bits, and any of our own. */
+async function checkTarget(
+  { db, env }: Pick<Deps, 'db' | 'env'>,
+  { cryptoId, symbol }: RefundRow,
+  typed: { address: string; tag?: string | undefined },
+): Promise<Target> {
+  const split = cryptoId === 'ripple' ? splitXAddress(typed.address) : undefined;
+  const written = split ? split.address : typed.address;
+  const network = cryptoId === 'litecoin' ? env.chains.litecoinNetwork : 'main';
+  const check = checkAddress(cryptoId, written, network);
+  if (!check.ok) throw refused('address', filled('deposit_address_malformed', { coin: symbol }));
+  const tagText = split?.tag ?? typed.tag?.trim() ?? '';
+  const memo = checkMemo({ id: cryptoId, requiresMemo: cryptoId === 'ripple' && tagText !== '' }, tagText);
+  if (!memo.ok) throw refused('tag', 'destination_tag_invalid');
+  if (await isOwnAddress(db, check.address)) throw refused('address', 'refund_to_us');
+  return { address: check.address, tag: memo.memo };
+}
+
+const targetText = ({ address, tag }: Target) => JSON.stringify([address, tag]);
+
+async function mailCode({ auth, inTx }: Deps, row: RefundRow, target: Target): Promise<RefundView> {
+  const { id, userId, email, language, firstName } = row;
+  if (email === null) throw new NotFound('refund_not_found');
+  const subject = auth.keys.subjectOfRefund(id);
+  await inTx(async (tx) => {
+    const code = newDigits();
+    const hash = auth.keys.hashCode(purpose, subject, code);
+    const secret = { hash, minutes: codeMinutes, userId, target: targetText(target) };
+    const issued = await issueCode(tx, { subject, purpose }, secret);
+    if (!issued.fresh) throw new TooMany((issued.resendAt.getTime() - issued.now.getTime()) / 1000);
+    const data = { firstName, code, minutes: codeMinutes, address: shortened(target.address) };
+    await sendMail(tx, { template: 'refund_code', isUrgent: true, to: { userId, email, language }, data });
+  });
+  return presentRefund(row);
+}
+
+/** "bc1q…x7tf": enough to compare, too little to pay to. */
+const shortened = (address: string) => `${address.slice(0, 4)}…${address.slice(-4)}`;
+
+async function storeAddress(
+  deps: Deps,
+  actor: Actor,
+  { id }: RefundRow,
+  target: Target,
+  digits: string,
+): Promise<RefundView> {
+  const found = await verifyCode(deps, { subject: deps.auth.keys.subjectOfRefund(id), purpose }, digits);
+  const stored = await deps.inTx(async (tx) => {
+    const row = await lockRefund(tx, id);
+    if (!row || found?.target !== targetText(target) || found.userId !== row.userId) return undefined;
+    assertUndecided(row);
+    if (!(await useCode(tx, found.id))) return undefined;
+    return moveRefund(
+      tx,
+      actor,
+      row,
+      'address_set',
+      { ...target, addressSetAt: deps.now() },
+      { now: deps.now(), address: shortened(target.address) },
+    );
+  });
+  if (!stored) throw new Invalid('invalid_code', 'one_time_code_wrong');
+  return presentRefund(stored);
+}

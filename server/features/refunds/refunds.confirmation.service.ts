@@ -1,0 +1,110 @@
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import { chainStateOf, readPayments } from '#server/features/chains/chains.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { Conflict } from '#server/lib/refusal.ts';
+import { dayMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import { finalityOf, type Finality } from '#shared/deposits/deposits.finality.ts';
+import { decimal, zero, type Decimal } from '#shared/kernel/money.ts';
+import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
+import { presentAdminRefund, type Depth } from './refunds.present.ts';
+import { findRefund, listToRead, lockRefund, writeRefund, type RefundRow } from './refunds.queries.ts';
+import { lockFor, moveRefund, type RefundDeps } from './refunds.service.ts';
+
+type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
+
+/** Chains take a block back within minutes; a day is far more than any of them has needed. */
+const watchedMs = dayMs;
+
+/** What has to arrive: the customer bears the network fee where the setting says so. */
+function expected({ amount, networkFee }: RefundRow, { refundFee }: { refundFee: 'desk' | 'customer' }): Decimal {
+  const full = decimal(amount);
+  return refundFee === 'customer' && networkFee !== null ? full.minus(decimal(networkFee)) : full;
+}
+
+/** Reads the transactions of the refunds that were sent on a chain, and of those lately confirmed. */
+export async function confirmRefunds(deps: Deps, chain: ChainName): Promise<void> {
+  const { coinId, tokenIds } = chainDetails[chain];
+  const since = new Date(deps.now().getTime() - watchedMs);
+  for (const id of await listToRead(deps.db, [coinId, ...tokenIds], since)) {
+    const row = await findRefund(deps.db, id);
+    if (row?.txHash && row.address !== null) await confirmOne(deps, row, row.txHash, row.address);
+  }
+}
+
+async function confirmOne(deps: Deps, row: RefundRow, txHash: string, address: string): Promise<void> {
+  const { cryptoId, tag } = row;
+  const paid = await readPayments(deps, { coinId: cryptoId, address }, txHash).catch((error: unknown) => {
+    deps.log.warn({ refund: row.id, error: String(error) }, 'the transaction of a refund could not be read');
+    return null;
+  });
+  // A source that does not answer says nothing.
+  if (paid === null) return;
+  const outputs = (paid ?? []).filter(
+    (one) => one.coinId === cryptoId && !one.failed && (tag === null || one.tag === tag),
+  );
+  const sum = outputs.reduce((total, { amount }) => total.plus(amount), zero);
+  const isMissing = paid === undefined;
+  const differs = !isMissing && !sum.eq(expected(row, settingsOf(deps).deposits));
+  const heights = outputs.map(({ block }) => block?.height ?? null);
+  const seenHeight =
+    differs || heights.includes(null) || heights.length === 0 ? null : Math.max(...heights.map(Number));
+  const finding = isMissing ? null : differs ? 'refund_differs' : null;
+  const isFinal = (await depthOf(deps, { ...row, seenHeight }))?.isFinal ?? false;
+  await deps.inTx(async (tx) => {
+    const locked = await lockRefund(tx, row.id);
+    if (!locked || locked.version !== row.version) return;
+    if (locked.state === 'sent' && isFinal && finding === null) {
+      const change = { state: 'confirmed', confirmedAt: deps.now(), finding, seenHeight } as const;
+      await moveRefund(tx, 'system', locked, 'confirmed', change, { now: deps.now(), txHash });
+    } else if (locked.state === 'confirmed' && seenHeight === null) {
+      const change = { state: 'sent', confirmedAt: null, finding, seenHeight } as const;
+      await moveRefund(tx, 'system', locked, 'reset', change, { now: deps.now(), txHash, reorganised: true });
+      await raiseAlarm(deps, tx, locked, txHash);
+    } else if (locked.state === 'sent' && (locked.finding !== finding || locked.seenHeight !== seenHeight)) {
+      await writeRefund(tx, locked, { finding, seenHeight });
+    }
+  });
+}
+
+async function raiseAlarm({ env }: Deps, tx: Parameters<typeof recordAudit>[0], row: RefundRow, txHash: string) {
+  const to = { userId: null, email: env.admin.email, language: 'en' };
+  await sendMail(tx, { template: 'deposit_alarm', to, data: { reference: row.reference ?? row.id, txHash } });
+}
+
+type DepthDeps = Pick<Platform, 'db'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
+
+/** How deep the transaction of a refund is; undefined where its chain is not read or it is in no block. */
+export async function depthOf(deps: DepthDeps, row: RefundRow): Promise<Finality | undefined> {
+  if (row.seenHeight === null) return undefined;
+  const health = await chainStateOf(deps, row.cryptoId);
+  if (!health) return undefined;
+  const policy = settingsOf(deps).deposits;
+  const transfer = { blockHeight: row.seenHeight, state: 'included' } as const;
+  return finalityOf(transfer, { chain: health.chain, valueUsd: decimal(row.valueUsd), policy, health });
+}
+
+/** The same as it is shown. */
+export async function shownDepth(deps: DepthDeps, row: RefundRow): Promise<Depth> {
+  const depth = await depthOf(deps, row);
+  return depth ? { confirmations: Math.min(depth.confirmations, depth.required), required: depth.required } : null;
+}
+
+/** Confirms a refund of a coin without a reader by hand. Refuses with conflict where the chain is read. */
+export async function confirmByHand(
+  deps: RefundDeps & Pick<ChainsPorts, 'chainReaders'>,
+  actor: Actor,
+  seen: { id: string; version: number },
+): Promise<AdminRefundView> {
+  return deps.inTx(async (tx) => {
+    const row = await lockFor(tx, actor, seen, 'confirmed');
+    if (await chainStateOf({ ...deps, db: tx }, row.cryptoId)) throw new Conflict('conflict', 'refund_is_read');
+    const change = { state: 'confirmed', confirmedAt: deps.now() } as const;
+    return presentAdminRefund(await moveRefund(tx, actor, row, 'confirmed', change, { now: deps.now(), byHand: true }));
+  });
+}

@@ -1,0 +1,39 @@
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
+import type { RefundState } from '#shared/refunds/refunds.lifecycle.ts';
+import { shownDepth } from './refunds.confirmation.service.ts';
+import { presentAdminRefund, presentRefund } from './refunds.present.ts';
+import { listOwnRefunds, listRefunds } from './refunds.queries.ts';
+
+type Deps = Pick<Platform, 'db'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
+
+/** The own refunds, newest first. */
+export async function ownRefunds(deps: Deps, { userId }: Actor): Promise<RefundView[]> {
+  const rows = await listOwnRefunds(deps.db, userId);
+  return Promise.all(rows.map(async (row) => presentRefund(row, await shownDepth(deps, row))));
+}
+
+type Query = { state?: RefundState | undefined; q?: string | undefined; page: number; pageSize: number };
+
+/** A page of the queue; a search finds no more than its reader may see. */
+export async function refundQueue(
+  deps: Deps,
+  { masks }: Actor,
+  { state, q, page, pageSize }: Query,
+): Promise<{ refunds: AdminRefundView[]; total: number }> {
+  const pattern = q ? `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : null;
+  const filter = {
+    state,
+    pattern,
+    seesAccounts: !masks.includes('accounts'),
+    seesContacts: !masks.includes('contacts'),
+  };
+  const { rows, total } = await listRefunds(deps.db, filter, { limit: pageSize, offset: (page - 1) * pageSize });
+  return {
+    refunds: await Promise.all(rows.map(async (row) => presentAdminRefund(row, await shownDepth(deps, row)))),
+    total,
+  };
+}

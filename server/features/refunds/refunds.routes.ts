@@ -1,0 +1,24 @@
+import { Router } from 'express';
+import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { route } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/refunds/refunds.contract.ts';
+import { nameAddress, nameAddressOf } from './refunds.address.service.ts';
+import { ownRefunds } from './refunds.list.service.ts';
+
+type Deps = Platform & AuthPorts & ChainsPorts & SettingsPorts;
+
+/** The own refunds of customers, and where they go. */
+export function refundsRoutes(deps: Deps): Router {
+  const router = Router();
+  route(router, deps, contract.listRefunds, ({ actor }) => ownRefunds(deps, actor));
+  route(router, deps, contract.setOrderRefundAddress, ({ actor, params, body }) =>
+    nameAddressOf(deps, actor, params.id, body),
+  );
+  route(router, deps, contract.setRefundAddress, ({ actor, params, body }) =>
+    nameAddress(deps, actor, params.id, body),
+  );
+  return router;
+}

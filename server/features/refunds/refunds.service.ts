@@ -1,0 +1,332 @@
+import { randomUUID } from 'node:crypto';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import { lockOrder, moveStage } from '#server/features/orders/orders.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Evidence } from '#server/features/users/users.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import { amountText } from '#server/lib/amount-text.ts';
+import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { canMove } from '#shared/kernel/lifecycle.ts';
+import { decimal, toText, zero } from '#shared/kernel/money.ts';
+import { isStageMove } from '#shared/orders/orders.stages.ts';
+import { normalizeTxHash } from '#shared/reference/coins.ts';
+import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
+import { refundMoves, type RefundState } from '#shared/refunds/refunds.lifecycle.ts';
+import { presentAdminRefund, presentRefund } from './refunds.present.ts';
+import {
+  findLeft,
+  findRefund,
+  insertRefund,
+  isHashUsed,
+  lockRefund,
+  reopenTransferOf,
+  listOwnRefunds as selectOwn,
+  selectRefundsForExport,
+  selectRefundsOf,
+  writeRefund,
+  type RefundChange,
+  type RefundRow,
+} from './refunds.queries.ts';
+
+export type RefundDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'now'> & SettingsPorts;
+
+const notFound = () => new NotFound('refund_not_found');
+
+/** Coins that are to be sent back: of an order, or a transfer that no order claims. */
+export type DueRefund = {
+  orderId: string | null;
+  transferId: string | null;
+  userId: string;
+  cryptoId: string;
+  amount: string;
+  reason: string;
+};
+
+/** Writes a refund that is due and asks its customer for an address; a refused order waits in its stage for it. */
+export async function openRefund(
+  tx: Tx,
+  deps: Pick<Platform, 'now'>,
+  actor: Actor | 'system',
+  due: DueRefund,
+): Promise<RefundRow> {
+  const id = randomUUID();
+  const dueBy = actor === 'system' ? null : actor.userId;
+  await insertRefund(tx, { ...due, id, dueAt: deps.now(), dueBy });
+  const row = await findRefund(tx, id);
+  if (!row) throw notFound();
+  const { orderId, transferId, amount, userId, reason } = row;
+  await recordAudit(tx, actor, 'refund.due', subjectOf(row), {
+    orderId,
+    transferId,
+    amount: toText(decimal(amount)),
+    reason: textAbout(userId, reason),
+  });
+  await syncStage(tx, actor, row, deps.now());
+  if (row.email !== null) {
+    const { firstName, email, language, symbol } = row;
+    const data = { firstName, amount: amountText(amount, symbol, language), path: pathOf(row) };
+    await sendMail(tx, { template: 'refund_due', to: { userId, email, language }, data });
+  }
+  await publishRefund(tx, row);
+  return row;
+}
+
+const subjectOf = ({ id }: { id: string }) => ({ type: 'refund', id }) as const;
+
+/** Where its customer follows a refund. */
+export const pathOf = ({ orderId, id }: Pick<RefundRow, 'orderId' | 'id'>): string =>
+  orderId === null ? `/refunds?refund=${id}` : `/transactions?tx=${orderId}`;
+
+export async function publishRefund(tx: Tx, { userId, orderId }: RefundRow): Promise<void> {
+  await publish(tx, { kind: 'deposit_changed', userId, quoteId: null, orderId });
+  await publish(tx, { kind: 'unmatched_changed' });
+}
+
+const stageOf = { due: 'refund_due', approved: 'refund_due', sent: 'refund_sent', confirmed: 'refunded' } as const;
+
+/** The stage of an order that was refused follows its refund; a completed one keeps its own. */
+async function syncStage(tx: Tx, actor: Actor | 'system', { orderId, state }: RefundRow, now: Date): Promise<void> {
+  const order = orderId === null ? undefined : await lockOrder(tx, orderId);
+  if (!order || state === 'cancelled') return;
+  const stage = stageOf[state];
+  if (stage !== order.stage && isStageMove(order.stage, stage, order.status))
+    await moveStage(tx, actor, order, stage, now);
+}
+
+/** Sends back what arrived for a sale and is not paid for. Refuses with conflict above what is left. */
+export async function createRefund(
+  deps: RefundDeps,
+  actor: Actor,
+  { orderId, amount, reason }: { orderId: string; amount: string; reason: string },
+): Promise<AdminRefundView> {
+  return deps.inTx(async (tx) => {
+    const row = await refundOfOrder(tx, deps, actor, { orderId, amount, reason });
+    return presentAdminRefund(row);
+  });
+}
+
+/** The same within a transaction; without an amount all that is left. */
+export async function refundOfOrder(
+  tx: Tx,
+  deps: Pick<Platform, 'now'>,
+  actor: Actor | 'system',
+  { orderId, amount, reason }: { orderId: string; amount?: string; reason: string },
+): Promise<RefundRow> {
+  await lockOrder(tx, orderId);
+  const found = await findLeft(tx, orderId);
+  if (!found || found.cryptoId === null) throw new NotFound('order_not_found');
+  if (actor !== 'system' && actor.role !== 'customer') assertNotOwnCase(actor, found.userId);
+  if (found.isPending) throw new Conflict('conflict', 'refund_not_settled');
+  const wanted = decimal(amount ?? found.left);
+  if (!wanted.gt(zero) || wanted.gt(decimal(found.left))) throw new Conflict('conflict', 'refund_above_left');
+  const { userId, cryptoId } = found;
+  return openRefund(tx, deps, actor, { orderId, transferId: null, userId, cryptoId, amount: toText(wanted), reason });
+}
+
+/** The refunds of an order as its customer sees them, newest first. */
+export async function listRefundsOf({ db }: { db: Pick<Db, 'run'> }, orderId: string): Promise<RefundView[]> {
+  return (await selectRefundsOf(db, orderId)).map((row) => presentRefund(row));
+}
+
+type Versioned = { id: string; version: number };
+
+/** The refund under its lock, in the version that was seen, if the product wrote it and it may move there. */
+export async function lockFor(tx: Tx, actor: Actor, { id, version }: Versioned, to: RefundState): Promise<RefundRow> {
+  const row = await lockRefund(tx, id);
+  if (!row) throw notFound();
+  assertNotOwnCase(actor, row.userId);
+  if (!canMove(refundMoves, row.state, to)) throw new Conflict('already_decided', 'refund_decided');
+  if (row.version !== version) throw new Conflict('conflict', 'refund_changed', { version: row.version });
+  if (!isSignedRow(signedTables.refund, row)) throw new Conflict('conflict', 'refund_tampered');
+  return row;
+}
+
+type Step = 'approved' | 'sent' | 'cancelled' | 'reset' | 'confirmed' | 'address_set';
+
+/** Moves a refund with its audit row, stage and event. */
+export async function moveRefund(
+  tx: Tx,
+  actor: Actor | 'system',
+  before: RefundRow,
+  step: Step,
+  change: RefundChange,
+  { now, ...details }: { now: Date } & Record<string, unknown>,
+): Promise<RefundRow> {
+  const after = await writeRefund(tx, before, change);
+  await recordAudit(tx, actor, `refund.${step}`, subjectOf(after), { orderId: after.orderId, ...details });
+  await syncStage(tx, actor, after, now);
+  await publishRefund(tx, after);
+  return after;
+}
+
+/** What a second member is asked: the address as it is now, so that another one voids the request. */
+function requestOf({
+  id,
+  userId,
+  reference,
+  amount,
+  symbol,
+  valueUsd,
+  address,
+  tag,
+  version,
+}: RefundRow): ApprovalRequest {
+  return {
+    kind: 'refund',
+    subjectId: id,
+    facts: { userId, reference, amount: `${toText(decimal(amount))} ${symbol}`, valueUsd, refundAddress: address, tag },
+    input: { refund: version },
+    state: String(version),
+  };
+}
+
+/** Whether sending back this much needs a second member. */
+export function needsSecond({ fourEyes }: Pick<Platform, 'fourEyes'>, valueUsd: string): boolean {
+  const { refundOverUsd } = fourEyes.rules;
+  return refundOverUsd !== null && decimal(valueUsd).gt(decimal(String(refundOverUsd)));
+}
+
+/** Approves a refund whose customer named an address; may wait for a second member. */
+export async function approveRefund(
+  deps: RefundDeps,
+  actor: Actor,
+  seen: Versioned,
+  approval?: Approval,
+): Promise<AdminRefundView | PendingApproval> {
+  return deps.inTx(async (tx) => {
+    const row = await lockFor(tx, actor, seen, 'approved');
+    if (row.address === null) throw new Unprocessable('refund_address_missing', 'refund_address_missing');
+    if (approval || needsSecond(deps, row.valueUsd)) {
+      const pending = await deps.fourEyes.pass(tx, actor, requestOf(row), approval);
+      if (pending) return pending;
+    }
+    const change = { state: 'approved', approvedAt: deps.now(), approvedBy: actor.userId } as const;
+    return presentAdminRefund(await moveRefund(tx, actor, row, 'approved', change, { now: deps.now() }));
+  });
+}
+
+/** Carries out the refund that a second member has approved. */
+export async function approveRefundApproved(deps: RefundDeps, actor: Actor, approval: Approval): Promise<unknown> {
+  return approveRefund(deps, actor, { id: approval.subjectId, version: Number(approval.input.refund) }, approval);
+}
+
+/** A refund as the team sees it. */
+export async function findAdminRefund(db: Pick<Db, 'run'>, id: string): Promise<AdminRefundView> {
+  const row = await findRefund(db, id);
+  if (!row) throw notFound();
+  return presentAdminRefund(row);
+}
+
+/** What a customer who bears the network fee gets less, at most. */
+const maxFeeShare = '0.05';
+
+/** Notes the transaction of an approved refund. Refuses with hash_used what proves a deposit or another refund. */
+export async function markSent(
+  deps: RefundDeps,
+  actor: Actor,
+  { transactionHash, networkFee, ...seen }: Versioned & { transactionHash: string; networkFee?: string | undefined },
+): Promise<AdminRefundView> {
+  return deps.inTx(async (tx) => {
+    const row = await lockFor(tx, actor, seen, 'sent');
+    const txHash = normalizeTxHash(row.cryptoId, transactionHash);
+    if (!txHash) throw invalidHash();
+    if (await isHashUsed(tx, txHash, row)) {
+      const reason = 'transaction_hash_used';
+      throw new Conflict('hash_used', reason, { fields: { transactionHash: reason } });
+    }
+    const isCustomers = settingsOf(deps).deposits.refundFee === 'customer';
+    const fee = networkFee === undefined ? null : decimal(networkFee);
+    if (isCustomers && fee?.gt(decimal(row.amount).times(maxFeeShare))) {
+      throw new Conflict('conflict', 'refund_fee_too_high', { fields: { networkFee: 'refund_fee_too_high' } });
+    }
+    const change = {
+      state: 'sent',
+      txHash,
+      networkFee: fee && toText(fee),
+      sentAt: deps.now(),
+      sentBy: actor.userId,
+    } as const;
+    const after = await moveRefund(tx, actor, row, 'sent', change, { now: deps.now(), txHash });
+    await mailSent(tx, after);
+    return presentAdminRefund(after);
+  });
+}
+
+function invalidHash(): Conflict {
+  const reason = 'transaction_hash_invalid';
+  return new Conflict('conflict', reason, { fields: { transactionHash: reason } });
+}
+
+async function mailSent(tx: Tx, row: RefundRow): Promise<void> {
+  const { userId, email, language, firstName, amount, symbol, txHash } = row;
+  if (email === null || txHash === null) return;
+  const data = { firstName, amount: amountText(amount, symbol, language), txHash, path: pathOf(row) };
+  await sendMail(tx, { template: 'refund_sent', to: { userId, email, language }, data });
+}
+
+type Reasoned = Versioned & { reason: string };
+
+/** Cancels a refund that was not sent: what arrived is unmatched, or left of its order, again. */
+export async function cancelRefund(
+  deps: RefundDeps,
+  actor: Actor,
+  { reason, ...seen }: Reasoned,
+): Promise<AdminRefundView> {
+  return deps.inTx(async (tx) => {
+    const row = await lockFor(tx, actor, seen, 'cancelled');
+    const change = { state: 'cancelled', cancelledAt: deps.now(), cancelledBy: actor.userId } as const;
+    const after = await moveRefund(tx, actor, row, 'cancelled', change, {
+      now: deps.now(),
+      reason: textAbout(row.userId, reason),
+    });
+    await reopenTransferOf(tx, after.id, deps.now());
+    return presentAdminRefund(after);
+  });
+}
+
+/** What a refund that is due again has forgotten. */
+const unsent = {
+  approvedAt: null,
+  approvedBy: null,
+  sentAt: null,
+  sentBy: null,
+  txHash: null,
+  networkFee: null,
+} as const;
+
+/** Takes a wrong hash back. */
+export async function resetRefund(
+  deps: RefundDeps,
+  actor: Actor,
+  { reason, ...seen }: Reasoned,
+): Promise<AdminRefundView> {
+  return deps.inTx(async (tx) => {
+    const row = await lockFor(tx, actor, seen, 'due');
+    const details = { now: deps.now(), txHash: row.txHash, reason: textAbout(row.userId, reason) };
+    const change = { ...unsent, state: 'due', finding: null, seenHeight: null } as const;
+    return presentAdminRefund(await moveRefund(tx, actor, row, 'reset', change, details));
+  });
+}
+
+/** A customer's refunds, for the data export. */
+export async function exportRefundsPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
+  return selectRefundsForExport(db, id);
+}
+
+/** Where refunds went is kept as long as the orders they belong to. */
+export const refundEvidence: Evidence = {
+  exists: async (tx, userId) => (await selectOwn(tx, userId)).length > 0,
+  erase: async (tx, userId) => {
+    for (const row of await selectOwn(tx, userId)) {
+      if (row.address !== null && isSignedRow(signedTables.refund, row)) await writeRefund(tx, row, { address: null, tag: null });
+    }
+  },
+};

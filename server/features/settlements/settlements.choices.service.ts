@@ -1,0 +1,201 @@
+import type { Tx } from '#server/db/connection.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import {
+  alreadyDecided,
+  hasStatus,
+  lockOrder,
+  moveOrder,
+  type LockedOrder,
+} from '#server/features/orders/orders.service.ts';
+import { listRefundsOf, refundOfOrder } from '#server/features/refunds/refunds.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { decimal, toText, toWire, zero } from '#shared/kernel/money.ts';
+import { openStatuses, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
+import type { SettlementView } from '#shared/orders/orders.settlement.ts';
+import type { CustomerChoice } from '#shared/settlements/settlement.ts';
+import {
+  settlementInput,
+  type DepositChoiceView,
+  type SettlementRequest,
+  type SettlementState,
+} from '#shared/settlements/settlements.contract.ts';
+import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
+import { choicesOf, deskChoices, offerOf, presentSettlement, presentState } from './settlements.present.ts';
+import { insertChoice, insertSettlement, listSettlements, type SettlementRow } from './settlements.queries.ts';
+import { accept, endSettlement, type SettleDeps } from './settlements.service.ts';
+
+const notFound = () => new NotFound('order_not_found');
+const unavailable = () => new Conflict('choice_unavailable', 'choice_unavailable');
+
+/** What the customer can choose about the own sale. Refuses with not_found for one without an own address. */
+export async function readChoices(
+  deps: ComputeDeps & Pick<Platform, 'db'>,
+  actor: Actor,
+  id: string,
+): Promise<DepositChoiceView> {
+  const computed = await computeSettlement(deps, deps.db, id);
+  if (computed?.sale.userId !== actor.userId) throw notFound();
+  return presentChoices(deps, computed);
+}
+
+/** A customer reads neither who of the team accepted it, nor why. */
+function withoutTeam(row: SettlementRow): SettlementRow {
+  const isOfTeam = row.acceptedBy !== 'rule' && row.acceptedBy !== 'customer';
+  return { ...row, reason: null, ...(isOfTeam && { acceptedBy: 'desk' }) };
+}
+
+async function presentChoices({ db }: Pick<Platform, 'db'>, computed: Computed): Promise<DepositChoiceView> {
+  const { sale, settlement, live } = computed;
+  const [refund] = await listRefundsOf({ db }, sale.id);
+  return {
+    choices: [...choicesOf(computed)],
+    offer: offerOf(computed),
+    settlement: live ? presentSettlement(withoutTeam(live)) : null,
+    refund: refund ?? null,
+    cryptoId: sale.coinId,
+    agreed: toWire(decimal(sale.amount)),
+    received: toWire(settlement.received),
+    missing: toWire(settlement.missing),
+    surplus: toWire(settlement.surplus),
+  };
+}
+
+/** The open order under its lock. Refuses with not_found and already_decided. */
+async function lockOpen(tx: Tx, id: string): Promise<LockedOrder<OpenStatus>> {
+  const order = await lockOrder(tx, id);
+  if (!order) throw notFound();
+  if (!hasStatus(order, ...openStatuses)) throw alreadyDecided(order.status);
+  return order;
+}
+
+type Chosen = { choice: CustomerChoice; offerId?: string | undefined };
+
+/**
+ * What a customer decides where too little or too late arrived. Refuses with choice_unavailable, already_decided, and
+ * with rate_changed and the new offer where more has arrived since the one that was shown.
+ */
+export async function choose(
+  deps: SettleDeps,
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { choice, offerId }: Chosen,
+): Promise<void> {
+  const seen = await lockOrder(tx, id);
+  if (seen?.userId !== actor.userId) throw notFound();
+  const order = await lockOpen(tx, id);
+  const computed = await computeSettlement(deps, tx, id);
+  if (!computed || !choicesOf(computed).includes(choice)) throw unavailable();
+  const offer = offerOf(computed);
+  const agrees = choice === 'take' || choice === 'accept_rate';
+  if (agrees && offer?.offerId !== offerId) throw new Conflict('rate_changed', 'deposit_offer_changed', { offer });
+  const now = deps.now();
+  await insertChoice(tx, id, { choice, offer, now });
+  await recordAudit(
+    tx,
+    actor,
+    'deposit.chosen',
+    { type: 'transaction', id },
+    { choice, net: offer?.netAmount ?? null },
+  );
+  if (choice === 'top_up') return;
+  const settled = await computeSettlement(deps, tx, id, choice);
+  if (!settled) throw notFound();
+  const by = { acceptedBy: 'customer', reason: null };
+  if (choice === 'refund') await sendBack(tx, deps, actor, order, settled, { ...by, because: 'refund_asked' });
+  else await accept(tx, deps, actor, order, settled, by);
+}
+
+type SentBack = { acceptedBy: string; reason: string | null; because: 'refund_asked' | 'refund_decided' };
+
+/** Ends an order without a payout; all that arrived is sent back. Its transfers stay claimed. */
+async function sendBack(
+  tx: Tx,
+  deps: SettleDeps,
+  actor: Actor,
+  order: LockedOrder<OpenStatus>,
+  { settlement, live }: Computed,
+  { acceptedBy, reason, because }: SentBack,
+): Promise<void> {
+  const now = deps.now();
+  const { id } = order;
+  if (live) await endSettlement(tx, actor, id, 'settled_anew', now);
+  await insertSettlement(tx, id, settlement, { acceptedBy, reason, now });
+  const record = { adminNotes: null, adminTransactionId: null, because: { reason: because, params: {} } };
+  await moveOrder(tx, actor, order, 'failed', { ...record, stage: 'refund_due' }, now);
+  await refundOfOrder(tx, deps, actor, { orderId: id, reason: reason ?? because });
+}
+
+/** What the desk sees of the settlement of a sale. Refuses with not_found for one without an own address. */
+export async function readSettlement(deps: ComputeDeps & Pick<Platform, 'db'>, id: string): Promise<SettlementState> {
+  const computed = await computeSettlement(deps, deps.db, id);
+  if (!computed) throw notFound();
+  return presentState(computed);
+}
+
+type DeskDeps = SettleDeps & Pick<Platform, 'fourEyes'>;
+
+/**
+ * The desk decides what is paid for what arrived; with the rule of warned approvals a second member confirms it. Refuses with
+ * own_case, already_decided, conflict and choice_unavailable.
+ */
+export async function decideSettlement(
+  deps: DeskDeps,
+  actor: Actor,
+  id: string,
+  { action, reason, version }: SettlementRequest,
+  approval?: Approval,
+): Promise<SettlementView | PendingApproval> {
+  return deps.inTx(async (tx) => {
+    const seen = await lockOrder(tx, id);
+    if (!seen) throw notFound();
+    assertNotOwnCase(actor, seen.userId);
+    const order = await lockOpen(tx, id);
+    if (order.version !== version) throw new Conflict('conflict', 'order_changed', { version: order.version });
+    const before = await computeSettlement(deps, tx, id);
+    if (!before?.isFinal || !deskChoices(before).includes(action)) throw unavailable();
+    const computed = await computeSettlement(deps, tx, id, action);
+    if (!computed) throw notFound();
+    const request = requestOf(order, computed, { action, reason, version });
+    if (approval || deps.fourEyes.rules.warnedApproval) {
+      const pending = await deps.fourEyes.pass(tx, actor, request, approval);
+      if (pending) return pending;
+    }
+    const by = { acceptedBy: actor.userId, reason };
+    if (action === 'refund') await sendBack(tx, deps, actor, order, computed, { ...by, because: 'refund_decided' });
+    else await accept(tx, deps, actor, order, computed, by);
+    if (action === 'cap' && computed.settlement.rest.gt(zero)) {
+      await refundOfOrder(tx, deps, actor, { orderId: id, amount: toText(computed.settlement.rest), reason });
+    }
+    const [made] = await listSettlements(tx, id);
+    if (!made) throw notFound();
+    return presentSettlement(made);
+  });
+}
+
+function requestOf(order: LockedOrder, { settlement, sale }: Computed, input: SettlementRequest): ApprovalRequest {
+  const { id, userId, reference, version, stage } = order;
+  const facts = {
+    userId,
+    reference,
+    settlement: input.action,
+    received: `${toText(settlement.received)} ${sale.symbol}`,
+    payout: toText(settlement.net),
+    currency: sale.currency,
+    reason: input.reason,
+  };
+  return { kind: 'warned_approval', subjectId: id, facts, input: { settlement: input }, state: `${version} ${stage}` };
+}
+
+/** Whether a request of a second member is about a settlement. */
+export const isAboutSettlement = ({ input }: Pick<Approval, 'input'>): boolean => 'settlement' in input;
+
+/** Carries out the settlement that a second member has approved. */
+export async function settleApproved(deps: DeskDeps, actor: Actor, approval: Approval): Promise<unknown> {
+  const { settlement } = approval.input;
+  return decideSettlement(deps, actor, approval.subjectId, settlementInput.parse(settlement), approval);
+}

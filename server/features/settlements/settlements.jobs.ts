@@ -1,0 +1,20 @@
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { Platform } from '#server/platform.ts';
+import { settleWaiting } from './settlements.service.ts';
+
+type Deps = Platform & ChainsPorts & RatesPorts & SettingsPorts;
+
+declare module '#server/features/jobs/jobs.service.ts' {
+  interface TaskPayloads {
+    'settlements.choices': Record<string, never>;
+  }
+}
+
+/** Asks the desk about sales whose customer did not choose in time. */
+export const settlementsJobs: FeatureJobs<Deps> = {
+  tasks: { 'settlements.choices': (deps) => settleWaiting(deps) },
+  crons: [{ task: 'settlements.choices', at: '*/10 * * * *' }],
+};

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { decimal, toText, toWire } from '#shared/kernel/money.ts';
+import type { SettlementView } from '#shared/orders/orders.settlement.ts';
+import { customerChoices, type CustomerChoice } from '#shared/settlements/settlement.ts';
+import type { DepositOffer, SettlementState } from '#shared/settlements/settlements.contract.ts';
+import { choiceUntil, countedOf, inTimeUntil } from '#shared/settlements/settlements.terms.ts';
+import type { Computed } from './settlements.compute.service.ts';
+import type { SettlementRow } from './settlements.queries.ts';
+
+const wire = (text: string) => toWire(decimal(text));
+
+export function presentSettlement(row: SettlementRow): SettlementView {
+  const { received, paidFor, rest, rate, gross, feePercent, fee, net, acceptedAt, voidedAt, ...same } = row;
+  return {
+    ...same,
+    received: wire(received),
+    paidFor: wire(paidFor),
+    rest: wire(rest),
+    rate: wire(rate),
+    gross: wire(gross),
+    feePercent: wire(feePercent),
+    fee: wire(fee),
+    net: wire(net),
+    acceptedAt: acceptedAt.toISOString(),
+    voidedAt: voidedAt?.toISOString() ?? null,
+  };
+}
+
+/** The choices that are the customer's now: only once nothing that arrived can change. */
+export function choicesOf({ settlement, isFinal, live, sale }: Computed): readonly CustomerChoice[] {
+  if (settlement.asks !== 'customer' || !isFinal || live || sale.stage !== 'short') return [];
+  return customerChoices.filter((choice) => settlement.choices.includes(choice));
+}
+
+/** What taking what arrived, or accepting the rate, comes to. It names the state it was made of: another arrival ends it. */
+export function offerOf(computed: Computed): DepositOffer | null {
+  const { settlement, sale, transfers, terms, policy } = computed;
+  const choices = choicesOf(computed);
+  const until = choiceUntil(countedOf(terms, transfers), policy);
+  if (!until || !choices.some((choice) => choice === 'take' || choice === 'accept_rate')) return null;
+  const figures = [sale.id, settlement.received, settlement.net].map((one) =>
+    typeof one === 'string' ? one : toText(one),
+  );
+  return {
+    offerId: createHash('sha256').update(figures.join(' ')).digest('hex').slice(0, 32),
+    netAmount: toWire(settlement.net),
+    currency: sale.currency,
+    promisedNet: wire(sale.promisedNet),
+    validUntil: until.toISOString(),
+  };
+}
+
+/** What the desk sees: what the rules come to, what was settled, and the transfers. */
+export function presentState(computed: Computed): SettlementState {
+  const { settlement, live, history, rows, transfers, terms, policy, twoFit, isFinal } = computed;
+  const until = inTimeUntil(terms, countedOf(terms, transfers), policy);
+  const { parts, asks, outcome, choices, ...amounts } = settlement;
+  const figures = Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, toWire(value)]));
+  return {
+    computed: {
+      ...(figures as Record<keyof typeof amounts, number>),
+      outcome,
+      parts: parts.map(({ amount, rate, kind }) => ({ amount: toWire(amount), rate: toWire(rate), kind })),
+      asks: twoFit && asks === 'nobody' ? 'desk' : asks,
+      choices: isFinal ? [...deskChoices(computed), ...choicesOf(computed)] : [],
+    },
+    live: live ? presentSettlement(live) : null,
+    history: history.filter(({ voidedAt }) => voidedAt !== null).map(presentSettlement),
+    transfers: transfers.map(({ id, amount, state, firstSeenAt, isFinal: isDeep, rateThen }, index) => ({
+      id,
+      txHash: rows[index]?.txHash ?? '',
+      outIndex: rows[index]?.outIndex ?? 0,
+      amount: toWire(amount),
+      state,
+      seenAt: firstSeenAt.toISOString(),
+      isFinal: isDeep,
+      isLate: firstSeenAt > until,
+      rateThen: rateThen && toWire(rateThen),
+    })),
+  };
+}
+
+/** The actions of the desk: what the rules leave to it, and a transfer that another sale fits as well. */
+export function deskChoices({ settlement, twoFit, live }: Computed) {
+  if (settlement.asks === 'desk') return settlement.choices;
+  return twoFit && !live && settlement.asks === 'nobody' ? (['accept', 'refund'] as const) : [];
+}

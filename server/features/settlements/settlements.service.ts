@@ -1,0 +1,198 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
+import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import { newOrderRecipient } from '#server/features/orders/open/orders.opening.service.ts';
+import {
+  hasStatus,
+  lockOrder,
+  moveStage,
+  proveByDeposit,
+  type LockedOrder,
+} from '#server/features/orders/orders.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { amountText } from '#server/lib/amount-text.ts';
+import type { Platform } from '#server/platform.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { isStageMove, type OrderStage } from '#shared/orders/orders.stages.ts';
+import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
+import {
+  claimArrivals,
+  findOwnSale,
+  insertSettlement,
+  listSettledBy,
+  listToSettle,
+  selectSettlementsForExport,
+  voidSettlement,
+} from './settlements.queries.ts';
+
+export type SettleDeps = ComputeDeps & Pick<Platform, 'db' | 'env' | 'inTx' | 'log'>;
+
+/** Settles the open sales with own addresses of a chain, each in its own transaction. */
+export async function settleChain(deps: SettleDeps, chain: ChainName): Promise<void> {
+  const { coinId, tokenIds } = chainDetails[chain];
+  await settleAll(deps, [coinId, ...tokenIds]);
+}
+
+async function settleAll(deps: SettleDeps, coinIds: readonly string[]): Promise<void> {
+  for (const id of await listToSettle(deps.db, coinIds)) {
+    await deps
+      .inTx((tx) => settleOrder(tx, deps, id))
+      .catch((error: unknown) => {
+        deps.log.error({ order: id, error: String(error) }, 'a sale could not be settled');
+      });
+  }
+}
+
+/** Asks the desk about sales whose customer did not choose in time, and settles those whose limit was lifted. */
+export async function settleWaiting(deps: SettleDeps): Promise<void> {
+  await settleAll(
+    deps,
+    Object.values(chainDetails).flatMap(({ coinId, tokenIds }) => [coinId, ...tokenIds]),
+  );
+}
+
+/**
+ * Brings stage and settlement of a sale in line with what has arrived. Nothing is written about transfers that can still
+ * change but the stage; a choice or a decision that was made stays while what it was about is the same.
+ */
+export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  if (!order || !hasStatus(order, ...openStatuses) || order.stage === 'approved') return;
+  const now = deps.now();
+  const own = await findOwnSale(tx, orderId);
+  if (!own) return;
+  await claimArrivals(tx, own, now);
+  const computed = await computeSettlement(deps, tx, orderId);
+  if (!computed) return;
+  const { settlement, live, isFinal, twoFit } = computed;
+  const isSame = live !== undefined && decimal(live.received).eq(settlement.received);
+  if (isFinal && isSame && (settlement.asks === 'nobody' || live.acceptedBy !== 'rule')) return;
+  if (settlement.outcome === 'reorganised') return ask(tx, deps, order, computed, 'question');
+  if (!isFinal) return live ? undefined : toStage(tx, order, 'confirming', now);
+  if (settlement.asks === 'customer') return ask(tx, deps, order, computed, 'short');
+  if (settlement.asks === 'desk' || twoFit) return ask(tx, deps, order, computed, 'question');
+  await accept(tx, deps, 'system', order, computed, {
+    acceptedBy: computed.choice === null ? 'rule' : 'customer',
+    reason: null,
+  });
+}
+
+/** Moves the stage; where there is no direct way, over a question. */
+async function toStage(
+  tx: Tx,
+  order: LockedOrder,
+  stage: OrderStage,
+  now: Date,
+  mover: Actor | 'system' = 'system',
+): Promise<void> {
+  if (order.stage === stage) return;
+  if (isStageMove(order.stage, stage, order.status)) {
+    await moveStage(tx, mover, order, stage, now);
+  } else if (isStageMove(order.stage, 'question', order.status) && isStageMove('question', stage, order.status)) {
+    await moveStage(tx, mover, order, 'question', now);
+    await moveStage(tx, mover, { ...order, stage: 'question' }, stage, now);
+  } else return;
+  await publish(tx, { kind: 'deposit_changed', userId: order.userId, quoteId: order.quoteId, orderId: order.id });
+}
+
+/** Leaves it to the customer or the desk, who is mailed when the question or its figures are new. */
+async function ask(
+  tx: Tx,
+  deps: SettleDeps,
+  order: LockedOrder,
+  { settlement, sale, live }: Computed,
+  stage: 'short' | 'question',
+): Promise<void> {
+  const now = deps.now();
+  if (live) await endSettlement(tx, 'system', order.id, settlement.outcome, now);
+  if (order.stage === stage) return;
+  await toStage(tx, order, stage, now);
+  if (sale.email === null) return;
+  const { userId, email, language, firstName, symbol, currency, reference } = sale;
+  const to = { userId, email, language };
+  const amount = (text: string, unit: string) => amountText(text, unit, language);
+  const data = {
+    firstName,
+    reference,
+    path: `/transactions?tx=${order.id}`,
+    received: amount(toText(settlement.received), symbol),
+    missing: amount(toText(settlement.missing), symbol),
+    agreed: amount(sale.promisedNet, currency),
+    offered: amount(toText(settlement.net), currency),
+  };
+  const isLate = settlement.outcome === 'late';
+  const template = stage === 'question' ? 'deposit_question' : isLate ? 'deposit_late' : 'deposit_short';
+  await sendMail(tx, { template, to, data });
+}
+
+/** Voids the live settlement of an order: what it rested on is no longer so. */
+export async function endSettlement(
+  tx: Tx,
+  actor: Actor | 'system',
+  id: string,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  await voidSettlement(tx, id, reason, now);
+  await recordAudit(tx, actor, 'settlement.voided', { type: 'transaction', id }, { reason });
+}
+
+type By = { acceptedBy: string; reason: string | null };
+
+/** Writes what is paid for what arrived; from now on the sale can be decided. */
+export async function accept(
+  tx: Tx,
+  deps: SettleDeps,
+  actor: Actor | 'system',
+  order: LockedOrder,
+  { settlement, live }: Computed,
+  { acceptedBy, reason }: By,
+): Promise<void> {
+  const now = deps.now();
+  const { id, userId } = order;
+  if (live) await endSettlement(tx, actor, id, 'settled_anew', now);
+  await insertSettlement(tx, id, settlement, { acceptedBy, reason, now });
+  const { outcome, received, paidFor, net } = settlement;
+  await recordAudit(
+    tx,
+    actor,
+    'settlement.made',
+    { type: 'transaction', id },
+    {
+      outcome,
+      received: toText(received),
+      paidFor: toText(paidFor),
+      net: toText(net),
+      reason: textAbout(userId, reason),
+    },
+  );
+  await toStage(tx, order, 'confirmed', now, actor);
+  await proveByDeposit(tx, order, now, newOrderRecipient(deps));
+  await publish(tx, { kind: 'deposit_changed', userId, quoteId: order.quoteId, orderId: id });
+}
+
+/** A reorganisation took away what open sales were settled by: nothing is paid for it until somebody has looked. */
+export async function voidReorganised(
+  deps: Pick<Platform, 'now'>,
+  tx: Tx,
+  removed: readonly RemovedTransfer[],
+): Promise<void> {
+  if (removed.length === 0) return;
+  const now = deps.now();
+  const ids = removed.map(({ id }) => id);
+  for (const orderId of await listSettledBy(tx, ids)) {
+    const order = await lockOrder(tx, orderId);
+    if (!order || !hasStatus(order, ...openStatuses)) continue;
+    await endSettlement(tx, 'system', orderId, 'reorganised', now);
+    await toStage(tx, order, 'question', now);
+  }
+}
+
+/** What arrived for a customer's sales and what they chose, for the data export. */
+export async function exportSettlementsPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
+  return selectSettlementsForExport(db, id);
+}

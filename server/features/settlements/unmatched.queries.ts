@@ -1,0 +1,269 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
+import { batchedWrite, readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
+import { transferStates } from '#shared/chains/chains.transfers.ts';
+import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { chainNames } from '#shared/reference/chains.ts';
+import { unmatchedReasons } from '#shared/settlements/unmatched.contract.ts';
+
+const unmatchedRow = {
+  id: column.uuid,
+  chain: column.oneOf(chainNames),
+  cryptoId: column.text,
+  symbol: column.text,
+  txHash: column.text,
+  outIndex: column.integer,
+  amount: column.numeric,
+  valueUsd: column.numeric,
+  address: column.text,
+  tag: orNull(column.text),
+  fromAddresses: column.texts,
+  seenAt: column.moment,
+  state: column.oneOf(transferStates),
+  blockHeight: orNull(column.integer),
+  reason: column.oneOf(unmatchedReasons),
+  leaseReference: orNull(column.text),
+  leaseUserId: orNull(column.uuid),
+  leaseUserName: orNull(column.text),
+  leaseUserEmail: orNull(column.text),
+  leaseOrderId: orNull(column.uuid),
+  leaseQuoteId: orNull(column.uuid),
+  leaseEndedAt: orNull(column.moment),
+  fits: column.json,
+  kind: orNull(column.oneOf(['assigned', 'refund', 'kept'])),
+  orderId: orNull(column.uuid),
+  refundId: orNull(column.uuid),
+  decidedBy: orNull(column.uuid),
+  decidedAt: orNull(column.moment),
+  decisionReason: orNull(column.text),
+};
+export type UnmatchedRow = RowOf<typeof unmatchedRow>;
+
+/** A transfer, what the team decided about it, and the last lease of its address before it came. */
+const source = `chain_transfers t
+  join crypto_assets c on c.id = t.coin_id
+  left join unmatched_decisions d on d.transfer_id = t.id and d.reopened_at is null
+  left join lateral (
+    select a.id, a.source_id, s.stopped_at, s.kind from deposit_addresses a join deposit_sources s on s.id = a.source_id
+    where a.chain = t.chain and a.address = t.to_address and a.tag in ('', coalesce(t.to_tag, '')) limit 1) a on true
+  left join lateral (
+    select l.* from address_leases l where l.address_id = a.id and l.leased_at <= t.first_seen_at
+    order by l.leased_at desc limit 1) l on true
+  left join users u on u.id = l.user_id
+  left join orders o on o.quote_id = l.quote_id`;
+
+const isClaimed = `exists (select from transfer_claims k where k.transfer_id = t.id and k.released_at is null)`;
+/** A refused order whose coins are sent back covers them, though it released its claim. */
+const isSentBack = `exists (select from transfer_claims k join refunds r on r.order_id = k.order_id and r.state <> 'cancelled'
+  where k.transfer_id = t.id)`;
+/** At a shared address, as long as an open or unproven sale could be what it pays, that decides. */
+const isAwaited = `(a.id is null and exists (select from orders s where s.type = 'sell' and s.crypto_id = t.coin_id
+  and s.deposit_address = t.to_address and (lower(s.transaction_hash) = lower(t.tx_hash)
+    or (s.status in (${sqlList(openStatuses)}) and t.amount between s.amount * 0.9 and s.amount * 1.1)
+    or (s.status = 'completed' and t.amount between s.amount * 0.9 and s.amount * 1.1
+      and exists (select from transfer_claims k where k.order_id = s.id and k.transfer_id is null and k.released_at is null)))
+  and s.status not in (${sqlList(refusedStatuses)})))`;
+
+const isOpen = `t.state in ('included', 'final') and d.id is null and not ${isClaimed} and not ${isSentBack} and not ${isAwaited}`;
+
+const reason = `case
+  when a.stopped_at is not null then 'stopped_source'
+  when a.id is null and t.chain = 'xrpl' then 'no_tag'
+  when o.status in (${sqlList(refusedStatuses)}) then 'dropped'
+  when l.id is null then 'no_lease'
+  when l.crypto_id <> t.coin_id then 'other_coin'
+  when o.status = 'completed' then 'after_decision'
+  when t.first_seen_at > l.watched_until then 'after_watch'
+  else 'no_lease' end`;
+
+const fits = `coalesce((select json_agg(json_build_object('orderId', f.id, 'reference', f.reference, 'amount', f.amount))
+  from (select s.id, s.reference, trim_scale(s.amount) as amount from orders s where s.type = 'sell'
+    and s.status in (${sqlList(openStatuses)}) and s.crypto_id = t.coin_id
+    and t.amount between s.amount * 0.9 and s.amount * 1.1
+    and not exists (select from transfer_claims k where k.order_id = s.id and k.transfer_id is not null and k.released_at is null)
+    order by s.created_at limit 5) f), '[]'::json)`;
+
+const columns = `t.id, t.chain, t.coin_id as "cryptoId", c.symbol, t.tx_hash as "txHash", t.out_index as "outIndex",
+  t.amount, round(t.amount * coalesce(t.rate_then, c.price_usd, 0), 2) as "valueUsd", t.to_address as address, t.to_tag as tag,
+  t.from_addresses as "fromAddresses", t.first_seen_at as "seenAt", t.state, t.block_height as "blockHeight",
+  ${reason} as reason, l.reference as "leaseReference", l.user_id as "leaseUserId",
+  case when u.id is not null then concat_ws(' ', u.first_name, u.last_name) end as "leaseUserName",
+  u.email as "leaseUserEmail", o.id as "leaseOrderId", l.quote_id as "leaseQuoteId", l.ended_at as "leaseEndedAt",
+  ${fits} as fits, d.kind, d.order_id as "orderId", d.refund_id as "refundId", d.by as "decidedBy",
+  d.at as "decidedAt", d.reason as "decisionReason"`;
+
+/** $1 is the coin, $2 what is searched for, $3 whether accounts and $4 whether e-mail addresses may be. */
+const asked = `($1::text is null or t.coin_id = $1) and ($2::text is null or l.reference ilike $2 or t.tx_hash ilike $2
+  or t.to_address ilike $2 or concat_ws(' ', u.first_name, u.last_name) ilike $2 or ($4::boolean and u.email ilike $2)
+  or ($3::boolean and array_to_string(t.from_addresses, ' ') ilike $2))`;
+const states = { open: isOpen, done: 'd.id is not null', all: `(d.id is not null or (${isOpen}))` };
+const maxCounted = 10_000;
+
+const listOf = (state: keyof typeof states) => ({
+  page: readStatement(
+    { ...unmatchedRow, kind: orNull(column.oneOf(['assigned', 'refund', 'kept'])) },
+    `select ${columns} from ${source} where ${states[state]} and ${asked}
+     order by t.first_seen_at, t.id limit $5 offset $6`,
+  ),
+  count: readStatement(
+    { total: column.integer },
+    `select count(*)::int as total from (select from ${source} where ${states[state]} and ${asked} limit ${maxCounted}) n`,
+  ),
+});
+const lists = { open: listOf('open'), done: listOf('done'), all: listOf('all') };
+
+export type UnmatchedFilter = {
+  state: keyof typeof states;
+  coin: string | undefined;
+  pattern: string | null;
+  seesAccounts: boolean;
+  seesContacts: boolean;
+};
+
+/** A page of transfers without an order, oldest first, with how many there are. */
+export async function selectUnmatched(
+  db: Pick<Db, 'run'>,
+  { state, coin, pattern, seesAccounts, seesContacts }: UnmatchedFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: UnmatchedRow[]; total: number }> {
+  const values = [coin ?? null, pattern, seesAccounts, seesContacts];
+  const { page, count } = lists[state];
+  const [rows, [counted]] = await Promise.all([db.run(page, [...values, limit, offset]), db.run(count, values)]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+const byId = readStatement(
+  { ...unmatchedRow, isOpen: column.boolean },
+  `select ${columns}, (${isOpen}) as "isOpen" from ${source} where t.id = $1`,
+);
+
+export async function findUnmatched(
+  db: Pick<Db, 'run'>,
+  id: string,
+): Promise<(UnmatchedRow & { isOpen: boolean }) | undefined> {
+  const [row] = await db.run(byId, [id]);
+  return row;
+}
+
+const lock = writeStatement({}, 'select from chain_transfers where id = $1 for update');
+
+/** One decision about a transfer at a time. */
+export async function lockTransfer(tx: Tx, id: string): Promise<void> {
+  await tx.run(lock, [id]);
+}
+
+const decide = batchedWrite(
+  `insert into unmatched_decisions (transfer_id, kind, order_id, refund_id, reason, by, at) values ($1, $2, $3, $4, $5, $6, $7)`,
+);
+
+export type Decision = {
+  kind: 'assigned' | 'refund' | 'kept';
+  orderId?: string;
+  refundId?: string;
+  reason: string;
+  by: string;
+  at: Date;
+};
+
+export async function insertDecision(tx: Tx, transferId: string, decision: Decision): Promise<void> {
+  const { kind, orderId, refundId, reason: why, by, at } = decision;
+  await tx.run(decide, [transferId, kind, orderId, refundId, why, by, at]);
+}
+
+const reopen = writeStatement(
+  { id: column.uuid },
+  `update unmatched_decisions set reopened_at = $2 where transfer_id = $1 and kind = 'kept' and reopened_at is null returning id`,
+);
+
+/** Takes back that a transfer is kept; false where it is not. */
+export async function endKept(tx: Tx, transferId: string, now: Date): Promise<boolean> {
+  return (await tx.run(reopen, [transferId, now])).length > 0;
+}
+
+const claim = batchedWrite(
+  `insert into transfer_claims (transfer_id, order_id, grade, claimed_at) values ($1, $2, 'manual', $3)`,
+);
+
+export async function insertManualClaim(tx: Tx, transferId: string, orderId: string, now: Date): Promise<void> {
+  await tx.run(claim, [transferId, orderId, now]);
+}
+
+const needs = readStatement(
+  { count: column.integer, oldestAt: orNull(column.moment) },
+  `select count(*)::int as count, min(t.first_seen_at) as "oldestAt" from ${source} where ${isOpen}`,
+);
+
+/** How many transfers wait for a decision, and since when the first of them. */
+export async function countUnmatched(db: Pick<Db, 'run'>): Promise<{ count: number; oldestAt: Date | null }> {
+  const [row] = await db.run(needs);
+  return row ?? { count: 0, oldestAt: null };
+}
+
+const sumRow = {
+  cryptoId: column.text,
+  arrived: column.text,
+  claimed: column.text,
+  unmatched: column.text,
+  refunded: column.text,
+  kept: column.text,
+};
+
+/** Each refund is taken from where its coins are counted: at the claims of its order, or at what nobody claims. */
+const sums = readStatement(
+  sumRow,
+  `with fate as (
+     select t.coin_id, t.id, t.amount, case when ${isClaimed} then 'claimed'
+       when exists (select from unmatched_decisions d where d.transfer_id = t.id and d.kind = 'kept' and d.reopened_at is null)
+       then 'kept' else 'unmatched' end as bucket
+     from chain_transfers t join crypto_assets c on c.id = t.coin_id where t.state = 'final'),
+   back as (
+     select r.crypto_id, r.amount, case when r.order_id is not null and exists (
+       select from transfer_claims k join fate f on f.id = k.transfer_id and f.bucket = 'claimed'
+       where k.order_id = r.order_id and k.released_at is null) then 'claimed' else 'unmatched' end as bucket
+     from refunds r where r.state <> 'cancelled'),
+   moved as (
+     select coin_id, bucket, amount, 0::numeric as refunded from fate
+     union all select crypto_id, bucket, -amount, amount from back)
+   select coin_id as "cryptoId", trim_scale(sum(amount + refunded))::text as arrived,
+     trim_scale(coalesce(sum(amount) filter (where bucket = 'claimed'), 0))::text as claimed,
+     trim_scale(coalesce(sum(amount) filter (where bucket = 'unmatched'), 0))::text as unmatched,
+     trim_scale(sum(refunded))::text as refunded,
+     trim_scale(coalesce(sum(amount) filter (where bucket = 'kept'), 0))::text as kept
+   from moved group by coin_id order by coin_id`,
+);
+
+/** What arrived for good, by coin, and what became of it. */
+export async function sumArrived(db: Pick<Db, 'run'>): Promise<RowOf<typeof sumRow>[]> {
+  return db.run(sums);
+}
+
+const saleForClaim = readStatement(
+  { userId: column.uuid, coinId: filtered(column.text), status: column.text, isOpen: column.boolean },
+  `select user_id as "userId", crypto_id as "coinId", status, status in (${sqlList(openStatuses)}) as "isOpen" from orders
+   where id = $1 and type = 'sell'`,
+);
+
+/** What an order that a transfer is assigned to is about. */
+export async function findClaimant(
+  tx: Tx,
+  orderId: string,
+): Promise<{ userId: string; coinId: string; status: string; isOpen: boolean } | undefined> {
+  const [row] = await tx.run(saleForClaim, [orderId]);
+  return row;
+}
+
+const user = readStatement(
+  { id: column.uuid },
+  `select id from users where id = $1 and status <> 'deleted' and role = 'customer'`,
+);
+
+export async function isCustomer(tx: Tx, userId: string): Promise<boolean> {
+  return (await tx.run(user, [userId])).length > 0;
+}
+
+const ofQuote = readStatement({ id: column.uuid }, 'select id from orders where quote_id = $1');
+
+export async function selectOrderOfQuote(tx: Tx, quoteId: string): Promise<string | undefined> {
+  const [row] = await tx.run(ofQuote, [quoteId]);
+  return row?.id;
+}

@@ -1,0 +1,279 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { containing } from '#server/db/like.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import { chainStateOf } from '#server/features/chains/chains.service.ts';
+import { findAdminRefund, needsSecond, openRefund } from '#server/features/refunds/refunds.service.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { PendingApproval, type Approval, type ApprovalRequest } from '#server/http/guards/four-eyes.ts';
+import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { finalityOf } from '#shared/deposits/deposits.finality.ts';
+import { decimal, toText, toWire } from '#shared/kernel/money.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
+import type { AssignInput, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
+import type { SettlementsPorts } from './settlements.ports.ts';
+import { settleOrder, type SettleDeps } from './settlements.service.ts';
+import {
+  countUnmatched,
+  endKept,
+  findClaimant,
+  findUnmatched,
+  insertDecision,
+  insertManualClaim,
+  isCustomer,
+  lockTransfer,
+  selectOrderOfQuote,
+  selectUnmatched,
+  type UnmatchedFilter,
+  type UnmatchedRow,
+} from './unmatched.queries.ts';
+
+type Deps = SettleDeps & SettlementsPorts & Pick<Platform, 'fourEyes'>;
+type ReadDeps = Pick<Deps, 'db' | 'chainReaders' | 'settings'> & Pick<ChainsPorts, 'chainReaders'>;
+
+const notFound = () => new NotFound('transfer_not_found');
+
+type Query = Pick<UnmatchedFilter, 'state' | 'coin'> & { q?: string | undefined; page: number; pageSize: number };
+
+/** A page of what arrived without an order; a search finds no more than its reader may see. */
+export async function unmatchedQueue(
+  deps: ReadDeps,
+  { masks }: Actor,
+  { state, coin, q, page, pageSize }: Query,
+): Promise<{ transfers: UnmatchedView[]; total: number }> {
+  const seen = { seesAccounts: !masks.includes('accounts'), seesContacts: !masks.includes('contacts') };
+  const filter = { state, coin, pattern: q ? containing(q) : null, ...seen };
+  const { rows, total } = await selectUnmatched(deps.db, filter, { limit: pageSize, offset: (page - 1) * pageSize });
+  return { transfers: await Promise.all(rows.map((row) => present(deps, row))), total };
+}
+
+async function present(deps: ReadDeps, row: UnmatchedRow): Promise<UnmatchedView> {
+  const { id, chain, cryptoId, txHash, outIndex, address, tag, fromAddresses, state, reason } = row;
+  const health = await chainStateOf(deps, cryptoId);
+  const policy = settingsOf(deps).deposits;
+  const depth = health && finalityOf(row, { chain, valueUsd: decimal(row.valueUsd), policy, health });
+  const { leaseReference, leaseUserId, leaseQuoteId, kind, decidedBy, decidedAt } = row;
+  return {
+    id,
+    chain,
+    cryptoId,
+    txHash,
+    outIndex,
+    amount: toWire(decimal(row.amount)),
+    valueUsd: toWire(decimal(row.valueUsd)),
+    address,
+    tag,
+    fromAddresses,
+    seenAt: row.seenAt.toISOString(),
+    state,
+    confirmations: depth?.confirmations ?? 0,
+    required: depth?.required ?? 0,
+    reason,
+    lease:
+      leaseReference && leaseUserId && leaseQuoteId
+        ? {
+            reference: leaseReference,
+            userId: leaseUserId,
+            userName: row.leaseUserName,
+            userEmail: row.leaseUserEmail,
+            orderId: row.leaseOrderId,
+            quoteId: leaseQuoteId,
+            endedAt: row.leaseEndedAt?.toISOString() ?? null,
+          }
+        : null,
+    fits: row.fits as UnmatchedView['fits'],
+    resolution:
+      kind && decidedBy && decidedAt
+        ? {
+            kind,
+            orderId: row.orderId,
+            refundId: row.refundId,
+            by: decidedBy,
+            at: decidedAt.toISOString(),
+            reason: row.decisionReason ?? '',
+          }
+        : null,
+  };
+}
+
+/** The transfer under its lock, if nothing covers it. Refuses with not_found, own_case and already_decided. */
+async function lockOpen(tx: Tx, actor: Actor, id: string): Promise<UnmatchedRow> {
+  await lockTransfer(tx, id);
+  const row = await findUnmatched(tx, id);
+  if (!row) throw notFound();
+  assertNotOwnCase(actor, row.leaseUserId);
+  if (!row.isOpen) throw new Conflict('already_decided', 'transfer_decided');
+  return row;
+}
+
+type Action = {
+  unmatched: 'assign' | 'refund' | 'keep';
+  orderId?: string;
+  quoteId?: string;
+  userId?: string;
+  reason: string;
+};
+
+function requestOf(
+  row: UnmatchedRow,
+  kind: 'warned_approval' | 'refund',
+  input: Action,
+  userId: string | null,
+): ApprovalRequest {
+  const { id, amount, symbol, valueUsd, txHash, leaseReference, state } = row;
+  const facts = {
+    userId,
+    reference: leaseReference,
+    unmatched: input.unmatched,
+    amount: `${toText(decimal(amount))} ${symbol}`,
+    valueUsd,
+    txHash,
+    reason: input.reason,
+  };
+  return { kind, subjectId: id, facts, input, state: `${state} ${input.orderId ?? input.quoteId ?? ''}` };
+}
+
+async function finish(tx: Tx): Promise<void> {
+  await publish(tx, { kind: 'unmatched_changed' });
+}
+
+const subjectOf = ({ id }: UnmatchedRow) => ({ type: 'transfer', id }) as const;
+
+/** Assigns a transfer to an open sale, or to a quote, whose order is opened. */
+export async function assign(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  { orderId: named, quoteId, reason }: AssignInput,
+  approval?: Approval,
+): Promise<{ orderId: string } | PendingApproval> {
+  return deps.inTx(async (tx) => {
+    const row = await lockOpen(tx, actor, id);
+    const opened = quoteId === undefined ? undefined : await deps.openOrderOfQuote(tx, quoteId);
+    const orderId = named ?? opened;
+    const claimant = orderId === undefined ? undefined : await findClaimant(tx, orderId);
+    if (!claimant || orderId === undefined) throw new NotFound('order_not_found');
+    assertNotOwnCase(actor, claimant.userId);
+    if (!claimant.isOpen) throw new Conflict('already_decided', filled('order_decided', { status: claimant.status }));
+    if (claimant.coinId !== row.cryptoId) throw new Conflict('conflict', 'transfer_other_coin');
+    if (approval || deps.fourEyes.rules.warnedApproval) {
+      const target = quoteId === undefined ? { orderId } : { quoteId };
+      const request = requestOf(row, 'warned_approval', { unmatched: 'assign', ...target, reason }, claimant.userId);
+      const pending = await deps.fourEyes.pass(tx, actor, request, approval);
+      if (pending) return pending;
+    }
+    const now = deps.now();
+    await insertDecision(tx, id, { kind: 'assigned', orderId, reason, by: actor.userId, at: now });
+    await insertManualClaim(tx, id, orderId, now);
+    const why = textAbout(claimant.userId, reason);
+    await recordAudit(tx, actor, 'unmatched.assigned', subjectOf(row), { orderId, reason: why });
+    await settleOrder(tx, deps, orderId);
+    await finish(tx);
+    return { orderId };
+  });
+}
+
+/** Sends a transfer back to the customer it belongs to. */
+export async function refund(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  { userId, reason }: { userId: string; reason: string },
+  approval?: Approval,
+): Promise<AdminRefundView | PendingApproval> {
+  return deps.inTx(async (tx) => {
+    const row = await lockOpen(tx, actor, id);
+    assertNotOwnCase(actor, userId);
+    if (!(await isCustomer(tx, userId))) throw new NotFound('account_not_found');
+    if (row.state !== 'final') throw new Conflict('conflict', 'transfer_not_final');
+    if (approval || needsSecond(deps, row.valueUsd)) {
+      const request = requestOf(row, 'refund', { unmatched: 'refund', userId, reason }, userId);
+      const pending = await deps.fourEyes.pass(tx, actor, request, approval);
+      if (pending) return pending;
+    }
+    const due = { orderId: null, transferId: id, userId, cryptoId: row.cryptoId, amount: row.amount, reason };
+    const { id: refundId } = await openRefund(tx, deps, actor, due);
+    await insertDecision(tx, id, { kind: 'refund', refundId, reason, by: actor.userId, at: deps.now() });
+    await recordAudit(tx, actor, 'unmatched.refunded', subjectOf(row), { refundId, reason: textAbout(userId, reason) });
+    await finish(tx);
+    return findAdminRefund(tx, refundId);
+  });
+}
+
+/** Keeps a transfer that is nobody's. */
+export async function keep(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  { reason }: { reason: string },
+  approval?: Approval,
+): Promise<UnmatchedView | PendingApproval> {
+  return deps.inTx(async (tx) => {
+    const row = await lockOpen(tx, actor, id);
+    if (approval || needsSecond(deps, row.valueUsd)) {
+      const request = requestOf(row, 'refund', { unmatched: 'keep', reason }, row.leaseUserId);
+      const pending = await deps.fourEyes.pass(tx, actor, request, approval);
+      if (pending) return pending;
+    }
+    await insertDecision(tx, id, { kind: 'kept', reason, by: actor.userId, at: deps.now() });
+    await recordAudit(tx, actor, 'unmatched.kept', subjectOf(row), { reason: aboutLease(row, reason) });
+    await finish(tx);
+    return found(deps, tx, id);
+  });
+}
+
+const aboutLease = ({ leaseUserId }: UnmatchedRow, reason: string) =>
+  leaseUserId === null ? reason : textAbout(leaseUserId, reason);
+
+/** Takes back that a transfer is kept. */
+export async function reopen(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  { reason }: { reason: string },
+): Promise<UnmatchedView> {
+  return deps.inTx(async (tx) => {
+    await lockTransfer(tx, id);
+    const row = await findUnmatched(tx, id);
+    if (!row) throw notFound();
+    assertNotOwnCase(actor, row.leaseUserId);
+    if (!(await endKept(tx, id, deps.now()))) throw new Conflict('already_decided', 'transfer_not_kept');
+    await recordAudit(tx, actor, 'unmatched.reopened', subjectOf(row), { reason: aboutLease(row, reason) });
+    await finish(tx);
+    return found(deps, tx, id);
+  });
+}
+
+async function found(deps: Deps, tx: Tx, id: string): Promise<UnmatchedView> {
+  const row = await findUnmatched(tx, id);
+  if (!row) throw notFound();
+  return present({ ...deps, db: tx }, row);
+}
+
+/** The order of a quote, to be claimed for; a quote that opened none has none yet. */
+export async function findOrderOfQuote(tx: Tx, quoteId: string): Promise<string | undefined> {
+  return selectOrderOfQuote(tx, quoteId);
+}
+
+/** How many transfers wait for a decision, for the overview. */
+export async function unmatchedNeeds(db: Pick<Db, 'run'>): Promise<{ count: number; oldestAt: string | null }> {
+  const { count, oldestAt } = await countUnmatched(db);
+  return { count, oldestAt: oldestAt?.toISOString() ?? null };
+}
+
+/** Whether a request of a second member is about a transfer without an order. */
+export const isAboutUnmatched = ({ input }: Pick<Approval, 'input'>): boolean => 'unmatched' in input;
+
+/** Carries out what a second member has approved about a transfer without an order. */
+export async function decideUnmatchedApproved(deps: Deps, actor: Actor, approval: Approval): Promise<unknown> {
+  const { unmatched, orderId, quoteId, userId = '', reason } = approval.input as Action;
+  const { subjectId: id } = approval;
+  if (unmatched === 'assign') return assign(deps, actor, id, { orderId, quoteId, reason }, approval);
+  if (unmatched === 'refund') return refund(deps, actor, id, { userId, reason }, approval);
+  return keep(deps, actor, id, { reason }, approval);
+}

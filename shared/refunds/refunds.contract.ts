@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { pageQuery } from '#shared/kernel/paging.ts';
+import { personal } from '#shared/kernel/personal.ts';
+import { reason } from '#shared/kernel/reason.ts';
+import { refundStates } from './refunds.lifecycle.ts';
+
+/** Coins that the team sends back, as their customer sees it. */
+export const refundView = z.object({
+  id: z.uuid(),
+  state: z.enum(refundStates),
+  orderId: z.uuid().nullable(),
+  transferId: z.uuid().nullable(),
+  reference: z.string().nullable(),
+  cryptoId: z.string(),
+  amount: amountOut,
+  networkFee: amountOut.nullable(),
+  /** Typed by the customer and confirmed by a mailed code; null until then. */
+  address: personal('account').nullable(),
+  tag: z.string().nullable(),
+  transactionHash: z.string().nullable(),
+  confirmations: z.number().int().nullable(),
+  required: z.number().int().nullable(),
+  dueAt: timestamp,
+  approvedAt: timestamp.nullable(),
+  sentAt: timestamp.nullable(),
+  confirmedAt: timestamp.nullable(),
+  cancelledAt: timestamp.nullable(),
+  reason: z.string(),
+  version: z.number().int(),
+});
+export type RefundView = z.output<typeof refundView>;
+
+/** `refund_differs`: the transaction pays another address or amount; `tampered`: changed outside the product. */
+export const refundFindings = ['refund_differs', 'refund_not_found', 'tampered'] as const;
+
+export const adminRefundView = refundView.extend({
+  userId: z.uuid(),
+  userName: z.string().nullable(),
+  userEmail: personal('email').nullable(),
+  valueUsd: amountOut,
+  approvedBy: z.uuid().nullable(),
+  sentBy: z.uuid().nullable(),
+  findings: z.array(z.enum(refundFindings)),
+});
+export type AdminRefundView = z.output<typeof adminRefundView>;
+
+export const listRefunds = endpoint({
+  method: 'GET',
+  path: '/api/refunds',
+  access: 'customer',
+  summary: 'The own refunds, newest first',
+  response: z.array(refundView),
+  errors: [],
+  limit: 'read',
+});
+
+export const refundAddressInput = z.object({
+  address: text(200, { min: 1 }),
+  tag: text(20).optional(),
+  code: z
+    .string()
+    .regex(/^\d{6}$/, reason('one_time_code_wrong'))
+    .optional(),
+});
+export type RefundAddressInput = z.output<typeof refundAddressInput>;
+
+const addressErrors = ['not_found', 'invalid_code', 'already_decided', 'conflict'] as const;
+
+export const setOrderRefundAddress = endpoint({
+  method: 'POST',
+  path: '/api/transactions/:id/refund-address',
+  access: 'customer',
+  summary:
+    'Where the coins of an own sale are sent back to: without a code one is mailed, with it the address is stored',
+  params: z.object({ id }),
+  body: refundAddressInput,
+  response: refundView,
+  errors: addressErrors,
+  limit: 'money',
+});
+
+export const setRefundAddress = endpoint({
+  method: 'POST',
+  path: '/api/refunds/:id/address',
+  access: 'customer',
+  summary: 'The same for an own refund without an order',
+  params: z.object({ id }),
+  body: refundAddressInput,
+  response: refundView,
+  errors: addressErrors,
+  limit: 'money',
+});
+
+export const adminListRefunds = endpoint({
+  method: 'GET',
+  path: '/api/admin/refunds',
+  access: 'admin',
+  may: 'orders.read',
+  summary: 'Refunds, oldest first: search by reference, address, hash, mail or name',
+  query: pageQuery.extend({ state: z.enum(refundStates).optional(), q: text(100).optional() }),
+  response: z.array(adminRefundView),
+  errors: [],
+  limit: 'read',
+  paged: true,
+});
+
+const why = text(2000, { min: 1, error: 'refund_reason_required' });
+const version = z.number().int();
+const decisionErrors = ['not_found', 'own_case', 'already_decided', 'conflict'] as const;
+
+export const createRefund = endpoint({
+  method: 'POST',
+  path: '/api/admin/refunds',
+  access: 'admin',
+  may: 'orders.decide',
+  summary: 'Send back what arrived for a sale and is not paid for: a surplus, or a rejected sale',
+  status: 201,
+  body: z.object({ orderId: id, amount: positiveAmount(), reason: why }),
+  response: adminRefundView,
+  errors: decisionErrors,
+  limit: 'admin',
+});
+
+export const approveRefund = endpoint({
+  method: 'POST',
+  path: '/api/admin/refunds/:id/approve',
+  access: 'admin',
+  may: 'orders.decide',
+  summary: 'Approve a refund; may wait for a second member, and a changed address voids that request',
+  params: z.object({ id }),
+  body: z.object({ version }),
+  response: adminRefundView,
+  errors: [...decisionErrors, 'refund_address_missing'],
+  limit: 'admin',
+  secondUser: true,
+});
+
+export const markRefundSent = endpoint({
+  method: 'POST',
+  path: '/api/admin/refunds/:id/sent',
+  access: 'admin',
+  may: 'payouts.release',
+  summary: 'Note the transaction by which an approved refund was sent from the own wallet',
+  params: z.object({ id }),
+  body: z.object({
+    transactionHash: text(200, { min: 1, error: 'transaction_hash_invalid' }),
+    networkFee: positiveAmount().optional(),
+    version,
+  }),
+  response: adminRefundView,
+  errors: [...decisionErrors, 'hash_used'],
+  limit: 'admin',
+});
+
+export const cancelRefund = endpoint({
+  method: 'POST',
+  path: '/api/admin/refunds/:id/cancel',
+  access: 'admin',
+  may: 'orders.decide',
+  summary: 'Cancel a refund that was not sent',
+  params: z.object({ id }),
+  body: z.object({ reason: why, version }),
+  response: adminRefundView,
+  errors: decisionErrors,
+  limit: 'admin',
+});
+
+export const resetRefund = endpoint({
+  method: 'POST',
+  path: '/api/admin/refunds/:id/reset',
+  access: 'admin',
+  may: 'orders.decide',
+  summary: 'Take back a hash that was wrong: the refund is due again',
+  params: z.object({ id }),
+  body: z.object({ reason: why, version }),
+  response: adminRefundView,
+  errors: decisionErrors,
+  limit: 'admin',
+});
+
+export const confirmRefund = endpoint({
+  method: 'POST',
+  path: '/api/admin/refunds/:id/confirm',
+  access: 'admin',
+  may: 'orders.decide',
+  summary: 'Confirm by hand a refund of a coin whose chain is not read',
+  params: z.object({ id }),
+  body: z.object({ version }),
+  response: adminRefundView,
+  errors: decisionErrors,
+  limit: 'admin',
+  stepUp: true,
+});

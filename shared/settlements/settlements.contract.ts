@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { transferStates } from '#shared/chains/chains.transfers.ts';
+import { amountOut } from '#shared/kernel/amount.ts';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { outcomes, settlementView } from '#shared/orders/orders.settlement.ts';
+import { refundView } from '#shared/refunds/refunds.contract.ts';
+import { customerChoices, deskActions } from './settlement.ts';
+
+/** What a customer agrees to: it holds for what has arrived so far, and until a moment. */
+export const depositOffer = z.object({
+  offerId: z.string(),
+  netAmount: amountOut,
+  currency: z.string(),
+  promisedNet: amountOut,
+  validUntil: timestamp,
+});
+export type DepositOffer = z.output<typeof depositOffer>;
+
+/** What a customer may choose about their deposit, and what came of it. */
+export const depositChoiceView = z.object({
+  choices: z.array(z.enum(customerChoices)),
+  offer: depositOffer.nullable(),
+  settlement: settlementView.nullable(),
+  refund: refundView.nullable(),
+  cryptoId: z.string(),
+  agreed: amountOut,
+  received: amountOut,
+  missing: amountOut,
+  surplus: amountOut,
+});
+export type DepositChoiceView = z.output<typeof depositChoiceView>;
+
+export const chooseDeposit = endpoint({
+  method: 'POST',
+  path: '/api/transactions/:id/choice',
+  access: 'customer',
+  summary: 'Choose what happens where too little or too late arrived for the own sale',
+  params: z.object({ id }),
+  body: z.object({ choice: z.enum(customerChoices), offerId: text(64).optional() }),
+  response: depositChoiceView,
+  errors: ['not_found', 'choice_unavailable', 'rate_changed', 'already_decided'],
+  limit: 'money',
+  idempotent: true,
+});
+
+export const getChoices = endpoint({
+  method: 'GET',
+  path: '/api/transactions/:id/choice',
+  access: 'customer',
+  summary: 'What can be chosen about the deposit of the own sale',
+  params: z.object({ id }),
+  response: depositChoiceView,
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+const computedView = z.object({
+  outcome: z.enum(outcomes),
+  received: amountOut,
+  missing: amountOut,
+  surplus: amountOut,
+  paidFor: amountOut,
+  parts: z.array(z.object({ amount: amountOut, rate: amountOut, kind: z.enum(['locked', 'today']) })),
+  gross: amountOut,
+  feePercent: z.number(),
+  fee: amountOut,
+  net: amountOut,
+  rest: amountOut,
+  asks: z.enum(['nobody', 'customer', 'desk']),
+  choices: z.array(z.enum([...customerChoices, ...deskActions])),
+});
+export type ComputedView = z.output<typeof computedView>;
+
+const settledTransfer = z.object({
+  id: z.uuid(),
+  txHash: z.string(),
+  outIndex: z.number().int(),
+  amount: amountOut,
+  state: z.enum(transferStates),
+  seenAt: timestamp,
+  isFinal: z.boolean(),
+  isLate: z.boolean(),
+  /** Of one coin, when it was first seen. */
+  rateThen: amountOut.nullable(),
+});
+
+export const settlementState = z.object({
+  computed: computedView,
+  live: settlementView.nullable(),
+  history: z.array(settlementView),
+  transfers: z.array(settledTransfer),
+});
+export type SettlementState = z.output<typeof settlementState>;
+
+export const getSettlement = endpoint({
+  method: 'GET',
+  path: '/api/admin/transactions/:id/settlement',
+  access: 'admin',
+  may: 'orders.read',
+  summary: 'What arrived for a sale at its own address, and what is paid for it',
+  params: z.object({ id }),
+  response: settlementState,
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+export const settlementInput = z.object({
+  action: z.enum(deskActions),
+  reason: text(2000, { min: 1, error: 'settlement_reason_required' }),
+  version: z.number().int(),
+});
+export type SettlementRequest = z.output<typeof settlementInput>;
+
+export const makeSettlement = endpoint({
+  method: 'POST',
+  path: '/api/admin/transactions/:id/settlement',
+  access: 'admin',
+  may: 'orders.decide',
+  summary: 'Decide what is paid for what arrived; may wait for a second member',
+  status: 201,
+  params: z.object({ id }),
+  body: settlementInput,
+  response: settlementView,
+  errors: ['not_found', 'own_case', 'choice_unavailable', 'conflict', 'already_decided'],
+  limit: 'admin',
+  secondUser: true,
+});

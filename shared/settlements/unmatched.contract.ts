@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { transferStates } from '#shared/chains/chains.transfers.ts';
+import { amountOut } from '#shared/kernel/amount.ts';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { pageQuery } from '#shared/kernel/paging.ts';
+import { personal } from '#shared/kernel/personal.ts';
+import { chainNames } from '#shared/reference/chains.ts';
+import { adminRefundView } from '#shared/refunds/refunds.contract.ts';
+
+/** Why no order claims a transfer. */
+export const unmatchedReasons = [
+  'no_lease',
+  'after_watch',
+  'after_decision',
+  'other_coin',
+  'no_tag',
+  'dropped',
+  'stopped_source',
+] as const;
+export type UnmatchedReason = (typeof unmatchedReasons)[number];
+
+/** A transfer to us that no live claim, refund or decision covers, or one that the team decided about. */
+export const unmatchedView = z.object({
+  id: z.uuid(),
+  chain: z.enum(chainNames),
+  cryptoId: z.string(),
+  txHash: z.string(),
+  outIndex: z.number().int(),
+  amount: amountOut,
+  valueUsd: amountOut,
+  address: z.string(),
+  tag: z.string().nullable(),
+  fromAddresses: z.array(personal('account')),
+  seenAt: timestamp,
+  state: z.enum(transferStates),
+  confirmations: z.number().int(),
+  required: z.number().int(),
+  reason: z.enum(unmatchedReasons),
+  lease: z
+    .object({
+      reference: z.string(),
+      userId: z.uuid(),
+      userName: z.string().nullable(),
+      userEmail: personal('email').nullable(),
+      orderId: z.uuid().nullable(),
+      quoteId: z.uuid(),
+      endedAt: timestamp.nullable(),
+    })
+    .nullable(),
+  /** Open sales of the coin that it fits. */
+  fits: z.array(z.object({ orderId: z.uuid(), reference: z.string(), amount: amountOut })),
+  resolution: z
+    .object({
+      kind: z.enum(['assigned', 'refund', 'kept']),
+      orderId: z.uuid().nullable(),
+      refundId: z.uuid().nullable(),
+      by: z.uuid(),
+      at: timestamp,
+      reason: z.string(),
+    })
+    .nullable(),
+});
+export type UnmatchedView = z.output<typeof unmatchedView>;
+
+export const listUnmatched = endpoint({
+  method: 'GET',
+  path: '/api/admin/unmatched',
+  access: 'admin',
+  may: 'orders.read',
+  summary: 'What arrived without an order, oldest first: search by reference, hash, address, mail or name',
+  query: pageQuery.extend({
+    state: z.enum(['open', 'done', 'all']).default('open'),
+    q: text(100).optional(),
+    coin: text(40).optional(),
+  }),
+  response: z.array(unmatchedView),
+  errors: [],
+  limit: 'read',
+  paged: true,
+});
+
+/** Exact decimal text: sums of all time are no JSON numbers. */
+const exact = z.string().regex(/^-?\d+(\.\d+)?$/);
+
+export const unmatchedSums = endpoint({
+  method: 'GET',
+  path: '/api/admin/unmatched/sums',
+  access: 'admin',
+  may: 'orders.read',
+  summary: 'What arrived for good, by coin: arrived = claimed + unmatched + refunded + kept',
+  response: z.array(
+    z.object({ cryptoId: z.string(), arrived: exact, claimed: exact, unmatched: exact, refunded: exact, kept: exact }),
+  ),
+  errors: [],
+  limit: 'read',
+});
+
+const reason = text(2000, { min: 1, error: 'unmatched_reason_required' });
+const errors = ['not_found', 'own_case', 'already_decided', 'conflict'] as const;
+
+export const assignInput = z
+  .object({ orderId: id.optional(), quoteId: id.optional(), reason })
+  .refine(({ orderId, quoteId }) => (orderId === undefined) !== (quoteId === undefined), {
+    error: 'unmatched_target_required',
+    path: ['orderId'],
+  });
+export type AssignInput = z.output<typeof assignInput>;
+
+export const assignUnmatched = endpoint({
+  method: 'POST',
+  path: '/api/admin/unmatched/:id/assign',
+  access: 'admin',
+  may: 'orders.decide',
+  summary: 'Assign a transfer to an open sale, or to a quote, whose order is opened; may wait for a second member',
+  params: z.object({ id }),
+  body: assignInput,
+  response: z.object({ orderId: z.uuid() }),
+  errors,
+  limit: 'admin',
+  secondUser: true,
+});
+
+export const refundUnmatched = endpoint({
+  method: 'POST',
+  path: '/api/admin/unmatched/:id/refund',
+  access: 'admin',
+  may: 'orders.decide',
+  summary: 'Send a transfer back to the customer it belongs to; may wait for a second member',
+  status: 201,
+  params: z.object({ id }),
+  body: z.object({ userId: id, reason }),
+  response: adminRefundView,
+  errors,
+  limit: 'admin',
+  secondUser: true,
+});
+
+export const keepUnmatched = endpoint({
+  method: 'POST',
+  path: '/api/admin/unmatched/:id/keep',
+  access: 'admin',
+  may: 'orders.decide',
+  summary: 'Keep a transfer that is nobody’s; may wait for a second member',
+  params: z.object({ id }),
+  body: z.object({ reason }),
+  response: unmatchedView,
+  errors,
+  limit: 'admin',
+  stepUp: true,
+  secondUser: true,
+});
+
+export const reopenUnmatched = endpoint({
+  method: 'POST',
+  path: '/api/admin/unmatched/:id/reopen',
+  access: 'admin',
+  may: 'orders.decide',
+  summary: 'Take back that a transfer is kept',
+  params: z.object({ id }),
+  body: z.object({ reason }),
+  response: unmatchedView,
+  errors,
+  limit: 'admin',
+});

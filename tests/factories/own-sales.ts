@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
+import type { Testbed } from '#tests/setup/testbed.ts';
+import { anOrder, aUser, worth } from './orders.ts';
+
+const litecoin = { id: 'litecoin', name: 'Litecoin', symbol: 'LTC', color: '#345d9d' };
+export const showedRules = {
+  tolerancePercent: 0.5,
+  toleranceMaxUsd: 5,
+  graceMinutes: 10,
+  topUpMinutes: 60,
+  overPercent: 10,
+  watchDays: 30,
+};
+
+/** An address of its own, leased for a quote of two Litecoin at 100 USD, fee 5 %. */
+async function aLease({ database, rows }: Testbed, userId: string, { expired = false } = {}) {
+  const [quoteId, address] = [randomUUID(), `ltc1q${randomUUID()}`];
+  const reference = `LF-${randomUUID().slice(0, 6).toUpperCase()}`;
+  const [made] = await rows(
+    `with s as (insert into deposit_sources (chain, kind, when_empty, is_active, live_at, signature)
+       values ('ethereum', 'pool', 'refuse', false, now(), '') returning id),
+     a as (insert into deposit_addresses (source_id, chain, address_index, address, live_at, signature)
+       select id, 'litecoin', 0, $1, now(), '' from s returning id)
+     insert into address_leases (address_id, quote_id, user_id, reference, crypto_id, amount, value_usd, rate, expires_at,
+       watched_until, leased_at) select id, $2, $3, $4, 'litecoin', 2, 200, 100, now() + $5::interval,
+       now() + interval '30 days', now() - interval '2 hours' from a returning id`,
+    [address, quoteId, userId, reference, expired ? '-1 hour' : '15 minutes'],
+  );
+  await database.pool.query(
+    `insert into sell_quotes (id, user_id, reference, crypto_id, amount, currency, buying_rate, gross_amount, fee_percent,
+       fee_amount, net_amount, value_usd, rate_at, rate_source, deposit_address, deposit_network, is_own, rules, lease_id,
+       expires_at, used_at)
+     select $1, $2, reference, 'litecoin', 2, 'USD', 100, 200, 5, 10, 190, 200, now(), 'test', $3, 'Litecoin Network', true,
+       $4::jsonb, id, expires_at, now() from address_leases where id = $5`,
+    [quoteId, userId, address, JSON.stringify(showedRules), made?.id],
+  );
+  return { quoteId, address, reference };
+}
+
+/** An open sale at an address of its own: two Litecoin at 100 USD, fee 5 %, of a customer whose identity is approved. */
+export async function anOwnSale(testbed: Testbed, { userId = '', expired = false } = {}) {
+  const { database, app } = testbed;
+  const customer = await aUser(database.pool);
+  const owner = userId === '' ? customer : { ...customer, userId };
+  const { quoteId, address, reference } = await aLease(testbed, owner.userId, { expired });
+  const id = await anOrder(app.deps, owner, {
+    gives: { type: 'sell', coin: litecoin },
+    ...worth('200'),
+    quoteId,
+    hasProof: false,
+    amount: amountOf('coin', '2'),
+    rate: rateOf('coin', 'payout', '100'),
+    feePercent: decimal('5'),
+    grossAmount: amountOf('payout', '200'),
+    feeAmount: amountOf('payout', '10'),
+    payoutAmount: amountOf('payout', '190'),
+    deposit: { address, memo: null, network: 'Litecoin Network' },
+  });
+  const client = await database.pool.connect();
+  // The order of an own address opens in this stage, to which no other leads.
+  await client.query('begin');
+  await client.query('set local session_replication_role = replica');
+  await client.query(`update orders set stage = 'confirming' where id = $1`, [id]);
+  await client.query('commit');
+  client.release();
+  return { id, address, reference, userId: owner.userId };
+}
