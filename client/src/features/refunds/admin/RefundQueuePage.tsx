@@ -115,7 +115,7 @@ function RefundCard({ refund }: { refund: AdminRefund }) {
         </bdi>
       )}
       {findings.map((finding) => (
-        <Note key={finding} tone="error">
+        <Note key={finding} tone="danger">
           {t(`finding.${finding}`)}
         </Note>
       ))}
