@@ -136,12 +136,12 @@ export const refundUnmatched = endpoint({
   secondUser: true,
 });
 
-export const keepUnmatched = endpoint({
+export const retainUnmatched = endpoint({
   method: 'POST',
   path: '/api/admin/unmatched/:id/keep',
   access: 'admin',
   may: 'orders.decide',
-  summary: 'Keep a transfer that is nobody’s; may wait for a second member',
+  summary: 'Retain a transfer that is no one’s; may wait for a second member',
   params: z.object({ id }),
   body: z.object({ reason }),
   response: unmatchedView,

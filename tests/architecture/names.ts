@@ -11,8 +11,6 @@ const bannedInNames = new Set([
   'redrawn',
   // hydrate, debounce, running
   'alive',
-  'settle',
-  'settled',
   'asleep',
   'awake',
   'wake',

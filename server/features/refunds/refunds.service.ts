@@ -7,7 +7,6 @@ import { sendMail } from '#server/features/mail/mail.service.ts';
 import { lockOrder, moveStage } from '#server/features/orders/orders.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import type { Evidence } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
@@ -28,8 +27,6 @@ import {
   isHashUsed,
   lockRefund,
   reopenTransferOf,
-  listOwnRefunds as selectOwn,
-  selectRefundsForExport,
   selectRefundsOf,
   writeRefund,
   type RefundChange,
@@ -292,7 +289,7 @@ export async function cancelRefund(
   });
 }
 
-/** What a refund that is due again has forgotten. */
+/** What a refund that is due again no longer has. */
 const unsent = {
   approvedAt: null,
   approvedBy: null,
@@ -315,18 +312,3 @@ export async function resetRefund(
     return presentAdminRefund(await moveRefund(tx, actor, row, 'reset', change, details));
   });
 }
-
-/** A customer's refunds, for the data export. */
-export async function exportRefundsPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
-  return selectRefundsForExport(db, id);
-}
-
-/** Where refunds went is kept as long as the orders they belong to. */
-export const refundEvidence: Evidence = {
-  exists: async (tx, userId) => (await selectOwn(tx, userId)).length > 0,
-  erase: async (tx, userId) => {
-    for (const row of await selectOwn(tx, userId)) {
-      if (row.address !== null && isSignedRow(signedTables.refund, row)) await writeRefund(tx, row, { address: null, tag: null });
-    }
-  },
-};

@@ -208,7 +208,7 @@ const sumRow = {
   kept: column.text,
 };
 
-/** Each refund is taken from where its coins are counted: at the claims of its order, or at what nobody claims. */
+/** Each refund is taken from where its coins are counted: at the claims of its order, or at what no one claims. */
 const sums = readStatement(
   sumRow,
   `with fate as (

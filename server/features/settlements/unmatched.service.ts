@@ -205,8 +205,8 @@ export async function refund(
   });
 }
 
-/** Keeps a transfer that is nobody's. */
-export async function keep(
+/** Retains a transfer that is of no customer. */
+export async function retain(
   deps: Deps,
   actor: Actor,
   id: string,
@@ -275,5 +275,5 @@ export async function decideUnmatchedApproved(deps: Deps, actor: Actor, approval
   const { subjectId: id } = approval;
   if (unmatched === 'assign') return assign(deps, actor, id, { orderId, quoteId, reason }, approval);
   if (unmatched === 'refund') return refund(deps, actor, id, { userId, reason }, approval);
-  return keep(deps, actor, id, { reason }, approval);
+  return retain(deps, actor, id, { reason }, approval);
 }

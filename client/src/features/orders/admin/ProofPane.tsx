@@ -5,7 +5,7 @@ import { VerdictCard } from '#client/features/deposits/components/VerdictCard.ts
 import { FileTabs } from '#client/features/files/components/FileTabs.tsx';
 import { FileViewer } from '#client/features/files/components/FileViewer.tsx';
 import { ReasonedFile } from '#client/features/files/components/ReasonedFile.tsx';
-import { SettlementPanel } from '#client/features/settlements/admin/SettlementPanel.tsx';
+import { SettlementPanel } from '#client/features/settlements/components/SettlementPanel.tsx';
 import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Comparison } from './Comparison.tsx';
