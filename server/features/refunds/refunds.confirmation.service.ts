@@ -12,9 +12,10 @@ import { finalityOf, type Finality } from '#shared/deposits/deposits.finality.ts
 import { decimal, zero, type Decimal } from '#shared/kernel/money.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
+import { lockFor, moveRefund } from './refunds.moves.service.ts';
 import { presentAdminRefund, type Depth } from './refunds.present.ts';
 import { findRefund, listToRead, lockRefund, writeRefund, type RefundRow } from './refunds.queries.ts';
-import { lockFor, moveRefund, type RefundDeps } from './refunds.service.ts';
+import type { RefundDeps } from './refunds.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
 

@@ -176,7 +176,7 @@ const reopen = writeStatement(
 );
 
 /** Takes back that a transfer is kept; false where it is not. */
-export async function endKept(tx: Tx, transferId: string, now: Date): Promise<boolean> {
+export async function endRetained(tx: Tx, transferId: string, now: Date): Promise<boolean> {
   return (await tx.run(reopen, [transferId, now])).length > 0;
 }
 

@@ -20,7 +20,7 @@ import type { SettlementsPorts } from './settlements.ports.ts';
 import { settleOrder, type SettleDeps } from './settlements.service.ts';
 import {
   countUnmatched,
-  endKept,
+  endRetained,
   findClaimant,
   findUnmatched,
   insertDecision,
@@ -242,7 +242,7 @@ export async function reopen(
     const row = await findUnmatched(tx, id);
     if (!row) throw notFound();
     assertNotOwnCase(actor, row.leaseUserId);
-    if (!(await endKept(tx, id, deps.now()))) throw new Conflict('already_decided', 'transfer_not_kept');
+    if (!(await endRetained(tx, id, deps.now()))) throw new Conflict('already_decided', 'transfer_not_kept');
     await recordAudit(tx, actor, 'unmatched.reopened', subjectOf(row), { reason: aboutLease(row, reason) });
     await finish(tx);
     return found(deps, tx, id);
