@@ -1,4 +1,4 @@
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { Tx } from '#server/db/connection.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf, readPayments } from '#server/features/chains/chains.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
@@ -73,7 +73,7 @@ async function confirmOne(deps: Deps, row: RefundRow, txHash: string, address: s
   });
 }
 
-async function raiseAlarm({ env }: Deps, tx: Parameters<typeof recordAudit>[0], row: RefundRow, txHash: string) {
+async function raiseAlarm({ env }: Deps, tx: Tx, row: RefundRow, txHash: string) {
   const to = { userId: null, email: env.admin.email, language: 'en' };
   await sendMail(tx, { template: 'deposit_alarm', to, data: { reference: row.reference ?? row.id, txHash } });
 }

@@ -54,7 +54,7 @@ export function offerOf(computed: Computed): DepositOffer | null {
 export function presentState(computed: Computed): SettlementState {
   const { settlement, live, history, rows, transfers, terms, policy, twoFit, isFinal } = computed;
   const until = inTimeUntil(terms, countedOf(terms, transfers), policy);
-  const { parts, asks, outcome, choices, ...amounts } = settlement;
+  const { parts, asks, outcome, choices: _, ...amounts } = settlement;
   const figures = Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, toWire(value)]));
   return {
     computed: {

@@ -7,7 +7,7 @@ import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import { findAdminRefund, needsSecond, openRefund } from '#server/features/refunds/refunds.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { PendingApproval, type Approval, type ApprovalRequest } from '#server/http/guards/four-eyes.ts';
+import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
