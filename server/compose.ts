@@ -71,7 +71,7 @@ import {
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { openRates } from './features/rates/rates.service.ts';
 import { confirmRefunds } from './features/refunds/refunds.confirmation.service.ts';
-import { exportRefundsPersonalData, refundEvidence } from './features/refunds/refunds.service.ts';
+import { exportRefundsPersonalData, refundEvidence } from './features/refunds/refunds.personal-data.service.ts';
 import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { createSettings } from './features/settings/settings.service.ts';

@@ -51,7 +51,7 @@ export const listRefunds = endpoint({
   method: 'GET',
   path: '/api/refunds',
   access: 'customer',
-  summary: 'The own refunds, newest first',
+  summary: 'Own refunds, newest first',
   response: z.array(refundView),
   errors: [],
   limit: 'read',
@@ -143,7 +143,7 @@ export const markRefundSent = endpoint({
   path: '/api/admin/refunds/:id/sent',
   access: 'admin',
   may: 'payouts.release',
-  summary: 'Note the transaction by which an approved refund was sent from the own wallet',
+  summary: 'Note the transaction by which an approved refund was sent from an own wallet',
   params: z.object({ id }),
   body: z.object({
     transactionHash: text(200, { min: 1, error: 'transaction_hash_invalid' }),

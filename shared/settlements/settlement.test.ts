@@ -207,7 +207,7 @@ describe('what is paid for what arrived', () => {
     expect(found).toBe(sums ?? found);
   });
 
-  test('a customer who does not choose in time leaves it to the desk', () => {
+  test('a customer who does not choose in time leaves it to the team', () => {
     const now = minutes(5 + 72 * 60 + 1);
     expect(settled([arrives('1.5')], { now })).toMatchObject({ asks: 'desk', choices: ['take', 'refund'] });
     expect(settled([late('2', '90')], { now: minutes(200 + 72 * 60 + 1) }).asks).toBe('desk');
@@ -246,7 +246,7 @@ const anyInput = fc.record({
 });
 
 describe('whatever arrives', () => {
-  test('the desk never pays for more than arrived, nor above the locked rate', () => {
+  test('the team never pays for more than arrived, nor above the locked rate', () => {
     fc.assert(
       fc.property(anyInput, ({ transfers, ...input }) => {
         const { received, paidFor, rest, parts, gross, fee, net } = settled(transfers, input);

@@ -26,11 +26,11 @@ import {
 export const customerChoices = ['top_up', 'take', 'accept_rate', 'refund'] as const;
 export type CustomerChoice = (typeof customerChoices)[number];
 
-/** What the desk may decide; `accept` pays what the rules come to, which nobody else has to confirm then. */
-export const deskActions = ['accept', 'take', 'cap', 'all', 'refund', 'take_at_today'] as const;
-export type DeskAction = (typeof deskActions)[number];
+/** What the team may decide; `accept` pays what the rules come to, which no one else has to confirm then. */
+export const teamActions = ['accept', 'take', 'cap', 'all', 'refund', 'take_at_today'] as const;
+export type TeamAction = (typeof teamActions)[number];
 
-export type Choice = CustomerChoice | DeskAction;
+export type Choice = CustomerChoice | TeamAction;
 
 export type SettlementInput = {
   terms: SettlementTerms;
@@ -45,7 +45,7 @@ export type SettlementInput = {
 
 export type Part = { amount: Decimal; rate: Decimal; kind: 'locked' | 'today' };
 
-/** Where somebody is asked, the figures are those of the offer; nothing is paid before the choice. */
+/** Where a person is asked, the figures are those of the offer; nothing is paid before the choice. */
 export type Settlement = {
   outcome: Outcome;
   received: Decimal;
@@ -182,7 +182,7 @@ function listed(...choices: readonly (readonly [boolean, Choice])[]): readonly C
   return choices.flatMap(([isOpen, choice]) => (isOpen ? [choice] : []));
 }
 
-/** Whether there are figures to show while somebody is asked. */
+/** Whether there are figures to show while a person is asked. */
 function isOffer(outcome: Outcome, choices: readonly Choice[]): boolean {
   return choices.some((choice) => ending[outcome]?.includes(choice)) && outcome !== 'reorganised';
 }

@@ -5,7 +5,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { outcomes, settlementView } from '#shared/orders/orders.settlement.ts';
 import { refundView } from '#shared/refunds/refunds.contract.ts';
-import { customerChoices, deskActions } from './settlement.ts';
+import { customerChoices, teamActions } from './settlement.ts';
 
 /** What a customer agrees to: it holds for what has arrived so far, and until a moment. */
 export const depositOffer = z.object({
@@ -35,7 +35,7 @@ export const chooseDeposit = endpoint({
   method: 'POST',
   path: '/api/transactions/:id/choice',
   access: 'customer',
-  summary: 'Choose what happens where too little or too late arrived for the own sale',
+  summary: 'Choose what happens where too little or too late arrived for an own sale',
   params: z.object({ id }),
   body: z.object({ choice: z.enum(customerChoices), offerId: text(64).optional() }),
   response: depositChoiceView,
@@ -48,7 +48,7 @@ export const getChoices = endpoint({
   method: 'GET',
   path: '/api/transactions/:id/choice',
   access: 'customer',
-  summary: 'What can be chosen about the deposit of the own sale',
+  summary: 'What can be chosen about the deposit of an own sale',
   params: z.object({ id }),
   response: depositChoiceView,
   errors: ['not_found'],
@@ -68,7 +68,7 @@ const computedView = z.object({
   net: amountOut,
   rest: amountOut,
   asks: z.enum(['nobody', 'customer', 'desk']),
-  choices: z.array(z.enum([...customerChoices, ...deskActions])),
+  choices: z.array(z.enum([...customerChoices, ...teamActions])),
 });
 export type ComputedView = z.output<typeof computedView>;
 
@@ -106,7 +106,7 @@ export const getSettlement = endpoint({
 });
 
 export const settlementInput = z.object({
-  action: z.enum(deskActions),
+  action: z.enum(teamActions),
   reason: text(2000, { min: 1, error: 'settlement_reason_required' }),
   version: z.number().int(),
 });

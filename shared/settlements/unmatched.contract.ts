@@ -5,6 +5,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
+import { reason } from '#shared/kernel/reason.ts';
 import { chainNames } from '#shared/reference/chains.ts';
 import { adminRefundView } from '#shared/refunds/refunds.contract.ts';
 
@@ -96,13 +97,13 @@ export const unmatchedSums = endpoint({
   limit: 'read',
 });
 
-const reason = text(2000, { min: 1, error: 'unmatched_reason_required' });
+const why = text(2000, { min: 1, error: reason('unmatched_reason_required') });
 const errors = ['not_found', 'own_case', 'already_decided', 'conflict'] as const;
 
 export const assignInput = z
-  .object({ orderId: id.optional(), quoteId: id.optional(), reason })
+  .object({ orderId: id.optional(), quoteId: id.optional(), reason: why })
   .refine(({ orderId, quoteId }) => (orderId === undefined) !== (quoteId === undefined), {
-    error: 'unmatched_target_required',
+    error: reason('unmatched_target_required'),
     path: ['orderId'],
   });
 export type AssignInput = z.output<typeof assignInput>;
@@ -129,21 +130,21 @@ export const refundUnmatched = endpoint({
   summary: 'Send a transfer back to the customer it belongs to; may wait for a second member',
   status: 201,
   params: z.object({ id }),
-  body: z.object({ userId: id, reason }),
+  body: z.object({ userId: id, reason: why }),
   response: adminRefundView,
   errors,
   limit: 'admin',
   secondUser: true,
 });
 
-export const keepUnmatched = endpoint({
+export const retainUnmatched = endpoint({
   method: 'POST',
   path: '/api/admin/unmatched/:id/keep',
   access: 'admin',
   may: 'orders.decide',
-  summary: 'Keep a transfer that is nobody’s; may wait for a second member',
+  summary: 'Retain a transfer that is no one’s; may wait for a second member',
   params: z.object({ id }),
-  body: z.object({ reason }),
+  body: z.object({ reason: why }),
   response: unmatchedView,
   errors,
   limit: 'admin',
@@ -158,7 +159,7 @@ export const reopenUnmatched = endpoint({
   may: 'orders.decide',
   summary: 'Take back that a transfer is kept',
   params: z.object({ id }),
-  body: z.object({ reason }),
+  body: z.object({ reason: why }),
   response: unmatchedView,
   errors,
   limit: 'admin',

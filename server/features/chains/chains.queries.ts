@@ -139,7 +139,7 @@ function rowOf(chain: ChainName, transfer: ChainTransfer, now: Date) {
     blockAt: block?.at,
     firstSeenAt: now,
     rateThen: priceAt(coinId, now),
-    state: failed ? 'failed' : included,
+    state: failed ? ('failed' as const) : included,
   };
 }
 

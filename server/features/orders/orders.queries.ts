@@ -273,20 +273,6 @@ export async function lockCustomerStatus(tx: Tx, userId: string): Promise<string
   return row?.status;
 }
 
-const paidOrder = { valueUsd: column.numeric, payoutAmount: column.numeric, payoutCurrency: column.text };
-export type PaidOrder = RowOf<typeof paidOrder>;
-
-const paidToday = readStatement(
-  paidOrder,
-  `select value_usd as "valueUsd", payout_amount as "payoutAmount", payout_currency as "payoutCurrency" from orders
-   where user_id = $1 and status = 'completed' and decided_at > now() - interval '24 hours' and id <> $2`,
-);
-
-/** The orders of a customer that were paid within the last 24 hours, without this one. */
-export async function listPaidToday(db: Pick<Db, 'run'>, userId: string, exceptId: string): Promise<PaidOrder[]> {
-  return db.run(paidToday, [userId, exceptId]);
-}
-
 const withoutProof = readStatement(
   { id: column.uuid },
   `select id from orders

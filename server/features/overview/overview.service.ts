@@ -187,7 +187,7 @@ function presentAttentionItems(
   changes: readonly AddressChange[],
 ): Omit<
   OverviewView['needs'],
-  'forgedAddresses' | 'forgedAccounts' | 'stopped' | 'reorganised' | 'chains' | 'approvals'
+  'forgedAddresses' | 'forgedAccounts' | 'stopped' | 'reorganised' | 'chains' | 'approvals' | 'unmatched'
 > {
   const { oldestOrder, kycSince, chatsSince, requestsSince } = waiting;
   return {

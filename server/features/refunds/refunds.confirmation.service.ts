@@ -1,4 +1,4 @@
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { Tx } from '#server/db/connection.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf, readPayments } from '#server/features/chains/chains.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
@@ -12,9 +12,10 @@ import { finalityOf, type Finality } from '#shared/deposits/deposits.finality.ts
 import { decimal, zero, type Decimal } from '#shared/kernel/money.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
+import { lockFor, moveRefund } from './refunds.moves.service.ts';
 import { presentAdminRefund, type Depth } from './refunds.present.ts';
 import { findRefund, listToRead, lockRefund, writeRefund, type RefundRow } from './refunds.queries.ts';
-import { lockFor, moveRefund, type RefundDeps } from './refunds.service.ts';
+import type { RefundDeps } from './refunds.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
 
@@ -72,7 +73,7 @@ async function confirmOne(deps: Deps, row: RefundRow, txHash: string, address: s
   });
 }
 
-async function raiseAlarm({ env }: Deps, tx: Parameters<typeof recordAudit>[0], row: RefundRow, txHash: string) {
+async function raiseAlarm({ env }: Deps, tx: Tx, row: RefundRow, txHash: string) {
   const to = { userId: null, email: env.admin.email, language: 'en' };
   await sendMail(tx, { template: 'deposit_alarm', to, data: { reference: row.reference ?? row.id, txHash } });
 }

@@ -10,7 +10,7 @@ import { listOwnRefunds, listRefunds } from './refunds.queries.ts';
 
 type Deps = Pick<Platform, 'db'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
 
-/** The own refunds, newest first. */
+/** Own refunds, newest first. */
 export async function ownRefunds(deps: Deps, { userId }: Actor): Promise<RefundView[]> {
   const rows = await listOwnRefunds(deps.db, userId);
   return Promise.all(rows.map(async (row) => presentRefund(row, await shownDepth(deps, row))));

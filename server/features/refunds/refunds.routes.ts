@@ -10,7 +10,7 @@ import { ownRefunds } from './refunds.list.service.ts';
 
 type Deps = Platform & AuthPorts & ChainsPorts & SettingsPorts;
 
-/** The own refunds of customers, and where they go. */
+/** Own refunds of customers, and where they go. */
 export function refundsRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.listRefunds, ({ actor }) => ownRefunds(deps, actor));

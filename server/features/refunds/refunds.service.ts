@@ -1,44 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import { lockOrder, moveStage } from '#server/features/orders/orders.service.ts';
+import { lockOrder } from '#server/features/orders/orders.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import type { Evidence } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { amountText } from '#server/lib/amount-text.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { canMove } from '#shared/kernel/lifecycle.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
-import { isStageMove } from '#shared/orders/orders.stages.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
-import { refundMoves, type RefundState } from '#shared/refunds/refunds.lifecycle.ts';
+import {
+  lockFor,
+  moveRefund,
+  notFound,
+  pathOf,
+  publishRefund,
+  subjectOf,
+  syncStage,
+  type Versioned,
+} from './refunds.moves.service.ts';
 import { presentAdminRefund, presentRefund } from './refunds.present.ts';
 import {
   findLeft,
   findRefund,
   insertRefund,
   isHashUsed,
-  lockRefund,
   reopenTransferOf,
-  listOwnRefunds as selectOwn,
-  selectRefundsForExport,
   selectRefundsOf,
-  writeRefund,
-  type RefundChange,
   type RefundRow,
 } from './refunds.queries.ts';
 
 export type RefundDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'now'> & SettingsPorts;
-
-const notFound = () => new NotFound('refund_not_found');
 
 /** Coins that are to be sent back: of an order, or a transfer that no order claims. */
 export type DueRefund = {
@@ -79,28 +76,6 @@ export async function openRefund(
   return row;
 }
 
-const subjectOf = ({ id }: { id: string }) => ({ type: 'refund', id }) as const;
-
-/** Where its customer follows a refund. */
-export const pathOf = ({ orderId, id }: Pick<RefundRow, 'orderId' | 'id'>): string =>
-  orderId === null ? `/refunds?refund=${id}` : `/transactions?tx=${orderId}`;
-
-export async function publishRefund(tx: Tx, { userId, orderId }: RefundRow): Promise<void> {
-  await publish(tx, { kind: 'deposit_changed', userId, quoteId: null, orderId });
-  await publish(tx, { kind: 'unmatched_changed' });
-}
-
-const stageOf = { due: 'refund_due', approved: 'refund_due', sent: 'refund_sent', confirmed: 'refunded' } as const;
-
-/** The stage of an order that was refused follows its refund; a completed one keeps its own. */
-async function syncStage(tx: Tx, actor: Actor | 'system', { orderId, state }: RefundRow, now: Date): Promise<void> {
-  const order = orderId === null ? undefined : await lockOrder(tx, orderId);
-  if (!order || state === 'cancelled') return;
-  const stage = stageOf[state];
-  if (stage !== order.stage && isStageMove(order.stage, stage, order.status))
-    await moveStage(tx, actor, order, stage, now);
-}
-
 /** Sends back what arrived for a sale and is not paid for. Refuses with conflict above what is left. */
 export async function createRefund(
   deps: RefundDeps,
@@ -134,37 +109,6 @@ export async function refundOfOrder(
 /** The refunds of an order as its customer sees them, newest first. */
 export async function listRefundsOf({ db }: { db: Pick<Db, 'run'> }, orderId: string): Promise<RefundView[]> {
   return (await selectRefundsOf(db, orderId)).map((row) => presentRefund(row));
-}
-
-type Versioned = { id: string; version: number };
-
-/** The refund under its lock, in the version that was seen, if the product wrote it and it may move there. */
-export async function lockFor(tx: Tx, actor: Actor, { id, version }: Versioned, to: RefundState): Promise<RefundRow> {
-  const row = await lockRefund(tx, id);
-  if (!row) throw notFound();
-  assertNotOwnCase(actor, row.userId);
-  if (!canMove(refundMoves, row.state, to)) throw new Conflict('already_decided', 'refund_decided');
-  if (row.version !== version) throw new Conflict('conflict', 'refund_changed', { version: row.version });
-  if (!isSignedRow(signedTables.refund, row)) throw new Conflict('conflict', 'refund_tampered');
-  return row;
-}
-
-type Step = 'approved' | 'sent' | 'cancelled' | 'reset' | 'confirmed' | 'address_set';
-
-/** Moves a refund with its audit row, stage and event. */
-export async function moveRefund(
-  tx: Tx,
-  actor: Actor | 'system',
-  before: RefundRow,
-  step: Step,
-  change: RefundChange,
-  { now, ...details }: { now: Date } & Record<string, unknown>,
-): Promise<RefundRow> {
-  const after = await writeRefund(tx, before, change);
-  await recordAudit(tx, actor, `refund.${step}`, subjectOf(after), { orderId: after.orderId, ...details });
-  await syncStage(tx, actor, after, now);
-  await publishRefund(tx, after);
-  return after;
 }
 
 /** What a second member is asked: the address as it is now, so that another one voids the request. */
@@ -292,7 +236,7 @@ export async function cancelRefund(
   });
 }
 
-/** What a refund that is due again has forgotten. */
+/** What a refund that is due again no longer has. */
 const unsent = {
   approvedAt: null,
   approvedBy: null,
@@ -315,18 +259,3 @@ export async function resetRefund(
     return presentAdminRefund(await moveRefund(tx, actor, row, 'reset', change, details));
   });
 }
-
-/** A customer's refunds, for the data export. */
-export async function exportRefundsPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
-  return selectRefundsForExport(db, id);
-}
-
-/** Where refunds went is kept as long as the orders they belong to. */
-export const refundEvidence: Evidence = {
-  exists: async (tx, userId) => (await selectOwn(tx, userId)).length > 0,
-  erase: async (tx, userId) => {
-    for (const row of await selectOwn(tx, userId)) {
-      if (row.address !== null && isSignedRow(signedTables.refund, row)) await writeRefund(tx, row, { address: null, tag: null });
-    }
-  },
-};

@@ -13,7 +13,7 @@ import * as service from './unmatched.service.ts';
 
 type Deps = Platform & ChainsPorts & RatesPorts & SettingsPorts & SettlementsPorts;
 
-/** What the desk decides about what arrived, with an order and without one. */
+/** What the team decides about what arrived, with an order and without one. */
 export function settlementsAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.getSettlement, ({ params }) => readSettlement(deps, params.id));
@@ -32,7 +32,9 @@ export function settlementsAdminRoutes(deps: Deps): Router {
   route(router, deps, unmatched.refundUnmatched, ({ actor, params, body }) =>
     service.refund(deps, actor, params.id, body),
   );
-  route(router, deps, unmatched.keepUnmatched, ({ actor, params, body }) => service.keep(deps, actor, params.id, body));
+  route(router, deps, unmatched.retainUnmatched, ({ actor, params, body }) =>
+    service.retain(deps, actor, params.id, body),
+  );
   route(router, deps, unmatched.reopenUnmatched, ({ actor, params, body }) =>
     service.reopen(deps, actor, params.id, body),
   );

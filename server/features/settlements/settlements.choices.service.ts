@@ -24,14 +24,14 @@ import {
   type SettlementState,
 } from '#shared/settlements/settlements.contract.ts';
 import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
-import { choicesOf, deskChoices, offerOf, presentSettlement, presentState } from './settlements.present.ts';
+import { choicesOf, offerOf, presentSettlement, presentState, teamChoices } from './settlements.present.ts';
 import { insertChoice, insertSettlement, listSettlements, type SettlementRow } from './settlements.queries.ts';
 import { accept, endSettlement, type SettleDeps } from './settlements.service.ts';
 
 const notFound = () => new NotFound('order_not_found');
 const unavailable = () => new Conflict('choice_unavailable', 'choice_unavailable');
 
-/** What the customer can choose about the own sale. Refuses with not_found for one without an own address. */
+/** What the customer can choose about one's own sale. Refuses with not_found for one without an own address. */
 export async function readChoices(
   deps: ComputeDeps & Pick<Platform, 'db'>,
   actor: Actor,
@@ -130,21 +130,21 @@ async function sendBack(
   await refundOfOrder(tx, deps, actor, { orderId: id, reason: reason ?? because });
 }
 
-/** What the desk sees of the settlement of a sale. Refuses with not_found for one without an own address. */
+/** What the team sees of the settlement of a sale. Refuses with not_found for one without an own address. */
 export async function readSettlement(deps: ComputeDeps & Pick<Platform, 'db'>, id: string): Promise<SettlementState> {
   const computed = await computeSettlement(deps, deps.db, id);
   if (!computed) throw notFound();
   return presentState(computed);
 }
 
-type DeskDeps = SettleDeps & Pick<Platform, 'fourEyes'>;
+type TeamDeps = SettleDeps & Pick<Platform, 'fourEyes'>;
 
 /**
- * The desk decides what is paid for what arrived; with the rule of warned approvals a second member confirms it. Refuses with
+ * The team decides what is paid for what arrived; with the rule of warned approvals a second member confirms it. Refuses with
  * own_case, already_decided, conflict and choice_unavailable.
  */
 export async function decideSettlement(
-  deps: DeskDeps,
+  deps: TeamDeps,
   actor: Actor,
   id: string,
   { action, reason, version }: SettlementRequest,
@@ -157,7 +157,7 @@ export async function decideSettlement(
     const order = await lockOpen(tx, id);
     if (order.version !== version) throw new Conflict('conflict', 'order_changed', { version: order.version });
     const before = await computeSettlement(deps, tx, id);
-    if (!before?.isFinal || !deskChoices(before).includes(action)) throw unavailable();
+    if (!before?.isFinal || !teamChoices(before).includes(action)) throw unavailable();
     const computed = await computeSettlement(deps, tx, id, action);
     if (!computed) throw notFound();
     const request = requestOf(order, computed, { action, reason, version });
@@ -195,7 +195,7 @@ function requestOf(order: LockedOrder, { settlement, sale }: Computed, input: Se
 export const isAboutSettlement = ({ input }: Pick<Approval, 'input'>): boolean => 'settlement' in input;
 
 /** Carries out the settlement that a second member has approved. */
-export async function settleApproved(deps: DeskDeps, actor: Actor, approval: Approval): Promise<unknown> {
+export async function settleApproved(deps: TeamDeps, actor: Actor, approval: Approval): Promise<unknown> {
   const { settlement } = approval.input;
   return decideSettlement(deps, actor, approval.subjectId, settlementInput.parse(settlement), approval);
 }

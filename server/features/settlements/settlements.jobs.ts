@@ -13,7 +13,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-/** Asks the desk about sales whose customer did not choose in time. */
+/** Asks the team about sales whose customer did not choose in time. */
 export const settlementsJobs: FeatureJobs<Deps> = {
   tasks: { 'settlements.choices': (deps) => settleWaiting(deps) },
   crons: [{ task: 'settlements.choices', at: '*/10 * * * *' }],

@@ -27,7 +27,7 @@ declare module '#server/features/mail/mail.service.ts' {
     deposit_short: DepositMailData;
     /** It arrived after the rate had expired, and the rate is lower now. */
     deposit_late: DepositMailData;
-    /** The desk decides. */
+    /** The team decides. */
     deposit_question: DepositMailData;
   }
 }

@@ -50,11 +50,11 @@ export function offerOf(computed: Computed): DepositOffer | null {
   };
 }
 
-/** What the desk sees: what the rules come to, what was settled, and the transfers. */
+/** What the team sees: what the rules come to, what was settled, and the transfers. */
 export function presentState(computed: Computed): SettlementState {
   const { settlement, live, history, rows, transfers, terms, policy, twoFit, isFinal } = computed;
   const until = inTimeUntil(terms, countedOf(terms, transfers), policy);
-  const { parts, asks, outcome, choices, ...amounts } = settlement;
+  const { parts, asks, outcome, choices: _, ...amounts } = settlement;
   const figures = Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, toWire(value)]));
   return {
     computed: {
@@ -62,7 +62,7 @@ export function presentState(computed: Computed): SettlementState {
       outcome,
       parts: parts.map(({ amount, rate, kind }) => ({ amount: toWire(amount), rate: toWire(rate), kind })),
       asks: twoFit && asks === 'nobody' ? 'desk' : asks,
-      choices: isFinal ? [...deskChoices(computed), ...choicesOf(computed)] : [],
+      choices: isFinal ? [...teamChoices(computed), ...choicesOf(computed)] : [],
     },
     live: live ? presentSettlement(live) : null,
     history: history.filter(({ voidedAt }) => voidedAt !== null).map(presentSettlement),
@@ -80,8 +80,8 @@ export function presentState(computed: Computed): SettlementState {
   };
 }
 
-/** The actions of the desk: what the rules leave to it, and a transfer that another sale fits as well. */
-export function deskChoices({ settlement, twoFit, live }: Computed) {
+/** The actions of the team: what the rules leave to it, and a transfer that another sale fits as well. */
+export function teamChoices({ settlement, twoFit, live }: Computed) {
   if (settlement.asks === 'desk') return settlement.choices;
   return twoFit && !live && settlement.asks === 'nobody' ? (['accept', 'refund'] as const) : [];
 }

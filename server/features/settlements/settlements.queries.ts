@@ -102,7 +102,7 @@ const claimArrived = writeStatement(
    on conflict do nothing returning transfer_id as "transferId"`,
 );
 
-/** Claims what has arrived at the own address of an open sale and nothing else has; returns how many. */
+/** Claims what has arrived at one's own address of an open sale and nothing else has; returns how many. */
 export async function claimArrivals(tx: Tx, own: OwnSale, now: Date): Promise<number> {
   const { id, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId } = own;
   return (await tx.run(claimArrived, [id, now, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId]))

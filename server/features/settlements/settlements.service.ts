@@ -47,7 +47,7 @@ async function settleAll(deps: SettleDeps, coinIds: readonly string[]): Promise<
   }
 }
 
-/** Asks the desk about sales whose customer did not choose in time, and settles those whose limit was lifted. */
+/** Asks the team about sales whose customer did not choose in time, and settles those whose limit was lifted. */
 export async function settleWaiting(deps: SettleDeps): Promise<void> {
   await settleAll(
     deps,
@@ -99,7 +99,7 @@ async function toStage(
   await publish(tx, { kind: 'deposit_changed', userId: order.userId, quoteId: order.quoteId, orderId: order.id });
 }
 
-/** Leaves it to the customer or the desk, who is mailed when the question or its figures are new. */
+/** Leaves it to the customer or the team, who is mailed when the question or its figures are new. */
 async function ask(
   tx: Tx,
   deps: SettleDeps,
@@ -175,7 +175,7 @@ export async function accept(
   await publish(tx, { kind: 'deposit_changed', userId, quoteId: order.quoteId, orderId: id });
 }
 
-/** A reorganisation took away what open sales were settled by: nothing is paid for it until somebody has looked. */
+/** A reorganisation took away what open sales were settled by: nothing is paid for it until a person has looked. */
 export async function voidReorganised(
   deps: Pick<Platform, 'now'>,
   tx: Tx,

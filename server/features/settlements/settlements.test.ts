@@ -122,7 +122,7 @@ describe('a sale at an address of its own', () => {
     });
   }, 60_000);
 
-  test('goes to the desk when far more arrived: the bound is paid and the rest sent back, with a reason', async () => {
+  test('goes to the team when far more arrived: the bound is paid and the rest sent back, with a reason', async () => {
     const ada = await aCustomer();
     const { id } = await aSaleWith(ada, ['2.5']);
     await expect.poll(() => stageOf(id), wait).toBe('question');

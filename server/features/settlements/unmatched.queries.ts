@@ -176,7 +176,7 @@ const reopen = writeStatement(
 );
 
 /** Takes back that a transfer is kept; false where it is not. */
-export async function endKept(tx: Tx, transferId: string, now: Date): Promise<boolean> {
+export async function endRetained(tx: Tx, transferId: string, now: Date): Promise<boolean> {
   return (await tx.run(reopen, [transferId, now])).length > 0;
 }
 
@@ -208,7 +208,7 @@ const sumRow = {
   kept: column.text,
 };
 
-/** Each refund is taken from where its coins are counted: at the claims of its order, or at what nobody claims. */
+/** Each refund is taken from where its coins are counted: at the claims of its order, or at what no one claims. */
 const sums = readStatement(
   sumRow,
   `with fate as (

@@ -7,7 +7,7 @@ import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import { findAdminRefund, needsSecond, openRefund } from '#server/features/refunds/refunds.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { PendingApproval, type Approval, type ApprovalRequest } from '#server/http/guards/four-eyes.ts';
+import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -20,7 +20,7 @@ import type { SettlementsPorts } from './settlements.ports.ts';
 import { settleOrder, type SettleDeps } from './settlements.service.ts';
 import {
   countUnmatched,
-  endKept,
+  endRetained,
   findClaimant,
   findUnmatched,
   insertDecision,
@@ -205,8 +205,8 @@ export async function refund(
   });
 }
 
-/** Keeps a transfer that is nobody's. */
-export async function keep(
+/** Retains a transfer that is of no customer. */
+export async function retain(
   deps: Deps,
   actor: Actor,
   id: string,
@@ -242,7 +242,7 @@ export async function reopen(
     const row = await findUnmatched(tx, id);
     if (!row) throw notFound();
     assertNotOwnCase(actor, row.leaseUserId);
-    if (!(await endKept(tx, id, deps.now()))) throw new Conflict('already_decided', 'transfer_not_kept');
+    if (!(await endRetained(tx, id, deps.now()))) throw new Conflict('already_decided', 'transfer_not_kept');
     await recordAudit(tx, actor, 'unmatched.reopened', subjectOf(row), { reason: aboutLease(row, reason) });
     await finish(tx);
     return found(deps, tx, id);
@@ -275,5 +275,5 @@ export async function decideUnmatchedApproved(deps: Deps, actor: Actor, approval
   const { subjectId: id } = approval;
   if (unmatched === 'assign') return assign(deps, actor, id, { orderId, quoteId, reason }, approval);
   if (unmatched === 'refund') return refund(deps, actor, id, { userId, reason }, approval);
-  return keep(deps, actor, id, { reason }, approval);
+  return retain(deps, actor, id, { reason }, approval);
 }

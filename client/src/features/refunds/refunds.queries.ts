@@ -12,7 +12,7 @@ export type RefundTarget = Api['POST /api/refunds/:id/address']['body'];
 
 const pollMs = 30_000;
 
-/** The own refunds. */
+/** Own refunds. */
 export const refundsQuery = () => apiQuery('GET /api/refunds', {}, { refetchInterval: pollMs });
 
 /** Names where the coins go: without a code one is mailed, with it the address is stored. */

@@ -14,7 +14,7 @@ export type Unmatched = Api['GET /api/admin/unmatched']['output'][number];
 
 const pollMs = 30_000;
 
-/** What the customer can choose about the own sale, and what came of it. */
+/** What the customer can choose about one's own sale, and what came of it. */
 export const choicesQuery = (id: string) =>
   apiQuery('GET /api/transactions/:id/choice', { params: { id } }, { refetchInterval: pollMs, retry: false });
 
@@ -43,7 +43,7 @@ export function useChoose(id: string) {
   });
 }
 
-/** What arrived for a sale and what is paid for it, for the desk. */
+/** What arrived for a sale and what is paid for it, for the team. */
 export const settlementQuery = (id: string) =>
   apiQuery('GET /api/admin/transactions/:id/settlement', { params: { id } }, { refetchInterval: pollMs });
 

@@ -6,13 +6,8 @@ import type { Approval, ApprovalRequest, FourEyes } from '#server/http/guards/fo
 import { decimal, round, toText, usdCents, zero, type Decimal } from '#shared/kernel/money.ts';
 import { isWarning } from '#shared/orders/orders.verdict-levels.ts';
 import type { SeenDeposit } from '../orders.ports.ts';
-import {
-  listPaidToday,
-  lockCustomerStatus,
-  type AdminRecord,
-  type LockedOrder,
-  type PaidOrder,
-} from '../orders.queries.ts';
+import { lockCustomerStatus, type AdminRecord, type LockedOrder } from '../orders.queries.ts';
+import { listPaidToday, type PaidOrder } from './orders.hash.queries.ts';
 
 type Deps = { fourEyes: FourEyes } & Pick<RatesPorts, 'rates'>;
 

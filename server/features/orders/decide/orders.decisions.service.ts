@@ -203,7 +203,7 @@ export function requireEvidence(order: LockedOrder, given: Given, isRequired: bo
   if (first) throw new Unprocessable('evidence_missing', first, { fields });
 }
 
-/** What is paid for what arrived is not decided yet: by the customer, or by the desk. */
+/** What is paid for what arrived is not decided yet: by the customer, or by the team. */
 export function requireSettlement({ stage }: Pick<LockedOrder, 'stage'>): void {
   if (stage === 'short' || stage === 'question') throw new Conflict('settlement_missing', 'settlement_missing');
 }

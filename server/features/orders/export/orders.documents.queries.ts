@@ -31,15 +31,15 @@ export const documentRow = {
 export type DocumentRow = RowOf<typeof documentRow>;
 
 /** What was settled for what arrived, else what was agreed. */
-const settled = (name: string, agreed: string) =>
+const payable = (name: string, agreed: string) =>
   `trim_scale(coalesce((select s.${name} from order_settlements s where s.order_id = t.id and s.voided_at is null), ${agreed}))::text`;
 
 export const documentColumns = `t.id, t.reference, t.type, t.status, ${iso('t.created_at')} as "createdAt",
   ${iso('t.decided_at')} as "decidedAt", t.crypto_name as "cryptoName",
-  coalesce(t.crypto_symbol, t.from_currency) as unit, ${settled('paid_for', 't.amount')} as amount,
+  coalesce(t.crypto_symbol, t.from_currency) as unit, ${payable('paid_for', 't.amount')} as amount,
   trim_scale(t.value_usd)::text as "valueUsd", trim_scale(t.rate)::text as rate,
-  ${settled('gross', 't.gross_amount')} as "grossAmount", trim_scale(t.fee_percent)::text as "feePercent",
-  ${settled('fee', 't.fee_amount')} as "feeAmount", ${settled('net', 't.payout_amount')} as "payoutAmount",
+  ${payable('gross', 't.gross_amount')} as "grossAmount", trim_scale(t.fee_percent)::text as "feePercent",
+  ${payable('fee', 't.fee_amount')} as "feeAmount", ${payable('net', 't.payout_amount')} as "payoutAmount",
   trim_scale(t.payout_amount)::text as "agreedPayout",
   t.payout_currency as "payoutCurrency", t.transaction_hash as "transactionHash",
   t.admin_transaction_id as "adminTransactionId"`;

@@ -3,6 +3,7 @@ import {
   Clock,
   FlaskConical,
   IdCard,
+  Inbox,
   MailWarning,
   MessagesSquare,
   ShieldAlert,
@@ -88,6 +89,7 @@ function useAttentionItems({ needs, cards }: Work) {
   const waiting = [
     ['orders', Clock, orders.count, orderDetail, 'review', orderAt(orders.oldest?.id)],
     ['approvals', UsersRound, needs.approvals.count, since(needs.approvals.oldestAt), 'review', '/admin/approvals'],
+    ['unmatched', Inbox, needs.unmatched.count, since(needs.unmatched.oldestAt), 'review', '/admin/unmatched'],
     ['chats', MessagesSquare, chats.count, since(chats.oldestAt), 'answer', '/admin/agent-chat'],
     ['requests', UserRoundSearch, agentRequests.count, since(agentRequests.oldestAt), 'answer', '/admin/agent-chat'],
     ['kyc', IdCard, kyc.count, since(kyc.oldestAt), 'review', '/admin/kyc'],

@@ -33,7 +33,7 @@ const list: ListParamsConfig<{ q: string; state: RefundState | undefined }> = {
   write: ({ q, state }) => ({ q, state: state ?? '' }),
 };
 
-/** Coins that are sent back: approved to the address that the customer confirmed, sent from the own wallet. */
+/** Coins that are sent back: approved to the address that the customer confirmed, sent from one's own wallet. */
 export function RefundQueuePage() {
   const { t } = useTranslation('refunds.admin');
   const { filters, page, change, goTo } = useListParams(list);
@@ -115,7 +115,7 @@ function RefundCard({ refund }: { refund: AdminRefund }) {
         </bdi>
       )}
       {findings.map((finding) => (
-        <Note key={finding} tone="error">
+        <Note key={finding} tone="danger">
           {t(`finding.${finding}`)}
         </Note>
       ))}

@@ -6,7 +6,7 @@ import { Page } from '#client/ui/layout/Page.tsx';
 import { RefundAddress } from '../components/RefundAddress.tsx';
 import { refundsQuery } from '../refunds.queries.ts';
 
-/** The own refunds: where to, and how far. */
+/** Own refunds: where to, and how far. */
 export function RefundsPage() {
   const { t } = useTranslation('refunds');
   const { data, error } = useQuery(refundsQuery());

@@ -13,6 +13,7 @@ import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
 import { coinById } from '#shared/reference/coins.ts';
+import { ReasonDialog } from '../components/ReasonDialog.tsx';
 import {
   sumsQuery,
   unmatchedPageSize,
@@ -22,7 +23,6 @@ import {
   type Unmatched,
   type UnmatchedAction,
 } from '../settlements.queries.ts';
-import { ReasonDialog } from './ReasonDialog.tsx';
 
 const states = ['open', 'done', 'all'] as const;
 type State = (typeof states)[number];

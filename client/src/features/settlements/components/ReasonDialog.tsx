@@ -22,7 +22,7 @@ interface ReasonDialogProps {
   onClose: () => void;
 }
 
-/** An action of the desk that keeps its reason. */
+/** An action of the team that keeps its reason. */
 export function ReasonDialog({ title, target, busy, error, onSubmit, onClose }: ReasonDialogProps) {
   const { t } = useTranslation('settlements.admin');
   const form = useContractForm(fields, { defaultValues: { target: target?.value ?? '', reason: '' } });

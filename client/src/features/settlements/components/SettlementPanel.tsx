@@ -17,7 +17,7 @@ import { ReasonDialog } from './ReasonDialog.tsx';
 
 type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 
-/** What arrived for a sale at its own address, and what the desk decides about it; nothing for all other orders. */
+/** What arrived for a sale at its own address, and what the team decides about it; nothing for all other orders. */
 export function SettlementPanel({ order }: { order: AdminOrder }) {
   const isOwn = order.stage !== 'by_hand' && order.type === 'sell';
   const { data } = useQuery({ ...settlementQuery(order.id), enabled: isOwn });
@@ -25,7 +25,8 @@ export function SettlementPanel({ order }: { order: AdminOrder }) {
   return isOwn && data ? <Panel order={order} state={data} /> : null;
 }
 
-const isDesk = (choice: string): choice is SettlementInput['action'] => choice !== 'top_up' && choice !== 'accept_rate';
+const isTeamAction = (choice: string): choice is SettlementInput['action'] =>
+  choice !== 'top_up' && choice !== 'accept_rate';
 
 function Panel({ order, state: { computed, live } }: { order: AdminOrder; state: SettlementState }) {
   const { t } = useTranslation('settlements.admin');
@@ -35,7 +36,7 @@ function Panel({ order, state: { computed, live } }: { order: AdminOrder; state:
   const isMe = useIsMe();
   const symbol = order.cryptoSymbol ?? '';
   const shown = live ?? computed;
-  const actions = computed.asks === 'desk' ? computed.choices.filter(isDesk) : [];
+  const actions = computed.asks === 'desk' ? computed.choices.filter(isTeamAction) : [];
   const mayDecide = may('orders.decide') && !isMe(order.userId);
   const rows = [
     [t('received'), <Crypto key="received" amount={shown.received} symbol={symbol} />],

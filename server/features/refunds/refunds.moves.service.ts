@@ -1,0 +1,72 @@
+import type { Tx } from '#server/db/connection.ts';
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { lockOrder, moveStage } from '#server/features/orders/orders.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import { canMove } from '#shared/kernel/lifecycle.ts';
+import { isStageMove } from '#shared/orders/orders.stages.ts';
+import { refundMoves, type RefundState } from '#shared/refunds/refunds.lifecycle.ts';
+import { lockRefund, writeRefund, type RefundChange, type RefundRow } from './refunds.queries.ts';
+
+export const notFound = () => new NotFound('refund_not_found');
+
+export const subjectOf = ({ id }: { id: string }) => ({ type: 'refund', id }) as const;
+
+/** Where its customer follows a refund. */
+export const pathOf = ({ orderId, id }: Pick<RefundRow, 'orderId' | 'id'>): string =>
+  orderId === null ? `/refunds?refund=${id}` : `/transactions?tx=${orderId}`;
+
+export async function publishRefund(tx: Tx, { userId, orderId }: RefundRow): Promise<void> {
+  await publish(tx, { kind: 'deposit_changed', userId, quoteId: null, orderId });
+  await publish(tx, { kind: 'unmatched_changed' });
+}
+
+const stageOf = { due: 'refund_due', approved: 'refund_due', sent: 'refund_sent', confirmed: 'refunded' } as const;
+
+/** The stage of an order that was refused follows its refund; a completed one keeps its own. */
+export async function syncStage(
+  tx: Tx,
+  actor: Actor | 'system',
+  { orderId, state }: RefundRow,
+  now: Date,
+): Promise<void> {
+  const order = orderId === null ? undefined : await lockOrder(tx, orderId);
+  if (!order || state === 'cancelled') return;
+  const stage = stageOf[state];
+  if (stage !== order.stage && isStageMove(order.stage, stage, order.status))
+    await moveStage(tx, actor, order, stage, now);
+}
+
+export type Versioned = { id: string; version: number };
+
+/** The refund under its lock, in the version that was seen, if the product wrote it and it may move there. */
+export async function lockFor(tx: Tx, actor: Actor, { id, version }: Versioned, to: RefundState): Promise<RefundRow> {
+  const row = await lockRefund(tx, id);
+  if (!row) throw notFound();
+  assertNotOwnCase(actor, row.userId);
+  if (!canMove(refundMoves, row.state, to)) throw new Conflict('already_decided', 'refund_decided');
+  if (row.version !== version) throw new Conflict('conflict', 'refund_changed', { version: row.version });
+  if (!isSignedRow(signedTables.refund, row)) throw new Conflict('conflict', 'refund_tampered');
+  return row;
+}
+
+type Step = 'approved' | 'sent' | 'cancelled' | 'reset' | 'confirmed' | 'address_set';
+
+/** Moves a refund with its audit row, stage and event. */
+export async function moveRefund(
+  tx: Tx,
+  actor: Actor | 'system',
+  before: RefundRow,
+  step: Step,
+  change: RefundChange,
+  { now, ...details }: { now: Date } & Record<string, unknown>,
+): Promise<RefundRow> {
+  const after = await writeRefund(tx, before, change);
+  await recordAudit(tx, actor, `refund.${step}`, subjectOf(after), { orderId: after.orderId, ...details });
+  await syncStage(tx, actor, after, now);
+  await publishRefund(tx, after);
+  return after;
+}
