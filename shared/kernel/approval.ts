@@ -59,6 +59,8 @@ export type FourEyesRules = {
   rateOverPercent: number | null;
   liftBlock: boolean;
   eraseUser: boolean;
+  /** A refund worth more in US dollars. */
+  refundOverUsd: number | null;
   /** How long a request waits. */
   expireHours: number;
 };

@@ -60,6 +60,20 @@ export const depositSettings = z.object({
   finality: ofEachChain(finalityTiers),
   /** How much less than agreed is no reason to ask: per cent of the amount, and never more than this in US dollars. */
   tolerance: z.object({ percent: z.number().min(0).max(10), maxUsd: z.number().min(0).max(1_000) }),
+  /** How long after its expiry a quote still counts as in time. */
+  graceMinutes: z.int().min(0).max(120).default(10),
+  /** How long after the first transfer the missing part counts as in time. */
+  topUpMinutes: z.int().min(0).max(1_440).default(60),
+  /** How much more than agreed is paid at the agreed rate. */
+  overPercent: z.number().min(0).max(100).default(10),
+  /** How long an own address is watched after its quote expired. */
+  watchDays: z.int().min(14).max(365).default(30),
+  /** How long an address of a pool rests after its lease. */
+  poolRestDays: z.int().min(1).max(90).default(14),
+  /** How long a customer has to choose what happens with too little or too late. */
+  choiceHours: z.int().min(1).max(720).default(72),
+  /** Who bears the network fee of a refund. */
+  refundFee: z.enum(['desk', 'customer']).default('desk'),
 });
 export type DepositSettings = z.output<typeof depositSettings>;
 
@@ -85,6 +99,7 @@ export const adminSettings = publicSettings.omit(computed).extend({
     rateOverPercent: z.number().nullable(),
     liftBlock: z.boolean(),
     eraseUser: z.boolean(),
+    refundOverUsd: z.number().nullable().default(null),
     expireHours: z.number(),
   }),
 });

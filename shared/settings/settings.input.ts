@@ -9,6 +9,9 @@ const hundredths = (value: number) => Math.round(value * 100) === Number((value 
 const boundedNumber = (max: number, error: Reason) =>
   z.number(error).min(0, error).max(max, error).refine(hundredths, reason('hundredths_only'));
 
+const wholeNumber = (min: number, max: number) =>
+  z.int(reason('number_out_of_range')).min(min, reason('number_out_of_range')).max(max, reason('number_out_of_range'));
+
 const tier = z.object({
   overUsd: boundedNumber(1_000_000_000, 'amount_usd_invalid'),
   percent: boundedNumber(50, 'fee_percent_invalid'),
@@ -157,7 +160,23 @@ export const settingsInput = z.object({
     .partial()
     .optional(),
   landing: landing.partial().optional(),
-  deposits: z.object({ finality }).optional(),
+  deposits: z
+    .object({
+      finality,
+      tolerance: z.object({
+        percent: boundedNumber(10, 'number_out_of_range'),
+        maxUsd: boundedNumber(1_000, 'number_out_of_range'),
+      }),
+      graceMinutes: wholeNumber(0, 120),
+      topUpMinutes: wholeNumber(0, 1_440),
+      overPercent: boundedNumber(100, 'number_out_of_range'),
+      watchDays: wholeNumber(14, 365),
+      poolRestDays: wholeNumber(1, 90),
+      choiceHours: wholeNumber(1, 720),
+      refundFee: z.enum(['desk', 'customer']),
+    })
+    .partial()
+    .optional(),
   explorers: z
     .object({
       transactions: ofEachChain(explorerTemplate('hash')),
@@ -181,6 +200,7 @@ export const settingsInput = z.object({
       rateOverPercent: boundedNumber(50, 'rate_percent_invalid').nullable(),
       liftBlock: z.boolean(),
       eraseUser: z.boolean(),
+      refundOverUsd: boundedNumber(1_000_000_000, 'amount_usd_invalid').nullable(),
       expireHours: z
         .number(reason('expire_hours_invalid'))
         .int(reason('expire_hours_invalid'))

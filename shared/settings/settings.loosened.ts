@@ -26,6 +26,24 @@ type Guard = {
   valueOf: (settings: Guarded) => string | number | boolean;
 };
 
+type NumberOfDeposits = keyof {
+  [Key in keyof AdminSettings['deposits'] as AdminSettings['deposits'][Key] extends number ? Key : never]: true;
+};
+const rising = (name: NumberOfDeposits): [string, Guard] => [
+  name,
+  {
+    isLooser: (before, after) => after.deposits[name] > before.deposits[name],
+    valueOf: ({ deposits }) => deposits[name],
+  },
+];
+const falling = (name: NumberOfDeposits): [string, Guard] => [
+  name,
+  {
+    isLooser: (before, after) => after.deposits[name] < before.deposits[name],
+    valueOf: ({ deposits }) => deposits[name],
+  },
+];
+
 /** The settings that stand between a thief and the money beside the rules of dual approval, by the name of their field. */
 const guards: Readonly<Record<string, Guard>> = {
   fees: {
@@ -55,6 +73,17 @@ const guards: Readonly<Record<string, Guard>> = {
       finalityOf(settings)
         .map(([chain, tiers]) => `${chain} ${tiersText(tiers, ({ confirmations }) => String(confirmations))}`)
         .join('; '),
+  },
+  tolerance: {
+    isLooser: ({ deposits: { tolerance: was } }, { deposits: { tolerance: is } }) =>
+      is.percent > was.percent || is.maxUsd > was.maxUsd,
+    valueOf: ({ deposits: { tolerance } }) => `${tolerance.percent} %, ${tolerance.maxUsd} USD`,
+  },
+  ...Object.fromEntries((['graceMinutes', 'topUpMinutes', 'overPercent', 'choiceHours'] as const).map(rising)),
+  ...Object.fromEntries((['watchDays', 'poolRestDays'] as const).map(falling)),
+  refundFee: {
+    isLooser: (before, after) => before.deposits.refundFee !== after.deposits.refundFee,
+    valueOf: ({ deposits }) => deposits.refundFee,
   },
   // A reviewer looks a deposit up there: a page of the thief would confirm it.
   explorers: {

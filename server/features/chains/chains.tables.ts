@@ -71,6 +71,8 @@ export const chainTransfers = pgTable(
     blockHash: text('block_hash'),
     blockAt: moment('block_at'),
     firstSeenAt: moment('first_seen_at').notNull(),
+    /** What one coin was bought at in US dollars when it was first seen; null where no rate was known. */
+    rateThen: decimal('rate_then'),
     state: text('state', { enum: transferStates }).notNull(),
     /** Whether the second source has the same transfer in the same block; null until it was asked. */
     witnessed: boolean('witnessed'),

@@ -18,8 +18,8 @@ export const transferClaims = pgTable(
     orderId: uuid('order_id')
       .notNull()
       .references(() => orders.id),
-    /** `own`: sent to an address or tag of this order alone; `shared`: fits at a shared address; the third: by hand. */
-    grade: text('grade', { enum: ['own', 'shared', 'desk'] }).notNull(),
+    /** `own`: sent to an address or tag of this order alone; `shared`: fits at a shared address; `manual`: by the team. */
+    grade: text('grade', { enum: ['own', 'shared', 'manual'] }).notNull(),
     claimedAt: moment('claimed_at').notNull().defaultNow(),
     releasedAt: moment('released_at'),
   },

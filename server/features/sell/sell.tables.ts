@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
+import { addressLeases } from '#server/features/deposit-sources/deposit-sources.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
 
 /** A locked rate with the address that was shown for it. It serves one order: orders.quote_id is unique. */
 export const sellQuotes = pgTable(
@@ -31,6 +34,13 @@ export const sellQuotes = pgTable(
     depositNetwork: text('deposit_network').notNull(),
     /** True when the address was one that ships with the product and receives nothing. */
     depositIsSample: boolean('deposit_is_sample').notNull().default(false),
+    /** Whom to pay: without an upload the quote becomes the order by itself. */
+    paymentDetails: jsonb('payment_details').$type<PaymentDetails>(),
+    /** Whether its coin is received at own addresses: then the address is empty until there is a payee. */
+    isOwn: boolean('is_own').notNull().default(false),
+    /** The rules for less, more and late that it showed; null at a shared address. */
+    rules: jsonb('rules').$type<QuoteRules>(),
+    leaseId: uuid('lease_id').references(() => addressLeases.id),
     /** Over everything the quote promises, with a key outside the database; see sell.signature.ts. */
     signature: bytes('signature'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -50,6 +60,8 @@ export const sellQuotes = pgTable(
       .on(t.depositAddress, t.expiresAt)
       .where(sql`${t.usedAt} is null and ${t.droppedAt} is null`),
     index('sell_quotes_age').on(t.createdAt),
+    uniqueIndex('sell_quotes_lease').on(t.leaseId),
+    check('sell_quotes_lease', sql`${t.leaseId} is null or ${t.isOwn}`),
     check('sell_quotes_sum', sql`${t.netAmount} = ${t.grossAmount} - ${t.feeAmount}`),
     check('sell_quotes_positive', sql`${t.amount} > 0 and ${t.netAmount} > 0`),
   ],

@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
+import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { depositScripts, sourceKinds, whenEmptyChoices } from '#shared/deposit-sources/deposit-sources.kinds.ts';
+import { chainNames } from '#shared/reference/chains.ts';
+
+/**
+ * How the deposits of a chain's coins are received at addresses of one sale each. Never deleted. The signature covers
+ * what decides where coins go; the account key of a wallet is stored encrypted, and holds no private key.
+ */
+export const depositSources = pgTable(
+  'deposit_sources',
+  {
+    id: idColumn(),
+    chain: text('chain', { enum: chainNames }).notNull(),
+    kind: text('kind', { enum: sourceKinds }).notNull(),
+    keyEncrypted: bytes('key_encrypted'),
+    /** Keyed, over the key itself: the same key in another spelling is known again. */
+    keyHash: bytes('key_hash'),
+    scriptType: text('script_type', { enum: depositScripts }),
+    fingerprint: text('fingerprint'),
+    keyEnding: text('key_ending'),
+    gapLimit: integer('gap_limit'),
+    /** The lowest index that was not given out yet. */
+    nextIndex: integer('next_index').notNull().default(0),
+    /** Where tags are told apart. */
+    address: text('address'),
+    whenEmpty: text('when_empty', { enum: whenEmptyChoices }).notNull(),
+    isActive: boolean('is_active').notNull(),
+    liveAt: moment('live_at').notNull(),
+    stoppedAt: moment('stopped_at'),
+    /** False until a second member confirms the stop, where the rule asks for one: only then can it still be lifted. */
+    stopConfirmed: boolean('stop_confirmed').notNull().default(true),
+    stopReason: text('stop_reason'),
+    version: integer('version').notNull().default(1),
+    addedBy: uuid('added_by').references(() => users.id),
+    addedAt: moment('added_at').notNull().defaultNow(),
+    signature: bytes('signature').notNull(),
+  },
+  (t) => [
+    uniqueIndex('deposit_sources_key').on(t.keyHash),
+    check(
+      'deposit_sources_kind',
+      sql`case ${t.kind}
+          when 'xpub' then ${t.keyEncrypted} is not null and ${t.keyHash} is not null and ${t.scriptType} is not null
+            and ${t.gapLimit} between 20 and 1000 and ${t.address} is null
+          when 'pool' then ${t.keyEncrypted} is null and ${t.gapLimit} is null and ${t.address} is null
+          when 'tags' then ${t.keyEncrypted} is null and ${t.gapLimit} is null and ${t.address} is not null
+          else false end`,
+    ),
+    check('deposit_sources_index', sql`${t.nextIndex} >= 0`),
+  ],
+);
+
+/** The coins that a source receives. While it is active nothing else receives them at own addresses. */
+export const depositSourceCoins = pgTable(
+  'deposit_source_coins',
+  {
+    sourceId: uuid('source_id')
+      .notNull()
+      .references(() => depositSources.id),
+    cryptoId: text('crypto_id')
+      .notNull()
+      .references(() => cryptoAssets.id),
+    isActive: boolean('is_active').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sourceId, t.cryptoId] }),
+    uniqueIndex('deposit_source_coins_active')
+      .on(t.cryptoId)
+      .where(sql`${t.isActive}`),
+  ],
+);
+
+/** Every own address: listed for a pool, derived or drawn when it was first given out for the rest. A trigger keeps it as it is. */
+export const depositAddresses = pgTable(
+  'deposit_addresses',
+  {
+    id: idColumn(),
+    sourceId: uuid('source_id')
+      .notNull()
+      .references(() => depositSources.id),
+    chain: text('chain', { enum: chainNames }).notNull(),
+    addressIndex: integer('address_index').notNull(),
+    address: text('address').notNull(),
+    /** Empty where there is none: an address with another tag is another one. */
+    tag: text('tag').notNull().default(''),
+    /** When a transfer to it was first seen. */
+    paidAt: moment('paid_at'),
+    /** When it may be given out: an added one waits. */
+    liveAt: moment('live_at').notNull(),
+    signature: bytes('signature').notNull(),
+  },
+  (t) => [
+    uniqueIndex('deposit_addresses_index').on(t.sourceId, t.addressIndex),
+    uniqueIndex('deposit_addresses_address').on(t.chain, t.address, t.tag),
+    index('deposit_addresses_known').on(t.address),
+  ],
+);
+
+/**
+ * That an own address was given to a quote, its customer and reference. It outlives the quote, so that money which comes
+ * later still has an owner; what it says of them never changes.
+ */
+export const addressLeases = pgTable(
+  'address_leases',
+  {
+    id: idColumn(),
+    addressId: uuid('address_id')
+      .notNull()
+      .references(() => depositAddresses.id),
+    /** Without a foreign key: quotes that became no order are deleted. */
+    quoteId: uuid('quote_id').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    reference: text('reference').notNull(),
+    cryptoId: text('crypto_id')
+      .notNull()
+      .references(() => cryptoAssets.id),
+    amount: decimal('amount').notNull(),
+    valueUsd: decimal('value_usd').notNull(),
+    rate: decimal('rate').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    leasedAt: moment('leased_at').notNull().defaultNow(),
+    endedAt: moment('ended_at'),
+    watchedUntil: moment('watched_until').notNull(),
+  },
+  (t) => [
+    uniqueIndex('address_leases_open')
+      .on(t.addressId)
+      .where(sql`${t.endedAt} is null`),
+    uniqueIndex('address_leases_quote').on(t.quoteId),
+    index('address_leases_of_address').on(t.addressId, t.leasedAt),
+    index('address_leases_of_user').on(t.userId, t.leasedAt),
+    index('address_leases_watched').on(t.watchedUntil),
+  ],
+);

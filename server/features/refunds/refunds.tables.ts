@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+
+/** Coins that are sent back. A trigger holds the moves of the state; the signature covers whose, how much and where to. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: idColumn(),
+    orderId: uuid('order_id').references(() => orders.id),
+    transferId: uuid('transfer_id').references(() => chainTransfers.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    cryptoId: text('crypto_id')
+      .notNull()
+      .references(() => cryptoAssets.id),
+    amount: decimal('amount').notNull(),
+    valueUsd: decimal('value_usd').notNull(),
+    networkFee: decimal('network_fee'),
+    address: text('address'),
+    tag: text('tag'),
+    addressSetAt: moment('address_set_at'),
+    state: text('state', { enum: ['due', 'approved', 'sent', 'confirmed', 'cancelled'] })
+      .notNull()
+      .default('due'),
+    /** On its chain, as it is compared. */
+    txHash: text('tx_hash'),
+    version: integer('version').notNull().default(1),
+    reason: text('reason').notNull(),
+    dueBy: uuid('due_by'),
+    dueAt: moment('due_at').notNull().defaultNow(),
+    approvedBy: uuid('approved_by'),
+    approvedAt: moment('approved_at'),
+    sentBy: uuid('sent_by'),
+    sentAt: moment('sent_at'),
+    confirmedAt: moment('confirmed_at'),
+    cancelledBy: uuid('cancelled_by'),
+    cancelledAt: moment('cancelled_at'),
+    signature: bytes('signature').notNull(),
+  },
+  (t) => [
+    uniqueIndex('refunds_hash')
+      .on(t.cryptoId, t.txHash)
+      .where(sql`${t.txHash} is not null`),
+    uniqueIndex('refunds_transfer_live')
+      .on(t.transferId)
+      .where(sql`${t.transferId} is not null and ${t.state} <> 'cancelled'`),
+    index('refunds_order').on(t.orderId),
+    index('refunds_of_user').on(t.userId, t.dueAt),
+    index('refunds_by_state').on(t.state, t.dueAt, t.id),
+    check('refunds_of', sql`${t.orderId} is not null or ${t.transferId} is not null`),
+    check('refunds_amount', sql`${t.amount} > 0 and coalesce(${t.networkFee}, 0) >= 0`),
+    check('refunds_sent', sql`${t.state} not in ('sent', 'confirmed') or ${t.txHash} is not null`),
+  ],
+);
+
+/** What the team decided about a transfer that no order claims; taking it back keeps the row. */
+export const unmatchedDecisions = pgTable(
+  'unmatched_decisions',
+  {
+    id: idColumn(),
+    transferId: uuid('transfer_id')
+      .notNull()
+      .references(() => chainTransfers.id),
+    kind: text('kind', { enum: ['assigned', 'refund', 'kept'] }).notNull(),
+    orderId: uuid('order_id').references(() => orders.id),
+    refundId: uuid('refund_id').references(() => refunds.id),
+    reason: text('reason').notNull(),
+    decidedBy: uuid('by').notNull(),
+    decidedAt: moment('at').notNull().defaultNow(),
+    reopenedAt: moment('reopened_at'),
+  },
+  (t) => [
+    uniqueIndex('unmatched_decisions_live')
+      .on(t.transferId)
+      .where(sql`${t.reopenedAt} is null`),
+    index('unmatched_decisions_transfer').on(t.transferId, t.decidedAt),
+    check('unmatched_decisions_kind', sql`(${t.kind} = 'assigned') = (${t.orderId} is not null)`),
+    check('unmatched_decisions_refund', sql`(${t.kind} = 'refund') = (${t.refundId} is not null)`),
+  ],
+);

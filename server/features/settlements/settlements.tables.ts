@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { decimal, idColumn, moment } from '#server/db/columns.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+
+/** A part of what arrived and the rate it is paid at; amounts are decimal text. */
+export type SettlementPart = { amount: string; rate: string; kind: 'locked' | 'today' };
+
+/** What arrived for an order and what is paid for it. The terms of the order never change; a settlement is only ever voided. */
+export const orderSettlements = pgTable(
+  'order_settlements',
+  {
+    id: idColumn(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    outcome: text('outcome').notNull(),
+    received: decimal('received').notNull(),
+    paidFor: decimal('paid_for').notNull(),
+    rest: decimal('rest').notNull(),
+    parts: jsonb('parts').$type<SettlementPart[]>().notNull(),
+    gross: decimal('gross').notNull(),
+    feePercent: decimal('fee_percent').notNull(),
+    fee: decimal('fee').notNull(),
+    net: decimal('net').notNull(),
+    /** `rule`, `customer`, or the id of the member of the team. */
+    acceptedBy: text('accepted_by').notNull(),
+    acceptedAt: moment('accepted_at').notNull().defaultNow(),
+    reason: text('reason'),
+    voidedAt: moment('voided_at'),
+    voidReason: text('void_reason'),
+  },
+  (t) => [
+    uniqueIndex('order_settlements_live')
+      .on(t.orderId)
+      .where(sql`${t.voidedAt} is null`),
+    index('order_settlements_order').on(t.orderId, t.acceptedAt),
+    check('order_settlements_sum', sql`${t.net} = ${t.gross} - ${t.fee}`),
+    check(
+      'order_settlements_received',
+      sql`${t.paidFor} >= 0 and ${t.rest} >= 0 and ${t.paidFor} + ${t.rest} <= ${t.received}`,
+    ),
+  ],
+);
+
+/** What a customer decided where too little or too late arrived, append only. */
+export const depositChoices = pgTable(
+  'deposit_choices',
+  {
+    id: idColumn(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    choice: text('choice', { enum: ['top_up', 'take', 'accept_rate', 'refund'] }).notNull(),
+    /** The figures that the choice agreed to, as they were shown. */
+    offer: jsonb('offer'),
+    madeAt: moment('made_at').notNull().defaultNow(),
+  },
+  (t) => [index('deposit_choices_order').on(t.orderId, t.madeAt)],
+);
