@@ -61,6 +61,8 @@ export type FourEyesRules = {
   eraseUser: boolean;
   /** A refund worth more in US dollars. */
   refundOverUsd: number | null;
+  /** Releasing any batch of payouts. */
+  payoutRelease: boolean;
   /** How long a request waits. */
   expireHours: number;
 };

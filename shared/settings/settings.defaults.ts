@@ -52,6 +52,14 @@ export const settingsDefaults: AdminSettings = {
     choiceHours: 72,
     refundFee: 'desk',
   },
+  payouts: {
+    completedWhen: 'sent',
+    settleExact: 'ask',
+    handPayments: 'allowed',
+    payeeChecks: 'warn',
+    feeTolerance: { percent: 1, max: 5 },
+    askCustomer: true,
+  },
   explorers: {
     transactions: { bitcoin: '', litecoin: '', 'bitcoin-cash': '', ethereum: '', bsc: '', tron: '', xrpl: '' },
     addresses: { bitcoin: '', litecoin: '', 'bitcoin-cash': '', ethereum: '', bsc: '', tron: '', xrpl: '' },
@@ -65,6 +73,7 @@ export const settingsDefaults: AdminSettings = {
     liftBlock: false,
     eraseUser: false,
     refundOverUsd: null,
+    payoutRelease: false,
     expireHours: 24,
   },
   rules: { payoutEvidenceRequired: true, newOrderMail: true, confirmAboveUsd: 5_000 },
