@@ -41,8 +41,10 @@ import { createSessions, type SessionStore } from './features/auth/sessions/auth
 import type { ChainReader, ChainsPorts } from './features/chains/chains.ports.ts';
 import { releaseRoomsOf } from './features/chat/admin/chat.handling.service.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
+import { walletsPortsOf } from './features/deposit-sources/deposit-sources.service.ts';
 import { claimAwaited, readVerdict, recordVerdict } from './features/deposits/deposits.decisions.service.ts';
 import { createVerdictLevels } from './features/deposits/deposits.levels.service.ts';
+import { openPaidSales } from './features/deposits/deposits.opening.service.ts';
 import { hasFreeOutput, readTransaction } from './features/deposits/deposits.outputs.service.ts';
 import { reportRemoved } from './features/deposits/deposits.reorganised.service.ts';
 import { watchedAddresses } from './features/deposits/deposits.service.ts';
@@ -81,6 +83,7 @@ import type { TeamPorts } from './features/team/team.ports.ts';
 import { findUsers, userNames } from './features/users/users.admin.service.ts';
 import type { UsersPorts } from './features/users/users.ports.ts';
 import type { PersonalDataRegistry } from './features/users/users.service.ts';
+import type { WalletsPorts } from './features/wallets/wallets.ports.ts';
 import { trackSellableCoins } from './features/wallets/wallets.service.ts';
 import { deleteKeysOf } from './http/guards/idempotency.queries.ts';
 import { createLimits } from './http/guards/limits.ts';
@@ -102,7 +105,8 @@ export type Composition = Platform &
   RatesPorts &
   SettingsPorts &
   TeamPorts &
-  UsersPorts;
+  UsersPorts &
+  WalletsPorts;
 
 export type CompositionInput = Pick<Composition, 'env' | 'log' | 'database' | 'publicUrl' | 'now'> &
   Partial<Pick<Composition, 'reports'>>;
@@ -127,7 +131,8 @@ export function compose({
   const exchange = openExchangeRates({ db, events });
   const settings = createSettings({ db, events, log });
   const chainReaders = chainReadersOf(env.chains, now);
-  const watched: Composition['watchedAddresses'] = (from) => watchedAddresses({ now }, from);
+  const watched: Composition['watchedAddresses'] = (from) => watchedAddresses({ now, env }, from);
+  const walletsPorts = walletsPortsOf({ env, settings, now });
   const failures = { storage: 0, mail: 0 };
   const deps: Composition = {
     env,
@@ -156,10 +161,13 @@ export function compose({
     chainReaders,
     watchedAddresses: watched,
     onTransfersRemoved: (tx, removed) => reportRemoved({ env }, tx, removed),
-    onChainRead: (chain) => claimAwaited({ db, inTx: write, now, log, settings, chainReaders }, chain),
+    onChainRead: async (chain) => {
+      await openPaidSales(deps, chain);
+      await claimAwaited({ db, inTx: write, now, log, settings, chainReaders }, chain);
+    },
     rates: openRates({ db, events, prices, fx }),
     adminRates: adminRatesOf(exchange),
-    sellableCoins: trackSellableCoins({ db, events }),
+    sellableCoins: trackSellableCoins({ db, events, receivingByCoin: walletsPorts.receivingByCoin }),
     exchange,
     orders: trackOrderVersions(events),
     verdictLevels: createVerdictLevels({ db, now, settings, chainReaders }),
@@ -176,6 +184,7 @@ export function compose({
     // Called only with requests, when everything is there.
     approvedActions: approvedActionsOf(() => deps),
     undoOf,
+    ...walletsPorts,
   };
   return deps;
 }

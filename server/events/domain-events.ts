@@ -26,6 +26,8 @@ const domainEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('user_changed'), userId: id }),
   /** An identity request was submitted or decided. */
   z.object({ kind: z.literal('kyc_changed'), id, userId: id, status: z.string() }),
+  /** What is seen or decided about a deposit; without an order that of a quote or of a refund alone. */
+  z.object({ kind: z.literal('deposit_changed'), userId: id, quoteId: id.nullable(), orderId: id.nullable() }),
   /** Payouts, batches, statements or what they depend on: for the team alone. */
   z.object({ kind: z.literal('payouts_changed') }),
   z.object({ kind: z.literal('rates_changed') }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sourceKinds } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
@@ -51,6 +52,14 @@ export const walletView = z.object({
   /** Grows with each change of the address; send it back to change what you have seen. */
   version: z.number().int(),
   lastUpdated: timestamp.nullable(),
+  /** How the coin is received: at this address, or at addresses of one sale each. */
+  receiving: z.object({
+    kind: z.enum(['shared', ...sourceKinds]),
+    sourceId: z.uuid().nullable(),
+    /** Addresses that can be given out now; null at a shared address. */
+    free: z.number().int().nullable(),
+    isLow: z.boolean(),
+  }),
   /** The change that waits to go live. */
   waiting: walletChangeView.nullable(),
   /** How long a changed address waits before customers see it. */

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { isSignedRow, signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { isSignedRow, signChanged, signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
 import { amountOf, decimal, rateOf, toText, type Amount } from '#shared/kernel/money.ts';
+import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
 import type { Terms } from './sell.pricing.ts';
 import { sellQuotes } from './sell.tables.ts';
 
@@ -18,6 +20,8 @@ export type NewQuote = {
   amount: Amount<'coin'>;
   terms: Terms;
   deposit: DepositAddress;
+  isOwn?: boolean;
+  rules?: QuoteRules | null;
   createdAt: Date;
   expiresAt: Date;
 };
@@ -36,6 +40,10 @@ export type Quote = {
   deposit: DepositAddress;
   /** When that address was stopped: from then on it is shown to no customer. */
   stoppedAt: Date | null;
+  isOwn: boolean;
+  leaseId: string | null;
+  paymentDetails: PaymentDetails | null;
+  rules: QuoteRules | null;
   /** False when the row was not written by the product: its address must not be shown, nor an order made of it. */
   isSigned: boolean;
   /** The row as the database has it. */
@@ -57,6 +65,7 @@ export const quoteRow = {
   rateAt: column.moment,
   rateSource: column.text,
   stoppedAt: orNull(column.moment),
+  rules: orNull({ ...column.json, type: 'jsonb' }),
   reofferedAt: orNull(column.moment),
   usedAt: orNull(column.moment),
   droppedAt: orNull(column.moment),
@@ -65,8 +74,10 @@ type QuoteRow = RowOf<typeof quoteRow>;
 
 /** Of quote `q` and its coin `c`. */
 export const columns = `${signedColumns(signedTables.quote, 'q')}, c.name as "cryptoName", c.symbol as "cryptoSymbol",
-  c.network_hint as "networkHint", q.rate_at as "rateAt", q.rate_source as "rateSource", (select s.stopped_at from deposit_address_stops s
-    where s.address = q.deposit_address and s.memo = coalesce(q.deposit_memo, '')) as "stoppedAt", q.reoffered_at as "reofferedAt", q.used_at as "usedAt", q.dropped_at as "droppedAt"`;
+  c.network_hint as "networkHint", q.rate_at as "rateAt", q.rate_source as "rateSource", coalesce((select s.stopped_at from deposit_address_stops s
+    where s.address = q.deposit_address and s.memo = coalesce(q.deposit_memo, '')),
+    (select s.stopped_at from address_leases l join deposit_addresses a on a.id = l.address_id
+       join deposit_sources s on s.id = a.source_id where l.id = q.lease_id)) as "stoppedAt", q.rules, q.reoffered_at as "reofferedAt", q.used_at as "usedAt", q.dropped_at as "droppedAt"`;
 
 /** A quote from its row. */
 export function quoteOf(row: QuoteRow): Quote {
@@ -85,7 +96,9 @@ export function quoteOf(row: QuoteRow): Quote {
   };
   const deposit = { address, memo, network, isSample };
   const isSigned = isSignedRow(signedTables.quote, row);
-  return { ...row, amount: amountOf('coin', row.amount), terms, deposit, isSigned, stored: row };
+  const paymentDetails = row.paymentDetails as PaymentDetails | null;
+  const rules = row.rules as QuoteRules | null;
+  return { ...row, amount: amountOf('coin', row.amount), terms, deposit, paymentDetails, rules, isSigned, stored: row };
 }
 
 const insert = writeStatement(
@@ -93,8 +106,8 @@ const insert = writeStatement(
   `with q as (
      insert into sell_quotes (id, signature, user_id, reference, crypto_id, amount, currency, buying_rate, gross_amount, fee_percent,
        fee_amount, net_amount, value_usd, rate_at, rate_source, deposit_address, deposit_memo, deposit_network,
-       deposit_is_sample, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) returning *)
+       deposit_is_sample, created_at, expires_at, is_own, rules)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) returning *)
    select ${columns} from q join crypto_assets c on c.id = q.crypto_id`,
 );
 
@@ -115,6 +128,9 @@ export async function insertQuote(tx: Tx, { terms, deposit, ...quote }: NewQuote
     depositMemo: deposit.memo,
     depositNetwork: deposit.network,
     depositIsSample: deposit.isSample,
+    isOwn: quote.isOwn ?? false,
+    leaseId: null,
+    paymentDetails: null,
   };
   const [row] = await tx.run(insert, [
     signed.id,
@@ -138,9 +154,54 @@ export async function insertQuote(tx: Tx, { terms, deposit, ...quote }: NewQuote
     signed.depositIsSample,
     signed.createdAt,
     signed.expiresAt,
+    signed.isOwn,
+    quote.rules ? JSON.stringify(quote.rules) : null,
   ]);
   if (!row) throw new Error('The quote was not written.');
   return quoteOf(row);
+}
+
+const payee = writeStatement(
+  quoteRow,
+  `with q as (
+     update sell_quotes set deposit_address = $2, deposit_memo = $3, deposit_is_sample = $4, is_own = $5, lease_id = $6,
+       payment_details = $7, signature = $8 where id = $1 and used_at is null returning *)
+   select ${columns} from q join crypto_assets c on c.id = q.crypto_id`,
+);
+
+/** Stores whom a quote pays and where its coins go, signed; undefined where it was used meanwhile. */
+export async function writePayee(
+  tx: Tx,
+  { stored }: Quote,
+  change: Pick<Quote, 'isOwn' | 'leaseId'> & { deposit: DepositAddress; paymentDetails: PaymentDetails },
+): Promise<Quote | undefined> {
+  const { deposit, isOwn, leaseId, paymentDetails } = change;
+  const { address: depositAddress, memo: depositMemo, isSample: depositIsSample } = deposit;
+  const after = { ...stored, depositAddress, depositMemo, depositIsSample, isOwn, leaseId, paymentDetails };
+  const signature = signChanged(signedTables.quote, stored, after);
+  const values = [
+    depositAddress,
+    depositMemo,
+    depositIsSample,
+    isOwn,
+    leaseId,
+    JSON.stringify(paymentDetails),
+    signature,
+  ];
+  const [row] = await tx.run(payee, [stored.id, ...values]);
+  return row && quoteOf(row);
+}
+
+const lockedOfUser = writeStatement(
+  quoteRow,
+  `select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
+   where q.id = $1 and q.user_id = $2 for update of q`,
+);
+
+/** One quote of this user, held until the transaction ends. */
+export async function lockQuote(tx: Tx, userId: string, id: string): Promise<Quote | undefined> {
+  const [row] = await tx.run(lockedOfUser, [id, userId]);
+  return row && quoteOf(row);
 }
 
 const isOpen = 'q.used_at is null and q.dropped_at is null and q.created_at > $2';
@@ -233,7 +294,8 @@ export async function markReoffered(tx: Tx, id: string, now: Date): Promise<void
 const sweep = writeStatement(
   { id: column.uuid },
   `delete from sell_quotes where id in (
-     select id from sell_quotes where used_at is null and created_at < $1 order by created_at limit 1000) returning id`,
+     select q.id from sell_quotes q where q.used_at is null and q.created_at < $1
+       and not exists (select from address_leases l where l.id = q.lease_id and l.watched_until > now()) order by created_at limit 1000) returning id`,
 );
 
 /** Removes up to a thousand quotes older than `before` that became no order; returns how many. */

@@ -1,5 +1,6 @@
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { viewOf } from '#server/features/wallets/wallets.admin.service.ts';
+import type { WalletsPorts } from '#server/features/wallets/wallets.ports.ts';
 import { stopAddress, type StopInput } from '#server/features/wallets/wallets.stops.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
@@ -7,7 +8,7 @@ import type { WalletView } from '#shared/wallets/wallets.contract.ts';
 import { sinceVisible } from './sell.service.ts';
 import { listQuotesAt, redactAnswers } from './sell.stops.queries.ts';
 
-type Deps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'>;
+type Deps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'> & WalletsPorts;
 
 /**
  * Stops a deposit address, everywhere: no new quote gets it, every answer is without it, every open screen fetches again,

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { reportForged } from '#server/features/alarms/alarms.service.ts';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { idempotentCommand } from '#server/features/files/files.service.ts';
 import { readIfNamed, requireHash, requireOutput } from '#server/features/orders/decide/orders.hash.service.ts';
 import { ownOrderDetails } from '#server/features/orders/list/orders.lists.service.ts';
@@ -10,6 +11,7 @@ import {
   openOrder,
   requireAllowance,
   type OrderDraft,
+  type SoldCoin,
 } from '#server/features/orders/open/orders.opening.service.ts';
 import { issueReference } from '#server/features/orders/open/orders.references.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
@@ -29,11 +31,12 @@ import type { Platform } from '#server/platform.ts';
 import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
+import { attachPayee, receivingOf, type Receiving } from './sell.payout.service.ts';
 import { expiredTerms, priceNow, resolveTerms, type Priced, type SellInput, type Terms } from './sell.pricing.ts';
 import { findQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
 import { quoteUsed, requireSellable, sinceVisible } from './sell.service.ts';
 
-type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
+type Deps = Platform & ChainsPorts & OrdersPorts & RatesPorts & SettingsPorts;
 
 export type SellSubmission = {
   order: SellOrder;
@@ -50,6 +53,8 @@ type CheckedSale = {
   hash: string | null;
   /** The current address; looked up only when no quote brings its own. */
   address: DepositAddress | undefined;
+  /** How its coin is received; looked up only where a quote may have no address yet. */
+  receiving: Receiving | undefined;
 };
 
 /**
@@ -81,16 +86,23 @@ export async function submitSellOrder(
         !idempotency.hasKey && (await duplicateOf(tx, { userId, ...sale, proofHash: proof.sentHash }, now));
       if (duplicate) return ownOrderDetails(tx, actor, duplicate);
 
-      const agreed = await agreeTerms(tx, checked, now);
+      const agreed = await agreeTerms(tx, deps, checked, now);
       await requireHashOutput(deps, tx, { userId, hash, sale }, agreed);
       await requireAllowance(deps, tx, userId, agreed.countedUsd);
       const details = {
         ...checked,
         userId,
+        coin: checked.priced.coin,
         quoteId: order.quoteId ?? null,
         paymentDetails: order.paymentDetails,
       };
-      const opening = { draft: orderDraft(details, agreed), proof: storedProof, adminEmail: newOrderRecipient(deps) };
+      const opening = {
+        draft: agreed.isOwn
+          ? { ...orderDraft(details, agreed), stage: 'confirming' as const }
+          : orderDraft(details, agreed),
+        proof: storedProof,
+        adminEmail: newOrderRecipient(deps),
+      };
       const id = await openOrder(tx, actor, opening, customer, now);
       const saveAccount = order.savePayoutAccount ? savePayoutAccountOf : markPayoutAccountUsed;
       await saveAccount(tx, userId, order.paymentDetails, sale.currency);
@@ -111,9 +123,14 @@ async function checkSale(deps: Deps, actor: Actor, order: SellOrder): Promise<Ch
   const priced = await priceNow(deps, sale);
   const hash = order.transactionHash ? requireHash(order.cryptoId, order.transactionHash) : null;
   await readIfNamed(deps, order.cryptoId, hash);
-  if (order.quoteId) return { actor, order, sale, priced, hash, address: undefined };
+  const checked = { actor, order, sale, priced, hash };
+  if (order.quoteId) {
+    const quote = await findQuote(deps.db, actor.userId, order.quoteId);
+    const receiving = quote?.deposit.address === '' ? await receivingOf(deps, quote.cryptoId) : undefined;
+    return { ...checked, address: undefined, receiving };
+  }
   requireSellable(priced.coin, sale);
-  return { actor, order, sale, priced, hash, address: await depositAddressOf(deps, order.cryptoId) };
+  return { ...checked, address: await depositAddressOf(deps, order.cryptoId), receiving: undefined };
 }
 
 /**
@@ -133,13 +150,14 @@ async function refuseEarly(
     if (duplicate) return duplicate;
     const { terms, countedUsd, quote } = await judgeTerms(tx, checked, now);
     const deposit = quote?.deposit ?? checked.address;
-    if (deposit) await requireHashOutput(deps, tx, { userId, hash, sale }, { terms, deposit });
+    if (deposit && deposit.address !== '')
+      await requireHashOutput(deps, tx, { userId, hash, sale }, { terms, deposit });
     await requireAllowance(deps, tx, userId, countedUsd);
     return undefined;
   });
 }
 
-type AgreedTerms = { terms: Terms; deposit: DepositAddress; reference: string };
+type AgreedTerms = { terms: Terms; deposit: DepositAddress; reference: string; isOwn?: boolean };
 type JudgedTerms = {
   terms: Terms;
   /**
@@ -175,14 +193,22 @@ async function judgeTerms(
 /** The terms, the address and the reference of the order: the quote's own where there is one, which is used by it. */
 async function agreeTerms(
   tx: Tx,
+  deps: Deps,
   checked: CheckedSale,
   now: Date,
 ): Promise<AgreedTerms & Pick<JudgedTerms, 'countedUsd'>> {
   const { quote, ...judged } = await judgeTerms(tx, checked, now);
   const { actor, address } = checked;
   if (quote) {
+    // A quote that had no payee yet has no address either.
+    const payee = { paymentDetails: checked.order.paymentDetails };
+    const { receiving } = checked;
+    const shown =
+      receiving && quote.deposit.address === ''
+        ? await attachPayee(tx, deps, actor, { quote, receiving, payee })
+        : quote;
     if (!(await markQuoteUsed(tx, actor.userId, quote.id, now))) throw quoteUsed();
-    return { ...judged, deposit: quote.deposit, reference: quote.reference };
+    return { ...judged, deposit: shown.deposit, reference: quote.reference, isOwn: shown.leaseId !== null };
   }
   if (!address) throw new Error('A sale without a quote needs an address.');
   await holdAddress(tx, address.address);
@@ -203,14 +229,14 @@ export async function requireHashOutput(
 
 /** What an order is about beside its terms. */
 export type SaleDetails = Pick<OrderDraft, 'userId' | 'quoteId' | 'paymentDetails'> &
-  Pick<CheckedSale, 'sale' | 'hash' | 'priced'>;
+  Pick<CheckedSale, 'sale' | 'hash'> & { coin: SoldCoin };
 
 /** Everything an order takes a copy of. */
 export function orderDraft(
-  { userId, quoteId, paymentDetails, sale, hash, priced }: SaleDetails,
+  { userId, quoteId, paymentDetails, sale, hash, coin }: SaleDetails,
   { terms, deposit, reference }: AgreedTerms,
 ): OrderDraft {
-  const { id, name, symbol, color } = priced.coin;
+  const { id, name, symbol, color } = coin;
   return {
     reference,
     userId,

@@ -3,8 +3,9 @@ import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/wallets/wallets.contract.ts';
 import * as service from './wallets.admin.service.ts';
+import type { WalletsPorts } from './wallets.ports.ts';
 
-type Deps = Platform;
+type Deps = Platform & WalletsPorts;
 
 /** Admin routes of deposit addresses. Writes need step-up. */
 export function walletsAdminRoutes(deps: Deps): Router {
