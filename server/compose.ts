@@ -46,6 +46,7 @@ import { claimAwaited, readVerdict, recordVerdict } from './features/deposits/de
 import { createVerdictLevels } from './features/deposits/deposits.levels.service.ts';
 import { openPaidSales } from './features/deposits/deposits.opening.service.ts';
 import { hasFreeOutput, readTransaction } from './features/deposits/deposits.outputs.service.ts';
+import type { DepositsPorts } from './features/deposits/deposits.ports.ts';
 import { reportRemoved } from './features/deposits/deposits.reorganised.service.ts';
 import { watchedAddresses } from './features/deposits/deposits.service.ts';
 import type { FiatExchangePorts } from './features/fiat-exchange/fiat-exchange.ports.ts';
@@ -98,6 +99,7 @@ export type Composition = Platform &
   AuditPorts &
   AuthPorts &
   ChainsPorts &
+  DepositsPorts &
   FiatExchangePorts &
   FilesPorts &
   MailPorts &
@@ -185,6 +187,7 @@ export function compose({
     approvedActions: approvedActionsOf(() => deps),
     undoOf,
     ...walletsPorts,
+    depositChoicesOf: async () => ({ choices: [], offer: null, settlement: null, refund: null }),
   };
   return deps;
 }

@@ -95,15 +95,3 @@ export async function findLease(
   const [row] = await db.run(watchedOf, [quoteId, userId]);
   return row;
 }
-
-const firstTransfer = readStatement(
-  { at: orNull(column.moment) },
-  `select min(t.first_seen_at) as at ${ofLease} where l.quote_id = $1 and t.coin_id = l.crypto_id
-     and t.state in ('seen', 'included', 'final')`,
-);
-
-/** When the first transfer of its coin came to a quote. */
-export async function firstSeenOf(db: Pick<Db, 'run'>, quoteId: string): Promise<Date | null> {
-  const [row] = await db.run(firstTransfer, [quoteId]);
-  return row?.at ?? null;
-}

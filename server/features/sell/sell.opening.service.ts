@@ -7,7 +7,10 @@ import { lockUnusedQuote, markQuotePaid } from './sell.leases.queries.ts';
 import { orderDraft } from './sell.submission.service.ts';
 
 export { arrivedAtLease, listLeasedTransfers, listToOpen, type LeasedTransfer } from './sell.leases.queries.ts';
-export { firstSeenOf, findLease } from './sell.leases.queries.ts';
+export { findLease } from './sell.leases.queries.ts';
+export { findQuote, type Quote } from './sell.queries.ts';
+export { findAnyQuote } from './sell.admin.queries.ts';
+export { presentQuote } from './sell.present.ts';
 
 /** What the screens show where a coin is not on offer any more. */
 const unknownColor = '#8a8f98';

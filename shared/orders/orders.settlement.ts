@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { amountOut } from '#shared/kernel/amount.ts';
+import { timestamp } from '#shared/kernel/fields.ts';
+
+/** What arrived against what was agreed. `reorganised`: it was final and is in no block any more. */
+export const outcomes = [
+  'none',
+  'exact',
+  'within_tolerance',
+  'short',
+  'late',
+  'late_locked',
+  'late_unpriced',
+  'over',
+  'over_far',
+  'over_limit',
+  'reorganised',
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** What arrived for an order and what is paid for it: `net` is what a payout pays, beside the order's agreed amount. */
+export const settlementView = z.object({
+  id: z.uuid(),
+  orderId: z.uuid(),
+  outcome: z.enum(outcomes),
+  received: amountOut,
+  paidFor: amountOut,
+  rest: amountOut,
+  /** Of one coin; over all parts where they were paid at several. */
+  rate: amountOut,
+  gross: amountOut,
+  feePercent: z.number(),
+  fee: amountOut,
+  net: amountOut,
+  currency: z.string(),
+  /** `rule`, `customer`, or the id of a member of the team. */
+  acceptedBy: z.string(),
+  acceptedAt: timestamp,
+  reason: z.string().nullable(),
+  voidedAt: timestamp.nullable(),
+  voidReason: z.string().nullable(),
+});
+export type SettlementView = z.output<typeof settlementView>;
