@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { followedDeposit, verdictView } from '#shared/deposits/deposits.contract.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { litecoinOf } from '#tests/factories/deposits.ts';
@@ -27,9 +27,8 @@ beforeAll(async () => {
   const pool = { kind: 'pool', chain: 'tron', coinIds: ['tron'], addresses: tronAddresses(20) };
   expect((await admin.call('POST', '', pool)).status).toBe(201);
   // No own address is given out before its chain was read to its end.
-  await expect
-    .poll(async () => testbed.rows('select 1 from chain_cursors where ok_at is not null'), wait)
-    .toHaveLength(2);
+  const isRead = async () => (await testbed.rows('select 1 from chain_cursors where ok_at is not null')).length === 2;
+  await vi.waitUntil(isRead, wait);
 });
 
 const quote = async (seller: Seller, terms: object = someLitecoin) => {
