@@ -103,7 +103,7 @@ export async function createQuote(
     // Stopped since its address was read.
     if (quote.stoppedAt) throw addressUnavailable();
     await recordAudit(tx, actor, 'sell_quote.held', { type: 'sell_quote', id: quote.id }, { reference });
-    const payee = paymentDetails && { paymentDetails, savePayoutAccount };
+    const payee = isOwn && paymentDetails && { paymentDetails, savePayoutAccount };
     const shown = payee ? await attachPayee(tx, deps, actor, { quote, receiving, payee }) : quote;
     return presentQuote(shown, createdAt);
   });
