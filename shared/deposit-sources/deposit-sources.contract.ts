@@ -43,10 +43,10 @@ export const depositSourceView = z.object({
   fingerprint: z.string().nullable(),
   keyEnding: z.string().nullable(),
   gapLimit: count.nullable(),
-  /** How many addresses ahead of the last paid one the own wallet must look. */
+  /** How many addresses ahead of the last paid one the operator's wallet must scan. */
   lookAhead: count.nullable(),
   nextIndex: count.nullable(),
-  /** Where tags are told apart. */
+  /** Where tags distinguish deposits. */
   address: z.string().nullable(),
 });
 export type DepositSourceView = z.output<typeof depositSourceView>;
@@ -82,40 +82,42 @@ const gapLimit = z
   .min(20, reason('gap_limit_invalid'))
   .max(1_000, reason('gap_limit_invalid'));
 /** Lines as they were pasted: what is wrong with each is found in its order by the service. */
-const addressLines = z.array(text(500)).max(2_000, reason('text_too_long'));
+const addressLines = z.array(text(500)).max(2_000);
 const coinIds = z
   .array(text(60, { min: 1 }))
   .min(1, reason('source_coins_invalid'))
   .max(10);
 const coin = text(60, { min: 1, error: reason('coin_required') });
 
+export const keySource = z.object({
+  kind: z.literal('xpub'),
+  cryptoId: coin,
+  xpub: key,
+  scriptType: scriptType.optional(),
+  /** The last characters of the fourth address, typed from the operator's wallet. */
+  lastSix: text(20),
+  gapLimit: gapLimit.optional(),
+  whenEmpty: whenEmpty.optional(),
+});
+
+export const poolSource = z.object({
+  kind: z.literal('pool'),
+  chain: z.enum(['ethereum', 'bsc', 'tron']),
+  coinIds,
+  addresses: addressLines,
+  uncheckedAccepted: z.boolean().optional(),
+  whenEmpty: whenEmpty.optional(),
+});
+
+export const tagSource = z.object({
+  kind: z.literal('tags'),
+  cryptoId: z.literal('ripple'),
+  address: text(200, { min: 1, error: reason('deposit_address_required') }),
+  whenEmpty: whenEmpty.optional(),
+});
+
 /** A new source, one form for each kind. */
-export const newSource = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('xpub'),
-    cryptoId: coin,
-    xpub: key,
-    scriptType: scriptType.optional(),
-    /** The last characters of the fourth address, typed from the own wallet. */
-    lastSix: text(20),
-    gapLimit: gapLimit.optional(),
-    whenEmpty: whenEmpty.optional(),
-  }),
-  z.object({
-    kind: z.literal('pool'),
-    chain: z.enum(['ethereum', 'bsc', 'tron']),
-    coinIds,
-    addresses: addressLines,
-    uncheckedAccepted: z.boolean().optional(),
-    whenEmpty: whenEmpty.optional(),
-  }),
-  z.object({
-    kind: z.literal('tags'),
-    cryptoId: z.literal('ripple'),
-    address: text(200, { min: 1, error: reason('deposit_address_required') }),
-    whenEmpty: whenEmpty.optional(),
-  }),
-]);
+export const newSource = z.discriminatedUnion('kind', [keySource, poolSource, tagSource]);
 export type NewSource = z.output<typeof newSource>;
 
 const admin = { access: 'admin', may: 'wallets.write', limit: 'admin' } as const;
@@ -136,7 +138,7 @@ export const previewSource = endpoint({
   method: 'POST',
   path: '/api/admin/deposit-sources/preview',
   summary:
-    'The first five addresses of an account key; stores nothing. The fourth is left out: it is typed from the own wallet',
+    'The first five addresses of an account key; stores nothing. The fourth is left out: it is typed from the wallet of the operator',
   body: z.object({ cryptoId: coin, xpub: key, scriptType: scriptType.optional() }),
   response: z.object({
     scriptType: z.enum(depositScripts),
@@ -237,7 +239,8 @@ export const exportOwnAddresses = endpoint({
   ...admin,
   method: 'GET',
   path: '/api/admin/deposit-sources/:id/addresses/export',
-  summary: 'The addresses of a source as a CSV with index, path and balance, for sweeping in the own wallet',
+  summary:
+    'The addresses of a source as a CSV with index, path and balance, for sweeping in the wallet of the operator',
   params: z.object({ id }),
   response: 'file',
   errors: ['not_found', 'step_up_required'],

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { sourceKinds } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
@@ -54,7 +53,7 @@ export const walletView = z.object({
   lastUpdated: timestamp.nullable(),
   /** How the coin is received: at this address, or at addresses of one sale each. */
   receiving: z.object({
-    kind: z.enum(['shared', ...sourceKinds]),
+    kind: z.enum(['shared', 'xpub', 'pool', 'tags']),
     sourceId: z.uuid().nullable(),
     /** Addresses that can be given out now; null at a shared address. */
     free: z.number().int().nullable(),

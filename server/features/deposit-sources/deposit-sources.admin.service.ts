@@ -76,7 +76,7 @@ export async function readSource(deps: SourceDeps, id: string): Promise<DepositS
   return found;
 }
 
-/** The first five addresses of an account key; the fourth is kept back, so that it is read from the own wallet. */
+/** The first five addresses of an account key; the fourth is kept back, so that it is read from the operator's wallet. */
 export function preview(
   deps: SourceDeps,
   { cryptoId, ...typed }: z.output<(typeof previewSource)['body']>,

@@ -6,7 +6,7 @@ import { filled } from '#shared/kernel/reason.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { checkAddress } from '#shared/wallets/wallets.addresses.ts';
-import { looksLikeXAddress } from '#shared/wallets/wallets.x-address.ts';
+import { hasFormOfXAddress } from '#shared/wallets/wallets.x-address.ts';
 import { deriveAddress, readAccountKey, secretIn, type AccountKey, type KeyCoin } from './deposit-sources.keys.ts';
 import { isKeyKnown, listKnown } from './deposit-sources.queries.ts';
 import { keyHashOf, networkOf, type KeyDeps } from './deposit-sources.rows.ts';
@@ -26,11 +26,11 @@ export function assertKey(deps: KeyDeps, coin: KeyCoin, { xpub, scriptType }: Ke
   return key;
 }
 
-/** The index of the address that is typed from the own wallet. */
+/** The index of the address that is typed from the operator's wallet. */
 export const provenIndex = 3;
 const provenLetters = 6;
 
-/** Refuses a key whose fourth address ends otherwise than that of the own wallet: a coin or kind that only the wallet knows. */
+/** Refuses a key whose fourth address ends otherwise than that of the operator's wallet: a coin or kind that only the wallet knows. */
 export function assertFourthAddress(deps: KeyDeps, coin: KeyCoin, key: AccountKey, typed: string): void {
   const address = deriveAddress(key, { coin, network: networkOf(deps, coin) }, provenIndex);
   const ending = typed.replaceAll(/\s/g, '');
@@ -43,7 +43,7 @@ export async function assertNewKey(tx: Tx, key: AccountKey): Promise<void> {
     throw new Conflict('in_use', 'xpub_known', { fields: { xpub: 'xpub_known' } });
 }
 
-/** Refuses a chain that nobody reads: what arrives there would be seen by no one. */
+/** Refuses a chain that is not read: what arrives there would be seen by no one. */
 export function assertRead({ chainReaders }: Pick<ChainsPorts, 'chainReaders'>, chain: ChainName): void {
   if (!chainReaders.has(chain)) throw new Conflict('conflict', 'chain_not_read');
 }
@@ -96,11 +96,11 @@ export async function checkedLines(
   return found;
 }
 
-/** The plain address of the XRP Ledger that tags are told apart at. */
+/** The plain address of the XRP Ledger at which tags distinguish deposits. */
 export function checkedTagAddress(typed: string): string {
   const secret = secretIn(typed);
   if (secret) throw wrongField('address', secret);
-  if (looksLikeXAddress(typed)) throw wrongField('address', 'x_address_given');
+  if (hasFormOfXAddress(typed)) throw wrongField('address', 'x_address_given');
   const check = checkAddress('ripple', typed);
   if (!check.ok) throw wrongField('address', filled('deposit_address_malformed', { coin: 'XRP' }));
   return check.address;

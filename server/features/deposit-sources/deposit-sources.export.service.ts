@@ -26,7 +26,7 @@ const columns: CsvColumn<Line>[] = [
 
 const batchSize = 500;
 
-/** The addresses of a source as a CSV, for sweeping in the own wallet. Refuses with not_found. */
+/** The addresses of a source as a CSV, for sweeping in the operator's wallet. Refuses with not_found. */
 export async function exportAddresses(deps: Platform & SettingsPorts, actor: Actor, id: string): Promise<FileAnswer> {
   const source = await findSource(deps.db, id);
   if (!source) throw new NotFound('source_not_found');

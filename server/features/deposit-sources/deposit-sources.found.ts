@@ -10,13 +10,13 @@ export async function assertSource(tx: Tx, id: string): Promise<SourceRow> {
   return row;
 }
 
-/** What the audit log, a mail and a second member are told of a source: never its key. */
+/** What the audit log, a mail and a second member are shown of a source: never its key. */
 export function detailsOf({ chain, kind, coinIds, scriptType, fingerprint, keyEnding, address }: SourceRow) {
   const { name } = chainDetails[chain];
   return { chain: name, kind, coins: coinIds.join(', '), scriptType, fingerprint, keyEnding, address };
 }
 
-/** 409: somebody else was faster. */
+/** 409: another request was faster. */
 export function changed(): Conflict {
   return new Conflict('conflict', 'source_changed');
 }

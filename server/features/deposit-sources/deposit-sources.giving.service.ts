@@ -18,7 +18,7 @@ import {
   type LeaseOf,
   type OwnAddressRow,
 } from './deposit-sources.leases.queries.ts';
-import { lookAheadOf } from './deposit-sources.present.ts';
+import { unpaidAheadOf } from './deposit-sources.present.ts';
 import { findSource, highestIndex, insertAddresses, lockSource, type SourceRow } from './deposit-sources.queries.ts';
 import { addressAt, addressRowOf, isOwnSource } from './deposit-sources.rows.ts';
 
@@ -73,13 +73,13 @@ async function nextAddress(deps: Deps, tx: Tx, sourceId: string, of: LeaseOf): P
   return source.kind === 'xpub' ? newIndex(deps, tx, source, now) : undefined;
 }
 
-/** The next address of an account key, never further ahead of the last paid one than the own wallet looks. */
+/** The next address of an account key, never further ahead of the last paid one than the operator's wallet scans. */
 async function newIndex(deps: Deps, tx: Tx, source: SourceRow, now: Date): Promise<OwnAddressRow | undefined> {
   const gapLimit = source.gapLimit ?? 0;
   let { nextIndex, highestPaid } = source;
   // What was paid before is skipped, and moves the gap on: a restored database may not know that it gave it out.
   for (;;) {
-    if (lookAheadOf({ nextIndex: nextIndex + 1, highestPaid }) > gapLimit) return undefined;
+    if (unpaidAheadOf({ nextIndex: nextIndex + 1, highestPaid }) > gapLimit) return undefined;
     const address = addressAt(deps, source, nextIndex);
     if (address === undefined) return undefined;
     const given = { sourceId: source.id, chain: source.chain, addressIndex: nextIndex, address, liveAt: now };
@@ -93,7 +93,7 @@ async function newIndex(deps: Deps, tx: Tx, source: SourceRow, now: Date): Promi
   }
 }
 
-/** A tag that was never used: drawn again while it was. */
+/** A tag that was never used. */
 async function newTag(tx: Tx, source: SourceRow, now: Date): Promise<OwnAddressRow | undefined> {
   if (source.address === null) return undefined;
   const { id: sourceId, chain, address } = source;

@@ -14,7 +14,7 @@ const coinNames: Readonly<Record<KeyCoin, string>> = { bitcoin: 'Bitcoin', litec
 
 type Spelling = { coins: readonly KeyCoin[]; script?: DepositScript; isTest?: boolean };
 
-/** What the version bytes of a public account key say (SLIP-132). zpub is both coins': only the own wallet tells which. */
+/** What the version bytes of a public account key say (SLIP-132). zpub is both coins': only the operator's wallet shows which. */
 const spellings: Readonly<Record<string, Spelling>> = {
   '0488b21e': { coins: ['bitcoin', 'litecoin'] },
   '049d7cb2': { coins: ['bitcoin'], script: 'p2sh-p2wpkh' },

@@ -154,7 +154,7 @@ const unused = readStatement(
 );
 export type WatchedOwn = { sourceId: string; chain: ChainName; address: string; coinIds: string[] };
 
-/** The own addresses to watch: those of lists, and all whose watch runs or whose order is open. */
+/** Own addresses to watch: those of lists, and all whose watch runs or whose order is open. */
 export async function listWatchedOwn(db: Pick<Db, 'run'>, now: Date): Promise<WatchedOwn[]> {
   return db.run(unused, [now]);
 }
@@ -164,7 +164,7 @@ const awaited = readStatement(
   `select distinct a.address from address_leases l join deposit_addresses a on a.id = l.address_id where l.ended_at is null`,
 );
 
-/** The own addresses that someone may pay into now. */
+/** Own addresses that someone may pay into now. */
 export async function listAwaitedOwn(db: Pick<Db, 'run'>): Promise<Set<string>> {
   return new Set((await db.run(awaited)).map(({ address }) => address));
 }

@@ -11,7 +11,7 @@ const lowShare = 0.2;
 const tagsThereAre = 4_294_967_295 - 10_000 + 1;
 
 /** How many issued addresses lie above the highest paid one. */
-export function lookAheadOf({ nextIndex, highestPaid }: Pick<SourceRow, 'nextIndex' | 'highestPaid'>): number {
+export function unpaidAheadOf({ nextIndex, highestPaid }: Pick<SourceRow, 'nextIndex' | 'highestPaid'>): number {
   return nextIndex - 1 - (highestPaid ?? -1);
 }
 
@@ -32,7 +32,7 @@ export function presentSource(
 ): DepositSourceView {
   const of = (state: string) => counted.find((found) => found.sourceId === row.id && found.state === state)?.count ?? 0;
   const total = counted.filter(({ sourceId }) => sourceId === row.id).reduce((sum, { count }) => sum + count, 0);
-  const lookAhead = row.kind === 'xpub' ? lookAheadOf(row) : null;
+  const lookAhead = row.kind === 'xpub' ? unpaidAheadOf(row) : null;
   const issuable = lookAhead === null ? 0 : Math.max(0, (row.gapLimit ?? 0) - lookAhead);
   const free = row.kind === 'tags' ? tagsThereAre - total : of('free') + issuable;
   const capacity = row.kind === 'pool' ? total : (row.gapLimit ?? 0);

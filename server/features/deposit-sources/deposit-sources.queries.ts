@@ -168,7 +168,7 @@ export async function isKeyKnown(db: Pick<Db, 'run'>, keyHash: string): Promise<
 }
 
 const known = readStatement(
-  { address: { ...column.text, isFiltered: true } },
+  { address: column.text },
   `select address from deposit_addresses where address = any($1::text[])
    union select address from deposit_wallets where address = any($1::text[])
    union select to_address from deposit_wallet_changes where to_address = any($1::text[])

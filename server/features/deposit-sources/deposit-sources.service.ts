@@ -87,7 +87,7 @@ export async function forgedLeases(
   return forged;
 }
 
-/** The own addresses that the readers of the chains watch, and those that will be given out next. */
+/** Own addresses that the readers of the chains watch, and those that will be given out next. */
 export async function watchedOwnAddresses(
   deps: KeyDeps & Pick<Platform, 'now'>,
   db: Db,
@@ -129,12 +129,12 @@ export async function receivingByCoin(
   );
 }
 
-/** What the wallets are told of own addresses. */
+/** What the wallets know of own addresses. */
 export function walletsPortsOf(deps: KeyDeps & SettingsPorts & Pick<Platform, 'now'>): WalletsPorts {
   return { receivingByCoin: (db) => receivingByCoin(deps, db), isOwnAddressOf: hasOwnAddress };
 }
 
-/** Every own address and tag, so that nobody takes one in a chat for a swindler's. */
+/** Every own address and tag, so that none is taken for a swindler's in a chat. */
 export async function ownSourceAddresses({ db }: Pick<Platform, 'db'>): Promise<string[]> {
   return listOwnTexts(db);
 }

@@ -19,7 +19,7 @@ type Deps = Pick<Platform, 'db' | 'inTx' | 'log' | 'now'> &
 
 /**
  * What follows when a chain was read: what came to own addresses is noted with the price of that moment, quotes whose coins
- * are in a block become orders, and their customers are told.
+ * are in a block become orders, and their customers are notified.
  */
 export async function openPaidSales(deps: Deps, chain: ChainName): Promise<void> {
   await deps.inTx(async (tx) => {
@@ -35,7 +35,7 @@ export async function openAllPaidSales(deps: Deps): Promise<void> {
   for (const chain of chainNames.filter((name) => deps.chainReaders.has(name))) await openPaidSales(deps, chain);
 }
 
-/** What a coin was bought at when a transfer was first seen: nobody gains by looking later. */
+/** What a coin was bought at when a transfer was first seen: no one gains by looking later. */
 async function notePrices(tx: Tx, { rates, now }: Deps, chain: ChainName): Promise<void> {
   const { coins } = await rates();
   const { coinId, tokenIds } = chainDetails[chain];

@@ -78,7 +78,7 @@ export async function contestedBy(
   chain: ChainState | undefined,
 ): Promise<NamingOrder[]> {
   const { transactionHash: hash } = terms;
-  // At an own address it does not matter who names a transaction: nobody else is shown where it goes.
+  // At an own address it does not matter who names a transaction: no one else is shown where it goes.
   if (hash === null || terms.grade === 'own') return [];
   const others = await listNaming(db, { ...terms, hash });
   if (others.length === 0) return [];

@@ -81,7 +81,7 @@ async function pay(deps: Deps, actor: Actor, { sale, play, controls }: Payment):
 }
 
 /**
- * Plays what a customer could send to the own address of a quote, on a chain in memory. Refuses with own_case, and with
+ * Plays what a customer could send to the address of one quote, on a chain in memory. Refuses with own_case, and with
  * not_found as if there were no such path, where the chain is not simulated or the quote shows no own address.
  */
 export async function playQuote(

@@ -52,7 +52,7 @@ const transfers = readStatement(
    where l.quote_id = $1 and t.state in ('seen', 'included', 'final') order by t.first_seen_at, t.id`,
 );
 
-/** What has come, or is on its way, to the own address of a quote. */
+/** What has come, or is on its way, to the address of one quote. */
 export async function listLeasedTransfers(db: Pick<Db, 'run'>, quoteId: string): Promise<LeasedTransfer[]> {
   return db.run(transfers, [quoteId]);
 }

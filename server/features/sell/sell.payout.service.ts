@@ -23,7 +23,8 @@ import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
 import { hasArrived } from './sell.leases.queries.ts';
 import { presentQuote } from './sell.present.ts';
 import { priceNow, quoteChanged, rateUnavailable } from './sell.pricing.ts';
-import { findQuote, lockQuote, writePayee, type Quote } from './sell.queries.ts';
+import { lockQuote, writePayee } from './sell.payout.queries.ts';
+import { findQuote, type Quote } from './sell.queries.ts';
 
 export type PayoutDeps = Platform & ChainsPorts & RatesPorts & SettingsPorts;
 
@@ -52,7 +53,7 @@ export function rulesOf(deps: SettingsPorts): QuoteRules {
 }
 
 /**
- * Sets whom the own quote pays: only then it shows an address. Again before the first transfer, it replaces them. Refuses
+ * Sets whom a quote of the caller pays: only then it shows an address. Again before the first transfer, it replaces them. Refuses
  * with not_found, quote_used, quote_changed, address_unavailable, and with conflict after the first transfer.
  */
 export async function setPayout(deps: PayoutDeps, actor: Actor, id: string, payee: Payee): Promise<SellQuoteView> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { isSignedRow, signChanged, signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { isSignedRow, signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
@@ -159,49 +159,6 @@ export async function insertQuote(tx: Tx, { terms, deposit, ...quote }: NewQuote
   ]);
   if (!row) throw new Error('The quote was not written.');
   return quoteOf(row);
-}
-
-const payee = writeStatement(
-  quoteRow,
-  `with q as (
-     update sell_quotes set deposit_address = $2, deposit_memo = $3, deposit_is_sample = $4, is_own = $5, lease_id = $6,
-       payment_details = $7, signature = $8 where id = $1 and used_at is null returning *)
-   select ${columns} from q join crypto_assets c on c.id = q.crypto_id`,
-);
-
-/** Stores whom a quote pays and where its coins go, signed; undefined where it was used meanwhile. */
-export async function writePayee(
-  tx: Tx,
-  { stored }: Quote,
-  change: Pick<Quote, 'isOwn' | 'leaseId'> & { deposit: DepositAddress; paymentDetails: PaymentDetails },
-): Promise<Quote | undefined> {
-  const { deposit, isOwn, leaseId, paymentDetails } = change;
-  const { address: depositAddress, memo: depositMemo, isSample: depositIsSample } = deposit;
-  const after = { ...stored, depositAddress, depositMemo, depositIsSample, isOwn, leaseId, paymentDetails };
-  const signature = signChanged(signedTables.quote, stored, after);
-  const values = [
-    depositAddress,
-    depositMemo,
-    depositIsSample,
-    isOwn,
-    leaseId,
-    JSON.stringify(paymentDetails),
-    signature,
-  ];
-  const [row] = await tx.run(payee, [stored.id, ...values]);
-  return row && quoteOf(row);
-}
-
-const lockedOfUser = writeStatement(
-  quoteRow,
-  `select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
-   where q.id = $1 and q.user_id = $2 for update of q`,
-);
-
-/** One quote of this user, held until the transaction ends. */
-export async function lockQuote(tx: Tx, userId: string, id: string): Promise<Quote | undefined> {
-  const [row] = await tx.run(lockedOfUser, [id, userId]);
-  return row && quoteOf(row);
 }
 
 const isOpen = 'q.used_at is null and q.dropped_at is null and q.created_at > $2';
