@@ -2,6 +2,7 @@ import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
 import type { ChainsPorts } from './features/chains/chains.ports.ts';
 import { changeApprovedSource, isAboutSource } from './features/deposit-sources/deposit-sources.admin.service.ts';
+import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
 import {
   confirmSourceStop,
   isAboutSourceStop,
@@ -27,6 +28,7 @@ import type { Platform } from './platform.ts';
 type Deps = Platform &
   AuthPorts &
   ChainsPorts &
+  DepositSourcesPorts &
   WalletsPorts &
   OrdersPorts &
   RatesPorts &

@@ -41,6 +41,7 @@ import { createSessions, type SessionStore } from './features/auth/sessions/auth
 import type { ChainReader, ChainsPorts } from './features/chains/chains.ports.ts';
 import { releaseRoomsOf } from './features/chat/admin/chat.handling.service.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
+import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
 import { walletsPortsOf } from './features/deposit-sources/deposit-sources.service.ts';
 import { claimAwaited, readVerdict, recordVerdict } from './features/deposits/deposits.decisions.service.ts';
 import { createVerdictLevels } from './features/deposits/deposits.levels.service.ts';
@@ -76,6 +77,7 @@ import {
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { openRates } from './features/rates/rates.service.ts';
 import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
+import { informOfStop } from './features/sell/sell.stops.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { createSettings } from './features/settings/settings.service.ts';
 import { notifyOwners } from './features/team/team.notices.service.ts';
@@ -99,6 +101,7 @@ export type Composition = Platform &
   AuditPorts &
   AuthPorts &
   ChainsPorts &
+  DepositSourcesPorts &
   DepositsPorts &
   FiatExchangePorts &
   FilesPorts &
@@ -187,6 +190,7 @@ export function compose({
     approvedActions: approvedActionsOf(() => deps),
     undoOf,
     ...walletsPorts,
+    informOfStop,
     depositChoicesOf: async () => ({ choices: [], offer: null, settlement: null, refund: null }),
   };
   return deps;

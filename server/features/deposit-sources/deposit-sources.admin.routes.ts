@@ -1,14 +1,12 @@
 import { Router } from 'express';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { route } from '#server/http/route.ts';
-import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/deposit-sources/deposit-sources.contract.ts';
+import type { SourceDeps } from './deposit-sources.admin.service.ts';
 import * as service from './deposit-sources.admin.service.ts';
 import { exportAddresses } from './deposit-sources.export.service.ts';
 import { stopSource } from './deposit-sources.stops.service.ts';
 
-type Deps = Platform & ChainsPorts & SettingsPorts;
+type Deps = SourceDeps;
 
 /** Where own addresses come from. Writes need step-up. */
 export function depositSourcesAdminRoutes(deps: Deps): Router {

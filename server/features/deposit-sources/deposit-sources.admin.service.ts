@@ -39,6 +39,7 @@ import { encryptAccountKey } from './deposit-sources.cipher.ts';
 import { assertSource, changed, detailsOf } from './deposit-sources.found.ts';
 import { deriveAddress } from './deposit-sources.keys.ts';
 import { notifyOfSource } from './deposit-sources.mail.ts';
+import type { DepositSourcesPorts } from './deposit-sources.ports.ts';
 import { presentAddress, presentSource, sourceStateOf } from './deposit-sources.present.ts';
 import {
   deleteWaiting,
@@ -55,7 +56,7 @@ import {
 import { addressRowOf, keyCoinOf, keyHashOf, networkOf } from './deposit-sources.rows.ts';
 import { applyDueSources } from './deposit-sources.service.ts';
 
-export type SourceDeps = Platform & ChainsPorts & SettingsPorts;
+export type SourceDeps = Platform & ChainsPorts & DepositSourcesPorts & SettingsPorts;
 
 type Change = Omit<z.output<typeof sourceChange>, 'version'> & { version?: number };
 type Lines = z.output<typeof addAddresses.body>;

@@ -223,3 +223,14 @@ const texts = readStatement(
 export async function listOwnTexts(db: Pick<Db, 'run'>): Promise<string[]> {
   return (await db.run(texts)).map(({ text }) => text);
 }
+
+const shown = readStatement(
+  { address: column.text, memo: column.text },
+  `select a.address, a.tag as memo from deposit_addresses a where a.source_id = $1
+     and exists (select from address_leases l where l.address_id = a.id and l.ended_at is null)`,
+);
+
+/** The addresses of a source that open sales show. */
+export async function listShown(db: Pick<Db, 'run'>, sourceId: string): Promise<{ address: string; memo: string }[]> {
+  return db.run(shown, [sourceId]);
+}

@@ -7,6 +7,7 @@ import { Conflict } from '#server/lib/refusal.ts';
 import type { DepositSourceView } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { readSource, type SourceDeps } from './deposit-sources.admin.service.ts';
 import { assertSource, changed, detailsOf } from './deposit-sources.found.ts';
+import { listShown } from './deposit-sources.leases.queries.ts';
 import { notifyOfSource } from './deposit-sources.mail.ts';
 import { writeSource, type SourceRow } from './deposit-sources.queries.ts';
 
@@ -27,6 +28,7 @@ export async function stopSource(
       await recordAudit(tx, actor, 'source.stopped', { type: 'deposit_source', id }, { reason });
       await notifyOfSource(tx, deps, row, 'stopped');
     }
+    for (const shown of await listShown(tx, id)) await deps.informOfStop(tx, shown, stopped.stoppedAt);
     await publishStop(tx, id);
     if (!isConfirmed) await deps.fourEyes.pass(tx, actor, confirmation(stopped));
   });

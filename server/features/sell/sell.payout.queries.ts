@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
+import { column } from '#server/db/rows.ts';
 import { signChanged, signedTables } from '#server/db/signing/signed-rows.ts';
 import { writeStatement } from '#server/db/statements.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
@@ -46,4 +47,21 @@ const lockedOfUser = writeStatement(
 export async function lockQuote(tx: Tx, userId: string, id: string): Promise<Quote | undefined> {
   const [row] = await tx.run(lockedOfUser, [id, userId]);
   return row && quoteOf(row);
+}
+
+const withPayee = writeStatement(
+  quoteRow,
+  `select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
+   where q.user_id = $1 and q.payment_details is not null for update of q`,
+);
+const withoutPayee = writeStatement(
+  { id: column.uuid },
+  'update sell_quotes set payment_details = null, signature = $2 where id = $1 returning id',
+);
+
+/** Erases whom the quotes of a user pay; signed again, so that none looks forged. */
+export async function erasePayees(tx: Tx, userId: string): Promise<void> {
+  for (const row of await tx.run(withPayee, [userId])) {
+    await tx.run(withoutPayee, [row.id, signChanged(signedTables.quote, row, { paymentDetails: null })]);
+  }
 }

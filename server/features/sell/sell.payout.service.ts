@@ -21,9 +21,9 @@ import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.con
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
 import { hasArrived } from './sell.leases.queries.ts';
+import { lockQuote, writePayee } from './sell.payout.queries.ts';
 import { presentQuote } from './sell.present.ts';
 import { priceNow, quoteChanged, rateUnavailable } from './sell.pricing.ts';
-import { lockQuote, writePayee } from './sell.payout.queries.ts';
 import { findQuote, type Quote } from './sell.queries.ts';
 
 export type PayoutDeps = Platform & ChainsPorts & RatesPorts & SettingsPorts;

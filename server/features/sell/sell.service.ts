@@ -25,6 +25,7 @@ import { amountOf, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { addressUse, sellAllowance, SellEstimate, SellQuoteView, SellTerms } from '#shared/sell/sell.contract.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
+import { erasePayees } from './sell.payout.queries.ts';
 import { attachPayee, receivingOf, rulesOf, type Payee, type PayoutDeps } from './sell.payout.service.ts';
 import { presentQuote } from './sell.present.ts';
 import {
@@ -206,6 +207,7 @@ export const sinceVisible = (at: Date) => new Date(at.getTime() - visibleMs);
 /** Drops the open quotes of a user who is being deleted. */
 export async function eraseQuotesPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
   await dropQuotesOf(tx, id);
+  await erasePayees(tx, id);
 }
 
 /** What still points at a deposit address, and what came in there, before it is changed. */
