@@ -142,7 +142,7 @@ const fieldNames = new Set([
 ]);
 
 /** Names that the wire fixes: what a request for a second member is about, and that it changed; a finding; a metric. */
-const wireNames = new Set(['facts', 'facts_changed', 'belongs_elsewhere', 'landfall_audit_rows_unsealed']);
+const wireNames = new Set(['facts', 'facts_changed', 'lookAhead', 'belongs_elsewhere', 'landfall_audit_rows_unsealed']);
 /** Values that stand in rows: who moved an order, and why a session ended. */
 const storedValues = new Set(['facts', 'desk', 'signed_out_elsewhere']);
 

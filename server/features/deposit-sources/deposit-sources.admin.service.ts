@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
@@ -8,7 +7,7 @@ import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { PendingApproval, type Approval } from '#server/http/guards/four-eyes.ts';
+import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
@@ -21,21 +20,16 @@ import {
   type OwnAddressView,
   type previewSource,
 } from '#shared/deposit-sources/deposit-sources.contract.ts';
-import { chainOfCoin } from '#shared/reference/chains.ts';
 import { countAddresses, listAddresses, type AddressFilter } from './deposit-sources.addresses.queries.ts';
 import {
   assertCoins,
-  assertFourthAddress,
   assertKey,
   assertLength,
-  assertNewKey,
   assertNoSecret,
-  assertRead,
   checkedLines,
-  checkedTagAddress,
   provenIndex,
 } from './deposit-sources.checks.ts';
-import { encryptAccountKey } from './deposit-sources.cipher.ts';
+import { checkInput, insertChecked, insertLines } from './deposit-sources.creation.ts';
 import { assertSource, changed, detailsOf } from './deposit-sources.found.ts';
 import { deriveAddress } from './deposit-sources.keys.ts';
 import { notifyOfSource } from './deposit-sources.mail.ts';
@@ -45,23 +39,19 @@ import {
   deleteWaiting,
   findSource,
   highestIndex,
-  insertAddresses,
-  insertSource,
   listSources,
   releaseCoins,
   replaceCoins,
   writeSource,
   type SourceRow,
 } from './deposit-sources.queries.ts';
-import { addressRowOf, keyCoinOf, keyHashOf, networkOf } from './deposit-sources.rows.ts';
+import { keyCoinOf, networkOf } from './deposit-sources.rows.ts';
 import { applyDueSources } from './deposit-sources.service.ts';
 
 export type SourceDeps = Platform & ChainsPorts & DepositSourcesPorts & SettingsPorts;
 
 type Change = Omit<z.output<typeof sourceChange>, 'version'> & { version?: number };
 type Lines = z.output<typeof addAddresses.body>;
-
-const defaultGapLimit = 20;
 
 /** Every source, newest first. */
 export async function listForAdmin(deps: SourceDeps): Promise<DepositSourceView[]> {
@@ -110,84 +100,6 @@ export async function createSource(
     await notifyOfSource(tx, deps, row, 'added');
     return pending ?? viewIn(tx, deps, id);
   });
-}
-
-type Checked = { key?: ReturnType<typeof assertKey>; address?: string };
-
-function checkInput(deps: SourceDeps, input: NewSource): Checked {
-  if (input.kind === 'tags') {
-    const address = checkedTagAddress(input.address);
-    assertRead(deps, 'xrpl');
-    return { address };
-  }
-  if (input.kind === 'pool') {
-    assertNoSecret(input.addresses);
-    assertLength(input.addresses.length);
-    assertCoins(input.chain, input.coinIds);
-    assertRead(deps, input.chain);
-    return {};
-  }
-  const coin = keyCoinOf(input.cryptoId);
-  if (!coin) throw new NotFound('coin_not_found');
-  const key = assertKey(deps, coin, input);
-  assertFourthAddress(deps, coin, key, input.lastSix);
-  return { key };
-}
-
-async function insertChecked(
-  tx: Tx,
-  deps: SourceDeps,
-  actor: Actor,
-  input: NewSource,
-  { key, address = undefined }: Checked,
-): Promise<string> {
-  const id = randomUUID();
-  const now = deps.now();
-  const chain = input.kind === 'pool' ? input.chain : (chainOfCoin(input.cryptoId) ?? 'bitcoin');
-  if (key) {
-    await assertNewKey(tx, key);
-    assertRead(deps, chain);
-  }
-  const lines = input.kind === 'pool' ? await checkedLines(tx, deps, chain, input) : [];
-  const signed = {
-    id,
-    chain,
-    kind: input.kind,
-    keyHash: key ? keyHashOf(key) : null,
-    scriptType: key?.scriptType ?? null,
-    fingerprint: key?.fingerprint ?? null,
-    gapLimit: input.kind === 'xpub' ? (input.gapLimit ?? defaultGapLimit) : null,
-    address: address ?? null,
-    whenEmpty: input.whenEmpty ?? ('refuse' as const),
-    isActive: false,
-    liveAt: now,
-    version: 1,
-  };
-  const row = {
-    ...signed,
-    keyHash: signed.keyHash === null ? null : Buffer.from(signed.keyHash, 'hex'),
-    keyEncrypted: key ? encryptAccountKey(key.text, deps.env.encryptionKey, id) : null,
-    keyEnding: key?.ending ?? null,
-    addedBy: actor.userId,
-    addedAt: now,
-    signature: signRow(signedTables.depositSource, signed),
-  };
-  await insertSource(tx, row, input.kind === 'pool' ? [...new Set(input.coinIds)] : [input.cryptoId]);
-  if (lines.length > 0) await insertLines(tx, { id, chain }, lines, now);
-  return id;
-}
-
-async function insertLines(
-  tx: Tx,
-  { id: sourceId, chain }: Pick<SourceRow, 'id' | 'chain'>,
-  lines: readonly string[],
-  liveAt: Date,
-): Promise<void> {
-  const next = (await highestIndex(tx, sourceId)) + 1;
-  await insertAddresses(
-    tx,
-    lines.map((address, at) => addressRowOf({ sourceId, chain, addressIndex: next + at, address, liveAt })),
-  );
 }
 
 /** Changes given fields of a source. Switching on and other coins wait for a second member where the rule asks for one. */

@@ -12,6 +12,7 @@ import {
 } from '#tests/factories/own-addresses.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
+import { openPaidSales } from './deposits.opening.service.ts';
 
 const testbed = openTestbed({
   CHAIN_LITECOIN: 'simulated',
@@ -23,9 +24,9 @@ const wait = { timeout: 30_000 };
 let admin: Awaited<ReturnType<typeof sourceCalls>>;
 beforeAll(async () => {
   admin = await sourceCalls(testbed);
-  expect((await admin.call('POST', '', { ...litecoinSource, gapLimit: 30 })).status).toBe(201);
+  await admin.call('POST', '', { ...litecoinSource, gapLimit: 30 });
   const pool = { kind: 'pool', chain: 'tron', coinIds: ['tron'], addresses: tronAddresses(20) };
-  expect((await admin.call('POST', '', pool)).status).toBe(201);
+  await admin.call('POST', '', pool);
   // No own address is given out before its chain was read to its end.
   const isRead = async () => (await testbed.rows('select 1 from chain_cursors where ok_at is not null')).length === 2;
   await vi.waitUntil(isRead, wait);
@@ -118,6 +119,20 @@ test('coins at an own address open their order by themselves, once, and are gree
   await expect.poll(verdict, wait).toEqual({ level: 'green', codes: ['matches'] });
   const dropped = await anOwnSale(ada);
   expect(dropped.deposit.address).not.toBe(deposit.address);
+}, 60_000);
+
+test('two processes that open the order of a deposit at once open one', async () => {
+  const ada = await seller();
+  const second = await testbed.another();
+  const { quoteId, deposit } = await anOwnSale(ada);
+  const chain = litecoinOf(testbed);
+  chain.pay(deposit.address, '1');
+  chain.mine();
+  const arrived = () =>
+    testbed.rows(`select 1 from chain_transfers where to_address = $1 and state = 'included'`, [deposit.address]);
+  await expect.poll(arrived, wait).toHaveLength(1);
+  await Promise.all([1, 2, 3].flatMap(() => [testbed.app, second].map(({ deps }) => openPaidSales(deps, 'litecoin'))));
+  expect(await testbed.rows('select 1 from orders where quote_id = $1', [quoteId])).toHaveLength(1);
 }, 60_000);
 
 test('a quote that its customer dropped opens its order all the same when the coins come', async () => {

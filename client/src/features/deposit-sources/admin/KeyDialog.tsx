@@ -1,5 +1,6 @@
+import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { credentials, emptyCredentials } from '#client/features/auth/components/CredentialFields.tsx';
 import { StepUpFormDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -10,6 +11,7 @@ import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { keySource } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { depositScripts } from '#shared/deposit-sources/deposit-sources.kinds.ts';
+import { chainDetails } from '#shared/reference/chains.ts';
 import { usePreview, useSourceAction } from '../deposit-sources.admin.queries.ts';
 
 const schema = keySource.extend(credentials);
@@ -43,7 +45,7 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
       title={t('add.xpub')}
       confirm={t('save')}
       failed={t('failedSave')}
-      onProven={async (stepUp, { password: _, code: _code, ...body }) => {
+      onProven={async (stepUp, { password: _password, code: _code, ...body }) => {
         await mutateAsync({ action: { kind: 'create', body }, stepUp });
         toast({ title: t('saved'), tone: 'done' });
       }}
@@ -51,8 +53,11 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
     >
       <p className="text-sm text-muted">{t('key.text')}</p>
       <Select label={t('coin')} {...field('cryptoId')}>
-        <option value="bitcoin">Bitcoin</option>
-        <option value="litecoin">Litecoin</option>
+        {(['bitcoin', 'litecoin'] as const).map((chain) => (
+          <option key={chain} value={chain}>
+            {chainDetails[chain].name}
+          </option>
+        ))}
       </Select>
       <TextArea label={t('key.key')} rows={3} autoComplete="off" spellCheck={false} {...field('xpub')} />
       <Select
@@ -71,6 +76,16 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
       <Button className="self-start" busy={preview.isPending} onClick={show}>
         {t('key.preview')}
       </Button>
+      <Derived preview={preview} />
+      <Proof form={form} />
+    </StepUpFormDialog>
+  );
+}
+
+function Derived({ preview }: { preview: ReturnType<typeof usePreview> }) {
+  const { t } = useTranslation('deposit-sources.admin');
+  return (
+    <>
       {preview.error && <AdminProblem error={preview.error} title={t('key.previewFailed')} />}
       {preview.data && (
         <ol className="flex flex-col gap-1 text-sm" start={0}>
@@ -83,6 +98,16 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
           ))}
         </ol>
       )}
+    </>
+  );
+}
+
+/** What proves that the operator's wallet derives the same addresses, and how far it scans. */
+function Proof({ form }: { form: UseFormReturn<z.input<typeof schema>, unknown, z.output<typeof schema>> }) {
+  const { t } = useTranslation('deposit-sources.admin');
+  const field = useFields(form);
+  return (
+    <>
       <TextInput
         label={t('key.fourth')}
         hint={t('key.fourthHint')}
@@ -101,6 +126,6 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
         <option value="refuse">{t('empty.refuse')}</option>
         <option value="shared">{t('empty.shared')}</option>
       </Select>
-    </StepUpFormDialog>
+    </>
   );
 }

@@ -84,8 +84,8 @@ export function TagsDialog({ onClose }: { onClose: () => void }) {
       title={t('add.tags')}
       confirm={t('save')}
       failed={t('failedSave')}
-      onProven={async (stepUp, { password: _, code: _code, ...body }) => {
-        await mutateAsync({ action: { kind: 'create', body }, stepUp });
+      onProven={async (stepUp, { kind, cryptoId, address, whenEmpty }) => {
+        await mutateAsync({ action: { kind: 'create', body: { kind, cryptoId, address, whenEmpty } }, stepUp });
         toast({ title: t('saved'), tone: 'done' });
       }}
       onClose={onClose}

@@ -55,14 +55,7 @@ export function SourceCard({ source }: { source: DepositSource }) {
         )}
       </p>
       {gapLimit !== null && <p className="text-sm">{t('ahead', { limit: formatNumber(gapLimit) })}</p>}
-      <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-        {counted.map((name) => (
-          <div key={name} className="flex gap-2">
-            <dt className="text-muted">{t(`count.${name}`)}</dt>
-            <dd className="figures">{formatNumber(counts[name])}</dd>
-          </div>
-        ))}
-      </dl>
+      <Counts counts={counts} />
       <div className="flex flex-wrap gap-2">
         <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {t('addresses')}
@@ -90,6 +83,20 @@ export function SourceCard({ source }: { source: DepositSource }) {
       {asked === 'stop' && <StopDialog source={source} onClose={close} />}
       {asked && asked !== 'stop' && <AskDialog source={source} asked={asked} onClose={close} />}
     </section>
+  );
+}
+
+function Counts({ counts }: Pick<DepositSource, 'counts'>) {
+  const { t } = useTranslation('deposit-sources.admin');
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+      {counted.map((name) => (
+        <div key={name} className="flex gap-2">
+          <dt className="text-muted">{t(`count.${name}`)}</dt>
+          <dd className="figures">{formatNumber(counts[name])}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -9,7 +9,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { clearSellDraft } from '../components/sell.draft.ts';
 import { quoteDepositQuery, type FollowedDeposit, type SellQuote } from '../sell.queries.ts';
 
-/** The way of the coins to the own address of a sale, live: nothing is uploaded, and closing the page loses nothing. */
+/** The transfer to the address of a sale, live: nothing is uploaded, and closing the page loses nothing. */
 export function FollowDeposit({ quote, userId }: { quote: SellQuote; userId: string }) {
   const { t } = useTranslation('sell');
   const client = useQueryClient();
