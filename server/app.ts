@@ -17,6 +17,7 @@ import { chatAdminRoutes } from './features/chat/admin/chat.admin.routes.ts';
 import { chatHandlingSocket } from './features/chat/admin/chat.handling.socket.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
 import { chatSocket } from './features/chat/live/chat.socket.ts';
+import { depositSourcesAdminRoutes } from './features/deposit-sources/deposit-sources.admin.routes.ts';
 import { depositsAdminRoutes } from './features/deposits/deposits.admin.routes.ts';
 import { depositsRoutes } from './features/deposits/deposits.routes.ts';
 import { depositsSocket } from './features/deposits/deposits.socket.ts';
@@ -91,6 +92,7 @@ export function apiRouters(deps: Composition): Router[] {
     ratesAdminRoutes(deps),
     chainsAdminRoutes(deps),
     walletsAdminRoutes(deps),
+    depositSourcesAdminRoutes(deps),
     paymentMethodRoutes(deps),
     paymentMethodAdminRoutes(deps),
     payoutAccountRoutes(deps),

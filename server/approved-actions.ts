@@ -1,6 +1,13 @@
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
 import type { ChainsPorts } from './features/chains/chains.ports.ts';
+import { changeApprovedSource, isAboutSource } from './features/deposit-sources/deposit-sources.admin.service.ts';
+import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
+import {
+  confirmSourceStop,
+  isAboutSourceStop,
+  liftSourceStop,
+} from './features/deposit-sources/deposit-sources.stops.service.ts';
 import { setApprovedRate } from './features/fiat-exchange/fiat-exchange.approved.service.ts';
 import { decideApproved } from './features/orders/decide/orders.decisions.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
@@ -18,18 +25,21 @@ import { unblockUser } from './features/users/users.admin.service.ts';
 import { deleteApproved } from './features/users/users.erasure.service.ts';
 import type { UsersPorts } from './features/users/users.ports.ts';
 import { changeApprovedWallet } from './features/wallets/wallets.admin.service.ts';
+import type { WalletsPorts } from './features/wallets/wallets.ports.ts';
 import { confirmApproved, isAboutStop, liftStop } from './features/wallets/wallets.stops.service.ts';
 import type { Platform } from './platform.ts';
 
 type Deps = Platform &
   AuthPorts &
   ChainsPorts &
+  DepositSourcesPorts &
   OrdersPorts &
   RatesPorts &
   SettingsPorts &
   SettlementsPorts &
   TeamPorts &
-  UsersPorts;
+  UsersPorts &
+  WalletsPorts;
 
 /** How each kind of request is carried out: by the service function of its own route. Part of the composition root. */
 export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedActions'] {
@@ -41,12 +51,13 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
         : isAboutUnmatched(approval)
           ? decideUnmatchedApproved(deps(), actor, approval)
           : decideApproved(deps(), actor, approval),
-    address: (actor, approval) =>
-      isAboutMethod(approval)
-        ? writeApprovedMethod(deps(), actor, approval)
-        : isAboutStop(approval)
-          ? confirmApproved(deps(), actor, approval)
-          : changeApprovedWallet(deps(), actor, approval),
+    address: async (actor, approval) => {
+      if (isAboutMethod(approval)) return writeApprovedMethod(deps(), actor, approval);
+      if (isAboutStop(approval)) return confirmApproved(deps(), actor, approval);
+      if (isAboutSource(approval)) return changeApprovedSource(deps(), actor, approval);
+      if (isAboutSourceStop(approval)) return confirmSourceStop(deps(), actor, approval);
+      return changeApprovedWallet(deps(), actor, approval);
+    },
     rate: (actor, approval) => setApprovedRate(deps(), actor, approval),
     unblock: (actor, approval) => unblockUser(deps(), actor, approval.subjectId, approval),
     erase: (actor, approval) => deleteApproved(deps(), actor, approval),
@@ -61,4 +72,8 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
 
 /** A stop of an address applies before a second member decides about it: refusing lifts it. */
 export const undoOf: ApprovalsPorts['undoOf'] = (approval) =>
-  isAboutStop(approval) ? (tx, actor) => liftStop(tx, actor, approval.subjectId) : undefined;
+  isAboutStop(approval)
+    ? (tx, actor) => liftStop(tx, actor, approval.subjectId)
+    : isAboutSourceStop(approval)
+      ? (tx, actor) => liftSourceStop(tx, actor, approval.subjectId)
+      : undefined;

@@ -8,6 +8,8 @@ import { blogJobs } from './features/blog/blog.jobs.ts';
 import { seedArticles } from './features/blog/blog.service.ts';
 import { createChainWatcher } from './features/chains/chains.watcher.ts';
 import { chatJobs } from './features/chat/chat.jobs.ts';
+import { depositSourcesJobs } from './features/deposit-sources/deposit-sources.jobs.ts';
+import { depositsJobs } from './features/deposits/deposits.jobs.ts';
 import { fiatExchangeJobs } from './features/fiat-exchange/fiat-exchange.jobs.ts';
 import { seedExchange } from './features/fiat-exchange/fiat-exchange.service.ts';
 import { filesJobs } from './features/files/files.jobs.ts';
@@ -42,9 +44,11 @@ function jobsByFeature(): readonly FeatureJobs<Composition>[] {
     approvalsJobs,
     ratesJobs,
     walletsJobs,
+    depositSourcesJobs,
     ordersJobs,
     sellJobs,
     fiatExchangeJobs,
+    depositsJobs,
     settlementsJobs,
     blogJobs,
     newsletterJobs,

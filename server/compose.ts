@@ -41,7 +41,11 @@ import { createSessions, type SessionStore } from './features/auth/sessions/auth
 import type { ChainReader, ChainsPorts } from './features/chains/chains.ports.ts';
 import { releaseRoomsOf } from './features/chat/admin/chat.handling.service.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
+import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
+import { walletsPortsOf } from './features/deposit-sources/deposit-sources.service.ts';
 import { claimAwaited } from './features/deposits/deposits.decisions.service.ts';
+import { openPaidSales } from './features/deposits/deposits.opening.service.ts';
+import type { DepositsPorts } from './features/deposits/deposits.ports.ts';
 import { reportRemoved } from './features/deposits/deposits.reorganised.service.ts';
 import { saleDeposits, watchedAddresses } from './features/deposits/deposits.service.ts';
 import type { FiatExchangePorts } from './features/fiat-exchange/fiat-exchange.ports.ts';
@@ -73,6 +77,7 @@ import { openRates } from './features/rates/rates.service.ts';
 import { confirmRefunds } from './features/refunds/refunds.confirmation.service.ts';
 import { exportRefundsPersonalData, refundEvidence } from './features/refunds/refunds.personal-data.service.ts';
 import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
+import { informOfStop } from './features/sell/sell.stops.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { createSettings } from './features/settings/settings.service.ts';
 import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
@@ -88,6 +93,7 @@ import type { TeamPorts } from './features/team/team.ports.ts';
 import { findUsers, userNames } from './features/users/users.admin.service.ts';
 import type { UsersPorts } from './features/users/users.ports.ts';
 import type { PersonalDataRegistry } from './features/users/users.service.ts';
+import type { WalletsPorts } from './features/wallets/wallets.ports.ts';
 import { trackSellableCoins } from './features/wallets/wallets.service.ts';
 import { deleteKeysOf } from './http/guards/idempotency.queries.ts';
 import { createLimits } from './http/guards/limits.ts';
@@ -102,6 +108,8 @@ export type Composition = Platform &
   AuditPorts &
   AuthPorts &
   ChainsPorts &
+  DepositSourcesPorts &
+  DepositsPorts &
   FiatExchangePorts &
   FilesPorts &
   MailPorts &
@@ -110,7 +118,8 @@ export type Composition = Platform &
   SettingsPorts &
   SettlementsPorts &
   TeamPorts &
-  UsersPorts;
+  UsersPorts &
+  WalletsPorts;
 
 export type CompositionInput = Pick<Composition, 'env' | 'log' | 'database' | 'publicUrl' | 'now'> &
   Partial<Pick<Composition, 'reports'>>;
@@ -135,7 +144,8 @@ export function compose({
   const exchange = openExchangeRates({ db, events });
   const settings = createSettings({ db, events, log });
   const chainReaders = chainReadersOf(env.chains, now);
-  const watched: Composition['watchedAddresses'] = (from) => watchedAddresses({ now }, from);
+  const watched: Composition['watchedAddresses'] = (from) => watchedAddresses({ now, env }, from);
+  const walletsPorts = walletsPortsOf({ env, settings, now });
   const failures = { storage: 0, mail: 0 };
   const deps: Composition = {
     env,
@@ -168,6 +178,7 @@ export function compose({
       await voidReorganised({ now }, tx, removed);
     },
     onChainRead: async (chain) => {
+      await openPaidSales(deps, chain);
       await claimAwaited({ db, inTx: write, now, log, settings, chainReaders }, chain);
       await settleChain(deps, chain);
       await confirmRefunds(deps, chain);
@@ -175,7 +186,7 @@ export function compose({
     openOrderOfQuote: findOrderOfQuote,
     rates: openRates({ db, events, prices, fx }),
     adminRates: adminRatesOf(exchange),
-    sellableCoins: trackSellableCoins({ db, events }),
+    sellableCoins: trackSellableCoins({ db, events, receivingByCoin: walletsPorts.receivingByCoin }),
     exchange,
     orders: trackOrderVersions(events),
     deposits: saleDeposits({ db, inTx: write, now, log, settings, chainReaders, watchedAddresses: watched }),
@@ -187,6 +198,9 @@ export function compose({
     // Called only with requests, when everything is there.
     approvedActions: approvedActionsOf(() => deps),
     undoOf,
+    ...walletsPorts,
+    informOfStop,
+    depositChoicesOf: async () => ({ choices: [], offer: null, settlement: null, refund: null }),
   };
   return deps;
 }

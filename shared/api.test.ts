@@ -11,6 +11,9 @@ const whole = [
   '/api/admin/payment-methods',
   '/api/admin/team',
   '/api/admin/wallets',
+  '/api/admin/deposit-sources',
+  // Of one source, by index.
+  '/api/admin/deposit-sources/:id/addresses',
   '/api/admin/ready-texts',
   '/api/admin/mail-texts/:language',
   // The newest two hundred; the rest is in the audit log.

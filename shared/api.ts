@@ -6,6 +6,7 @@ import * as blog from '#shared/blog/blog.contract.ts';
 import * as chains from '#shared/chains/chains.contract.ts';
 import * as chat from '#shared/chat/chat.contract.ts';
 import * as chatHandling from '#shared/chat/chat.handling.contract.ts';
+import * as depositSources from '#shared/deposit-sources/deposit-sources.contract.ts';
 import * as deposits from '#shared/deposits/deposits.contract.ts';
 import * as fiatExchange from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as files from '#shared/files/files.contract.ts';
@@ -44,6 +45,7 @@ const contracts = {
   blog,
   chat,
   chatHandling,
+  depositSources,
   deposits,
   refunds,
   settlements,

@@ -4,6 +4,7 @@ import { column, orNull } from '../db/rows.ts';
 import { columnOf, signedColumns, signedTables, type SignedRow, type SignedTable } from '../db/signing/signed-rows.ts';
 import { writeStatement } from '../db/statements.ts';
 import { secondFactors } from '../features/auth/auth.tables.ts';
+import { depositSources } from '../features/deposit-sources/deposit-sources.tables.ts';
 import { kycRequests } from '../features/kyc/kyc.tables.ts';
 
 const pageSize = 500;
@@ -69,6 +70,16 @@ export async function storeDocumentNumber(
   documentNumberHash: Buffer,
 ): Promise<void> {
   await tx.update(kycRequests).set({ documentNumber, documentNumberHash }).where(eq(kycRequests.id, id));
+}
+
+/** Every encrypted account key with its source. */
+export async function listAccountKeys(tx: Tx): Promise<{ id: string; key: Buffer | null }[]> {
+  const { id, keyEncrypted: key } = depositSources;
+  return tx.select({ id, key }).from(depositSources).where(isNotNull(key));
+}
+
+export async function storeAccountKey(tx: Tx, id: string, keyEncrypted: Buffer): Promise<void> {
+  await tx.update(depositSources).set({ keyEncrypted }).where(eq(depositSources.id, id));
 }
 
 /** Every encrypted secret of a second factor with its owner. */

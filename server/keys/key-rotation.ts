@@ -5,13 +5,16 @@ import { readLastCheckpoint, readNewestId } from '../features/audit/audit.querie
 import { recordAudit } from '../features/audit/audit.service.ts';
 import { setAuditKey, setRetiredAuditKeys, type RetiredAuditKey } from '../features/audit/audit.signature.ts';
 import { decryptSecret, encryptSecret } from '../features/auth/second-factor/auth.second-factor.ts';
+import { decryptAccountKey, encryptAccountKey } from '../features/deposit-sources/deposit-sources.cipher.ts';
 import { decryptNumber, encryptNumber, hashNumber } from '../features/kyc/kyc.numbers.ts';
 import { decryptText, encryptText } from '../lib/cipher.ts';
 import {
+  listAccountKeys,
   listDocumentNumbers,
   listFactorSecrets,
   lockSignedRows,
   resignableTables,
+  storeAccountKey,
   storeDocumentNumber,
   storeFactorSecret,
   storeSignatures,
@@ -57,6 +60,10 @@ async function encryptAgain(tx: Tx, encryptionKey: string): Promise<void> {
     const number = decryptNumber(documentNumber, { encryptionKey, userId });
     const encrypted = encryptNumber(number, { encryptionKey, userId });
     await storeDocumentNumber(tx, id, encrypted, hashNumber(number, encryptionKey));
+  }
+  for (const { id, key } of await listAccountKeys(tx)) {
+    if (key)
+      await storeAccountKey(tx, id, encryptAccountKey(decryptAccountKey(key, encryptionKey, id), encryptionKey, id));
   }
   const env = { encryptionKey };
   for (const factor of await listFactorSecrets(tx)) {

@@ -6,6 +6,7 @@ import type alarmsMail from '#shared/locales/en/alarms.mail.json';
 import type authMail from '#shared/locales/en/auth.mail.json';
 import type chatBot from '#shared/locales/en/chat.bot.json';
 import type chatMail from '#shared/locales/en/chat.mail.json';
+import type depositSourcesMail from '#shared/locales/en/deposit-sources.mail.json';
 import type depositsMail from '#shared/locales/en/deposits.mail.json';
 import type fiatExchangeMail from '#shared/locales/en/fiat-exchange.mail.json';
 import type kycMail from '#shared/locales/en/kyc.mail.json';
@@ -29,6 +30,7 @@ export interface ServerTexts {
   'auth.mail': typeof authMail;
   'chat.bot': typeof chatBot;
   'chat.mail': typeof chatMail;
+  'deposit-sources.mail': typeof depositSourcesMail;
   'deposits.mail': typeof depositsMail;
   'fiat-exchange.mail': typeof fiatExchangeMail;
   'kyc.mail': typeof kycMail;

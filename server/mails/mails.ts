@@ -1,6 +1,7 @@
 import { alarmsMail } from '../features/alarms/alarms.mail.templates.ts';
 import { authMail } from '../features/auth/auth.mail.templates.ts';
 import { chatMail } from '../features/chat/chat.mail.templates.ts';
+import { depositSourcesMail } from '../features/deposit-sources/deposit-sources.mail.templates.ts';
 import { depositsMail } from '../features/deposits/deposits.mail.templates.ts';
 import { fiatExchangeMail } from '../features/fiat-exchange/fiat-exchange.mail.templates.ts';
 import { kycMail } from '../features/kyc/kyc.mail.templates.ts';
@@ -24,6 +25,7 @@ export const mailTemplates: MailTemplates = {
   ...kycMail,
   ...ratesMail,
   ...walletsMail,
+  ...depositSourcesMail,
   ...paymentMethodsMail,
   ...ordersMail,
   ...fiatExchangeMail,

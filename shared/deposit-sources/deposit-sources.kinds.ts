@@ -1,4 +1,4 @@
-/** How own addresses come about: derived from an account key, leased from a list, or told apart by a tag. */
+/** How own addresses come about: derived from an account key, leased from a list, or distinguished by a tag. */
 export const sourceKinds = ['xpub', 'pool', 'tags'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 

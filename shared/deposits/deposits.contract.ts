@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
-import { amountOut } from '#shared/kernel/amount.ts';
+import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { settlementView } from '#shared/orders/orders.settlement.ts';
 import { verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
 import { chainNames } from '#shared/reference/chains.ts';
 import { findingCodes } from './verdict.ts';
@@ -98,13 +99,101 @@ export const depositView = z.object({
 });
 export type DepositView = z.output<typeof depositView>;
 
+/** How far a sale is, as its customer follows it. */
+export const depositStates = [
+  'waiting',
+  'expired',
+  'seen',
+  'confirming',
+  'confirmed',
+  'choice',
+  'question',
+  'refunding',
+  'refunded',
+  'stopped',
+  'closed',
+] as const;
+export type DepositState = (typeof depositStates)[number];
+
+/** What can be chosen about a deposit, and what was: of another feature, which stands below this one. */
+export const depositChoices = z.object({
+  choices: z.array(z.enum(['top_up', 'take', 'accept_rate', 'refund'])),
+  offer: z
+    .object({
+      offerId: z.string(),
+      netAmount: amountOut,
+      currency: z.string(),
+      promisedNet: amountOut,
+      validUntil: timestamp,
+    })
+    .nullable(),
+  settlement: settlementView.nullable(),
+  refund: z.looseObject({ id: z.uuid(), state: z.string(), amount: amountOut }).nullable(),
+});
+export type DepositChoices = z.output<typeof depositChoices>;
+
+/** The same as it is followed from the quote on, with all that came. */
+export const followedDeposit = depositView.extend({
+  state: z.enum(depositStates),
+  isOwn: z.boolean(),
+  reference: z.string(),
+  orderId: z.uuid().nullable(),
+  address: z.string(),
+  memo: z.string().nullable(),
+  xAddress: z.string().nullable(),
+  stoppedAt: timestamp.nullable(),
+  agreed: amountOut,
+  received: amountOut,
+  missing: amountOut,
+  surplus: amountOut,
+  transfers: z.array(
+    z.object({
+      txHash: z.string(),
+      amount: amountOut,
+      confirmations: z.number().int(),
+      required: z.number().int(),
+      state: z.enum(transferStates),
+      seenAt: timestamp,
+    }),
+  ),
+  /** Until then what is first seen counts as in time; null without a quote. */
+  inTimeUntil: timestamp.nullable(),
+  watchedUntil: timestamp.nullable(),
+  ...depositChoices.shape,
+});
+export type FollowedDeposit = z.output<typeof followedDeposit>;
+
+export const getQuoteDeposit = endpoint({
+  method: 'GET',
+  path: '/api/sell-quotes/:id/deposit',
+  access: 'customer',
+  summary: 'What the chain shows of the deposit of the own quote, until the watch of its address has ended',
+  params: z.object({ id }),
+  response: followedDeposit,
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+export const playQuote = endpoint({
+  method: 'POST',
+  path: '/api/admin/sell-quotes/:id/play',
+  access: 'admin',
+  may: 'orders.decide',
+  summary: 'On a simulated chain: play a transfer to the own address of a quote, or mine a block',
+  params: z.object({ id }),
+  body: z.object({ play: z.enum([...plays, 'more']), amount: positiveAmount().optional() }),
+  response: followedDeposit,
+  errors: ['not_found', 'own_case'],
+  limit: 'admin',
+});
+
 export const getDeposit = endpoint({
   method: 'GET',
   path: '/api/transactions/:id/deposit',
   access: 'customer',
   summary: 'What the chain shows of the deposit of the own sale',
   params: z.object({ id }),
-  response: depositView,
+  response: followedDeposit,
   errors: ['not_found'],
   limit: 'read',
 });
@@ -116,7 +205,7 @@ export const nameTransaction = endpoint({
   summary: 'Name the transaction that paid for the own open sale; it is looked for at once',
   params: z.object({ id }),
   body: z.object({ transactionHash: text(200, { min: 1, error: 'transaction_hash_invalid' }) }),
-  response: depositView,
+  response: followedDeposit,
   errors: ['not_found', 'already_decided', 'hash_used', 'conflict'],
   limit: 'money',
 });

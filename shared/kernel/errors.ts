@@ -2,6 +2,7 @@ import type approvalsErrors from '#shared/locales/en/approvals.errors.json';
 import type authErrors from '#shared/locales/en/auth.errors.json';
 import type blogErrors from '#shared/locales/en/blog.errors.json';
 import type chatErrors from '#shared/locales/en/chat.errors.json';
+import type depositSourcesErrors from '#shared/locales/en/deposit-sources.errors.json';
 import type kernelErrors from '#shared/locales/en/errors.json';
 import type fiatExchangeErrors from '#shared/locales/en/fiat-exchange.errors.json';
 import type filesErrors from '#shared/locales/en/files.errors.json';
@@ -29,6 +30,7 @@ export type ErrorTexts = typeof approvalsErrors &
   typeof authErrors &
   typeof blogErrors &
   typeof chatErrors &
+  typeof depositSourcesErrors &
   typeof kernelErrors &
   typeof fiatExchangeErrors &
   typeof filesErrors &

@@ -62,6 +62,8 @@ const needs = z.object({
   stopped: z.array(
     z.object({ what: z.enum(['prices', 'fx', 'mail', 'jobs', 'replica']), since: timestamp.nullable() }),
   ),
+  /** Sources that can give out less than a fifth of their addresses. */
+  lowSources: z.array(z.uuid()),
   heldRates: z.object({ count, subject: z.string().nullable() }),
   /** Unchanged samples: addresses and accounts that receive nothing. */
   samples: z.object({ addresses: count, accounts: count }),

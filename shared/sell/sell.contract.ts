@@ -5,7 +5,8 @@ import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { decimal, parseWire } from '#shared/kernel/money.ts';
 import { filled, reason } from '#shared/kernel/reason.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
-import { paymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { paymentDetails, paymentDetailsView } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { quoteRules } from '#shared/sell/sell.quote-rules.ts';
 import { addressStop, walletView } from '#shared/wallets/wallets.contract.ts';
 
 const coin = text(40, { min: 1, error: 'coin_required' });
@@ -65,12 +66,19 @@ export const sellQuoteView = sellEstimate.extend({
   expiresAt: timestamp,
   expired: z.boolean(),
   serverTime: timestamp,
+  /** Whether the coins are received at an address of this sale alone. It is shown once the payee is known. */
+  isOwn: z.boolean(),
+  paymentDetails: paymentDetailsView.nullable(),
+  /** What holds where less, more or later arrives; null at a shared address. */
+  rules: quoteRules.nullable(),
   deposit: z.object({
     address: z.string(),
     memo: z.string().nullable(),
     network: z.string(),
     networkHint: z.string(),
     uri: z.string(),
+    /** Address and tag of XRP in one; null for other coins and at a shared address. */
+    xAddress: z.string().nullable(),
     /** True for the addresses that ship with the product: marked on screen, as they receive nothing. */
     isSample: z.boolean(),
     /** When the address was stopped: from then on a customer gets no address, memo or link, and must not pay there. */
@@ -79,13 +87,28 @@ export const sellQuoteView = sellEstimate.extend({
 });
 export type SellQuoteView = z.output<typeof sellQuoteView>;
 
+const payee = z.object({ paymentDetails, savePayoutAccount: z.boolean().optional() });
+
+export const setQuotePayout = endpoint({
+  method: 'PUT',
+  path: '/api/sell-quotes/:id/payout',
+  access: 'customer',
+  summary:
+    'Whom to pay for the own quote: from then on it shows its address, and becomes the order when the coins come',
+  params: z.object({ id }),
+  body: payee,
+  response: sellQuoteView,
+  errors: ['not_found', 'conflict', 'quote_used', 'quote_changed', 'address_unavailable'],
+  limit: 'money',
+});
+
 export const createSellQuote = endpoint({
   method: 'POST',
   path: '/api/sell-quotes',
   access: 'customer',
   summary: 'Hold the rate for 15 minutes and show the deposit address, memo and reference',
   status: 201,
-  body: sellTerms,
+  body: sellTerms.extend(payee.partial().shape),
   response: sellQuoteView,
   errors: ['rate_unavailable', 'address_unavailable', 'below_minimum', 'not_found', 'kyc_required', 'conflict'],
   limit: 'money',

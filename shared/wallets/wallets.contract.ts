@@ -51,6 +51,14 @@ export const walletView = z.object({
   /** Grows with each change of the address; send it back to change what you have seen. */
   version: z.number().int(),
   lastUpdated: timestamp.nullable(),
+  /** How the coin is received: at this address, or at addresses of one sale each. */
+  receiving: z.object({
+    kind: z.enum(['shared', 'xpub', 'pool', 'tags']),
+    sourceId: z.uuid().nullable(),
+    /** Addresses that can be given out now; null at a shared address. */
+    free: z.number().int().nullable(),
+    isLow: z.boolean(),
+  }),
   /** The change that waits to go live. */
   waiting: walletChangeView.nullable(),
   /** How long a changed address waits before customers see it. */

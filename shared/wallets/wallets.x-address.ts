@@ -8,7 +8,7 @@ const bytesOfX = 35;
 const checksumBytes = 4;
 const maxTag = 4_294_967_295;
 
-/** An address of the XRP Ledger with its tag in one text, so that no sender forgets the tag (XLS-5). Undefined for what is none. */
+/** An address of the XRP Ledger with its tag in one text, so that no sender leaves out the tag (XLS-5). Undefined for what is none. */
 export function xAddressOf(address: string, tag: number | null): string | undefined {
   const found = base58HashOf(address, base58xrp);
   if (found?.version !== 0) return undefined;
@@ -38,7 +38,7 @@ export function splitXAddress(typed: string): { address: string; tag: string | n
 }
 
 /** Whether a text has the form of an X-address, of the main or the test network, whatever its checksum says. */
-export function looksLikeXAddress(typed: string): boolean {
+export function hasFormOfXAddress(typed: string): boolean {
   return /^[XT][1-9A-HJ-NP-Za-km-z]{45,47}$/.test(typed.trim());
 }
 

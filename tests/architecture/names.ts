@@ -143,6 +143,7 @@ const fieldNames = new Set([
 const wireNames = new Set([
   'facts',
   'facts_changed',
+  'lookAhead',
   'belongs_elsewhere',
   'landfall_audit_rows_unsealed',
   'keep',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { theAdmin } from '#tests/factories/exchanges.ts';
+import { litecoinSource, sourceCalls, tronAddresses } from '#tests/factories/own-addresses.ts';
 import { aQuote, aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import {
@@ -14,7 +15,11 @@ import {
   type SignedTable,
 } from './signed-rows.ts';
 
-const { database, app } = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
+const { database, app } = openTestbed({
+  CHAIN_LITECOIN: 'simulated',
+  CHAIN_TRON: 'simulated',
+  WALLET_COOLOFF_HOURS: '24',
+});
 
 beforeAll(async () => {
   const ada = await aSeller(app, database.pool);
@@ -24,6 +29,9 @@ beforeAll(async () => {
   const asAdmin = (method: string, path: string, json: object) =>
     app.call(method, `/api/admin/wallets/${path}`, { token, headers: stepUp, json });
   await asAdmin('PUT', 'tron', { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
+  const { call } = await sourceCalls({ app });
+  await call('POST', '', { kind: 'pool', chain: 'tron', coinIds: ['tron'], addresses: tronAddresses(20) });
+  await call('POST', '', litecoinSource);
   const address = 'TTzP3RTvuD6NESM2niwYEkearBrnHc7uAB';
   await asAdmin('POST', 'tron/stop', { address, memo: null, reason: 'The key was stolen' });
 });
@@ -42,6 +50,7 @@ const changed: Record<string, (column: string) => string> = {
 /** What a field is read from that is no column of its table. */
 const editsOfExpressions: Record<string, string[]> = {
   'deposit_wallets network': [`update crypto_assets set network = network || 'x'`],
+  'deposit_sources keyHash': [`update deposit_sources set key_hash = decode(repeat('00', 32), 'hex')`],
   'orders proof': [
     `update files set sent_hash = decode(repeat('00', 32), 'hex')`,
     `update files set filename = 'f0000000-0000-4000-8000-000000000000.png'`,

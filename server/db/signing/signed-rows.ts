@@ -1,6 +1,8 @@
 import { canonicalJson } from '#server/lib/canonical-json.ts';
 import { acceptedKeys, signFields, verifyFields } from '#server/lib/keys.ts';
+import { depositScripts, sourceKinds, whenEmptyChoices } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { decimal } from '#shared/kernel/money.ts';
+import { chainNames } from '#shared/reference/chains.ts';
 import { column, orNull, type Column, type RowOf, type RowShape } from '../rows.ts';
 
 /** A table whose rows carry a keyed signature: a row that was written or edited outside the product is recognized by it. */
@@ -68,6 +70,9 @@ export const signedTables = {
     depositMemo: orNull(column.text),
     depositNetwork: column.text,
     depositIsSample: column.boolean,
+    isOwn: column.boolean,
+    leaseId: orNull(column.uuid),
+    paymentDetails: orNull(jsonb),
     currency: column.text,
     amount: column.numeric,
     buyingRate: column.numeric,
@@ -114,6 +119,35 @@ export const signedTables = {
     reason: column.text,
     stoppedBy: column.uuid,
     stoppedAt: column.moment,
+  }),
+  /** How own addresses come about: the account key by its hash, which the stored key is compared with. */
+  depositSource: signedTable(
+    'deposit_sources',
+    {
+      id: column.uuid,
+      chain: column.oneOf(chainNames),
+      kind: column.oneOf(sourceKinds),
+      keyHash: orNull(column.text),
+      scriptType: orNull(column.oneOf(depositScripts)),
+      fingerprint: orNull(column.text),
+      gapLimit: orNull(column.integer),
+      address: orNull(column.text),
+      whenEmpty: column.oneOf(whenEmptyChoices),
+      isActive: column.boolean,
+      liveAt: column.moment,
+      version: column.integer,
+    },
+    { sql: { keyHash: (row) => `encode(${row}.key_hash, 'hex')` } },
+  ),
+  /** An address that one sale alone is shown. */
+  depositAddress: signedTable('deposit_addresses', {
+    id: column.uuid,
+    sourceId: column.uuid,
+    chain: column.oneOf(chainNames),
+    addressIndex: column.integer,
+    address: column.text,
+    tag: column.text,
+    liveAt: column.moment,
   }),
   /** A receiving account: all that decides where customer money goes. */
   paymentMethod: signedTable('payment_methods', {

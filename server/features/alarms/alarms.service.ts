@@ -7,7 +7,10 @@ import { insertForgeryAlarm } from './alarms.queries.ts';
 
 /** Content that the product did not write. */
 type Forgery = {
-  subject: { type: 'wallet' | 'payment_method' | 'sell_quote' | 'transaction' | 'audit_log'; id: string };
+  subject: {
+    type: 'wallet' | 'deposit_source' | 'payment_method' | 'sell_quote' | 'transaction' | 'audit_log';
+    id: string;
+  };
   /** What the audit log calls it. */
   action: AuditActionName;
   /** The whole forged row: another forgery is another alarm. */
@@ -24,6 +27,7 @@ type ForgedRows = {
   quote: SignedRow<typeof signedTables.quote>;
   wallet: SignedRow<typeof signedTables.wallet> & { name: string };
   walletChange: SignedRow<typeof signedTables.walletChange> & { name: string };
+  depositSource: SignedRow<typeof signedTables.depositSource>;
   paymentMethod: SignedRow<typeof signedTables.paymentMethod>;
 };
 type ForgedTable = keyof ForgedRows;
@@ -63,6 +67,13 @@ const reports: { [Table in ForgedTable]: (row: ForgedRows[Table]) => Report } = 
     action: 'wallet.change_signature_failed',
     audited: { forged: signedValues(signedTables.walletChange, row) },
     mail: { template: 'wallet_alarm', data: { coin: row.name } },
+  }),
+  depositSource: (row) => ({
+    subject: { type: 'deposit_source', id: row.id },
+    log: 'A source of deposit addresses was changed behind the product: nothing of it is shown',
+    action: 'source.signature_failed',
+    audited: { chain: row.chain, kind: row.kind, version: row.version },
+    mail: { template: 'wallet_alarm', data: { coin: row.chain } },
   }),
   paymentMethod: (row) => ({
     subject: { type: 'payment_method', id: row.id },

@@ -36,6 +36,8 @@ test('every rule is off until it is switched on, and then actions are done at on
     rateOverPercent: null,
     liftBlock: false,
     eraseUser: false,
+    refundOverUsd: null,
+    payoutRelease: false,
     expireHours: 24,
   });
 });

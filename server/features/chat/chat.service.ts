@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { publish } from '#server/events/publish.ts';
+import { ownSourceAddresses } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { deleteFilesOf, insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { moveSharedNote } from '#server/features/notes/notes.shared.service.ts';
@@ -184,7 +185,9 @@ async function warningFor(deps: ChatDeps, text: string): Promise<NewMessage['war
   if (named.length === 0) return null;
   const methods = await activeMethods(deps, undefined);
   const banks = methods.flatMap(({ accountDetails }) => Object.values(accountDetails));
-  const own = new Set([...(await ownAddresses(deps)), ...banks].map(normalizeAccount));
+  const own = new Set(
+    [...(await ownAddresses(deps)), ...(await ownSourceAddresses(deps)), ...banks].map(normalizeAccount),
+  );
   return named.every((account) => own.has(account)) ? null : 'foreign_account';
 }
 

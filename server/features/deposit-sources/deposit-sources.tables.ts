@@ -25,7 +25,7 @@ export const depositSources = pgTable(
     gapLimit: integer('gap_limit'),
     /** The lowest index that was not given out yet. */
     nextIndex: integer('next_index').notNull().default(0),
-    /** Where tags are told apart. */
+    /** Where tags distinguish deposits. */
     address: text('address'),
     whenEmpty: text('when_empty', { enum: whenEmptyChoices }).notNull(),
     isActive: boolean('is_active').notNull(),
@@ -74,7 +74,7 @@ export const depositSourceCoins = pgTable(
   ],
 );
 
-/** Every own address: listed for a pool, derived or drawn when it was first given out for the rest. A trigger keeps it as it is. */
+/** Every own address: listed for a pool, derived or chosen when it was first given out for the rest. A trigger keeps it as it is. */
 export const depositAddresses = pgTable(
   'deposit_addresses',
   {

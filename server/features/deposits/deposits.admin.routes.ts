@@ -5,10 +5,11 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/deposits/deposits.contract.ts';
-import { playTransfer } from './deposits.simulated.service.ts';
+import type { DepositsPorts } from './deposits.ports.ts';
+import { playQuote, playTransfer } from './deposits.simulated.service.ts';
 import { checkDeposit, openVerdict } from './deposits.verdict.service.ts';
 
-type Deps = Platform & ChainsPorts & OrdersPorts & SettingsPorts;
+type Deps = Platform & ChainsPorts & DepositsPorts & OrdersPorts & SettingsPorts;
 
 /** Verdicts on deposits, for reviewers. */
 export function depositsAdminRoutes(deps: Deps): Router {
@@ -19,5 +20,6 @@ export function depositsAdminRoutes(deps: Deps): Router {
   route(router, deps, contract.playTransfer, ({ actor, params, body }) =>
     playTransfer(deps, actor, params.id, body.play),
   );
+  route(router, deps, contract.playQuote, ({ actor, params, body }) => playQuote(deps, actor, params.id, body));
   return router;
 }

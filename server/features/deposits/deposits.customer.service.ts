@@ -1,30 +1,26 @@
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { nameTransaction, requireHash } from '#server/features/orders/decide/orders.hash.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import type { DepositView } from '#shared/deposits/deposits.contract.ts';
+import type { DepositView, FollowedDeposit } from '#shared/deposits/deposits.contract.ts';
 import { decimal, toWire, zero } from '#shared/kernel/money.ts';
+import { followOrder, type FollowDeps } from './deposits.following.service.ts';
 import { tryTransactionSearch } from './deposits.outputs.service.ts';
 import { findSale, type SaleRow } from './deposits.verdict.queries.ts';
 import { verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
 
-type Deps = Pick<Platform, 'db' | 'now' | 'inTx' | 'log'> &
-  Pick<ChainsPorts, 'chainReaders'> &
-  OrdersPorts &
-  SettingsPorts;
+type Deps = Pick<Platform, 'inTx' | 'log'> & FollowDeps & OrdersPorts;
 
 /** The deposit of one's own sale, as seen so far. Refuses with not_found for another user's and for an exchange. */
-export async function ownDeposit(deps: Deps, actor: Actor, orderId: string): Promise<DepositView> {
+export async function ownDeposit(deps: Deps, actor: Actor, orderId: string): Promise<FollowedDeposit> {
   const found = await verdictOn(deps, deps.db, orderId);
   if (found?.sale.userId !== actor.userId) throw new NotFound('order_not_found');
-  return presentDeposit(found);
+  return followOrder(deps, orderId, presentDeposit(found));
 }
 
 /** Stores a sale's hash and looks it up. Refuses with not_found, invalid_input, already_decided and hash_used. */
-export async function nameHash(deps: Deps, actor: Actor, orderId: string, text: string): Promise<DepositView> {
+export async function nameHash(deps: Deps, actor: Actor, orderId: string, text: string): Promise<FollowedDeposit> {
   const sale = await requireOwnSale(deps, actor, orderId);
   const hash = requireHash(sale.coinId, text);
   const { coinId, address, tag } = sale;

@@ -57,8 +57,7 @@ export function termsOf({ id, createdAt, quotedAt, amount, valueUsd, ...sale }: 
     valueUsd: decimal(valueUsd),
     address: sale.address,
     tag: sale.tag,
-    // Every address is one that several customers are shown.
-    grade: 'shared',
+    grade: sale.isOwn ? 'own' : 'shared',
     transactionHash: sale.transactionHash,
     quotedAt: quotedAt ?? createdAt,
     countsFrom: quotedAt ?? new Date(createdAt.getTime() - unquotedMs),
@@ -76,7 +75,8 @@ export async function contestedBy(
   chain: ChainState | undefined,
 ): Promise<NamingOrder[]> {
   const { transactionHash: hash } = terms;
-  if (hash === null) return [];
+  // At an own address it does not matter who names a transaction: no one else is shown where it goes.
+  if (hash === null || terms.grade === 'own') return [];
   const others = await listNaming(db, { ...terms, hash });
   if (others.length === 0) return [];
   const outputs = chain && (await freeOutputs(deps, db, { ...terms, hash }, others));

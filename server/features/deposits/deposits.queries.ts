@@ -8,7 +8,7 @@ const watched = readStatement(
   `select "coinId", address, bool_or(awaited) as "isAwaited" from (
      select crypto_id as "coinId", address, false as awaited from deposit_wallets where is_active
      union select crypto_id, deposit_address, used_at is null and expires_at > $2 from sell_quotes
-       where created_at > $1 and dropped_at is null
+       where deposit_address <> '' and created_at > $1 and dropped_at is null
      union select crypto_id, deposit_address, true from orders
        where type = 'sell' and deposit_address is not null and status in (${sqlList(openStatuses)})
      union select crypto_id, deposit_address, false from orders

@@ -6,8 +6,10 @@ import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/deposits/deposits.contract.ts';
 import { nameHash, ownDeposit } from './deposits.customer.service.ts';
+import { ownQuoteDeposit } from './deposits.following.service.ts';
+import type { DepositsPorts } from './deposits.ports.ts';
 
-type Deps = Platform & ChainsPorts & OrdersPorts & SettingsPorts;
+type Deps = Platform & ChainsPorts & DepositsPorts & OrdersPorts & SettingsPorts;
 
 /** What the chain shows a customer of their own deposit. */
 export function depositsRoutes(deps: Deps): Router {
@@ -16,5 +18,6 @@ export function depositsRoutes(deps: Deps): Router {
   route(router, deps, contract.nameTransaction, ({ actor, params, body }) =>
     nameHash(deps, actor, params.id, body.transactionHash),
   );
+  route(router, deps, contract.getQuoteDeposit, ({ actor, params }) => ownQuoteDeposit(deps, actor, params.id));
   return router;
 }

@@ -1,4 +1,5 @@
 import type { WatchedAddress } from '#server/adapters/chains/chain.ts';
+import { watchedOwnAddresses } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import type { SaleDeposits } from '#server/features/orders/orders.ports.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
@@ -12,11 +13,20 @@ import type { VerdictDeps } from './deposits.verdict.service.ts';
 const watchedMs = 30 * dayMs;
 
 export async function watchedAddresses(
-  { now }: Pick<Platform, 'now'>,
+  { now, env }: Pick<Platform, 'now' | 'env'>,
   db: Platform['db'],
 ): Promise<readonly WatchedAddress[]> {
   const at = now();
-  return listWatched(db, { since: new Date(at.getTime() - watchedMs), now: at });
+  const shared = await listWatched(db, { since: new Date(at.getTime() - watchedMs), now: at });
+  const own = await watchedOwnAddresses({ now, env }, db);
+  if (own.length === 0) return shared;
+  // Each address of a coin once, awaited where one of its sales is.
+  const byAddress = new Map<string, WatchedAddress>();
+  for (const one of [...shared, ...own]) {
+    const key = `${one.coinId} ${one.address}`;
+    byAddress.set(key, { ...one, isAwaited: one.isAwaited === true || byAddress.get(key)?.isAwaited === true });
+  }
+  return [...byAddress.values()];
 }
 
 /** What orders and sales learn from the chains. */

@@ -3,15 +3,17 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { nameTransaction } from '#server/features/orders/decide/orders.hash.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import { findAnyQuote } from '#server/features/sell/sell.opening.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import type { Play } from '#shared/deposits/deposits.contract.ts';
+import type { FollowedDeposit, Play } from '#shared/deposits/deposits.contract.ts';
 import type { Verdict } from '#shared/deposits/verdict.ts';
-import { decimal } from '#shared/kernel/money.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
 import { chainOfCoin } from '#shared/reference/chains.ts';
+import { ownQuoteDeposit, type FollowDeps } from './deposits.following.service.ts';
 import { tryTransactionSearch } from './deposits.outputs.service.ts';
 import type { SaleRow } from './deposits.verdict.queries.ts';
 import { openVerdict, verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
@@ -76,4 +78,37 @@ async function pay(deps: Deps, actor: Actor, { sale, play, controls }: Payment):
   const named = { orderId, userId, coinId, hash, address, tag, amount: agreed, valueUsd };
   await deps.inTx((tx) => nameTransaction(deps, tx, actor, named));
   deps.orders.bump(userId);
+}
+
+/**
+ * Plays what a customer could send to the address of one quote, on a chain in memory. Refuses with own_case, and with
+ * not_found as if there were no such path, where the chain is not simulated or the quote shows no own address.
+ */
+export async function playQuote(
+  deps: Deps & FollowDeps,
+  actor: Actor,
+  quoteId: string,
+  { play, amount: chosen }: { play: Play | 'more'; amount?: string | undefined },
+): Promise<FollowedDeposit> {
+  const found = await findAnyQuote(deps.db, quoteId);
+  if (!found?.quote.leaseId) throw new NotFound('quote_not_found');
+  const { userId, cryptoId: coinId, deposit, amount: agreed, expiresAt } = found.quote;
+  assertNotOwnCase(actor, userId);
+  const controls = controlsOf(deps, coinId);
+  const { address, memo: tag } = deposit;
+  if (play === 'block') {
+    controls.hold();
+    controls.mine();
+  } else if (play === 'reorganised') {
+    controls.reorganise(1, { drop: true });
+  } else {
+    const share = { exact: '1', late: '1', wrong_token: '1', less: '0.6', more: '1.25' }[play];
+    const amount = chosen ? decimal(chosen) : decimal(toText(agreed)).times(share);
+    const token = play === 'wrong_token' ? 'token:simulated' : coinId;
+    const hash = controls.pay([{ to: address, coinId: token, amount, tag }]);
+    if (play === 'late') controls.mine(1, new Date(expiresAt.getTime() + hourMs));
+    await tryTransactionSearch(deps, { coinId, addresses: [address] }, hash);
+  }
+  await deps.inTx((tx) => recordAudit(tx, actor, 'deposit.played', { type: 'sell_quote', id: quoteId }, { play }));
+  return ownQuoteDeposit(deps, { userId }, quoteId);
 }

@@ -19,12 +19,14 @@ const saleRow = {
   transactionHash: orNull(column.text),
   createdAt: column.moment,
   quotedAt: orNull(column.moment),
+  /** Whether the address or tag was given to this sale alone. */
+  isOwn: column.boolean,
 };
 export type SaleRow = RowOf<typeof saleRow>;
 
 const saleColumns = `o.id, o.reference, o.user_id as "userId", o.crypto_id as "coinId", o.amount, o.value_usd as "valueUsd",
   o.deposit_address as address, o.deposit_memo as tag, o.transaction_hash as "transactionHash",
-  o.created_at as "createdAt", q.created_at as "quotedAt"`;
+  o.created_at as "createdAt", q.created_at as "quotedAt", q.lease_id is not null as "isOwn"`;
 const isSale = `o.type = 'sell' and o.crypto_id is not null and o.deposit_address is not null`;
 const narrowed = { coinId: { ...column.text, isFiltered: true }, address: { ...column.text, isFiltered: true } };
 
@@ -58,7 +60,7 @@ const rivals = readStatement(
      and o.crypto_id = $1 and o.id <> $3 and ${isSale} and ${isNear('o.amount')}
    union all
    select q.id, q.reference, q.user_id, q.crypto_id, q.amount, q.value_usd, q.deposit_address, q.deposit_memo, null,
-     q.created_at, q.created_at, 'quote' from sell_quotes q
+     q.created_at, q.created_at, q.lease_id is not null, 'quote' from sell_quotes q
    where q.deposit_address = $2 and q.expires_at > $8 and q.used_at is null and q.dropped_at is null
      and q.crypto_id = $1 and q.user_id <> $6 and ${isNear('q.amount')}
    limit ${maxRivals}`,

@@ -113,7 +113,9 @@ async function candidatesOf(db: Db, sale: SaleRow, terms: DepositTerms, deps: Ve
     const rival = termsOf(row);
     return { kind, reference, terms: rival, ...rangeOf(rival, policy) };
   });
-  return transfers.map((transfer) => candidateOf(transfer, { hash: txHash, transfers, claims, rivals }));
+  const isOurs = ({ id }: TransferRow) =>
+    terms.grade === 'shared' || claims.every(({ transferId, orderId }) => transferId !== id || orderId === sale.id);
+  return transfers.filter(isOurs).map((transfer) => candidateOf(transfer, { hash: txHash, transfers, claims, rivals }));
 }
 
 /** The amounts that fit a sale. */

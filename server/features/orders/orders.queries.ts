@@ -25,9 +25,9 @@ const insertRow = batchedWrite(
   `insert into orders (id, reference, type, user_id, quote_id, crypto_id, crypto_name, crypto_symbol, crypto_color,
      from_currency, amount, rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount,
      payout_amount, value_usd, payment_details, deposit_address, deposit_memo, deposit_network, transaction_hash,
-     proof_at, created_at, updated_at, payment_instructions, signature)
+     proof_at, created_at, updated_at, payment_instructions, signature, stage)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21::jsonb, $22, $23,
-     $24, $25, $26, $27, $27, $28::json, $29)`,
+     $24, $25, $26, $27, $27, $28::json, $29, $30)`,
 );
 
 /** Writes a new order under this id, pending and in its first version. */
@@ -91,6 +91,7 @@ export async function insertOrder(
     now,
     draft.paymentInstructions && JSON.stringify(draft.paymentInstructions),
     signRow(signedTables.order, order),
+    draft.stage ?? 'by_hand',
   ]);
 }
 

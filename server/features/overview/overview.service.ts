@@ -1,5 +1,7 @@
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainViews } from '#server/features/chains/chains.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { lowSources } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { reorganisedSales } from '#server/features/deposits/deposits.reorganised.service.ts';
 import {
   dayOf,
@@ -39,7 +41,8 @@ import {
 export { operationGauges, readOperations } from './overview.operations.service.ts';
 
 type OverviewDeps = Pick<Platform, 'db' | 'env' | 'now' | 'prices' | 'fx' | 'reports'> &
-  Pick<ChainsPorts, 'chainReaders'>;
+  Pick<ChainsPorts, 'chainReaders'> &
+  SettingsPorts;
 type Span = OverviewView['days'];
 
 /** The current admin stats, read from daily sums, never from the whole order book. */
@@ -67,6 +70,7 @@ export async function overviewOf(
     chains,
     asked,
     unmatched,
+    low,
   ] = await Promise.all([
     readAllTime(db),
     // The cards compare the span with the one before.
@@ -84,6 +88,7 @@ export async function overviewOf(
     chainViews(deps),
     readApprovals(db, userId, decidableKinds(may)),
     unmatchedNeeds(db),
+    lowSources(deps),
   ]);
   const shown = Array.from({ length: days }, (_unused, index) => daysBefore(at, days - 1 - index));
   return {
@@ -95,6 +100,7 @@ export async function overviewOf(
       ...presentAttentionItems(waiting, changes),
       forgedAddresses: addresses.forged.map(({ name }) => name),
       forgedAccounts: accounts,
+      lowSources: low.map(({ id }) => id),
       stopped,
       reorganised,
       chains: chains.filter(({ ok, lastError }) => !ok || lastError !== null),
@@ -187,7 +193,14 @@ function presentAttentionItems(
   changes: readonly AddressChange[],
 ): Omit<
   OverviewView['needs'],
-  'forgedAddresses' | 'forgedAccounts' | 'stopped' | 'reorganised' | 'chains' | 'approvals' | 'unmatched'
+  | 'forgedAddresses'
+  | 'forgedAccounts'
+  | 'lowSources'
+  | 'stopped'
+  | 'reorganised'
+  | 'chains'
+  | 'approvals'
+  | 'unmatched'
 > {
   const { oldestOrder, kycSince, chatsSince, requestsSince } = waiting;
   return {

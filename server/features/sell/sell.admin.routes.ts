@@ -2,6 +2,7 @@ import { Router } from 'express';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { WalletsPorts } from '#server/features/wallets/wallets.ports.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as admin from '#shared/sell/sell.admin.contract.ts';
@@ -10,7 +11,7 @@ import { listAllQuotes, openOrderOfQuote, readAnyQuote, sumQuotes } from './sell
 import { useOfAddress } from './sell.service.ts';
 import { stopDepositAddress } from './sell.stops.service.ts';
 
-type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
+type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts & WalletsPorts;
 
 export function sellAdminRoutes(deps: Deps): Router {
   const router = Router();

@@ -137,7 +137,7 @@ export async function openOrderOfQuote(
     const sale = { cryptoId, amount: quote.amount, currency: terms.currency };
     const agreed = { terms, deposit: quote.deposit, reference: quote.reference };
     await requireHashOutput(deps, tx, { userId, hash, sale }, agreed);
-    const draft = orderDraft({ userId, sale, priced, hash, quoteId: id, paymentDetails }, agreed);
+    const draft = orderDraft({ userId, sale, coin: priced.coin, hash, quoteId: id, paymentDetails }, agreed);
     const orderId = await openOrder(tx, actor, { draft, adminEmail: newOrderRecipient(deps) }, customer, now);
     const details = { reference: quote.reference, orderId, reason: textAbout(userId, reason), terms: chosen };
     await recordAudit(tx, actor, 'sell_quote.order_opened', { type: 'sell_quote', id }, details);

@@ -1,5 +1,6 @@
 import { toUnits, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
+import { xAddressOf } from '#shared/wallets/wallets.x-address.ts';
 import { presentTerms } from './sell.pricing.ts';
 import type { Quote } from './sell.queries.ts';
 
@@ -11,7 +12,7 @@ export function presentQuote(quote: Quote, now: Date): SellQuoteView {
 
 /** What is shown of a deposit whose address was stopped. */
 export function withoutAddress(deposit: SellQuoteView['deposit']): SellQuoteView['deposit'] {
-  return { ...deposit, address: '', memo: null, uri: '' };
+  return { ...deposit, address: '', memo: null, uri: '', xAddress: null };
 }
 
 /** The same for the team, who may have to search for coins at an address that was stopped. */
@@ -30,12 +31,16 @@ export function presentForTeam(quote: Quote, now: Date): SellQuoteView {
     expiresAt: quote.expiresAt.toISOString(),
     expired: quote.expiresAt <= now,
     serverTime: now.toISOString(),
+    isOwn: quote.isOwn,
+    paymentDetails: quote.paymentDetails,
+    rules: quote.isOwn ? quote.rules : null,
     deposit: {
       address,
       memo,
       network,
       networkHint: quote.networkHint,
-      uri: paymentUri({ cryptoId, address, memo, amount }),
+      uri: address === '' ? '' : paymentUri({ cryptoId, address, memo, amount }),
+      xAddress: quote.leaseId && memo !== null ? (xAddressOf(address, Number(memo)) ?? null) : null,
       isSample,
       stoppedAt: quote.stoppedAt?.toISOString() ?? null,
     },

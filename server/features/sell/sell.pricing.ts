@@ -136,7 +136,7 @@ function isNear(expected: Amount<'payout'>, net: Amount<'payout'>): boolean {
 }
 
 /** 409 with the current amounts. */
-function quoteChanged(terms: Terms): Conflict {
+export function quoteChanged(terms: Terms): Conflict {
   const reason = 'sell_rate_changed';
   return new Conflict('quote_changed', reason, { quote: presentTerms(terms) });
 }

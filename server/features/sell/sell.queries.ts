@@ -7,6 +7,8 @@ import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
 import { amountOf, decimal, rateOf, toText, type Amount } from '#shared/kernel/money.ts';
+import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
 import type { Terms } from './sell.pricing.ts';
 import { sellQuotes } from './sell.tables.ts';
 
@@ -18,6 +20,8 @@ export type NewQuote = {
   amount: Amount<'coin'>;
   terms: Terms;
   deposit: DepositAddress;
+  isOwn?: boolean;
+  rules?: QuoteRules | null;
   createdAt: Date;
   expiresAt: Date;
 };
@@ -36,6 +40,10 @@ export type Quote = {
   deposit: DepositAddress;
   /** When that address was stopped: from then on it is shown to no customer. */
   stoppedAt: Date | null;
+  isOwn: boolean;
+  leaseId: string | null;
+  paymentDetails: PaymentDetails | null;
+  rules: QuoteRules | null;
   /** False when the row was not written by the product: its address must not be shown, nor an order made of it. */
   isSigned: boolean;
   stored: QuoteRow;
@@ -56,6 +64,7 @@ export const quoteRow = {
   rateAt: column.moment,
   rateSource: column.text,
   stoppedAt: orNull(column.moment),
+  rules: orNull({ ...column.json, type: 'jsonb' }),
   reofferedAt: orNull(column.moment),
   usedAt: orNull(column.moment),
   droppedAt: orNull(column.moment),
@@ -64,8 +73,10 @@ type QuoteRow = RowOf<typeof quoteRow>;
 
 /** Of quote `q` and its coin `c`. */
 export const columns = `${signedColumns(signedTables.quote, 'q')}, c.name as "cryptoName", c.symbol as "cryptoSymbol",
-  c.network_hint as "networkHint", q.rate_at as "rateAt", q.rate_source as "rateSource", (select s.stopped_at from deposit_address_stops s
-    where s.address = q.deposit_address and s.memo = coalesce(q.deposit_memo, '')) as "stoppedAt", q.reoffered_at as "reofferedAt", q.used_at as "usedAt", q.dropped_at as "droppedAt"`;
+  c.network_hint as "networkHint", q.rate_at as "rateAt", q.rate_source as "rateSource", coalesce((select s.stopped_at from deposit_address_stops s
+    where s.address = q.deposit_address and s.memo = coalesce(q.deposit_memo, '')),
+    (select s.stopped_at from address_leases l join deposit_addresses a on a.id = l.address_id
+       join deposit_sources s on s.id = a.source_id where l.id = q.lease_id)) as "stoppedAt", q.rules, q.reoffered_at as "reofferedAt", q.used_at as "usedAt", q.dropped_at as "droppedAt"`;
 
 export function quoteOf(row: QuoteRow): Quote {
   const { depositAddress: address, depositMemo: memo, depositNetwork: network, depositIsSample: isSample } = row;
@@ -83,7 +94,9 @@ export function quoteOf(row: QuoteRow): Quote {
   };
   const deposit = { address, memo, network, isSample };
   const isSigned = isSignedRow(signedTables.quote, row);
-  return { ...row, amount: amountOf('coin', row.amount), terms, deposit, isSigned, stored: row };
+  const paymentDetails = row.paymentDetails as PaymentDetails | null;
+  const rules = row.rules as QuoteRules | null;
+  return { ...row, amount: amountOf('coin', row.amount), terms, deposit, paymentDetails, rules, isSigned, stored: row };
 }
 
 const insert = writeStatement(
@@ -91,8 +104,8 @@ const insert = writeStatement(
   `with q as (
      insert into sell_quotes (id, signature, user_id, reference, crypto_id, amount, currency, buying_rate, gross_amount, fee_percent,
        fee_amount, net_amount, value_usd, rate_at, rate_source, deposit_address, deposit_memo, deposit_network,
-       deposit_is_sample, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) returning *)
+       deposit_is_sample, created_at, expires_at, is_own, rules)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) returning *)
    select ${columns} from q join crypto_assets c on c.id = q.crypto_id`,
 );
 
@@ -112,6 +125,9 @@ export async function insertQuote(tx: Tx, { terms, deposit, ...quote }: NewQuote
     depositMemo: deposit.memo,
     depositNetwork: deposit.network,
     depositIsSample: deposit.isSample,
+    isOwn: quote.isOwn ?? false,
+    leaseId: null,
+    paymentDetails: null,
   };
   const [row] = await tx.run(insert, [
     signed.id,
@@ -135,6 +151,8 @@ export async function insertQuote(tx: Tx, { terms, deposit, ...quote }: NewQuote
     signed.depositIsSample,
     signed.createdAt,
     signed.expiresAt,
+    signed.isOwn,
+    quote.rules ? JSON.stringify(quote.rules) : null,
   ]);
   if (!row) throw new Error('The quote was not written.');
   return quoteOf(row);
@@ -230,7 +248,8 @@ export async function markReoffered(tx: Tx, id: string, now: Date): Promise<void
 const sweep = writeStatement(
   { id: column.uuid },
   `delete from sell_quotes where id in (
-     select id from sell_quotes where used_at is null and created_at < $1 order by created_at limit 1000) returning id`,
+     select q.id from sell_quotes q where q.used_at is null and q.created_at < $1
+       and not exists (select from address_leases l where l.id = q.lease_id and l.watched_until > now()) order by created_at limit 1000) returning id`,
 );
 
 /** Removes up to a thousand quotes older than `before` that became no order; returns how many. */

@@ -1,14 +1,16 @@
 import { Router } from 'express';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/sell/sell.contract.ts';
+import { setPayout } from './sell.payout.service.ts';
 import * as service from './sell.service.ts';
 import { submitSellOrder } from './sell.submission.service.ts';
 
-type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
+type Deps = Platform & ChainsPorts & OrdersPorts & RatesPorts & SettingsPorts;
 
 /** Estimates, quotes and orders of a sale. */
 export function sellRoutes(deps: Deps): Router {
@@ -23,6 +25,7 @@ export function sellRoutes(deps: Deps): Router {
   route(router, deps, contract.listSellQuotes, ({ actor }) => service.listQuotes(deps, actor));
   route(router, deps, contract.getSellQuote, ({ actor, params }) => service.readQuote(deps, actor, params.id));
   route(router, deps, contract.deleteSellQuote, ({ actor, params }) => service.dropQuote(deps, actor, params.id));
+  route(router, deps, contract.setQuotePayout, ({ actor, params, body }) => setPayout(deps, actor, params.id, body));
   route(router, deps, contract.sellAllowance, ({ actor }) => service.readAllowance(deps, actor));
   route(router, deps, contract.submitSellOrder, ({ actor, body, files, idempotency }) =>
     submitSellOrder(deps, actor, { order: body.transactionData, proof: files.paymentProof[0], idempotency }),

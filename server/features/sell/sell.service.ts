@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { reportForged, withoutForged } from '#server/features/alarms/alarms.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { forgedLeases } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { idempotentCommand } from '#server/features/files/files.service.ts';
 import { openOrdersAt, receivedAt } from '#server/features/orders/open/orders.addresses.service.ts';
 import {
@@ -10,11 +11,10 @@ import {
   requireAllowance,
 } from '#server/features/orders/open/orders.opening.service.ts';
 import { issueReference } from '#server/features/orders/open/orders.references.service.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { CoinRate } from '#server/features/rates/rates.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { addressUnavailable, depositAddressOf } from '#server/features/wallets/wallets.service.ts';
+import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
@@ -25,6 +25,8 @@ import { amountOf, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { addressUse, sellAllowance, SellEstimate, SellQuoteView, SellTerms } from '#shared/sell/sell.contract.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
+import { erasePayees } from './sell.payout.queries.ts';
+import { attachPayee, receivingOf, rulesOf, type Payee, type PayoutDeps } from './sell.payout.service.ts';
 import { presentQuote } from './sell.present.ts';
 import {
   presentNoTerms,
@@ -46,7 +48,7 @@ import {
   sumOpenQuotesBefore,
 } from './sell.queries.ts';
 
-type Deps = Platform & RatesPorts & SettingsPorts;
+type Deps = PayoutDeps;
 type ReadDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
 const visibleMs = quoteOpenHours * hourMs;
@@ -73,7 +75,7 @@ export async function estimateSell(
 export async function createQuote(
   deps: Deps,
   actor: Actor,
-  { cryptoId, cryptoAmount, targetCurrency }: SellTerms,
+  { cryptoId, cryptoAmount, targetCurrency, paymentDetails, savePayoutAccount }: SellTerms & Partial<Payee>,
   idempotency: Idempotency<SellQuoteView>,
 ): Promise<Outcome<SellQuoteView>> {
   const sale = { cryptoId, amount: amountOf('coin', cryptoAmount), currency: targetCurrency };
@@ -81,7 +83,10 @@ export async function createQuote(
   requireSellable(coin, sale);
   if (!terms) throw rateUnavailable();
   // Read before the transaction, which then needs no second connection.
-  const deposit = await depositAddressOf(deps, cryptoId);
+  const receiving = await receivingOf(deps, cryptoId);
+  const isOwn = receiving.sourceId !== undefined;
+  const none = { address: '', memo: null, network: coin.network, isSample: false };
+  const deposit = isOwn ? none : (receiving.shared ?? none);
   return idempotentCommand(deps, { idempotency }, async (tx) => {
     const createdAt = deps.now();
     // Under the customer's lock, or two quotes at once could each find the same allowance left.
@@ -93,11 +98,15 @@ export async function createQuote(
     const expiresAt = new Date(createdAt.getTime() + settingsOf(deps).limits.quoteMinutes * minuteMs);
     const reference = await issueReference(tx);
     const { amount } = sale;
-    const quote = await insertQuote(tx, { userId, reference, cryptoId, amount, terms, deposit, createdAt, expiresAt });
+    const rules = isOwn ? rulesOf(deps) : null;
+    const made = { userId, reference, cryptoId, amount, terms, deposit, isOwn, rules, createdAt, expiresAt };
+    const quote = await insertQuote(tx, made);
     // Stopped since its address was read.
     if (quote.stoppedAt) throw addressUnavailable();
     await recordAudit(tx, actor, 'sell_quote.held', { type: 'sell_quote', id: quote.id }, { reference });
-    return presentQuote(quote, createdAt);
+    const payee = isOwn && paymentDetails && { paymentDetails, savePayoutAccount };
+    const shown = payee ? await attachPayee(tx, deps, actor, { quote, receiving, payee }) : quote;
+    return presentQuote(shown, createdAt);
   });
 }
 
@@ -120,7 +129,11 @@ export async function listQuotes(deps: ReadDeps, actor: Actor): Promise<SellQuot
     'quote',
     quotes.map(({ stored }) => stored),
   );
-  return quotes.filter(({ isSigned }) => isSigned).map((quote) => presentQuote(quote, at));
+  const leases = quotes.flatMap(({ leaseId }) => (leaseId ? [leaseId] : []));
+  const forged = await forgedLeases(deps, leases);
+  return quotes
+    .filter(({ isSigned, leaseId }) => isSigned && !forged.has(leaseId ?? ''))
+    .map((quote) => presentQuote(quote, at));
 }
 
 /** One open quote of the caller. Refuses with not_found, and with address_unavailable one that the product did not write. */
@@ -133,6 +146,7 @@ export async function readQuote(deps: ReadDeps, actor: Actor, id: string): Promi
     await reportForged(deps, 'quote', quote.stored);
     throw addressUnavailable();
   }
+  if (quote.leaseId && (await forgedLeases(deps, [quote.leaseId])).size > 0) throw addressUnavailable();
   return presentQuote(quote, at);
 }
 
@@ -192,6 +206,7 @@ export const sinceVisible = (at: Date) => new Date(at.getTime() - visibleMs);
 /** Drops the open quotes of a user who is being deleted. */
 export async function eraseQuotesPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
   await dropQuotesOf(tx, id);
+  await erasePayees(tx, id);
 }
 
 /** What still points at a deposit address, and what came in there, before it is changed. */

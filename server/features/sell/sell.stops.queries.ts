@@ -36,7 +36,8 @@ const redact = writeStatement(
   {},
   `update idempotency_keys set answer = jsonb_set(answer::jsonb, '{deposit}', (answer::jsonb -> 'deposit')
      || jsonb_build_object('address', '', 'memo', null, 'stoppedAt', $3::text)
-     || case when jsonb_exists(answer::jsonb -> 'deposit', 'uri') then '{"uri": ""}'::jsonb else '{}'::jsonb end)::text
+     || case when jsonb_exists(answer::jsonb -> 'deposit', 'uri') then '{"uri": ""}'::jsonb else '{}'::jsonb end
+     || case when jsonb_exists(answer::jsonb -> 'deposit', 'xAddress') then '{"xAddress": null}'::jsonb else '{}'::jsonb end)::text
    where endpoint in ('POST /api/sell-quotes', 'POST /api/transactions') and answer is not null
      and answer::jsonb #>> '{deposit,address}' = $1 and coalesce(answer::jsonb #>> '{deposit,memo}', '') = $2`,
 );

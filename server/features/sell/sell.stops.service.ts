@@ -1,13 +1,15 @@
+import type { Tx } from '#server/db/connection.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { viewOf } from '#server/features/wallets/wallets.admin.service.ts';
+import type { WalletsPorts } from '#server/features/wallets/wallets.ports.ts';
 import { stopAddress, type StopInput } from '#server/features/wallets/wallets.stops.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import type { WalletView } from '#shared/wallets/wallets.contract.ts';
 import { sinceVisible } from './sell.service.ts';
-import { listQuotesAt, redactAnswers } from './sell.stops.queries.ts';
+import { listQuotesAt, redactAnswers, type StoppedAddress } from './sell.stops.queries.ts';
 
-type Deps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'>;
+type Deps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'> & WalletsPorts;
 
 /**
  * Stops a deposit address, everywhere: no new quote gets it, every answer is without it, every open screen fetches again,
@@ -23,15 +25,20 @@ export async function stopDepositAddress(
   await deps.inTx(async (tx) => {
     const stop = await stopAddress(tx, deps, actor, { cryptoId, input });
     if (!stop) return;
-    await redactAnswers(tx, stop, stop.stoppedAt);
-    for (const { id, userId, reference, email, firstName, language } of await listQuotesAt(
-      tx,
-      stop,
-      sinceVisible(stop.stoppedAt),
-    )) {
-      const data = { firstName, id, reference };
-      await sendMail(tx, { template: 'address_stopped', to: { userId, email, language }, data });
-    }
+    await informOfStop(tx, stop, stop.stoppedAt);
   });
   return viewOf(deps, cryptoId);
+}
+
+/** Takes a stopped address out of every stored answer, and mails whoever may be about to pay there. */
+export async function informOfStop(tx: Tx, stopped: StoppedAddress, at: Date): Promise<void> {
+  await redactAnswers(tx, stopped, at);
+  for (const { id, userId, reference, email, firstName, language } of await listQuotesAt(
+    tx,
+    stopped,
+    sinceVisible(at),
+  )) {
+    const data = { firstName, id, reference };
+    await sendMail(tx, { template: 'address_stopped', to: { userId, email, language }, data });
+  }
 }

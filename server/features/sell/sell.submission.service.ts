@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { reportForged } from '#server/features/alarms/alarms.service.ts';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { idempotentCommand } from '#server/features/files/files.service.ts';
 import { readIfNamed, requireHash, requireOutput } from '#server/features/orders/decide/orders.hash.service.ts';
 import { ownOrder } from '#server/features/orders/list/orders.lists.service.ts';
@@ -10,6 +11,7 @@ import {
   openOrder,
   requireAllowance,
   type OrderDraft,
+  type SoldCoin,
 } from '#server/features/orders/open/orders.opening.service.ts';
 import { issueReference } from '#server/features/orders/open/orders.references.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
@@ -29,11 +31,12 @@ import { Invalid, NotFound, Refusal } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
+import { attachPayee, receivingOf, type Receiving } from './sell.payout.service.ts';
 import { expiredTerms, priceNow, resolveTerms, type Priced, type SellInput, type Terms } from './sell.pricing.ts';
 import { findQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
 import { quoteUsed, requireSellable, sinceVisible } from './sell.service.ts';
 
-type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
+type Deps = Platform & ChainsPorts & OrdersPorts & RatesPorts & SettingsPorts;
 
 export type SellSubmission = {
   order: SellOrder;
@@ -50,6 +53,8 @@ type CheckedSale = {
   hash: string | null;
   /** The current address; looked up only when no quote brings its own. */
   address: DepositAddress | undefined;
+  /** How its coin is received; looked up only where a quote may have no address yet. */
+  receiving: Receiving | undefined;
 };
 
 /**
@@ -77,7 +82,8 @@ export async function submitSellOrder(
     if (earlier) return await idempotency.run((tx) => answer(tx, earlier));
     const agreed = await agreeTerms(deps, checked);
     // Before the picture is worked on, which takes longer than all the rest; and again under the locks below.
-    if (hash) await deps.inTx((tx) => requireHashOutput(deps, tx, { userId, hash, sale }, agreed));
+    if (hash && agreed.deposit.address !== '')
+      await deps.inTx((tx) => requireHashOutput(deps, tx, { userId, hash, sale }, agreed));
     await requireAllowance(deps, deps.db, userId, agreed.countedUsd);
     // Quote, row, event, proof, account, audit, mail and notification, all or none; or the order that this one repeats.
     return await idempotentCommand(deps, { idempotency, uploads }, async (tx, [storedProof]) => {
@@ -86,13 +92,17 @@ export async function submitSellOrder(
       const duplicate = await repeated(tx);
       if (duplicate) return answer(tx, duplicate);
 
-      const reference = await takeReference(tx, userId, agreed, now);
-      await requireHashOutput(deps, tx, { userId, hash, sale }, agreed);
+      const taken = await takeQuote(tx, deps, checked, agreed, now);
+      await requireHashOutput(deps, tx, { userId, hash, sale }, { ...agreed, ...taken });
       await requireAllowance(deps, tx, userId, agreed.countedUsd);
       const { paymentDetails } = order;
-      const details = { ...checked, userId, quoteId: order.quoteId ?? null, paymentDetails };
-      const draft = orderDraft(details, { ...agreed, reference });
-      const opening = { draft, proof: storedProof, adminEmail: newOrderRecipient(deps) };
+      const details = { ...checked, coin: checked.priced.coin, userId, quoteId: order.quoteId ?? null, paymentDetails };
+      const draft = orderDraft(details, { ...agreed, ...taken });
+      const opening = {
+        draft: taken.isOwn ? { ...draft, stage: 'confirming' as const } : draft,
+        proof: storedProof,
+        adminEmail: newOrderRecipient(deps),
+      };
       const id = await openOrder(tx, actor, opening, customer, now);
       const saveAccount = order.savePayoutAccount ? savePayoutAccountOf : markPayoutAccountUsed;
       await saveAccount(tx, userId, paymentDetails, sale.currency);
@@ -109,9 +119,14 @@ async function checkSale(deps: Deps, actor: Actor, order: SellOrder): Promise<Ch
   const priced = await priceNow(deps, sale);
   const hash = order.transactionHash ? requireHash(order.cryptoId, order.transactionHash) : null;
   await readIfNamed(deps, order.cryptoId, hash);
-  if (order.quoteId) return { actor, order, sale, priced, hash, address: undefined };
+  const checked = { actor, order, sale, priced, hash };
+  if (order.quoteId) {
+    const quote = await findQuote(deps.db, actor.userId, order.quoteId);
+    const receiving = quote?.deposit.address === '' ? await receivingOf(deps, quote.cryptoId) : undefined;
+    return { ...checked, address: undefined, receiving };
+  }
   requireSellable(priced.coin, sale);
-  return { actor, order, sale, priced, hash, address: await depositAddressOf(deps, order.cryptoId) };
+  return { ...checked, address: await depositAddressOf(deps, order.cryptoId), receiving: undefined };
 }
 
 type AgreedTerms = { terms: Terms; deposit: DepositAddress };
@@ -151,14 +166,27 @@ async function agreeTerms(deps: Deps, { actor, order, sale, priced, address }: C
   }
 }
 
-/** The reference of the order: the quote's own where there is one, which is used by it. */
-async function takeReference(tx: Tx, userId: string, { quote, deposit }: JudgedSale, now: Date): Promise<string> {
-  if (quote) {
-    if (!(await markQuoteUsed(tx, userId, quote.id, now))) throw quoteUsed();
-    return quote.reference;
+type TakenQuote = { reference: string; deposit: DepositAddress; isOwn: boolean };
+
+/** The reference and the address of the order: the quote's own where there is one, which is used by it. */
+async function takeQuote(
+  tx: Tx,
+  deps: Deps,
+  { actor, order: { paymentDetails }, receiving }: CheckedSale,
+  { quote, deposit }: JudgedSale,
+  now: Date,
+): Promise<TakenQuote> {
+  if (!quote) {
+    await holdAddress(tx, deposit.address);
+    return { reference: await issueReference(tx), deposit, isOwn: false };
   }
-  await holdAddress(tx, deposit.address);
-  return issueReference(tx);
+  // A quote that had no payee yet has no address either.
+  const shown =
+    receiving && deposit.address === ''
+      ? await attachPayee(tx, deps, actor, { quote, receiving, payee: { paymentDetails } })
+      : quote;
+  if (!(await markQuoteUsed(tx, actor.userId, quote.id, now))) throw quoteUsed();
+  return { reference: quote.reference, deposit: shown.deposit, isOwn: shown.leaseId !== null };
 }
 
 /** Refuses a hash that requireOutput refuses. */
@@ -175,14 +203,14 @@ export async function requireHashOutput(
 
 /** What an order is about beside its terms. */
 export type SaleDetails = Pick<OrderDraft, 'userId' | 'quoteId' | 'paymentDetails'> &
-  Pick<CheckedSale, 'sale' | 'hash' | 'priced'>;
+  Pick<CheckedSale, 'sale' | 'hash'> & { coin: SoldCoin };
 
 /** Everything an order takes a copy of. */
 export function orderDraft(
-  { userId, quoteId, paymentDetails, sale, hash, priced }: SaleDetails,
+  { userId, quoteId, paymentDetails, sale, hash, coin }: SaleDetails,
   { terms, deposit, reference }: AgreedTerms & { reference: string },
 ): OrderDraft {
-  const { id, name, symbol, color } = priced.coin;
+  const { id, name, symbol, color } = coin;
   return {
     reference,
     userId,

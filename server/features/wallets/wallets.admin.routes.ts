@@ -3,9 +3,12 @@ import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/wallets/wallets.contract.ts';
 import * as service from './wallets.admin.service.ts';
+import type { WalletsPorts } from './wallets.ports.ts';
+
+type Deps = Platform & WalletsPorts;
 
 /** Admin routes of deposit addresses. Writes need step-up. */
-export function walletsAdminRoutes(deps: Platform): Router {
+export function walletsAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.listWallets, () => service.listForAdmin(deps));
   route(router, deps, contract.getWallet, ({ params }) => service.readForAdmin(deps, params.cryptoId));

@@ -21,6 +21,7 @@ import {
   requireTarget,
   type Target,
 } from './wallets.changes.service.ts';
+import type { WalletsPorts } from './wallets.ports.ts';
 import { presentChange, presentWallet } from './wallets.present.ts';
 import {
   isOwnWallet,
@@ -32,7 +33,7 @@ import {
 } from './wallets.queries.ts';
 import { listStops } from './wallets.stops.queries.ts';
 
-type WalletDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'>;
+type WalletDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'> & WalletsPorts;
 type Change = z.output<typeof updateWallet.body>;
 
 const historyShown = 100;
@@ -40,17 +41,18 @@ const historyShown = 100;
 /** The deposit addresses of all coins on offer, in their order. */
 export async function listForAdmin(deps: WalletDeps): Promise<WalletView[]> {
   await applyDueChanges(deps);
-  const [rows, waiting, stops] = await Promise.all([
+  const [rows, waiting, stops, receiving] = await Promise.all([
     listCoinWallets(deps.db),
     listWaiting(deps.db),
     listStops(deps.db),
+    deps.receivingByCoin(deps.db),
   ]);
   return rows.map((row) =>
     presentWallet(
       deps,
       row,
       waiting.find(({ cryptoId }) => cryptoId === row.coin.cryptoId),
-      stops,
+      { stops, receiving: receiving.get(row.coin.cryptoId) },
     ),
   );
 }

@@ -33,7 +33,7 @@ export function presentWallet(
   deps: WalletDeps,
   { coin, wallet }: CoinWallet,
   waiting: ChangeRow | undefined,
-  stops: readonly StopRow[],
+  { stops, receiving }: { stops: readonly StopRow[]; receiving: WalletView['receiving'] | undefined },
 ): WalletView {
   const { cryptoId, name, symbol, color, group, network, networkHint, requiresMemo, minimumDeposit } = coin;
   const { walletCooloffHours } = deps.env;
@@ -57,6 +57,7 @@ export function presentWallet(
     stopsAreConfirmed: deps.fourEyes.rules.addressChange,
     version: wallet?.version ?? 0,
     lastUpdated: wallet?.updatedAt.toISOString() ?? null,
+    receiving: receiving ?? { kind: 'shared', sourceId: null, free: null, isLow: false },
     waiting: waiting ? presentChange(waiting, stops) : null,
     cooloffHours: wallet && isUnusedSample(wallet) ? 0 : walletCooloffHours,
   };

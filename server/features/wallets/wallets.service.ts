@@ -7,6 +7,7 @@ import type { SellableCoins } from '#server/features/rates/rates.service.ts';
 import { Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { applyDueChanges } from './wallets.changes.service.ts';
+import type { WalletsPorts } from './wallets.ports.ts';
 import {
   findWallet,
   insertSampleWallet,
@@ -52,11 +53,13 @@ function isInUse({ isActive, stoppedAt, requiresMemo, memo }: WalletRow): boolea
 export function trackSellableCoins({
   db,
   events,
-}: Pick<WalletDeps, 'db'> & { events: Pick<Events, 'on' | 'connected'> }): SellableCoins {
+  receivingByCoin,
+}: Pick<WalletDeps, 'db'> &
+  Pick<WalletsPorts, 'receivingByCoin'> & { events: Pick<Events, 'on' | 'connected'> }): SellableCoins {
   const load = async () => {
     const wallets = await listWallets(db);
     const usable = wallets.filter((wallet) => isInUse(wallet) && isOwnWallet(wallet));
-    return new Set(usable.map(({ cryptoId }) => cryptoId));
+    return new Set([...usable.map(({ cryptoId }) => cryptoId), ...(await receivingByCoin(db)).keys()]);
   };
   // With the prices as well: a change made in the database publishes no event.
   return cached({ events, kinds: ['wallets_changed', 'rates_changed'], load });

@@ -10,6 +10,7 @@ import type { Platform } from '#server/platform.ts';
 import { listChanges, waitingOf } from './wallets.changes.queries.ts';
 import { cancelPending, isSame, type Target } from './wallets.changes.service.ts';
 import { notifyAdministrator } from './wallets.mail.ts';
+import type { WalletsPorts } from './wallets.ports.ts';
 import { lockCoinWallet, type CoinWallet } from './wallets.queries.ts';
 import {
   confirmStop,
@@ -24,6 +25,7 @@ import {
 export { addressInUse, holdAddress } from './wallets.stops.queries.ts';
 
 type StopDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'>;
+type StoppingDeps = StopDeps & Pick<WalletsPorts, 'isOwnAddressOf'>;
 
 /** The address to stop, and why. */
 export type StopInput = Target & { reason: string };
@@ -38,14 +40,15 @@ const historyRead = 1000;
  */
 export async function stopAddress(
   tx: Tx,
-  deps: StopDeps,
+  deps: StoppingDeps,
   actor: Actor,
   { cryptoId, input }: { cryptoId: string; input: StopInput },
 ): Promise<StopRow | undefined> {
   const { address, memo, reason } = input;
   const found = await lockCoinWallet(tx, cryptoId);
   if (!found) throw new NotFound('coin_not_found');
-  if (!(await hasHad(tx, found, input))) throw new NotFound('deposit_address_not_found');
+  const isOurs = (await hasHad(tx, found, input)) || (await deps.isOwnAddressOf(tx, { cryptoId, address, memo }));
+  if (!isOurs) throw new NotFound('deposit_address_not_found');
   const before = await findStop(tx, input);
   if (before?.isConfirmed) throw alreadyStopped();
   const isConfirmed = !deps.fourEyes.rules.addressChange;

@@ -18,6 +18,7 @@ import {
   Users,
   UsersRound,
   Wallet,
+  Waypoints,
   type LucideIcon,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -133,6 +134,10 @@ const screens: readonly AdminScreen[] = [
       text: 'wallet',
       Screen: lazy('Wallets', () => import('#client/features/wallets/admin/Wallets.tsx')),
     },
+  }),
+  admin('deposit-sources', 'wallets.write', 'depositSources', Waypoints, {
+    ...money,
+    Page: lazy('DepositSourcesPage', () => import('#client/features/deposit-sources/admin/DepositSourcesPage.tsx')),
   }),
   admin('users', 'users.read', 'users', Users, {
     ...users,

@@ -15,6 +15,8 @@ export type Order = Api['POST /api/transactions']['output'];
 /** The content of form field transactionData. */
 export type OrderBody = z.input<typeof sellOrder>;
 
+export type Payee = Api['PUT /api/sell-quotes/:id/payout']['body'];
+
 export const openQuotesQuery = apiQuery('GET /api/sell-quotes', {}, { meta: { persist: withoutAddresses } });
 
 /** Quotes as a device may store them: an address is shown only as the server gives it now. */
@@ -32,12 +34,28 @@ const quotePollMs = 60_000;
 export const quoteQuery = (id: string) =>
   apiQuery('GET /api/sell-quotes/:id', { params: { id } }, { staleTime: quoteFreshMs, refetchInterval: quotePollMs });
 
+export type FollowedDeposit = Api['GET /api/sell-quotes/:id/deposit']['output'];
+
+/** What the chain shows of the deposit of a quote; asked again in case a message of the server is lost. */
+export const quoteDepositQuery = (id: string) =>
+  apiQuery('GET /api/sell-quotes/:id/deposit', { params: { id } }, { refetchInterval: 15_000 });
+
+/** Sets whom a quote with an own address pays; only then it shows the address. */
+export function useSetPayout() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, payee }: { id: string; payee: Payee }) =>
+      call('PUT /api/sell-quotes/:id/payout', { params: { id }, body: payee }),
+    onSuccess: (quote) => client.setQueryData(quoteQuery(quote.quoteId).queryKey, quote),
+  });
+}
+
 /** Locks the rate; from then on an address is shown. */
 export function useCreateQuote() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ terms, idempotencyKey }: { terms: SellTerms; idempotencyKey: string }) =>
-      call('POST /api/sell-quotes', { body: terms, idempotencyKey }),
+    mutationFn: ({ terms, payee, idempotencyKey }: { terms: SellTerms; payee: Payee; idempotencyKey: string }) =>
+      call('POST /api/sell-quotes', { body: { ...terms, ...payee }, idempotencyKey }),
     onSuccess: (quote) => {
       client.setQueryData(quoteQuery(quote.quoteId).queryKey, quote);
       void invalidateRoutes(client, 'GET /api/sell-quotes');

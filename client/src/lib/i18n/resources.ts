@@ -10,6 +10,7 @@ import type blog from '#shared/locales/en/blog.json';
 import type chatAdmin from '#shared/locales/en/chat.admin.json';
 import type chat from '#shared/locales/en/chat.json';
 import type common from '#shared/locales/en/common.json';
+import type depositSourcesAdmin from '#shared/locales/en/deposit-sources.admin.json';
 import type depositsAdmin from '#shared/locales/en/deposits.admin.json';
 import type deposits from '#shared/locales/en/deposits.json';
 import type fiatExchangeAdmin from '#shared/locales/en/fiat-exchange.admin.json';
@@ -57,6 +58,7 @@ export interface Resources {
   'chat.admin': typeof chatAdmin;
   common: typeof common;
   deposits: typeof deposits;
+  'deposit-sources.admin': typeof depositSourcesAdmin;
   'deposits.admin': typeof depositsAdmin;
   /** The refusals and field errors of all features together: a reason is unique. */
   errors: ErrorTexts;

@@ -1,5 +1,6 @@
 import type { Amount, Decimal, Rate } from '#shared/kernel/money.ts';
 import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
+import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 
 /** Everything an order is made of; terms are copied into it, so that nothing later moves them. */
@@ -28,6 +29,8 @@ export type OrderDraft = {
   transactionHash: string | null;
   /** Whether the proof of its payment is there. */
   hasProof: boolean;
+  /** Where it begins; by hand where nothing says otherwise. */
+  stage?: OrderStage;
 };
 
 export type SoldCoin = { id: string; name: string; symbol: string; color: string };

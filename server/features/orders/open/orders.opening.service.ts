@@ -7,7 +7,6 @@ import { insertFile, type StoredFile } from '#server/features/files/files.servic
 import { kycStatusOf } from '#server/features/kyc/kyc.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import type { Actor } from '#server/http/guards/actor.ts';
 import { Forbidden, NotFound } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
@@ -17,12 +16,12 @@ import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { notifyAdmin, notifyCustomer, requestProof, type OrderForMail } from '../orders.mail.ts';
 import { addressHashesOf } from '../orders.personal-data.service.ts';
 import { appendEvent, insertOrder, lockCustomer, sumValueUsd, type LockedCustomer } from '../orders.queries.ts';
-import { expiredQuoteSource, kindOf } from '../orders.service.ts';
+import { expiredQuoteSource, kindOf, type Mover } from '../orders.service.ts';
 import type { OrderDraft } from './orders.draft.ts';
 import { findDuplicate, findDuplicateExchange, type DuplicateExchange } from './orders.duplicates.queries.ts';
 
-export type { OrderDraft } from './orders.draft.ts';
-export type { LockedCustomer } from '../orders.queries.ts';
+export type { OrderDraft, SoldCoin } from './orders.draft.ts';
+export { lockCustomer, type LockedCustomer } from '../orders.queries.ts';
 
 /** Takes the customer's lock: from here on no other order of theirs can be counted or written concurrently. */
 export async function lockActiveCustomer(tx: Tx, userId: string): Promise<LockedCustomer> {
@@ -112,7 +111,7 @@ export async function requireAllowance(
  */
 export async function openOrder(
   tx: Tx,
-  actor: Actor,
+  actor: Mover,
   { draft, proof, adminEmail }: { draft: OrderDraft; proof?: StoredFile; adminEmail?: string | undefined },
   customer: LockedCustomer,
   now: Date,
@@ -131,13 +130,15 @@ export async function openOrder(
   };
   const because: OrderReason | undefined =
     draft.rateSource === expiredQuoteSource ? { reason: 'quote_expired', params: {} } : undefined;
-  const begins = { from: null, to: 'pending', actorId: actor.userId, actorKind: kindOf(actor), note: null } as const;
+  const moverId = actor === 'system' ? null : actor.userId;
+  const begins = { from: null, to: 'pending', actorId: moverId, actorKind: kindOf(actor), note: null } as const;
   await runBatch(tx, async (all) => {
     await insertOrder(all, id, draft, proof, now);
-    await appendEvent(all, { orderId: id, at: now, ...begins, because });
+    await appendEvent(all, { orderId: id, at: now, ...begins, because, stage: draft.stage });
     await recordAudit(all, actor, 'transaction.created', { type: 'transaction', id }, { reference, type: gives.type });
     if (proof) await insertFile(all, proof, { orderId: id });
-    await (draft.hasProof ? notifyCustomer(all, order, 'pending') : requestProof(all, order));
+    // Coins at an own address are their own proof: nothing is asked for.
+    await (draft.hasProof || draft.stage ? notifyCustomer(all, order, 'pending') : requestProof(all, order));
     if (adminEmail && draft.hasProof) await notifyAdmin(all, adminEmail, order, gives.type);
     await publish(all, { kind: 'order_changed', id, userId, status: 'pending', version: 1 });
   });

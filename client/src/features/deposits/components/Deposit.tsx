@@ -30,14 +30,14 @@ export function Deposit({ details }: { details: OrderDetails }) {
   );
 }
 
-function Progress({ details, deposit: { seen, transactionHash } }: { details: OrderDetails; deposit: OwnDeposit }) {
+function Progress({ details, deposit: { seen, transactionHash, isOwn } }: { details: OrderDetails; deposit: OwnDeposit }) {
   const { t } = useTranslation('deposits');
   if (seen) {
     const amount = formatCrypto(seen.amount, details.cryptoSymbol ?? '');
     const depth = { confirmations: formatNumber(seen.confirmations), required: formatNumber(seen.required) };
     return <Note announce>{t('seen', { amount, ...depth })}</Note>;
   }
-  if (!isOpen(details)) return null;
+  if (!isOpen(details) || isOwn) return null;
   return transactionHash === null ? <HashForm details={details} /> : <Note announce>{t('awaited')}</Note>;
 }
 

@@ -8,6 +8,7 @@ import {
   MessagesSquare,
   ShieldAlert,
   TrendingUp,
+  TriangleAlert,
   UserRoundSearch,
   UsersRound,
 } from 'lucide-react';
@@ -94,6 +95,7 @@ function useAttentionItems({ needs, cards }: Work) {
     ['requests', UserRoundSearch, agentRequests.count, since(agentRequests.oldestAt), 'answer', '/admin/agent-chat'],
     ['kyc', IdCard, kyc.count, since(kyc.oldestAt), 'review', '/admin/kyc'],
     ['held', TrendingUp, heldRates.count, first, 'check', '/admin/held-rates'],
+    ['low', TriangleAlert, needs.lowSources.length, '', 'check', '/admin/deposit-sources'],
     ['addresses', FlaskConical, needs.samples.addresses, t('needs.sample'), 'replace', '/admin/wallets'],
     ['accounts', FlaskConical, needs.samples.accounts, t('needs.sample'), 'replace', accounts],
   ] as const;

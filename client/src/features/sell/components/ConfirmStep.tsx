@@ -11,6 +11,8 @@ import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { FollowDeposit } from '../own/FollowDeposit.tsx';
+import { RulesNote } from '../own/RulesNote.tsx';
 import { quoteQuery, useCancelQuote, type SellQuote } from '../sell.queries.ts';
 import { AllowanceNote, isOverAllowance, VerifyIdentity } from './AllowanceNote.tsx';
 import { DepositBlock } from './DepositBlock.tsx';
@@ -106,7 +108,7 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
     <SellFrame
       step={4}
       heading={t(headingOf({ mustWait, isStopped }), { amount })}
-      lede={mustWait || isStopped ? undefined : t('confirm.lede')}
+      lede={mustWait || isStopped ? undefined : t(quote.isOwn ? 'follow.lede' : 'confirm.lede')}
       summary={<QuoteSlip quote={quote} />}
       summaryLine={<SummaryLine estimate={quote} />}
       bar={
@@ -115,15 +117,17 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
           {mustWait ? (
             <VerifyIdentity returnTo="/sell?step=4" onLeave={wizard.waitForId} />
           ) : (
-            <Button variant="filled" onClick={sent}>
-              {t('confirm.next', { amount })}
+            <Button variant={quote.isOwn ? undefined : 'filled'} onClick={sent}>
+              {quote.isOwn ? t('follow.upload') : t('confirm.next', { amount })}
             </Button>
           )}
         </>
       }
     >
       {over && <AllowanceNote allowance={allowance} estimate={quote} />}
+      {!mustWait && quote.isOwn && <RulesNote quote={quote} />}
       {!mustWait && (isStopped ? <StoppedAddress /> : <DepositBlock quote={quote} />)}
+      {!mustWait && quote.isOwn && <FollowDeposit quote={quote} userId={userId} />}
       <Account wizard={wizard} />
       {!draft.sent && (
         <SendButton variant="ghost" className="-ms-2 self-start" busy={drop.isPending} onClick={discardQuote}>

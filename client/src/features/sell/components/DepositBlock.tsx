@@ -62,6 +62,16 @@ export function DepositBlock({ quote }: { quote: SellQuote }) {
                 copied={t('deposit.copied')}
               />
             </div>
+            {deposit.xAddress && (
+              <Row
+                label={t('deposit.xAddress')}
+                action={<CopyButton text={deposit.xAddress} label={t('deposit.copyX')} />}
+              >
+                <bdi dir="ltr" className="font-mono text-sm wrap-anywhere">
+                  {deposit.xAddress}
+                </bdi>
+              </Row>
+            )}
             {!deposit.memo && <Row label={t('deposit.tag')}>{t('deposit.noTag', { symbol })}</Row>}
           </div>
         </div>

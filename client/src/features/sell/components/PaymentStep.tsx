@@ -9,9 +9,9 @@ import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
-import { useCreateQuote } from '../sell.queries.ts';
+import { useCreateQuote, useSetPayout } from '../sell.queries.ts';
 import { PayoutAccountForm } from './PayoutAccountForm.tsx';
-import { termsOf } from './sell.draft.ts';
+import { paymentDetailsOf, termsOf, type Account } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
 import { SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
 import { ResumedNote } from './UnfinishedSale.tsx';
@@ -48,7 +48,7 @@ export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: Sessio
         onChange={(account) => update({ account })}
         onSubmit={(account) => {
           update({ account });
-          lockQuote();
+          lockQuote(account);
         }}
       />
       <QuoteRefused error={error} onDecided={reset} />
@@ -66,13 +66,16 @@ function QuoteRefused({ error, onDecided }: { error: Error | null; onDecided: ()
 function useLockQuote({ draft, update, go }: SellWizard) {
   const { i18n } = useTranslation();
   const { mutate, isPending, error, reset } = useCreateQuote();
+  const payout = useSetPayout();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const terms = termsOf(draft, i18n.language);
-  const lockQuote = () => {
-    if (draft.quoteId) return go(4);
+  const lockQuote = (account: Account) => {
+    const payee = { paymentDetails: paymentDetailsOf(account), savePayoutAccount: account.save };
+    // The server keeps whom it pays only where the sale has an address of its own.
+    if (draft.quoteId) return payout.mutate({ id: draft.quoteId, payee }, { onSettled: () => go(4) });
     if (!terms) return go(2);
     mutate(
-      { terms, idempotencyKey: `${idempotencyKey}:${JSON.stringify(terms)}` },
+      { terms, payee, idempotencyKey: `${idempotencyKey}:${JSON.stringify({ terms, payee })}` },
       {
         onSuccess: ({ quoteId }) => {
           update({ quoteId });
@@ -81,7 +84,7 @@ function useLockQuote({ draft, update, go }: SellWizard) {
       },
     );
   };
-  return { lockQuote, isPending, error, reset };
+  return { lockQuote, isPending: isPending || payout.isPending, error, reset };
 }
 
 /** The estimate for the chosen terms, and the slip that shows it; nothing while none can be quoted. */

@@ -44,9 +44,13 @@ const quote = (sent: Sent): Api['POST /api/sell-quotes']['output'] => ({
     network: 'XRP Ledger',
     networkHint: 'XRP Ledger',
     uri: 'ripple:rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh?dt=42',
+    xAddress: null,
     isSample: false,
     stoppedAt: null,
   },
+  isOwn: false,
+  paymentDetails: null,
+  rules: null,
 });
 const tooLarge = filled('sale_too_large', { max: '1,000', currency: 'NGN' });
 const answers: Answers = { 'POST /api/calculate-sell-amount': estimate, 'POST /api/sell-quotes': quote };

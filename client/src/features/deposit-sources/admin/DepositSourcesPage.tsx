@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { sourcesQuery } from '../deposit-sources.admin.queries.ts';
+import { KeyDialog } from './KeyDialog.tsx';
+import { PoolDialog, TagsDialog } from './ListDialogs.tsx';
+import { SourceCard } from './SourceCard.tsx';
+
+const kinds = ['xpub', 'pool', 'tags'] as const;
+
+/** How coins are received: at addresses of one sale each instead of one shared address. */
+export function DepositSourcesPage() {
+  const { t } = useTranslation('deposit-sources.admin');
+  const { data: sources, error, refetch } = useQuery(sourcesQuery);
+  const [adding, setAdding] = useState<(typeof kinds)[number]>();
+  const close = () => setAdding(undefined);
+  return (
+    <div className="flex flex-col gap-6 p-4 md:p-6">
+      <header className="flex flex-col gap-2">
+        <PageTitle title={t('title')}>{t('title')}</PageTitle>
+        <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
+        <div className="flex flex-wrap gap-2 pt-2">
+          {kinds.map((kind) => (
+            <Button key={kind} onClick={() => setAdding(kind)}>
+              {t(`add.${kind}`)}
+            </Button>
+          ))}
+        </div>
+      </header>
+      <ApprovalSlot kinds={['address']} />
+      {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
+      {sources?.length === 0 && <EmptyState title={t('none')} text={t('noneText')} />}
+      {sources?.map((source) => (
+        <SourceCard key={source.id} source={source} />
+      ))}
+      {!sources && !error && (
+        <Skeleton>
+          <SkeletonLine className="h-64 rounded-card" />
+        </Skeleton>
+      )}
+      {adding === 'xpub' && <KeyDialog onClose={close} />}
+      {adding === 'pool' && <PoolDialog onClose={close} />}
+      {adding === 'tags' && <TagsDialog onClose={close} />}
+    </div>
+  );
+}

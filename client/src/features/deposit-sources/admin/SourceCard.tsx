@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { credentials, emptyCredentials } from '#client/features/auth/components/CredentialFields.tsx';
+import { StepUpDialog, StepUpFormDialog } from '#client/features/auth/components/StepUpDialog.tsx';
+import { saveFile } from '#client/lib/browser/save-file.ts';
+import { formatNumber } from '#client/lib/format/format.ts';
+import { Time } from '#client/ui/data/Money.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { useFields } from '#client/ui/form/Form.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { stopSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import { chainDetails } from '#shared/reference/chains.ts';
+import { exportAddresses, useSourceAction, type DepositSource } from '../deposit-sources.admin.queries.ts';
+import { AddressList } from './AddressList.tsx';
+
+type Asked = 'switch' | 'withdraw' | 'stop' | 'export';
+const counted = ['free', 'leased', 'resting', 'paid', 'waiting', 'stopped'] as const;
+
+/** A source with how many addresses are free, and what can be done about it. */
+export function SourceCard({ source }: { source: DepositSource }) {
+  const { t } = useTranslation('deposit-sources.admin');
+  const [asked, setAsked] = useState<Asked>();
+  const [isOpen, setOpen] = useState(false);
+  const { kind, chain, state, counts, isLow, tampered, fingerprint, keyEnding, gapLimit, address } = source;
+  const close = () => setAsked(undefined);
+  return (
+    <section className="card flex flex-col gap-3 p-4" aria-label={t('sourceOf', { chain: chainDetails[chain].name })}>
+      <header className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 className="text-lg">
+          {chainDetails[chain].name}: {t(`kind.${kind}`)}
+        </h2>
+        <span className={state === 'stopped' ? 'text-sm text-rejected' : 'text-sm text-muted'}>
+          {t(`state.${state}`)}
+          {state === 'waiting' && (
+            <>
+              {' '}
+              <Time at={source.liveAt} />
+            </>
+          )}
+        </span>
+      </header>
+      {tampered && <Note tone="danger">{t('tampered')}</Note>}
+      {isLow && state === 'active' && <Note tone="warning">{t('low')}</Note>}
+      <p className="text-sm wrap-anywhere text-muted">
+        {source.coinIds.join(', ')}
+        {fingerprint && <> · {t('key.of', { fingerprint, ending: keyEnding ?? '' })}</>}
+        {address && (
+          <>
+            {' '}
+            · <bdi dir="ltr">{address}</bdi>
+          </>
+        )}
+      </p>
+      {gapLimit !== null && <p className="text-sm">{t('ahead', { limit: formatNumber(gapLimit) })}</p>}
+      <Counts counts={counts} />
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t('addresses')}
+        </Button>
+        <Button size="small" onClick={() => setAsked('export')}>
+          {t('export')}
+        </Button>
+        {(state === 'off' || state === 'active') && (
+          <Button size="small" onClick={() => setAsked('switch')}>
+            {t(state === 'off' ? 'switchOn' : 'switchOff')}
+          </Button>
+        )}
+        {(state === 'waiting' || counts.waiting > 0) && (
+          <Button size="small" onClick={() => setAsked('withdraw')}>
+            {t('withdraw')}
+          </Button>
+        )}
+        {state !== 'stopped' && (
+          <Button size="small" variant="danger" onClick={() => setAsked('stop')}>
+            {t('stop')}
+          </Button>
+        )}
+      </div>
+      {isOpen && <AddressList source={source} />}
+      {asked === 'stop' && <StopDialog source={source} onClose={close} />}
+      {asked && asked !== 'stop' && <AskDialog source={source} asked={asked} onClose={close} />}
+    </section>
+  );
+}
+
+function Counts({ counts }: Pick<DepositSource, 'counts'>) {
+  const { t } = useTranslation('deposit-sources.admin');
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+      {counted.map((name) => (
+        <div key={name} className="flex gap-2">
+          <dt className="text-muted">{t(`count.${name}`)}</dt>
+          <dd className="figures">{formatNumber(counts[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface DialogProps {
+  source: DepositSource;
+  onClose: () => void;
+}
+
+function AskDialog({ source, asked, onClose }: DialogProps & { asked: Exclude<Asked, 'stop'> }) {
+  const { t } = useTranslation('deposit-sources.admin');
+  const { mutateAsync } = useSourceAction();
+  const labels = { switch: source.state === 'off' ? 'switchOn' : 'switchOff', withdraw: 'withdraw', export: 'export' };
+  const label = t(labels[asked] as 'switchOn');
+  const act = async (stepUp: string) => {
+    if (asked === 'export') saveFile(await exportAddresses(source.id, stepUp));
+    else await mutateAsync({ action: { kind: asked, source }, stepUp });
+  };
+  return (
+    <StepUpDialog title={label} confirm={label} failed={t('failedSave')} onProven={act} onClose={onClose}>
+      <p>{t('ask')}</p>
+    </StepUpDialog>
+  );
+}
+
+const stopSchema = z.object({ ...credentials, reason: stopSource.body.shape.reason });
+
+function StopDialog({ source, onClose }: DialogProps) {
+  const { t } = useTranslation('deposit-sources.admin');
+  const form = useContractForm(stopSchema, { defaultValues: { ...emptyCredentials, reason: '' } });
+  const field = useFields(form);
+  const { mutateAsync } = useSourceAction();
+  return (
+    <StepUpFormDialog
+      danger
+      form={form}
+      title={t('stop')}
+      confirm={t('stop')}
+      failed={t('failedSave')}
+      onProven={(stepUp, { reason }) => mutateAsync({ action: { kind: 'stop', source, reason }, stepUp })}
+      onClose={onClose}
+    >
+      <p>{t('stopText')}</p>
+      <TextInput label={t('stopReason')} maxLength={500} autoComplete="off" {...field('reason')} />
+    </StepUpFormDialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { invalidateRoutes } from '#client/lib/api/query.ts';
+import { formatCrypto, formatDate, formatNumber } from '#client/lib/format/format.ts';
+import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { clearSellDraft } from '../components/sell.draft.ts';
+import { quoteDepositQuery, type FollowedDeposit, type SellQuote } from '../sell.queries.ts';
+
+/** The transfer to the address of a sale, live: nothing is uploaded, and closing the page loses nothing. */
+export function FollowDeposit({ quote, userId }: { quote: SellQuote; userId: string }) {
+  const { t } = useTranslation('sell');
+  const client = useQueryClient();
+  const { data: deposit } = useQuery(quoteDepositQuery(quote.quoteId));
+  const refetch = () => void invalidateRoutes(client, 'GET /api/sell-quotes/:id/deposit');
+  useServerMessage('deposit_changed', refetch);
+  useServerMessage('chain_advanced', refetch);
+  const orderId = deposit?.orderId ?? null;
+  useEffect(() => {
+    if (orderId !== null) void clearSellDraft(userId);
+  }, [orderId, userId]);
+  if (!deposit) return null;
+  return (
+    <section aria-label={t('follow.label')} className="flex flex-col gap-3">
+      {deposit.isSimulated && <Note tone="warning">{t('follow.simulated')}</Note>}
+      <Note announce tone={deposit.state === 'stopped' ? 'danger' : undefined}>
+        <StateText deposit={deposit} symbol={quote.cryptoSymbol} />
+      </Note>
+      {orderId !== null && (
+        <Link to="/transactions" className="inline-flex min-h-11 items-center self-start text-link font-medium">
+          {t('follow.toOrder')}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+/** Where the coins are, in one sentence. */
+function StateText({ deposit, symbol }: { deposit: FollowedDeposit; symbol: string }) {
+  const { t } = useTranslation('sell');
+  const { state, agreed, received, missing, seen, watchedUntil } = deposit;
+  const inCoins = (amount: number) => formatCrypto(amount, symbol);
+  switch (state) {
+    case 'waiting':
+      return t('follow.waiting', { amount: inCoins(agreed) });
+    case 'expired':
+      return t('follow.expired', { date: watchedUntil ? formatDate(watchedUntil) : '' });
+    case 'confirming': {
+      const { confirmations = 0, required = 0 } = seen ?? {};
+      return t('follow.confirming', {
+        confirmations: formatNumber(confirmations),
+        required: formatNumber(required),
+      });
+    }
+    case 'choice':
+      return missing > 0
+        ? t('follow.short', { received: inCoins(received), missing: inCoins(missing) })
+        : t('follow.late');
+    case 'refunding':
+    case 'refunded':
+      return t(`follow.${state}`, { amount: inCoins(received) });
+    default:
+      return t(`follow.${state}`);
+  }
+}

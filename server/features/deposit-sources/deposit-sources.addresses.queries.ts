@@ -1,0 +1,94 @@
+import type { Db } from '#server/db/connection.ts';
+import { containing } from '#server/db/like.ts';
+import { allOrNull, column, orNull, type RowOf } from '#server/db/rows.ts';
+import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
+import { readStatement } from '#server/db/statements.ts';
+import { addressStates, type AddressState } from '#shared/deposit-sources/deposit-sources.contract.ts';
+
+/** The stop of an address `a`, if there is one. */
+const isStopped = `exists (select from deposit_address_stops x where x.address = a.address and x.memo = a.tag)`;
+
+/** The state of address `a` of source `s` with its last lease `l`; $1 is now, $2 how many days an address of a list rests. */
+const state = `case when s.stopped_at is not null or ${isStopped} then 'stopped'
+    when a.live_at > $1 or s.live_at > $1 then 'waiting'
+    when l.id is not null and l.ended_at is null then 'leased'
+    when s.kind <> 'pool' and a.paid_at is not null then 'paid'
+    when s.kind = 'tags' or (s.kind = 'pool' and l.ended_at + make_interval(days => $2) > $1)
+      or (s.kind = 'xpub' and l.watched_until > $1) then 'resting'
+    else 'free' end`;
+/** With the newest lease of each address. */
+const from = `from deposit_addresses a join deposit_sources s on s.id = a.source_id
+  left join lateral (select * from address_leases n where n.address_id = a.id order by n.leased_at desc limit 1) l on true`;
+
+const countRow = { sourceId: column.uuid, state: column.oneOf(addressStates), count: column.integer };
+const counts = readStatement(
+  countRow,
+  `select f.source_id as "sourceId", f.state, count(*)::int as count from (
+     select a.source_id, ${state} as state ${from}) f group by 1, 2`,
+);
+
+/** How many addresses of each source are in each state. */
+export async function countAddresses(
+  db: Pick<Db, 'run'>,
+  now: Date,
+  restDays: number,
+): Promise<RowOf<typeof countRow>[]> {
+  return db.run(counts, [now, restDays]);
+}
+
+const leaseColumns = {
+  quoteId: column.uuid,
+  reference: column.text,
+  userId: column.uuid,
+  userName: column.text,
+  leasedAt: column.moment,
+  expiresAt: column.moment,
+  watchedUntil: column.moment,
+};
+const addressRow = {
+  ...signedTables.depositAddress.fields,
+  signature: orNull(column.bytes),
+  state: column.oneOf(addressStates),
+  orderId: orNull(column.uuid),
+  endedAt: orNull(column.moment),
+  coins: column.json,
+  ...allOrNull(leaseColumns),
+};
+export type AddressRow = RowOf<typeof addressRow>;
+
+const listed = `select ${signedColumns(signedTables.depositAddress, 'a')}, ${state} as state,
+    (select o.id from orders o where o.quote_id = l.quote_id) as "orderId", l.quote_id as "quoteId", l.reference,
+    l.user_id as "userId", (select u.first_name || ' ' || u.last_name from users u where u.id = l.user_id) as "userName",
+    l.leased_at as "leasedAt", l.expires_at as "expiresAt", l.ended_at as "endedAt", l.watched_until as "watchedUntil",
+    (select coalesce(json_agg(json_build_object('cryptoId', r.coin_id, 'received', r.received) order by r.coin_id), '[]'::json)
+     from (select t.coin_id, sum(t.amount)::text as received from chain_transfers t
+       where t.coin_id in (select crypto_id from deposit_source_coins c where c.source_id = a.source_id)
+         and t.to_address = a.address and (a.tag = '' or t.to_tag = a.tag) and t.state in ('included', 'final')
+       group by 1) r) as coins
+  ${from}
+  where a.source_id = $3`;
+
+const page = readStatement(
+  addressRow,
+  `select * from (${listed}) f where ($4::text is null or f.state = $4)
+     and ($5::text is null or lower(f.address || ' ' || f.tag || ' ' || coalesce(f.reference, '')) like $5)
+   order by f."addressIndex" limit $6 offset $7`,
+);
+const total = readStatement(
+  { count: column.integer },
+  `select count(*)::int as count from (${listed}) f where ($4::text is null or f.state = $4)
+     and ($5::text is null or lower(f.address || ' ' || f.tag || ' ' || coalesce(f.reference, '')) like $5)`,
+);
+
+export type AddressFilter = { sourceId: string; state?: AddressState | undefined; q?: string | undefined };
+
+/** The addresses of a source by index, each with its last lease and what came in. */
+export async function listAddresses(
+  db: Pick<Db, 'run'>,
+  { sourceId, state: wanted, q }: AddressFilter,
+  { now, restDays, limit, offset }: { now: Date; restDays: number; limit: number; offset: number },
+): Promise<{ rows: AddressRow[]; total: number }> {
+  const values = [now, restDays, sourceId, wanted ?? null, q ? containing(q.toLowerCase()) : null];
+  const [found] = await db.run(total, values);
+  return { rows: await db.run(page, [...values, limit, offset]), total: found?.count ?? 0 };
+}

@@ -1,0 +1,241 @@
+import type { z } from 'zod';
+import type { Tx } from '#server/db/connection.ts';
+import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import { hourMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import {
+  addAddresses,
+  sourceChange,
+  type DepositSourceView,
+  type NewSource,
+  type OwnAddressView,
+  type previewSource,
+} from '#shared/deposit-sources/deposit-sources.contract.ts';
+import { countAddresses, listAddresses, type AddressFilter } from './deposit-sources.addresses.queries.ts';
+import {
+  assertCoins,
+  assertKey,
+  assertLength,
+  assertNoSecret,
+  checkedLines,
+  provenIndex,
+} from './deposit-sources.checks.ts';
+import { checkInput, insertChecked, insertLines } from './deposit-sources.creation.ts';
+import { assertSource, changed, detailsOf } from './deposit-sources.found.ts';
+import { deriveAddress } from './deposit-sources.keys.ts';
+import { notifyOfSource } from './deposit-sources.mail.ts';
+import type { DepositSourcesPorts } from './deposit-sources.ports.ts';
+import { presentAddress, presentSource, sourceStateOf } from './deposit-sources.present.ts';
+import {
+  deleteWaiting,
+  findSource,
+  highestIndex,
+  listSources,
+  releaseCoins,
+  replaceCoins,
+  writeSource,
+  type SourceRow,
+} from './deposit-sources.queries.ts';
+import { keyCoinOf, networkOf } from './deposit-sources.rows.ts';
+import { applyDueSources } from './deposit-sources.service.ts';
+
+export type SourceDeps = Platform & ChainsPorts & DepositSourcesPorts & SettingsPorts;
+
+type Change = Omit<z.output<typeof sourceChange>, 'version'> & { version?: number };
+type Lines = z.output<typeof addAddresses.body>;
+
+/** Every source, newest first. */
+export async function listForAdmin(deps: SourceDeps): Promise<DepositSourceView[]> {
+  await applyDueSources(deps);
+  const counted = await countAddresses(deps.db, deps.now(), settingsOf(deps).deposits.poolRestDays);
+  return (await listSources(deps.db)).map((row) => presentSource(deps, row, counted));
+}
+
+/** One of them. Refuses with not_found. */
+export async function readSource(deps: SourceDeps, id: string): Promise<DepositSourceView> {
+  const found = (await listForAdmin(deps)).find((source) => source.id === id);
+  if (!found) throw new NotFound('source_not_found');
+  return found;
+}
+
+/** The first five addresses of an account key; the fourth is kept back, so that it is read from the operator's wallet. */
+export function preview(
+  deps: SourceDeps,
+  { cryptoId, ...typed }: z.output<(typeof previewSource)['body']>,
+): z.input<(typeof previewSource)['response']> {
+  const coin = keyCoinOf(cryptoId);
+  if (!coin) throw new NotFound('coin_not_found');
+  const key = assertKey(deps, coin, typed);
+  const at = { coin, network: networkOf(deps, coin) };
+  const addresses = [0, 1, 2, 3, 4].map((index) => ({
+    index,
+    address: index === provenIndex ? null : deriveAddress(key, at, index),
+  }));
+  return { scriptType: key.scriptType, fingerprint: key.fingerprint, addresses };
+}
+
+/** Stores a source, which serves its coins after the cool-off, and where the rule asks for it after a second member agreed. */
+export async function createSource(
+  deps: SourceDeps,
+  actor: Actor,
+  input: NewSource,
+  idempotency: Idempotency<DepositSourceView | PendingApproval>,
+): Promise<Outcome<DepositSourceView | PendingApproval>> {
+  // Before anything of the request is stored anywhere.
+  const checked = checkInput(deps, input);
+  return idempotency.run(async (tx) => {
+    const id = await insertChecked(tx, deps, actor, input, checked);
+    const row = await assertSource(tx, id);
+    await recordAudit(tx, actor, 'source.added', { type: 'deposit_source', id }, detailsOf(row));
+    const pending = await applyChange(tx, deps, actor, row, { isActive: true });
+    await notifyOfSource(tx, deps, row, 'added');
+    return pending ?? viewIn(tx, deps, id);
+  });
+}
+
+/** Changes given fields of a source. Switching on and other coins wait for a second member where the rule asks for one. */
+export async function changeSource(
+  deps: SourceDeps,
+  actor: Actor,
+  id: string,
+  change: Change,
+  approval?: Approval,
+): Promise<DepositSourceView | PendingApproval> {
+  const pending = await deps.inTx(async (tx) => {
+    const row = await assertSource(tx, id);
+    if (change.version !== undefined && change.version !== row.version) throw changed();
+    return applyChange(tx, deps, actor, row, change, approval);
+  });
+  return pending ?? readSource(deps, id);
+}
+
+async function applyChange(
+  tx: Tx,
+  deps: SourceDeps,
+  actor: Actor,
+  row: SourceRow,
+  { isActive, whenEmpty, gapLimit, coinIds }: Change,
+  approval?: Approval,
+): Promise<PendingApproval | undefined> {
+  if (row.stoppedAt) throw new Conflict('conflict', 'source_stopped');
+  if (coinIds) assertCoins(row.chain, coinIds);
+  const isOther = coinIds !== undefined && [...coinIds].toSorted().join() !== row.coinIds.join();
+  const isOn = isActive === true && !row.isActive;
+  if ((isOn || isOther) && (approval || deps.fourEyes.rules.addressChange)) {
+    const request = {
+      kind: 'address' as const,
+      subjectId: row.id,
+      facts: { ...detailsOf(row), isActive: isActive ?? null, coins: (coinIds ?? row.coinIds).join(', ') },
+      input: { source: row.id, change: { isActive, whenEmpty, gapLimit, coinIds } },
+      state: String(row.version),
+    };
+    const waits = await deps.fourEyes.pass(tx, actor, request, approval);
+    if (waits) return waits;
+  }
+  const waitsMs = deps.env.walletCooloffHours * hourMs;
+  const liveAt = isOn || isOther ? new Date(deps.now().getTime() + waitsMs) : row.liveAt;
+  const next = {
+    ...row,
+    isActive: isActive ?? row.isActive,
+    whenEmpty: whenEmpty ?? row.whenEmpty,
+    gapLimit: row.kind === 'xpub' ? (gapLimit ?? row.gapLimit) : null,
+    liveAt,
+    version: row.version + 1,
+  };
+  await writeSource(tx, { ...next, signature: signRow(signedTables.depositSource, next) });
+  if (isOther) await replaceCoins(tx, row.id, coinIds);
+  if (!next.isActive) await releaseCoins(tx, row.id);
+  const audited = { isActive: next.isActive, whenEmpty: next.whenEmpty, gapLimit: next.gapLimit };
+  await recordAudit(tx, actor, 'source.changed', { type: 'deposit_source', id: row.id }, audited);
+  if (row.version > 1) await notifyOfSource(tx, deps, row, 'changed');
+  await publish(tx, { kind: 'wallets_changed' });
+  return undefined;
+}
+
+/** Adds addresses to a list; they are given out after the cool-off. */
+export async function addToPool(
+  deps: SourceDeps,
+  actor: Actor,
+  id: string,
+  input: Lines,
+  approval?: Approval,
+): Promise<DepositSourceView | PendingApproval> {
+  assertNoSecret(input.addresses);
+  const pending = await deps.inTx(async (tx) => {
+    const row = await assertSource(tx, id);
+    if (row.kind !== 'pool') throw new NotFound('source_not_found');
+    if (row.stoppedAt) throw new Conflict('conflict', 'source_stopped');
+    assertLength((await highestIndex(tx, id)) + 1 + input.addresses.length);
+    const lines = await checkedLines(tx, deps, row.chain, input);
+    if (approval || deps.fourEyes.rules.addressChange) {
+      const facts = { ...detailsOf(row), count: lines.length, first: lines[0] ?? '', last: lines.at(-1) ?? '' };
+      const request = { kind: 'address' as const, subjectId: id, facts, input: { source: id, ...input } };
+      const waits = await deps.fourEyes.pass(tx, actor, { ...request, state: String(row.version) }, approval);
+      if (waits) return waits;
+    }
+    const liveAt = new Date(deps.now().getTime() + deps.env.walletCooloffHours * hourMs);
+    await insertLines(tx, row, lines, liveAt);
+    const audited = { count: lines.length, liveAt: liveAt.toISOString() };
+    await recordAudit(tx, actor, 'source.addresses_added', { type: 'deposit_source', id }, audited);
+    await notifyOfSource(tx, deps, row, 'changed');
+    return undefined;
+  });
+  return pending ?? readSource(deps, id);
+}
+
+/** Whether a request of a second member is about a source. */
+export function isAboutSource({ input }: Pick<Approval, 'input'>): boolean {
+  return 'source' in input;
+}
+
+/** Carries out the change of a source that a second member has approved. */
+export async function changeApprovedSource(deps: SourceDeps, actor: Actor, approval: Approval): Promise<unknown> {
+  const { input, subjectId } = approval;
+  if ('addresses' in input) return addToPool(deps, actor, subjectId, addAddresses.body.parse(input), approval);
+  return changeSource(deps, actor, subjectId, sourceChange.partial().parse(input.change) as Change, approval);
+}
+
+/** Withdraws what waits for its hour: the source itself, or addresses that were added. Refuses with not_found. */
+export async function withdrawChange(deps: SourceDeps, actor: Actor, id: string): Promise<DepositSourceView> {
+  await deps.inTx(async (tx) => {
+    const row = await assertSource(tx, id);
+    const isWaiting = sourceStateOf(row, deps.now()) === 'waiting';
+    const removed = isWaiting ? 0 : await deleteWaiting(tx, id, deps.now());
+    if (!isWaiting && removed === 0) throw new NotFound('source_change_not_found');
+    if (isWaiting) {
+      const next = { ...row, isActive: false, version: row.version + 1 };
+      await writeSource(tx, { ...next, signature: signRow(signedTables.depositSource, next) });
+    }
+    await recordAudit(tx, actor, 'source.change_withdrawn', { type: 'deposit_source', id }, { addresses: removed });
+    await notifyOfSource(tx, deps, row, 'withdrawn');
+    await publish(tx, { kind: 'wallets_changed' });
+  });
+  return readSource(deps, id);
+}
+
+/** A page of the addresses of a source. Refuses with not_found. */
+export async function pageOfAddresses(
+  deps: SourceDeps,
+  filter: AddressFilter,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ rows: OwnAddressView[]; total: number }> {
+  if (!(await findSource(deps.db, filter.sourceId))) throw new NotFound('source_not_found');
+  const restDays = settingsOf(deps).deposits.poolRestDays;
+  const range = { now: deps.now(), restDays, limit: pageSize, offset: (page - 1) * pageSize };
+  const { rows, total } = await listAddresses(deps.db, filter, range);
+  return { rows: rows.map(presentAddress), total };
+}
+
+async function viewIn(tx: Tx, deps: SourceDeps, id: string): Promise<DepositSourceView> {
+  const counted = await countAddresses(tx, deps.now(), settingsOf(deps).deposits.poolRestDays);
+  return presentSource(deps, await assertSource(tx, id), counted);
+}

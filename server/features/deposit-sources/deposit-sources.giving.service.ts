@@ -1,0 +1,105 @@
+import { randomInt } from 'node:crypto';
+import type { Tx } from '#server/db/connection.ts';
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import { chainStateOf } from '#server/features/chains/chains.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { Conflict } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import {
+  countOpenLeases,
+  insertLease,
+  listPaid,
+  lockFreeOfPool,
+  lockUnpaidOfKey,
+  raiseNextIndex,
+  type LeaseOf,
+  type OwnAddressRow,
+} from './deposit-sources.leases.queries.ts';
+import { unpaidAheadOf } from './deposit-sources.present.ts';
+import { findSource, highestIndex, insertAddresses, lockSource, type SourceRow } from './deposit-sources.queries.ts';
+import { addressAt, addressRowOf, isOwnSource } from './deposit-sources.rows.ts';
+
+type Deps = Pick<Platform, 'db' | 'env' | 'now'> & ChainsPorts & SettingsPorts;
+
+export type GivenAddress = { leaseId: string; address: string; tag: string | null };
+
+/** Open quotes of one customer that have an own address. */
+const maxOpenOfUser = 3;
+/** Whoever is faster takes the address from the statement of another: that one looks again. */
+const maxAttempts = 20;
+/** Small numbers are guessed, and typed by hand. */
+const [lowestTag, highestTag] = [10_000, 4_294_967_295];
+
+/**
+ * Gives an own address of this source to a quote, which no other open quote has. Undefined where none is free or the
+ * chain was not read to its end since the start. Refuses with conflict beyond three open quotes of a customer.
+ */
+export async function giveAddress(
+  deps: Deps,
+  tx: Tx,
+  source: Pick<SourceRow, 'id'>,
+  of: LeaseOf,
+): Promise<GivenAddress | undefined> {
+  if ((await countOpenLeases(tx, of.userId, of.quoteId)) >= maxOpenOfUser) {
+    throw new Conflict('conflict', filled('own_quotes_max', { max: maxOpenOfUser }));
+  }
+  // What was read before this process began says nothing of a database that was put back since.
+  const startedAt = deps.now().getTime() - process.uptime() * 1000;
+  const chain = await chainStateOf({ ...deps, db: tx }, of.cryptoId);
+  if (!chain?.okAt || chain.okAt.getTime() < startedAt) return undefined;
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const row = await nextAddress(deps, tx, source.id, of);
+    if (!row) return undefined;
+    const leaseId = await insertLease(tx, row, of, deps.now());
+    if (leaseId !== undefined) return { leaseId, address: row.address, tag: row.tag || null };
+  }
+  return undefined;
+}
+
+async function nextAddress(deps: Deps, tx: Tx, sourceId: string, of: LeaseOf): Promise<OwnAddressRow | undefined> {
+  const now = deps.now();
+  // The lock of a source with an account key is what makes each index be given out once; a list needs none.
+  const found = await findSource(tx, sourceId);
+  const source = found?.kind === 'pool' ? found : await lockSource(tx, sourceId);
+  if (!source?.isActive || source.stoppedAt || !isOwnSource(deps, source)) return undefined;
+  if (source.kind === 'tags') return newTag(tx, source, now);
+  const restDays = settingsOf(deps).deposits.poolRestDays;
+  const wanted = { sourceId, userId: of.userId, now, restDays };
+  const row = source.kind === 'pool' ? await lockFreeOfPool(tx, wanted) : await lockUnpaidOfKey(tx, wanted);
+  if (row) return isSignedRow(signedTables.depositAddress, row) ? row : undefined;
+  return source.kind === 'xpub' ? newIndex(deps, tx, source, now) : undefined;
+}
+
+/** The next address of an account key, never further ahead of the last paid one than the operator's wallet scans. */
+async function newIndex(deps: Deps, tx: Tx, source: SourceRow, now: Date): Promise<OwnAddressRow | undefined> {
+  const gapLimit = source.gapLimit ?? 0;
+  let { nextIndex, highestPaid } = source;
+  // What was paid before is skipped, and moves the gap on: a restored database may not know that it gave it out.
+  for (;;) {
+    if (unpaidAheadOf({ nextIndex: nextIndex + 1, highestPaid }) > gapLimit) return undefined;
+    const address = addressAt(deps, source, nextIndex);
+    if (address === undefined) return undefined;
+    const given = { sourceId: source.id, chain: source.chain, addressIndex: nextIndex, address, liveAt: now };
+    const row = addressRowOf(given);
+    const isPaid = (await listPaid(tx, source.chain, [address])).size > 0;
+    await insertAddresses(tx, [isPaid ? { ...row, paidAt: now } : row]);
+    await raiseNextIndex(tx, source.id, nextIndex + 1);
+    if (!isPaid) return row;
+    highestPaid = nextIndex;
+    nextIndex += 1;
+  }
+}
+
+/** A tag that was never used. */
+async function newTag(tx: Tx, source: SourceRow, now: Date): Promise<OwnAddressRow | undefined> {
+  if (source.address === null) return undefined;
+  const { id: sourceId, chain, address } = source;
+  const addressIndex = (await highestIndex(tx, sourceId)) + 1;
+  const tag = String(randomInt(lowestTag, highestTag + 1));
+  const row = addressRowOf({ sourceId, chain, addressIndex, address, tag, liveAt: now });
+  await insertAddresses(tx, [row]);
+  return row;
+}

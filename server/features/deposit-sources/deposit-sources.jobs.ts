@@ -1,0 +1,36 @@
+import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Platform } from '#server/platform.ts';
+import { notifyOfSource } from './deposit-sources.mail.ts';
+import { findSource } from './deposit-sources.queries.ts';
+import { applyDueSources, endLeases, lowSources } from './deposit-sources.service.ts';
+
+type Deps = Platform & SettingsPorts;
+
+declare module '#server/features/jobs/jobs.service.ts' {
+  interface TaskPayloads {
+    'addresses.leases': Record<string, never>;
+    'addresses.low': Record<string, never>;
+  }
+}
+
+/** Ends leases, puts sources into force whose hour has come, and mails about those that run out. */
+export const depositSourcesJobs: FeatureJobs<Deps> = {
+  tasks: {
+    'addresses.leases': async (deps) => {
+      await applyDueSources(deps);
+      await deps.inTx((tx) => endLeases(tx, deps.now(), settingsOf(deps).deposits.graceMinutes));
+    },
+    'addresses.low': async (deps) => {
+      for (const { id } of await lowSources(deps)) {
+        const row = await findSource(deps.db, id);
+        if (row) await deps.inTx((tx) => notifyOfSource(tx, deps, row, 'low'));
+      }
+    },
+  },
+  crons: [
+    { task: 'addresses.leases', at: '*/10 * * * *' },
+    { task: 'addresses.low', at: '23 6 * * *' },
+  ],
+};

@@ -1,0 +1,173 @@
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base58, createBase58check, hex } from '@scure/base';
+import { HDKey } from '@scure/bip32';
+import { p2pkh, p2sh, p2tr, p2wpkh } from '@scure/btc-signer';
+import type { DepositScript } from '#shared/deposit-sources/deposit-sources.kinds.ts';
+import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
+
+/** The chains whose addresses are derived from an account key. */
+export type KeyCoin = 'bitcoin' | 'litecoin';
+export type KeyNetwork = 'main' | 'regtest';
+
+const coinNames: Readonly<Record<KeyCoin, string>> = { bitcoin: 'Bitcoin', litecoin: 'Litecoin' };
+
+type Spelling = { coins: readonly KeyCoin[]; script?: DepositScript; isTest?: boolean };
+
+/** What the version bytes of a public account key say (SLIP-132). zpub is both coins': only the operator's wallet shows which. */
+const spellings: Readonly<Record<string, Spelling>> = {
+  '0488b21e': { coins: ['bitcoin', 'litecoin'] },
+  '049d7cb2': { coins: ['bitcoin'], script: 'p2sh-p2wpkh' },
+  '04b24746': { coins: ['bitcoin', 'litecoin'], script: 'p2wpkh' },
+  '019da462': { coins: ['litecoin'] },
+  '01b26ef6': { coins: ['litecoin'], script: 'p2sh-p2wpkh' },
+  '043587cf': { coins: ['litecoin'], isTest: true },
+  '044a5262': { coins: ['litecoin'], script: 'p2sh-p2wpkh', isTest: true },
+  '045f1cf6': { coins: ['litecoin'], script: 'p2wpkh', isTest: true },
+};
+const severalSigners = ['0295b43f', '02aa7ed3', '024289ef', '02575483'];
+const publicVersion = [0x04, 0x88, 0xb2, 0x1e];
+const keyBytes = 78;
+const accountDepth = 3;
+
+const check58 = createBase58check(sha256);
+
+/** Why a text must never be sent here: a private key or the words of a wallet. Asked before anything else is. */
+export function secretIn(typed: string): Reason | undefined {
+  const text = typed.trim();
+  const words = text.split(/\s+/);
+  if ([12, 15, 18, 21, 24].includes(words.length) && words.every((word) => /^\p{L}+$/u.test(word))) return 'key_seed';
+  const bare = text.replaceAll(/\s/g, '');
+  if (/^([a-zA-Z]prv|Ltpv|Mtpv|ttpv)[1-9A-HJ-NP-Za-km-z]+$/.test(bare)) return 'key_private';
+  if (/^(0x)?[0-9a-fA-F]{64}$/.test(bare) || isWalletImportFormat(bare)) return 'key_private';
+  const bytes = unchecked(bare);
+  // The first byte of a private key is 0, whatever its version claims.
+  return bytes?.length === keyBytes && bytes[45] === 0 ? 'key_private' : undefined;
+}
+
+function isWalletImportFormat(bare: string): boolean {
+  if (!/^[5KLcT69][1-9A-HJ-NP-Za-km-z]{50,51}$/.test(bare)) return false;
+  const length = decoded(() => base58.decode(bare))?.length;
+  return length === 37 || length === 38;
+}
+
+const unchecked = (bare: string) => decoded(() => check58.decode(bare));
+
+export type AccountKey = {
+  /** As it was given. */
+  text: string;
+  scriptType: DepositScript;
+  /** The first four bytes of the key's hash, as wallets show them. */
+  fingerprint: string;
+  ending: string;
+  /** The same for every spelling of this key. */
+  identity: string;
+};
+
+type KeyProblem = { field: 'xpub' | 'scriptType'; because: Reason | FilledReason };
+type Wanted = { coin: KeyCoin; network: KeyNetwork; scriptType?: DepositScript | undefined };
+
+/** Reads the public key of an account, or says what is wrong with it; the first thing that is. */
+export function readAccountKey(typed: string, { coin, network, scriptType }: Wanted): AccountKey | KeyProblem {
+  const secret = secretIn(typed);
+  if (secret) return { field: 'xpub', because: secret };
+  const text = typed.replaceAll(/\s/g, '');
+  const bytes = unchecked(text);
+  const version = bytes?.length === keyBytes ? hex.encode(bytes.subarray(0, 4)) : '';
+  if (severalSigners.includes(version)) return { field: 'xpub', because: 'xpub_multisig' };
+  const spelling = spellings[version];
+  const node = spelling && bytes && nodeOf(bytes);
+  if (!spelling || !node) return { field: 'xpub', because: 'xpub_malformed' };
+  const [owner = 'bitcoin'] = spelling.coins;
+  if (!spelling.isTest && !spelling.coins.includes(coin)) {
+    return { field: 'xpub', because: filled('xpub_other_coin', { coin: coinNames[owner] }) };
+  }
+  if (spelling.isTest && !(network === 'regtest' && coin === 'litecoin')) {
+    return { field: 'xpub', because: 'xpub_test_network' };
+  }
+  if (node.depth > accountDepth) return { field: 'xpub', because: 'xpub_too_deep' };
+  const script = spelling.script ?? scriptType;
+  if (!script) return { field: 'scriptType', because: 'script_type_required' };
+  if (scriptType && scriptType !== script) {
+    const prefix = prefixOf({ coin, network }, script);
+    return { field: 'scriptType', because: filled('xpub_other_script', { prefix }) };
+  }
+  const publicKey = node.publicKey ?? new Uint8Array();
+  return {
+    text,
+    scriptType: script,
+    fingerprint: hex.encode(ripemd160(sha256(publicKey)).subarray(0, 4)),
+    ending: text.slice(-6),
+    identity: hex.encode(Uint8Array.from([...(node.chainCode ?? []), ...publicKey])),
+  };
+}
+
+/** Read as the plain public form, whatever its spelling; undefined where it is no point of the curve. */
+function nodeOf(bytes: Uint8Array): HDKey | undefined {
+  return decoded(() =>
+    HDKey.fromExtendedKey(check58.encode(Uint8Array.from([...publicVersion, ...bytes.subarray(4)]))),
+  );
+}
+
+type Network = { bech32: string; pubKeyHash: number; scriptHash: number; wif: number };
+const networks: Readonly<Record<KeyCoin, Record<KeyNetwork, Network>>> = {
+  bitcoin: {
+    main: { bech32: 'bc', pubKeyHash: 0x00, scriptHash: 0x05, wif: 0x80 },
+    regtest: { bech32: 'bc', pubKeyHash: 0x00, scriptHash: 0x05, wif: 0x80 },
+  },
+  litecoin: {
+    main: { bech32: 'ltc', pubKeyHash: 0x30, scriptHash: 0x32, wif: 0xb0 },
+    regtest: { bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0xef },
+  },
+};
+
+function prefixOf({ coin, network }: Pick<Wanted, 'coin' | 'network'>, script: DepositScript): string {
+  const { bech32 } = networks[coin][network];
+  if (script === 'p2wpkh') return `${bech32}1q`;
+  if (script === 'p2tr') return `${bech32}1p`;
+  const isMain = network === 'main' || coin === 'bitcoin';
+  const letters = coin === 'bitcoin' ? { 'p2sh-p2wpkh': '3', p2pkh: '1' } : { 'p2sh-p2wpkh': 'M', p2pkh: 'L' };
+  return isMain ? letters[script] : { 'p2sh-p2wpkh': 'Q', p2pkh: 'm' }[script];
+}
+
+/** The branch of an account whose addresses are shown to others. A key is read once: the curve is slow. */
+const branches = new Map<string, HDKey>();
+const maxBranches = 100;
+
+function branchOf(text: string): HDKey {
+  const known = branches.get(text);
+  if (known) return known;
+  const bytes = unchecked(text);
+  const branch = bytes && nodeOf(bytes)?.deriveChild(0);
+  if (!branch) throw new Error('A stored account key cannot be read.');
+  if (branches.size >= maxBranches) branches.clear();
+  branches.set(text, branch);
+  return branch;
+}
+
+/** The address at `0/index` of an account. */
+export function deriveAddress(
+  { text, scriptType }: Pick<AccountKey, 'text' | 'scriptType'>,
+  { coin, network }: Pick<Wanted, 'coin' | 'network'>,
+  index: number,
+): string {
+  const { publicKey } = branchOf(text).deriveChild(index);
+  if (!publicKey) throw new Error('An account key has no public key.');
+  const chain = networks[coin][network];
+  const { address } = {
+    p2wpkh: () => p2wpkh(publicKey, chain),
+    'p2sh-p2wpkh': () => p2sh(p2wpkh(publicKey, chain), chain),
+    p2pkh: () => p2pkh(publicKey, chain),
+    p2tr: () => p2tr(publicKey.subarray(1), undefined, chain),
+  }[scriptType]();
+  if (address === undefined) throw new Error('An address could not be derived.');
+  return address;
+}
+
+function decoded<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

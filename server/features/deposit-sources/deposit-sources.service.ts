@@ -1,0 +1,147 @@
+import type { WatchedAddress } from '#server/adapters/chains/chain.ts';
+import type { Db } from '#server/db/connection.ts';
+import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { publish } from '#server/events/publish.ts';
+import { reportForged, type AlarmDeps } from '#server/features/alarms/alarms.service.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { WalletsPorts } from '#server/features/wallets/wallets.ports.ts';
+import type { Platform } from '#server/platform.ts';
+import type { WalletView } from '#shared/wallets/wallets.contract.ts';
+import { countAddresses } from './deposit-sources.addresses.queries.ts';
+import {
+  hasOwnAddress,
+  listAwaitedOwn,
+  listLeased,
+  listOwnTexts,
+  listWatchedOwn,
+} from './deposit-sources.leases.queries.ts';
+import { notifyOfSource } from './deposit-sources.mail.ts';
+import { presentSource } from './deposit-sources.present.ts';
+import {
+  findSource,
+  findSourceOf,
+  listDueSources,
+  listSources,
+  lockSource,
+  takeCoins,
+  writeSource,
+  type SourceRow,
+} from './deposit-sources.queries.ts';
+import { addressAt, isOwnSource, type KeyDeps } from './deposit-sources.rows.ts';
+
+export { giveAddress, type GivenAddress } from './deposit-sources.giving.service.ts';
+export { endLeases, markPaid } from './deposit-sources.leases.queries.ts';
+
+type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
+
+/** Has sources whose cool-off is over serve their coins, each in place of the one before. */
+export async function applyDueSources(deps: Deps): Promise<void> {
+  for (const id of await listDueSources(deps.db, deps.now())) {
+    const forged = await deps.inTx(async (tx) => {
+      const row = await lockSource(tx, id);
+      // Another process was faster, or the administrator was.
+      if (!row?.isActive || row.stoppedAt || row.liveAt > deps.now()) return undefined;
+      if (!isOwnSource(deps, row)) return row;
+      for (const other of await takeCoins(tx, id)) {
+        const off = { ...other, isActive: false, version: other.version + 1 };
+        await writeSource(tx, { ...off, signature: signRow(signedTables.depositSource, off) });
+      }
+      await recordAudit(tx, 'system', 'source.changed', { type: 'deposit_source', id }, { isLive: true });
+      await notifyOfSource(tx, deps, row, 'live');
+      await publish(tx, { kind: 'wallets_changed' });
+      return undefined;
+    });
+    if (forged) await reportForged(deps, 'depositSource', forged);
+  }
+}
+
+/** The source that a coin is received by now; undefined where its shared address is used. A forged one raises the alarm. */
+export async function sourceOf(deps: Deps, cryptoId: string): Promise<SourceRow | undefined> {
+  let row = await findSourceOf(deps.db, cryptoId, deps.now());
+  if (row?.isDue) {
+    await applyDueSources(deps);
+    row = await findSourceOf(deps.db, cryptoId, deps.now());
+  }
+  if (row && !isOwnSource(deps, row)) await reportForged(deps, 'depositSource', row);
+  return row;
+}
+
+/** Which of these leases show an address that is not, or not any more, the product's own. Each raises the alarm. */
+export async function forgedLeases(
+  deps: AlarmDeps & KeyDeps & Pick<Platform, 'db'>,
+  leaseIds: readonly string[],
+): Promise<Set<string>> {
+  const forged = new Set<string>();
+  const sources = new Map<string, SourceRow | undefined>();
+  for (const row of await listLeased(deps.db, leaseIds)) {
+    if (!sources.has(row.sourceId)) sources.set(row.sourceId, await findSource(deps.db, row.sourceId));
+    const source = sources.get(row.sourceId);
+    const isDerived = source?.kind !== 'xpub' || addressAt(deps, source, row.addressIndex) === row.address;
+    const isOurs = source && isOwnSource(deps, source) && isSignedRow(signedTables.depositAddress, row) && isDerived;
+    if (isOurs) continue;
+    forged.add(row.leaseId);
+    if (source) await reportForged(deps, 'depositSource', source);
+  }
+  return forged;
+}
+
+/** Own addresses that the readers of the chains watch, and those that will be given out next. */
+export async function watchedOwnAddresses(
+  deps: KeyDeps & Pick<Platform, 'now'>,
+  db: Db,
+): Promise<readonly WatchedAddress[]> {
+  const now = deps.now();
+  const awaited = await listAwaitedOwn(db);
+  const shown = (await listWatchedOwn(db, now)).flatMap(({ address, coinIds }) =>
+    coinIds.map((coinId) => ({ coinId, address, isAwaited: awaited.has(address) })),
+  );
+  const sources = (await listSources(db)).filter((row) => row.isActive || row.nextIndex > 0);
+  const ahead = sources.flatMap((row) => {
+    if (row.kind === 'tags' && row.address !== null) {
+      const { address } = row;
+      return row.coinIds.map((coinId) => ({ coinId, address, isAwaited: true }));
+    }
+    if (row.kind !== 'xpub' || !row.isActive || !isOwnSource(deps, row)) return [];
+    const next = Array.from({ length: row.gapLimit ?? 0 }, (_, at) => addressAt(deps, row, row.nextIndex + at));
+    return next.flatMap((address) =>
+      address ? row.coinIds.map((coinId) => ({ coinId, address, isAwaited: false })) : [],
+    );
+  });
+  return [...shown, ...ahead];
+}
+
+/** How each coin is received, for the list of wallets. */
+export async function receivingByCoin(
+  deps: KeyDeps & SettingsPorts & Pick<Platform, 'now'>,
+  db: Db,
+): Promise<ReadonlyMap<string, WalletView['receiving']>> {
+  const sources = (await listSources(db)).filter(({ isActive, stoppedAt }) => isActive && !stoppedAt);
+  if (sources.length === 0) return new Map();
+  const counted = await countAddresses(db, deps.now(), settingsOf(deps).deposits.poolRestDays);
+  const live = sources.filter(({ liveAt }) => liveAt <= deps.now());
+  return new Map(
+    live.toReversed().flatMap((row) => {
+      const { id, kind, counts, isLow } = presentSource(deps, row, counted);
+      return row.coinIds.map((coinId) => [coinId, { kind, sourceId: id, free: counts.free, isLow }] as const);
+    }),
+  );
+}
+
+/** What the wallets know of own addresses. */
+export function walletsPortsOf(deps: KeyDeps & SettingsPorts & Pick<Platform, 'now'>): WalletsPorts {
+  return { receivingByCoin: (db) => receivingByCoin(deps, db), isOwnAddressOf: hasOwnAddress };
+}
+
+/** Every own address and tag, so that none is taken for a swindler's in a chat. */
+export async function ownSourceAddresses({ db }: Pick<Platform, 'db'>): Promise<string[]> {
+  return listOwnTexts(db);
+}
+
+/** The sources that can give out less than a fifth of what they hold. */
+export async function lowSources(deps: KeyDeps & SettingsPorts & Pick<Platform, 'db' | 'now'>) {
+  const counted = await countAddresses(deps.db, deps.now(), settingsOf(deps).deposits.poolRestDays);
+  const views = (await listSources(deps.db)).map((row) => presentSource(deps, row, counted));
+  return views.filter(({ state, isLow }) => state === 'active' && isLow);
+}

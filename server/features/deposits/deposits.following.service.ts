@@ -1,0 +1,188 @@
+import type { Db } from '#server/db/connection.ts';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import { chainStateOf, type ChainState } from '#server/features/chains/chains.service.ts';
+import { forgedLeases } from '#server/features/deposit-sources/deposit-sources.service.ts';
+import {
+  findLease,
+  findQuote,
+  listLeasedTransfers,
+  presentQuote,
+  type LeasedTransfer,
+  type Quote,
+} from '#server/features/sell/sell.opening.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { NotFound } from '#server/lib/refusal.ts';
+import { dayMs, minuteMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import type { DepositState, DepositView, FollowedDeposit } from '#shared/deposits/deposits.contract.ts';
+import { finalityOf } from '#shared/deposits/deposits.finality.ts';
+import { decimal, toText, toWire, zero } from '#shared/kernel/money.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { findFollowed, type FollowedOrder } from './deposits.following.queries.ts';
+import type { DepositsPorts } from './deposits.ports.ts';
+
+export type FollowDeps = Pick<Platform, 'db' | 'now' | 'env' | 'inTx' | 'log'> &
+  Pick<ChainsPorts, 'chainReaders'> &
+  DepositsPorts &
+  SettingsPorts;
+
+const nothing = { choices: [], offer: null, settlement: null, refund: null };
+
+/** The deposit of one's own quote, as it is followed. Refuses with not_found once the watch of its address has ended. */
+export async function ownQuoteDeposit(
+  deps: FollowDeps,
+  actor: Pick<Actor, 'userId'>,
+  quoteId: string,
+): Promise<FollowedDeposit> {
+  const { db } = deps;
+  const quote = await findQuote(db, actor.userId, quoteId);
+  if (!quote) throw new NotFound('quote_not_found');
+  const lease = await findLease(db, actor.userId, quoteId);
+  const order = lease?.orderId ? await findFollowed(db, lease.orderId) : undefined;
+  if (!order && watchedUntil(deps, quote, lease) <= deps.now()) throw new NotFound('quote_not_found');
+  if (!quote.isSigned || (quote.leaseId && (await forgedLeases(deps, [quote.leaseId])).size > 0)) {
+    throw addressUnavailable();
+  }
+  return followed(deps, db, { quote, order, lease });
+}
+
+/** The same of an order: of a quote with an own address all of it, else what is known of the named transaction. */
+export async function followOrder(deps: FollowDeps, orderId: string, base: DepositView): Promise<FollowedDeposit> {
+  const { db } = deps;
+  const order = await findFollowed(db, orderId);
+  if (!order) throw new NotFound('order_not_found');
+  const quote = order.quoteId ? await findQuote(db, order.userId, order.quoteId) : undefined;
+  if (quote?.leaseId) {
+    const lease = await findLease(db, order.userId, quote.id);
+    return { ...(await followed(deps, db, { quote, order, lease })), transactionHash: base.transactionHash };
+  }
+  const received = decimal(String(base.seen?.amount ?? 0));
+  const agreed = decimal(order.amount);
+  const isWaiting = base.seen === null;
+  const isDeep = base.seen !== null && base.seen.confirmations >= base.seen.required;
+  const open: DepositState = isWaiting ? 'waiting' : isDeep ? 'confirmed' : 'confirming';
+  return {
+    ...base,
+    ...nothing,
+    state: openStatuses.some((status) => status === order.status) ? open : 'closed',
+    isOwn: false,
+    reference: order.reference,
+    orderId,
+    address: order.stoppedAt ? '' : (order.address ?? ''),
+    memo: order.stoppedAt ? null : order.memo,
+    xAddress: null,
+    stoppedAt: order.stoppedAt?.toISOString() ?? null,
+    ...sums(agreed, received),
+    transfers: [],
+    inTimeUntil: quote?.expiresAt.toISOString() ?? null,
+    watchedUntil: null,
+  };
+}
+
+type Lease = Awaited<ReturnType<typeof findLease>>;
+
+function watchedUntil(deps: SettingsPorts, quote: Quote, lease: Lease): Date {
+  const days = quote.rules?.watchDays ?? settingsOf(deps).deposits.watchDays;
+  return lease?.watchedUntil ?? new Date(quote.expiresAt.getTime() + days * dayMs);
+}
+
+function sums(agreed: ReturnType<typeof decimal>, received: ReturnType<typeof decimal>) {
+  const missing = agreed.minus(received);
+  const none = (value: typeof missing) => (value.gt(zero) ? value : zero);
+  return {
+    agreed: toWire(agreed),
+    received: toWire(received),
+    missing: toWire(none(missing)),
+    surplus: toWire(none(missing.times('-1'))),
+  };
+}
+
+type Followed = { quote: Quote; order: FollowedOrder | undefined; lease: Lease };
+
+async function followed(deps: FollowDeps, db: Db, { quote, order, lease }: Followed): Promise<FollowedDeposit> {
+  const health = await chainStateOf({ ...deps, db }, quote.cryptoId);
+  const arrived = quote.leaseId ? await listLeasedTransfers(db, quote.id) : [];
+  const counting = arrived.filter(({ coinId }) => coinId === quote.cryptoId);
+  const transfers = counting.map((transfer) => presentTransfer(deps, quote, health, transfer));
+  const received = counting.reduce((sum, { amount }) => sum.plus(amount), zero);
+  const [least] = transfers.toSorted((one, other) => one.confirmations - other.confirmations);
+  const inTime = inTimeUntilOf(deps, quote, counting);
+  const { deposit } = presentQuote(quote, deps.now());
+  return {
+    isRead: health !== undefined,
+    isSimulated: health?.source === 'simulated',
+    transactionHash: counting[0]?.txHash ?? null,
+    seen: least
+      ? {
+          amount: toWire(received),
+          confirmations: Math.min(least.confirmations, least.required),
+          required: least.required,
+        }
+      : null,
+    ...nothing,
+    ...(order ? await deps.depositChoicesOf(db, order.id) : {}),
+    state: stateOf({ order, transfers: counting, isStopped: quote.stoppedAt !== null, isLate: inTime < deps.now() }),
+    isOwn: quote.isOwn,
+    reference: quote.reference,
+    orderId: order?.id ?? null,
+    address: deposit.address,
+    memo: deposit.memo,
+    xAddress: deposit.xAddress,
+    stoppedAt: deposit.stoppedAt,
+    ...sums(decimal(toText(quote.amount)), received),
+    transfers,
+    inTimeUntil: inTime.toISOString(),
+    watchedUntil: watchedUntil(deps, quote, lease).toISOString(),
+  };
+}
+
+/** The later of the expiry with its grace, and the time to send the missing part after the first transfer. */
+function inTimeUntilOf(deps: SettingsPorts, quote: Quote, transfers: readonly LeasedTransfer[]): Date {
+  const { graceMinutes, topUpMinutes } = quote.rules ?? settingsOf(deps).deposits;
+  const grace = quote.expiresAt.getTime() + graceMinutes * minuteMs;
+  const first = transfers.find(({ firstSeenAt }) => firstSeenAt.getTime() <= grace);
+  return new Date(Math.max(grace, first ? first.firstSeenAt.getTime() + topUpMinutes * minuteMs : 0));
+}
+
+function presentTransfer(
+  deps: SettingsPorts,
+  quote: Quote,
+  health: ChainState | undefined,
+  { txHash, amount, state, blockHeight, firstSeenAt }: LeasedTransfer,
+): FollowedDeposit['transfers'][number] {
+  const policy = settingsOf(deps).deposits;
+  const valueUsd = decimal(toText(quote.terms.valueUsd));
+  const { confirmations, required } = health
+    ? finalityOf({ blockHeight, state }, { chain: health.chain, valueUsd, policy, health })
+    : { confirmations: 0, required: 1 };
+  return { txHash, amount: toWire(decimal(amount)), confirmations, required, state, seenAt: firstSeenAt.toISOString() };
+}
+
+type Known = {
+  order: FollowedOrder | undefined;
+  transfers: readonly LeasedTransfer[];
+  isStopped: boolean;
+  isLate: boolean;
+};
+
+/** How far a sale is: by its order where there is one, else by what came. */
+export function stateOf({ order, transfers, isStopped, isLate }: Known): DepositState {
+  const byStage: Readonly<Record<string, DepositState>> = {
+    short: 'choice',
+    question: 'question',
+    confirmed: 'confirmed',
+    approved: 'confirmed',
+    refund_due: 'refunding',
+    refund_sent: 'refunding',
+    refunded: 'refunded',
+  };
+  if (order && order.stage !== 'confirming' && order.stage !== 'by_hand') return byStage[order.stage] ?? 'closed';
+  if (order && !openStatuses.some((status) => status === order.status)) return 'closed';
+  if (transfers.some(({ blockHeight }) => blockHeight !== null)) return 'confirming';
+  if (transfers.length > 0) return 'seen';
+  if (isStopped) return 'stopped';
+  return isLate ? 'expired' : 'waiting';
+}

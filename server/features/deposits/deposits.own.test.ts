@@ -1,0 +1,189 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { followedDeposit, verdictView } from '#shared/deposits/deposits.contract.ts';
+import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
+import { litecoinOf } from '#tests/factories/deposits.ts';
+import {
+  litecoinAddresses,
+  litecoinSource,
+  payee,
+  someLitecoin,
+  sourceCalls,
+  tronAddresses,
+} from '#tests/factories/own-addresses.ts';
+import { aSeller, type Seller } from '#tests/factories/sales.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
+import { openPaidSales } from './deposits.opening.service.ts';
+
+const testbed = openTestbed({
+  CHAIN_LITECOIN: 'simulated',
+  CHAIN_TRON: 'simulated',
+  WALLET_COOLOFF_HOURS: '0',
+  RATE_LIMIT_FACTOR: '1000',
+});
+const wait = { timeout: 30_000 };
+let admin: Awaited<ReturnType<typeof sourceCalls>>;
+beforeAll(async () => {
+  admin = await sourceCalls(testbed);
+  await admin.call('POST', '', { ...litecoinSource, gapLimit: 30 });
+  const pool = { kind: 'pool', chain: 'tron', coinIds: ['tron'], addresses: tronAddresses(20) };
+  await admin.call('POST', '', pool);
+  // No own address is given out before its chain was read to its end.
+  const isRead = async () => (await testbed.rows('select 1 from chain_cursors where ok_at is not null')).length === 2;
+  await vi.waitUntil(isRead, wait);
+});
+
+const quote = async (seller: Seller, terms: object = someLitecoin) => {
+  const answer = await testbed.app.call('POST', '/api/sell-quotes', { token: seller.token, json: terms });
+  return { status: answer.status, body: answer.body as unknown as SellQuoteView & { code?: string; reason?: string } };
+};
+const pay = (seller: Seller, id: string, json: object = payee) =>
+  testbed.app.call('PUT', `/api/sell-quotes/${id}/payout`, { token: seller.token, json });
+const depositOf = async (seller: Seller, id: string) =>
+  followedDeposit.parse(
+    (await testbed.app.call('GET', `/api/sell-quotes/${id}/deposit`, { token: seller.token })).body,
+  );
+const seller = () => aSeller(testbed.app, testbed.database.pool);
+const anOwnSale = async (customer: Seller, terms: object = { ...someLitecoin, ...payee }) => {
+  const { status, body } = await quote(customer, terms);
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body;
+};
+
+test('a customer gets an address once the payee is known, the next customer another one, and the same one keeps it', async () => {
+  const [ada, ben] = [await seller(), await seller()];
+  const { body } = await quote(ada);
+  expect(body).toMatchObject({
+    isOwn: true,
+    paymentDetails: null,
+    deposit: { address: '', uri: '' },
+    rules: { graceMinutes: 10, watchDays: 30 },
+  });
+  const { body: shown } = await pay(ada, body.quoteId);
+  expect(shown).toMatchObject({
+    isOwn: true,
+    paymentDetails: payee.paymentDetails,
+    deposit: { address: litecoinAddresses[0], uri: `litecoin:${litecoinAddresses[0]}?amount=1` },
+  });
+  expect((await pay(ben, body.quoteId)).status).toBe(404);
+  expect((await anOwnSale(ben)).deposit.address).toBe(litecoinAddresses[1]);
+  const changed = { paymentDetails: { ...payee.paymentDetails, bankName: 'Another Bank' } };
+  expect((await pay(ada, body.quoteId, changed)).body).toMatchObject({
+    paymentDetails: changed.paymentDetails,
+    deposit: { address: litecoinAddresses[0] },
+  });
+  expect(await depositOf(ada, body.quoteId)).toMatchObject({
+    state: 'waiting',
+    agreed: 1,
+    received: 0,
+    missing: 1,
+    orderId: null,
+  });
+  expect((await testbed.app.call('GET', `/api/sell-quotes/${body.quoteId}/deposit`, { token: ben.token })).status).toBe(
+    404,
+  );
+});
+
+test('coins at an own address open their order by themselves, once, and are green when they are final', async () => {
+  const ada = await seller();
+  const { quoteId, deposit, reference } = await anOwnSale(ada);
+  const chain = litecoinOf(testbed);
+  chain.pay(deposit.address, '1');
+  await expect.poll(async () => (await depositOf(ada, quoteId)).state, wait).toBe('seen');
+  expect(await testbed.rows('select 1 from orders where quote_id = $1', [quoteId])).toEqual([]);
+  expect((await pay(ada, quoteId)).body).toMatchObject({ reason: 'payee_fixed' });
+  chain.mine();
+  await expect.poll(async () => (await depositOf(ada, quoteId)).orderId, wait).not.toBeNull();
+  const followed = await depositOf(ada, quoteId);
+  expect(followed).toMatchObject({
+    state: 'confirming',
+    received: 1,
+    missing: 0,
+    seen: { confirmations: 1, required: 6 },
+    reference,
+  });
+  const orders = await testbed.rows(
+    `select o.reference, o.stage, o.proof_at as proof, o.payment_details->>'bankName' as bank, c.grade,
+       (select actor_kind from order_events e where e.order_id = o.id) as by
+     from orders o join transfer_claims c on c.order_id = o.id where o.quote_id = $1`,
+    [quoteId],
+  );
+  expect(orders).toEqual([
+    { reference, stage: 'confirming', proof: null, bank: payee.paymentDetails.bankName, grade: 'own', by: 'system' },
+  ]);
+  chain.mine(6);
+  const verdict = async () => {
+    const path = `/api/admin/transactions/${followed.orderId}/verdict`;
+    const { level, findings } = verdictView.parse((await testbed.app.call('GET', path, { token: admin.token })).body);
+    return { level, codes: findings.map(({ code }) => code) };
+  };
+  await expect.poll(verdict, wait).toEqual({ level: 'green', codes: ['matches'] });
+  const dropped = await anOwnSale(ada);
+  expect(dropped.deposit.address).not.toBe(deposit.address);
+}, 60_000);
+
+test('two processes that open the order of a deposit at once open one', async () => {
+  const ada = await seller();
+  const second = await testbed.another();
+  const { quoteId, deposit } = await anOwnSale(ada);
+  const chain = litecoinOf(testbed);
+  chain.pay(deposit.address, '1');
+  chain.mine();
+  const arrived = () =>
+    testbed.rows(`select 1 from chain_transfers where to_address = $1 and state = 'included'`, [deposit.address]);
+  await expect.poll(arrived, wait).toHaveLength(1);
+  await Promise.all([1, 2, 3].flatMap(() => [testbed.app, second].map(({ deps }) => openPaidSales(deps, 'litecoin'))));
+  expect(await testbed.rows('select 1 from orders where quote_id = $1', [quoteId])).toHaveLength(1);
+}, 60_000);
+
+test('a quote that its customer dropped opens its order all the same when the coins come', async () => {
+  const ada = await seller();
+  const { quoteId, deposit } = await anOwnSale(ada);
+  expect((await testbed.app.call('DELETE', `/api/sell-quotes/${quoteId}`, { token: ada.token })).status).toBe(204);
+  const chain = litecoinOf(testbed);
+  chain.pay(deposit.address, '1');
+  chain.mine();
+  await expect
+    .poll(() => testbed.rows('select 1 as one from orders where quote_id = $1', [quoteId]), wait)
+    .toHaveLength(1);
+}, 60_000);
+
+test('a customer has at most three open quotes with an own address', async () => {
+  const ada = await seller();
+  for (let at = 0; at < 3; at += 1) await anOwnSale(ada);
+  expect(await quote(ada, { ...someLitecoin, ...payee })).toMatchObject({
+    status: 409,
+    body: { code: 'conflict', reason: 'own_quotes_max' },
+  });
+});
+
+test('of sixty customers at the same moment twenty get the twenty addresses of a list, and none gets another one’s', async () => {
+  const terms = { cryptoId: 'tron', cryptoAmount: 100, targetCurrency: 'USD', ...payee };
+  const sellers = await Promise.all(Array.from({ length: 60 }, () => seller()));
+  const answers = await Promise.all(sellers.map((one) => quote(one, terms)));
+  const given = answers.filter(({ status }) => status === 201).map(({ body }) => body.deposit.address);
+  expect(given).toHaveLength(20);
+  expect(new Set(given).size).toBe(20);
+  const refused = answers.filter(({ status }) => status !== 201);
+  expect(new Set(refused.map(({ status, body }) => `${status} ${body.code}`))).toEqual(
+    new Set(['422 address_unavailable']),
+  );
+}, 60_000);
+
+test('an address that was changed behind the product is shown to nobody', async () => {
+  const ada = await seller();
+  const { quoteId } = await anOwnSale(ada);
+  const client = await testbed.database.pool.connect();
+  await client.query('begin; set local session_replication_role = replica');
+  await client.query(
+    `update deposit_addresses set address = 'ltc1qforged' || address_index where source_id in (select id from deposit_sources where chain = 'litecoin')`,
+  );
+  await client.query('commit');
+  client.release();
+  expect(await testbed.app.call('GET', `/api/sell-quotes/${quoteId}`, { token: ada.token })).toMatchObject({
+    status: 422,
+    body: { code: 'address_unavailable' },
+  });
+  expect(JSON.stringify((await testbed.app.call('GET', '/api/sell-quotes', { token: ada.token })).body)).not.toContain(
+    quoteId,
+  );
+});

@@ -1,0 +1,127 @@
+import type { Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import { giveAddress, sourceOf } from '#server/features/deposit-sources/deposit-sources.service.ts';
+import { lockActiveCustomer } from '#server/features/orders/open/orders.opening.service.ts';
+import {
+  markPayoutAccountUsed,
+  savePayoutAccountOf,
+} from '#server/features/payout-accounts/payout-accounts.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { addressUnavailable, depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { Conflict, NotFound, Refusal } from '#server/lib/refusal.ts';
+import { dayMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import { toText } from '#shared/kernel/money.ts';
+import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
+import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
+import { hasArrived } from './sell.leases.queries.ts';
+import { lockQuote, writePayee } from './sell.payout.queries.ts';
+import { presentQuote } from './sell.present.ts';
+import { priceNow, quoteChanged, rateUnavailable } from './sell.pricing.ts';
+import { findQuote, type Quote } from './sell.queries.ts';
+
+export type PayoutDeps = Platform & ChainsPorts & RatesPorts & SettingsPorts;
+
+export type Payee = { paymentDetails: PaymentDetails; savePayoutAccount?: boolean | undefined };
+
+/** Where the coins of a quote go: to an own address once there is a payee, `shared` where none is free and that is allowed. */
+export type Receiving = { sourceId: string | undefined; shared: DepositAddress | undefined };
+
+/** How a coin is received now. Refuses with address_unavailable where it is not. */
+export async function receivingOf(deps: PayoutDeps, cryptoId: string): Promise<Receiving> {
+  const source = await sourceOf(deps, cryptoId);
+  if (!source) return { sourceId: undefined, shared: await depositAddressOf(deps, cryptoId) };
+  if (source.whenEmpty === 'refuse') return { sourceId: source.id, shared: undefined };
+  const shared = await depositAddressOf(deps, cryptoId).catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  });
+  return { sourceId: source.id, shared };
+}
+
+/** The rules for less, more and late as a quote shows and keeps them. */
+export function rulesOf(deps: SettingsPorts): QuoteRules {
+  const { tolerance, graceMinutes, topUpMinutes, overPercent, watchDays } = settingsOf(deps).deposits;
+  const { percent: tolerancePercent, maxUsd: toleranceMaxUsd } = tolerance;
+  return { tolerancePercent, toleranceMaxUsd, graceMinutes, topUpMinutes, overPercent, watchDays };
+}
+
+/**
+ * Sets whom a quote of the caller pays: only then it shows an address. Again before the first transfer, it replaces them. Refuses
+ * with not_found, quote_used, quote_changed, address_unavailable, and with conflict after the first transfer.
+ */
+export async function setPayout(deps: PayoutDeps, actor: Actor, id: string, payee: Payee): Promise<SellQuoteView> {
+  const known = await findQuote(deps.db, actor.userId, id);
+  if (!known || known.droppedAt) throw new NotFound('quote_not_found');
+  const sale = { cryptoId: known.cryptoId, amount: known.amount, currency: known.terms.currency };
+  if (known.expiresAt <= deps.now() && known.deposit.address === '') {
+    const { terms } = await priceNow(deps, sale);
+    throw terms ? quoteChanged(terms) : rateUnavailable();
+  }
+  const receiving = await receivingOf(deps, known.cryptoId);
+  return deps.inTx(async (tx) => {
+    await lockActiveCustomer(tx, actor.userId);
+    const quote = await lockQuote(tx, actor.userId, id);
+    if (!quote || quote.droppedAt) throw new NotFound('quote_not_found');
+    return presentQuote(await attachPayee(tx, deps, actor, { quote, receiving, payee }), deps.now());
+  });
+}
+
+type Attached = { quote: Quote; receiving: Receiving; payee: Payee };
+
+/** The same for a quote that this transaction has locked or made. */
+export async function attachPayee(
+  tx: Tx,
+  deps: PayoutDeps,
+  actor: Actor,
+  { quote, receiving, payee: { paymentDetails, savePayoutAccount } }: Attached,
+): Promise<Quote> {
+  if (quote.usedAt) throw new Conflict('quote_used', 'quote_used');
+  if (!quote.isSigned) throw addressUnavailable();
+  if (quote.leaseId && (await hasArrived(tx, quote.leaseId))) throw new Conflict('conflict', 'payee_fixed');
+  const where = quote.deposit.address === '' ? await addressFor(tx, deps, quote, receiving) : quote;
+  const { deposit, isOwn, leaseId } = where;
+  const after = await writePayee(tx, quote, { deposit, isOwn, leaseId, paymentDetails });
+  if (!after) throw new Conflict('quote_used', 'quote_used');
+  if (after.stoppedAt) throw addressUnavailable();
+  const saveAccount = savePayoutAccount ? savePayoutAccountOf : markPayoutAccountUsed;
+  await saveAccount(tx, actor.userId, paymentDetails, quote.terms.currency);
+  const details = { reference: quote.reference, isOwn };
+  await recordAudit(tx, actor, 'sell_quote.payout_set', { type: 'sell_quote', id: quote.id }, details);
+  await publish(tx, { kind: 'deposit_changed', userId: actor.userId, quoteId: quote.id, orderId: null });
+  return after;
+}
+
+async function addressFor(
+  tx: Tx,
+  deps: PayoutDeps,
+  quote: Quote,
+  { sourceId, shared }: Receiving,
+): Promise<Pick<Quote, 'deposit' | 'isOwn' | 'leaseId'>> {
+  const watchDays = quote.rules?.watchDays ?? settingsOf(deps).deposits.watchDays;
+  const of = {
+    quoteId: quote.id,
+    userId: quote.userId,
+    reference: quote.reference,
+    cryptoId: quote.cryptoId,
+    amount: toText(quote.amount),
+    valueUsd: toText(quote.terms.valueUsd),
+    rate: toText(quote.terms.buyingRate),
+    expiresAt: quote.expiresAt,
+    watchedUntil: new Date(quote.expiresAt.getTime() + watchDays * dayMs),
+  };
+  const given = sourceId === undefined ? undefined : await giveAddress(deps, tx, { id: sourceId }, of);
+  if (given) {
+    const { leaseId, address, tag } = given;
+    const deposit = { address, memo: tag, network: quote.deposit.network, isSample: false };
+    return { deposit, isOwn: true, leaseId };
+  }
+  if (!shared) throw addressUnavailable();
+  return { deposit: shared, isOwn: false, leaseId: null };
+}

@@ -1,0 +1,13 @@
+import type { Db } from '#server/db/connection.ts';
+import type { WalletView } from '#shared/wallets/wallets.contract.ts';
+
+/** What the feature of deposit sources provides to this one, which stands above it. */
+export type WalletsPorts = {
+  /** How each coin is received; a coin without a line is received at its shared address. */
+  receivingByCoin: (db: Db) => Promise<ReadonlyMap<string, WalletView['receiving']>>;
+  /** Whether a coin has or had this own address or tag. */
+  isOwnAddressOf: (
+    db: Pick<Db, 'run'>,
+    target: { cryptoId: string; address: string; memo: string | null },
+  ) => Promise<boolean>;
+};

@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import { amountOut } from '#shared/kernel/amount.ts';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { pageQuery } from '#shared/kernel/paging.ts';
+import { reason } from '#shared/kernel/reason.ts';
+import { chainNames } from '#shared/reference/chains.ts';
+import { depositScripts, sourceKinds, whenEmptyChoices } from './deposit-sources.kinds.ts';
+
+/** Why an own address can be given out now, or not. */
+export const addressStates = ['free', 'leased', 'resting', 'paid', 'stopped', 'waiting'] as const;
+export type AddressState = (typeof addressStates)[number];
+
+const count = z.number().int();
+
+/** How own addresses of some coins come about. The account key of a wallet is in no answer. */
+export const depositSourceView = z.object({
+  id: z.uuid(),
+  kind: z.enum(sourceKinds),
+  chain: z.enum(chainNames),
+  coinIds: z.array(z.string()),
+  /** `waiting` until `liveAt`. */
+  state: z.enum(['waiting', 'active', 'off', 'stopped']),
+  liveAt: timestamp,
+  version: count,
+  whenEmpty: z.enum(whenEmptyChoices),
+  /** The member's e-mail address; null where the account is gone. */
+  addedBy: z.string().nullable(),
+  addedAt: timestamp,
+  /** The row was not written by the product: nothing of it is shown to a customer. */
+  tampered: z.boolean(),
+  counts: z.object({
+    total: count,
+    free: count,
+    leased: count,
+    resting: count,
+    paid: count,
+    stopped: count,
+    waiting: count,
+  }),
+  isLow: z.boolean(),
+  scriptType: z.enum(depositScripts).nullable(),
+  fingerprint: z.string().nullable(),
+  keyEnding: z.string().nullable(),
+  gapLimit: count.nullable(),
+  /** How many addresses ahead of the last paid one the operator's wallet must scan. */
+  lookAhead: count.nullable(),
+  nextIndex: count.nullable(),
+  /** Where tags distinguish deposits. */
+  address: z.string().nullable(),
+});
+export type DepositSourceView = z.output<typeof depositSourceView>;
+
+const lease = z.object({
+  quoteId: z.uuid(),
+  orderId: z.uuid().nullable(),
+  reference: z.string(),
+  userId: z.uuid(),
+  userName: z.string(),
+  leasedAt: timestamp,
+  endsAt: timestamp,
+  watchedUntil: timestamp,
+});
+
+export const ownAddressView = z.object({
+  id: z.uuid(),
+  index: count,
+  address: z.string(),
+  tag: z.string().nullable(),
+  state: z.enum(addressStates),
+  coins: z.array(z.object({ cryptoId: z.string(), received: amountOut, balance: amountOut.nullable() })),
+  /** The last one. */
+  lease: lease.nullable(),
+});
+export type OwnAddressView = z.output<typeof ownAddressView>;
+
+const key = text(500, { min: 1, error: reason('xpub_malformed') });
+const scriptType = z.enum(depositScripts, reason('script_type_required'));
+const whenEmpty = z.enum(whenEmptyChoices);
+const gapLimit = z
+  .int(reason('gap_limit_invalid'))
+  .min(20, reason('gap_limit_invalid'))
+  .max(1_000, reason('gap_limit_invalid'));
+/** Lines as they were pasted: what is wrong with each is found in its order by the service. */
+const addressLines = z.array(text(500)).max(2_000);
+const coinIds = z
+  .array(text(60, { min: 1 }))
+  .min(1, reason('source_coins_invalid'))
+  .max(10);
+const coin = text(60, { min: 1, error: reason('coin_required') });
+
+export const keySource = z.object({
+  kind: z.literal('xpub'),
+  cryptoId: coin,
+  xpub: key,
+  scriptType: scriptType.optional(),
+  /** The last characters of the fourth address, typed from the operator's wallet. */
+  lastSix: text(20),
+  gapLimit: gapLimit.optional(),
+  whenEmpty: whenEmpty.optional(),
+});
+
+export const poolSource = z.object({
+  kind: z.literal('pool'),
+  chain: z.enum(['ethereum', 'bsc', 'tron']),
+  coinIds,
+  addresses: addressLines,
+  uncheckedAccepted: z.boolean().optional(),
+  whenEmpty: whenEmpty.optional(),
+});
+
+export const tagSource = z.object({
+  kind: z.literal('tags'),
+  cryptoId: z.literal('ripple'),
+  address: text(200, { min: 1, error: reason('deposit_address_required') }),
+  whenEmpty: whenEmpty.optional(),
+});
+
+/** A new source, one form for each kind. */
+export const newSource = z.discriminatedUnion('kind', [keySource, poolSource, tagSource]);
+export type NewSource = z.output<typeof newSource>;
+
+const admin = { access: 'admin', may: 'wallets.write', limit: 'admin' } as const;
+const ofOne = { ...admin, params: z.object({ id }), response: depositSourceView } as const;
+
+export const listDepositSources = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/api/admin/deposit-sources',
+  summary: 'How own addresses come about, newest first',
+  response: z.array(depositSourceView),
+  errors: [],
+  limit: 'read',
+});
+
+export const previewSource = endpoint({
+  ...admin,
+  method: 'POST',
+  path: '/api/admin/deposit-sources/preview',
+  summary:
+    'The first five addresses of an account key; stores nothing. The fourth is left out: it is typed from the wallet of the operator',
+  body: z.object({ cryptoId: coin, xpub: key, scriptType: scriptType.optional() }),
+  response: z.object({
+    scriptType: z.enum(depositScripts),
+    fingerprint: z.string(),
+    addresses: z.array(z.object({ index: count, address: z.string().nullable() })),
+  }),
+  errors: ['not_found'],
+});
+
+export const createSource = endpoint({
+  ...admin,
+  method: 'POST',
+  path: '/api/admin/deposit-sources',
+  summary: 'Receive coins at addresses of one sale each: from an account key, a list of addresses, or by tags',
+  status: 201,
+  body: newSource,
+  response: depositSourceView,
+  errors: ['not_found', 'in_use', 'conflict', 'step_up_required', 'idempotency_mismatch'],
+  stepUp: true,
+  secondUser: true,
+  idempotent: true,
+});
+
+export const getSource = endpoint({
+  ...ofOne,
+  method: 'GET',
+  path: '/api/admin/deposit-sources/:id',
+  summary: 'One source of own addresses',
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+export const sourceChange = z.object({
+  isActive: z.boolean().optional(),
+  whenEmpty: whenEmpty.optional(),
+  gapLimit: gapLimit.optional(),
+  coinIds: coinIds.optional(),
+  version: z.int(),
+});
+
+export const changeSource = endpoint({
+  ...ofOne,
+  method: 'PUT',
+  path: '/api/admin/deposit-sources/:id',
+  summary: 'Switch a source, or change what it serves; on and other coins after the cool-off',
+  body: sourceChange,
+  errors: ['not_found', 'conflict', 'step_up_required'],
+  stepUp: true,
+  secondUser: true,
+});
+
+export const addAddresses = endpoint({
+  ...ofOne,
+  method: 'POST',
+  path: '/api/admin/deposit-sources/:id/addresses',
+  summary: 'Add addresses to a list; they wait for the cool-off',
+  body: z.object({ addresses: addressLines, uncheckedAccepted: z.boolean().optional() }),
+  errors: ['not_found', 'conflict', 'step_up_required'],
+  stepUp: true,
+  secondUser: true,
+});
+
+export const withdrawSourceChange = endpoint({
+  ...ofOne,
+  method: 'DELETE',
+  path: '/api/admin/deposit-sources/:id/change',
+  summary: 'Withdraw what waits for the cool-off',
+  errors: ['not_found', 'step_up_required'],
+  stepUp: true,
+});
+
+export const stopSource = endpoint({
+  ...ofOne,
+  method: 'POST',
+  path: '/api/admin/deposit-sources/:id/stop',
+  summary: 'Stop every address of a source at once: each vanishes from every screen',
+  body: z.object({ reason: text(500, { min: 1, error: reason('stop_reason_required') }) }),
+  errors: ['not_found', 'conflict', 'step_up_required'],
+  stepUp: true,
+});
+
+const addressFilter = z.object({ state: z.enum(addressStates).optional(), q: text(100).optional() });
+
+export const listOwnAddresses = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/api/admin/deposit-sources/:id/addresses',
+  summary: 'The addresses of a source by their index, with what came in and who they were given to',
+  params: z.object({ id }),
+  query: pageQuery.extend(addressFilter.shape),
+  response: z.array(ownAddressView),
+  errors: ['not_found'],
+  limit: 'read',
+  paged: true,
+});
+
+export const exportOwnAddresses = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/api/admin/deposit-sources/:id/addresses/export',
+  summary:
+    'The addresses of a source as a CSV with index, path and balance, for sweeping in the wallet of the operator',
+  params: z.object({ id }),
+  response: 'file',
+  errors: ['not_found', 'step_up_required'],
+  stepUp: true,
+});
