@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { openRefund } from '#server/features/refunds/refunds.service.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aQuote, aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
@@ -14,7 +15,7 @@ import {
   type SignedTable,
 } from './signed-rows.ts';
 
-const { database, app } = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
+const { database, app, rows } = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
 
 beforeAll(async () => {
   const ada = await aSeller(app, database.pool);
@@ -26,6 +27,9 @@ beforeAll(async () => {
   await asAdmin('PUT', 'tron', { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
   const address = 'TTzP3RTvuD6NESM2niwYEkearBrnHc7uAB';
   await asAdmin('POST', 'tron/stop', { address, memo: null, reason: 'The key was stolen' });
+  const [order] = await rows(`select id from orders limit 1`);
+  const due = { orderId: String(order?.id), transferId: null, userId: ada.id, cryptoId: 'bitcoin', amount: '0.001' };
+  await app.deps.inTx((tx) => openRefund(tx, app.deps, 'system', { ...due, reason: 'Too much.' }));
 });
 
 const changed: Record<string, (column: string) => string> = {
