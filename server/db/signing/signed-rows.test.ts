@@ -35,7 +35,7 @@ beforeAll(async () => {
 const changed: Record<string, (column: string) => string> = {
   uuid: () => `'${randomUUID()}'`,
   text: (column) => `coalesce(${column}, '') || 'x'`,
-  numeric: (column) => `${column} + 1`,
+  numeric: (column) => `coalesce(${column}, 0) + 1`,
   integer: (column) => `${column} + 1`,
   boolean: (column) => `not ${column}`,
   'timestamp with time zone': (column) => `coalesce(${column}, now()) + interval '1 second'`,
