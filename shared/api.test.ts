@@ -24,6 +24,8 @@ const whole = [
   '/api/admin/chat-rooms/:roomId/notes',
   // The colours of the open sales in the queue, which has q and sort.
   '/api/admin/verdicts',
+  // One row a coin.
+  '/api/admin/unmatched/sums',
   // One conversation, read backwards from a message.
   '/api/admin/chat-rooms/:roomId/messages',
 ];

@@ -100,7 +100,11 @@ export const adminListRefunds = endpoint({
   access: 'admin',
   may: 'orders.read',
   summary: 'Refunds, oldest first: search by reference, address, hash, mail or name',
-  query: pageQuery.extend({ state: z.enum(refundStates).optional(), q: text(100).optional() }),
+  query: pageQuery.extend({
+    state: z.enum(refundStates).optional(),
+    q: text(100).optional(),
+    sort: z.enum(['oldest', 'newest']).default('oldest'),
+  }),
   response: z.array(adminRefundView),
   errors: [],
   limit: 'read',

@@ -74,6 +74,7 @@ export const listUnmatched = endpoint({
     state: z.enum(['open', 'done', 'all']).default('open'),
     q: text(100).optional(),
     coin: text(40).optional(),
+    sort: z.enum(['oldest', 'newest']).default('oldest'),
   }),
   response: z.array(unmatchedView),
   errors: [],

@@ -137,6 +137,9 @@ const fieldNames = new Set([
   'allSettled',
   'onSettled',
   'atMost',
+  'keep',
+  'kept',
+  'nobody',
 ]);
 
 /** Names that the wire fixes: what a request for a second member is about, and that it changed; a finding; a metric. */

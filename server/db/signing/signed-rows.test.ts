@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { openRefund } from '#server/features/refunds/refunds.service.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { litecoinSource, sourceCalls, tronAddresses } from '#tests/factories/own-addresses.ts';
 import { aQuote, aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
@@ -15,7 +16,7 @@ import {
   type SignedTable,
 } from './signed-rows.ts';
 
-const { database, app } = openTestbed({
+const { database, app, rows } = openTestbed({
   CHAIN_LITECOIN: 'simulated',
   CHAIN_TRON: 'simulated',
   WALLET_COOLOFF_HOURS: '24',
@@ -34,12 +35,15 @@ beforeAll(async () => {
   await call('POST', '', litecoinSource);
   const address = 'TTzP3RTvuD6NESM2niwYEkearBrnHc7uAB';
   await asAdmin('POST', 'tron/stop', { address, memo: null, reason: 'The key was stolen' });
+  const [order] = await rows(`select id from orders limit 1`);
+  const due = { orderId: String(order?.id), transferId: null, userId: ada.id, cryptoId: 'bitcoin', amount: '0.001' };
+  await app.deps.inTx((tx) => openRefund(tx, app.deps, 'system', { ...due, reason: 'Too much.' }));
 });
 
 const changed: Record<string, (column: string) => string> = {
   uuid: () => `'${randomUUID()}'`,
   text: (column) => `coalesce(${column}, '') || 'x'`,
-  numeric: (column) => `${column} + 1`,
+  numeric: (column) => `coalesce(${column}, 0) + 1`,
   integer: (column) => `${column} + 1`,
   boolean: (column) => `not ${column}`,
   'timestamp with time zone': (column) => `coalesce(${column}, now()) + interval '1 second'`,

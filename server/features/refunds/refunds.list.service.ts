@@ -16,16 +16,23 @@ export async function ownRefunds(deps: Deps, { userId }: Actor): Promise<RefundV
   return Promise.all(rows.map(async (row) => presentRefund(row, await shownDepth(deps, row))));
 }
 
-type Query = { state?: RefundState | undefined; q?: string | undefined; page: number; pageSize: number };
+type Query = {
+  state?: RefundState | undefined;
+  q?: string | undefined;
+  sort: 'oldest' | 'newest';
+  page: number;
+  pageSize: number;
+};
 
 /** A page of the queue; a search finds no more than its reader may see. */
 export async function refundQueue(
   deps: Deps,
   { masks }: Actor,
-  { state, q, page, pageSize }: Query,
+  { state, q, sort, page, pageSize }: Query,
 ): Promise<{ refunds: AdminRefundView[]; total: number }> {
   const pattern = q ? `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : null;
   const filter = {
+    sort,
     state,
     pattern,
     seesAccounts: !masks.includes('accounts'),

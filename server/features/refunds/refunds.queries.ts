@@ -131,7 +131,7 @@ const fits = `($1::text is null or r.state = $1) and ($2::text is null or o.refe
   or ($4::boolean and u.email ilike $2))`;
 const page = readStatement(
   refundRow,
-  `select ${columns} from ${joined} where ${fits} order by r.due_at, r.id limit $5 offset $6`,
+  `select ${columns} from ${joined} where ${fits} order by case when $7::text = 'newest' then r.due_at end desc, r.due_at, r.id limit $5 offset $6`,
 );
 const maxCounted = 10_000;
 const count = readStatement(
@@ -144,16 +144,17 @@ export type RefundFilter = {
   pattern: string | null;
   seesAccounts: boolean;
   seesContacts: boolean;
+  sort: 'oldest' | 'newest';
 };
 
 /** A page of refunds, oldest first, with how many there are. */
 export async function listRefunds(
   db: Pick<Db, 'run'>,
-  { state, pattern, seesAccounts, seesContacts }: RefundFilter,
+  { state, pattern, seesAccounts, seesContacts, sort }: RefundFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: RefundRow[]; total: number }> {
   const values = [state ?? null, pattern, seesAccounts, seesContacts];
-  const [rows, [counted]] = await Promise.all([db.run(page, [...values, limit, offset]), db.run(count, values)]);
+  const [rows, [counted]] = await Promise.all([db.run(page, [...values, limit, offset, sort]), db.run(count, values)]);
   return { rows, total: counted?.total ?? 0 };
 }
 

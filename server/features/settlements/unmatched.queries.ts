@@ -103,7 +103,7 @@ const listOf = (state: keyof typeof states) => ({
   page: readStatement(
     { ...unmatchedRow, kind: orNull(column.oneOf(['assigned', 'refund', 'kept'])) },
     `select ${columns} from ${source} where ${states[state]} and ${asked}
-     order by t.first_seen_at, t.id limit $5 offset $6`,
+     order by case when $7::text = 'newest' then t.first_seen_at end desc, t.first_seen_at, t.id limit $5 offset $6`,
   ),
   count: readStatement(
     { total: column.integer },
@@ -118,17 +118,18 @@ export type UnmatchedFilter = {
   pattern: string | null;
   seesAccounts: boolean;
   seesContacts: boolean;
+  sort: 'oldest' | 'newest';
 };
 
 /** A page of transfers without an order, oldest first, with how many there are. */
 export async function selectUnmatched(
   db: Pick<Db, 'run'>,
-  { state, coin, pattern, seesAccounts, seesContacts }: UnmatchedFilter,
+  { state, coin, pattern, seesAccounts, seesContacts, sort }: UnmatchedFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: UnmatchedRow[]; total: number }> {
   const values = [coin ?? null, pattern, seesAccounts, seesContacts];
   const { page, count } = lists[state];
-  const [rows, [counted]] = await Promise.all([db.run(page, [...values, limit, offset]), db.run(count, values)]);
+  const [rows, [counted]] = await Promise.all([db.run(page, [...values, limit, offset, sort]), db.run(count, values)]);
   return { rows, total: counted?.total ?? 0 };
 }
 

@@ -38,16 +38,20 @@ type ReadDeps = Pick<Deps, 'db' | 'chainReaders' | 'settings'> & Pick<ChainsPort
 
 const notFound = () => new NotFound('transfer_not_found');
 
-type Query = Pick<UnmatchedFilter, 'state' | 'coin'> & { q?: string | undefined; page: number; pageSize: number };
+type Query = Pick<UnmatchedFilter, 'state' | 'coin' | 'sort'> & {
+  q?: string | undefined;
+  page: number;
+  pageSize: number;
+};
 
 /** A page of what arrived without an order; a search finds no more than its reader may see. */
 export async function unmatchedQueue(
   deps: ReadDeps,
   { masks }: Actor,
-  { state, coin, q, page, pageSize }: Query,
+  { state, coin, sort, q, page, pageSize }: Query,
 ): Promise<{ transfers: UnmatchedView[]; total: number }> {
   const seen = { seesAccounts: !masks.includes('accounts'), seesContacts: !masks.includes('contacts') };
-  const filter = { state, coin, pattern: q ? containing(q) : null, ...seen };
+  const filter = { state, coin, sort, pattern: q ? containing(q) : null, ...seen };
   const { rows, total } = await selectUnmatched(deps.db, filter, { limit: pageSize, offset: (page - 1) * pageSize });
   return { transfers: await Promise.all(rows.map((row) => present(deps, row))), total };
 }
