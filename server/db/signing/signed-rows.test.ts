@@ -31,8 +31,8 @@ beforeAll(async () => {
     app.call(method, `/api/admin/wallets/${path}`, { token, headers: stepUp, json });
   await asAdmin('PUT', 'tron', { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
   const { call } = await sourceCalls({ app });
-  await call('POST', '', { kind: 'pool', chain: 'tron', coinIds: ['tron'], addresses: tronAddresses(20) });
   await call('POST', '', litecoinSource);
+  await call('POST', '', { kind: 'pool', chain: 'tron', coinIds: ['tron'], addresses: tronAddresses(20) });
   const address = 'TTzP3RTvuD6NESM2niwYEkearBrnHc7uAB';
   await asAdmin('POST', 'tron/stop', { address, memo: null, reason: 'The key was stolen' });
   const [order] = await rows(`select id from orders limit 1`);
