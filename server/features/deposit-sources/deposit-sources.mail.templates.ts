@@ -1,5 +1,4 @@
-import { adminNotice, featureMail, oneLine, type Template } from '#server/features/mail/mail.templates.service.ts';
-import type { ServerTexts } from '#server/lib/texts.ts';
+import { featureMail, noticeBlocks } from '#server/features/mail/mail.templates.service.ts';
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -14,22 +13,14 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-const sourceNotice: Template<'source_notice', ServerTexts['deposit-sources.mail']> = (
-  { kind, chain, coins, ending },
-  { texts, layout },
-) => {
-  const labels = texts.source_notice;
-  const rows = [
-    { label: labels.chain, value: chain },
-    { label: labels.coins, value: coins },
-    { label: labels.ending, value: ending },
-  ];
-  return adminNotice(layout, {
-    labels: { ...labels[kind], open: labels.open },
-    rows: rows.filter(({ value }) => oneLine(value) !== ''),
-    path: '/admin/wallets',
-  });
-};
-
 /** The mails of this feature. */
-export const depositSourcesMail = featureMail('deposit-sources.mail', { source_notice: sourceNotice });
+export const depositSourcesMail = featureMail('deposit-sources.mail', {
+  source_notice: ({ kind, chain, coins, ending }, { text }) => ({
+    title: text[kind],
+    blocks: noticeBlocks({ body: text[kind].body, open: text.open }, '/admin/wallets', [
+      [text.chain, chain],
+      [text.coins, coins],
+      [text.ending, ending],
+    ]),
+  }),
+});

@@ -1,7 +1,4 @@
-import { featureMail, greet, oneLine, type Template } from '#server/features/mail/mail.templates.service.ts';
-import type { ServerTexts } from '#server/lib/texts.ts';
-
-type RefundsMailTexts = ServerTexts['refunds.mail'];
+import { button, code, details, featureMail, oneLine } from '#server/features/mail/mail.templates.service.ts';
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -13,59 +10,18 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-const refundDue: Template<'refund_due', RefundsMailTexts> = ({ firstName, amount, path }, { texts, layout }) => {
-  const { subject, heading, body, open } = texts.refund_due;
-  return {
-    subject,
-    heading,
-    greeting: greet(layout, firstName),
-    values: { amount: oneLine(amount) },
-    blocks: [
-      { kind: 'text', text: body },
-      { kind: 'button', label: open, path },
-    ],
-  };
-};
-
-const refundCode: Template<'refund_code', RefundsMailTexts> = (
-  { firstName, code, minutes, address },
-  { texts, layout },
-) => {
-  const { subject, heading, body, ignore } = texts.refund_code;
-  return {
-    subject,
-    heading,
-    greeting: greet(layout, firstName),
-    values: { minutes, address: oneLine(address) },
-    blocks: [
-      { kind: 'text', text: body },
-      { kind: 'code', code: oneLine(code) },
-      { kind: 'text', text: ignore },
-    ],
-  };
-};
-
-const refundSent: Template<'refund_sent', RefundsMailTexts> = (
-  { firstName, amount, txHash, path },
-  { texts, layout },
-) => {
-  const { subject, heading, body, hash, open } = texts.refund_sent;
-  return {
-    subject,
-    heading,
-    greeting: greet(layout, firstName),
-    values: { amount: oneLine(amount) },
-    blocks: [
-      { kind: 'text', text: body },
-      { kind: 'details', rows: [{ label: hash, value: oneLine(txHash) }] },
-      { kind: 'button', label: open, path },
-    ],
-  };
-};
-
 /** The mails of this feature. */
 export const refundsMail = featureMail('refunds.mail', {
-  refund_due: refundDue,
-  refund_code: refundCode,
-  refund_sent: refundSent,
+  refund_due: ({ amount, path }, { text }) => ({
+    values: { amount: oneLine(amount) },
+    blocks: [text.body, button(text.open, path)],
+  }),
+  refund_code: (confirmation, { text }) => ({
+    values: { address: oneLine(confirmation.address) },
+    blocks: [text.body, code(confirmation.code), text.ignore],
+  }),
+  refund_sent: ({ amount, txHash, path }, { text }) => ({
+    values: { amount: oneLine(amount) },
+    blocks: [text.body, details([[text.hash, txHash]]), button(text.open, path)],
+  }),
 });

@@ -1,13 +1,5 @@
-import {
-  featureMail,
-  greet,
-  oneLine,
-  ourReference,
-  type Template,
-} from '#server/features/mail/mail.templates.service.ts';
-import type { ServerTexts } from '#server/lib/texts.ts';
+import { button, details, featureMail, oneLine, type MailContext } from '#server/features/mail/mail.templates.service.ts';
 
-type SettlementsMailTexts = ServerTexts['settlements.mail'];
 type DepositMailTemplate = 'deposit_short' | 'deposit_late' | 'deposit_question';
 
 /** Amounts with their unit: what arrived and is missing, what was agreed and what is offered for it. */
@@ -32,32 +24,26 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-const depositMail =
-  (name: DepositMailTemplate): Template<DepositMailTemplate, SettlementsMailTexts> =>
-  ({ firstName, reference, path, ...amounts }, { texts, layout }) => {
-    const { subject, heading, body, open } = texts[name];
-    const { received, agreed, offered } = amounts;
-    const figures = [
-      { label: texts.received, value: received },
-      { label: texts.agreed, value: agreed },
-      ...(name === 'deposit_late' ? [{ label: texts.offered, value: offered }] : []),
-    ];
-    return {
-      subject,
-      heading,
-      greeting: greet(layout, firstName),
-      values: { reference: ourReference(reference), missing: oneLine(amounts.missing) },
-      blocks: [
-        { kind: 'text', text: body },
-        { kind: 'details', rows: figures.map(({ label, value }) => ({ label, value: oneLine(value) })) },
-        { kind: 'button', label: open, path },
-      ],
-    };
-  };
+const depositMail = (
+  { path, received, missing, agreed }: DepositMailData,
+  { text, texts }: MailContext<'settlements.mail', DepositMailTemplate>,
+  offered = '',
+) => ({
+  values: { missing: oneLine(missing) },
+  blocks: [
+    text.body,
+    details([
+      [texts.received, received],
+      [texts.agreed, agreed],
+      [texts.offered, offered],
+    ]),
+    button(text.open, path),
+  ],
+});
 
 /** The mails of this feature. */
 export const settlementsMail = featureMail('settlements.mail', {
-  deposit_short: depositMail('deposit_short'),
-  deposit_late: depositMail('deposit_late'),
-  deposit_question: depositMail('deposit_question'),
+  deposit_short: (deposit, context) => depositMail(deposit, context),
+  deposit_late: (deposit, context) => depositMail(deposit, context, deposit.offered),
+  deposit_question: (deposit, context) => depositMail(deposit, context),
 });
