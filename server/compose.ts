@@ -44,7 +44,7 @@ import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/c
 import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
 import { walletsPortsOf } from './features/deposit-sources/deposit-sources.service.ts';
 import { claimAwaited } from './features/deposits/deposits.decisions.service.ts';
-import { openPaidSales } from './features/deposits/deposits.opening.service.ts';
+import { openClaimed, openPaidSales } from './features/deposits/deposits.opening.service.ts';
 import type { DepositsPorts } from './features/deposits/deposits.ports.ts';
 import { reportRemoved } from './features/deposits/deposits.reorganised.service.ts';
 import { saleDeposits, watchedAddresses } from './features/deposits/deposits.service.ts';
@@ -80,13 +80,13 @@ import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
 import { informOfStop } from './features/sell/sell.stops.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { createSettings } from './features/settings/settings.service.ts';
+import { depositChoicesOf } from './features/settlements/settlements.choices.service.ts';
 import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
 import {
   exportSettlementsPersonalData,
   settleChain,
   voidReorganised,
 } from './features/settlements/settlements.service.ts';
-import { findOrderOfQuote } from './features/settlements/unmatched.service.ts';
 import { notifyOwners } from './features/team/team.notices.service.ts';
 import { eraseTeamPersonalData, exportTeamPersonalData } from './features/team/team.personal-data.service.ts';
 import type { TeamPorts } from './features/team/team.ports.ts';
@@ -173,17 +173,8 @@ export function compose({
     fx,
     chainReaders,
     watchedAddresses: watched,
-    onTransfersRemoved: async (tx, removed) => {
-      await reportRemoved({ env }, tx, removed);
-      await voidReorganised({ now }, tx, removed);
-    },
-    onChainRead: async (chain) => {
-      await openPaidSales(deps, chain);
-      await claimAwaited({ db, inTx: write, now, log, settings, chainReaders }, chain);
-      await settleChain(deps, chain);
-      await confirmRefunds(deps, chain);
-    },
-    openOrderOfQuote: findOrderOfQuote,
+    // What these call is there once everything is composed.
+    ...depositPortsOf(() => deps),
     rates: openRates({ db, events, prices, fx }),
     adminRates: adminRatesOf(exchange),
     sellableCoins: trackSellableCoins({ db, events, receivingByCoin: walletsPorts.receivingByCoin }),
@@ -200,9 +191,28 @@ export function compose({
     undoOf,
     ...walletsPorts,
     informOfStop,
-    depositChoicesOf: async () => ({ choices: [], offer: null, settlement: null, refund: null }),
   };
   return deps;
+}
+
+type DepositCalls = 'onTransfersRemoved' | 'onChainRead' | 'openOrderOfQuote' | 'depositChoicesOf';
+
+/** What follows when a chain was read, and what deposits and settlements ask each other. */
+function depositPortsOf(deps: () => Composition): Pick<Composition, DepositCalls> {
+  return {
+    onTransfersRemoved: async (tx, removed) => {
+      await reportRemoved(deps(), tx, removed);
+      await voidReorganised(deps(), tx, removed);
+    },
+    onChainRead: async (chain) => {
+      await openPaidSales(deps(), chain);
+      await claimAwaited(deps(), chain);
+      await settleChain(deps(), chain);
+      await confirmRefunds(deps(), chain);
+    },
+    openOrderOfQuote: async (tx, quoteId) => (await openClaimed(tx, deps(), quoteId))?.orderId,
+    depositChoicesOf: (db, orderId) => depositChoicesOf(deps(), db, orderId),
+  };
 }
 
 /** The keys of the audit log and of signed rows. */

@@ -1,4 +1,4 @@
-import { lifecycle, type ComesFrom } from '#shared/kernel/lifecycle.ts';
+import { lifecycle } from '#shared/kernel/lifecycle.ts';
 
 /** The life of a refund; a hash that was wrong and a reorganisation lead back. A trigger holds the same table. */
 export const refundMoves = lifecycle({
@@ -10,6 +10,4 @@ export const refundMoves = lifecycle({
 });
 
 export type RefundState = keyof typeof refundMoves;
-/** The states a refund may have for a move to `To`. */
-export type RefundMovesTo<To extends RefundState> = ComesFrom<typeof refundMoves, To>;
 export const refundStates = Object.keys(refundMoves) as [RefundState, ...RefundState[]];

@@ -201,7 +201,7 @@ export function isAboutSource({ input }: Pick<Approval, 'input'>): boolean {
 export async function changeApprovedSource(deps: SourceDeps, actor: Actor, approval: Approval): Promise<unknown> {
   const { input, subjectId } = approval;
   if ('addresses' in input) return addToPool(deps, actor, subjectId, addAddresses.body.parse(input), approval);
-  return changeSource(deps, actor, subjectId, sourceChange.partial().parse(input.change) as Change, approval);
+  return changeSource(deps, actor, subjectId, sourceChange.partial().parse(input.change), approval);
 }
 
 /** Withdraws what waits for its hour: the source itself, or addresses that were added. Refuses with not_found. */

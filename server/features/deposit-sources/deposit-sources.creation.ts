@@ -55,7 +55,7 @@ export async function insertChecked(
   deps: CreationDeps,
   actor: Actor,
   input: NewSource,
-  { key, address = undefined }: Checked,
+  { key, address }: Checked,
 ): Promise<string> {
   const id = randomUUID();
   const now = deps.now();

@@ -31,7 +31,7 @@ import {
 } from './deposit-sources.queries.ts';
 import { addressAt, isOwnSource, type KeyDeps } from './deposit-sources.rows.ts';
 
-export { giveAddress, type GivenAddress } from './deposit-sources.giving.service.ts';
+export { giveAddress } from './deposit-sources.giving.service.ts';
 export { endLeases, markPaid } from './deposit-sources.leases.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;

@@ -45,17 +45,23 @@ async function notePrices(tx: Tx, { rates, now }: Deps, chain: ChainName): Promi
   }
 }
 
-/** One order, whatever else opens it meanwhile: the quote is used and the transfers are claimed in one transaction. */
+/** Opens an order, whatever else opens it meanwhile: the quote is used and the transfers are claimed in one transaction. */
+export async function openClaimed(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'rates'>,
+  quoteId: string,
+): Promise<{ orderId: string; userId: string } | undefined> {
+  const order = await openFromDeposit(tx, deps, quoteId);
+  if (!order) return undefined;
+  const transfers = (await listLeasedTransfers(tx, quoteId)).map(({ id }) => id);
+  await insertClaims(tx, order.orderId, transfers, { grade: 'own', now: deps.now() });
+  await publish(tx, { kind: 'deposit_changed', userId: order.userId, quoteId, orderId: order.orderId });
+  return order;
+}
+
 async function openSale(deps: Deps, quoteId: string): Promise<void> {
   try {
-    const opened = await deps.inTx(async (tx) => {
-      const order = await openFromDeposit(tx, deps, quoteId);
-      if (!order) return undefined;
-      const transfers = (await listLeasedTransfers(tx, quoteId)).map(({ id }) => id);
-      await insertClaims(tx, order.orderId, transfers, { grade: 'own', now: deps.now() });
-      await publish(tx, { kind: 'deposit_changed', userId: order.userId, quoteId, orderId: order.orderId });
-      return order;
-    });
+    const opened = await deps.inTx((tx) => openClaimed(tx, deps, quoteId));
     if (opened) deps.orders.bump(opened.userId);
   } catch (error) {
     deps.log.error({ quoteId, ...describeError(error) }, 'the order of a deposit could not be opened; trying again');

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import {
   alreadyDecided,
@@ -13,6 +13,7 @@ import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/gu
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
 import { decimal, toText, toWire, zero } from '#shared/kernel/money.ts';
 import { openStatuses, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
@@ -40,6 +41,14 @@ export async function readChoices(
   const computed = await computeSettlement(deps, deps.db, id);
   if (computed?.sale.userId !== actor.userId) throw notFound();
   return presentChoices(deps, computed);
+}
+
+/** What can be chosen about the deposit of an order, and what came of it; nothing where it has no own address. */
+export async function depositChoicesOf(deps: ComputeDeps, db: Db, orderId: string): Promise<DepositChoices> {
+  const computed = await computeSettlement(deps, db, orderId);
+  if (!computed) return { choices: [], offer: null, settlement: null, refund: null };
+  const { choices, offer, settlement, refund } = await presentChoices({ db }, computed);
+  return { choices, offer, settlement, refund };
 }
 
 /** A customer reads neither who of the team accepted it, nor why. */

@@ -182,9 +182,11 @@ export async function endRetained(tx: Tx, transferId: string, now: Date): Promis
 }
 
 const claim = batchedWrite(
-  `insert into transfer_claims (transfer_id, order_id, grade, claimed_at) values ($1, $2, 'manual', $3)`,
+  `insert into transfer_claims (transfer_id, order_id, grade, claimed_at) values ($1, $2, 'manual', $3)
+   on conflict (transfer_id) where released_at is null do nothing`,
 );
 
+/** Claims a transfer for an order; opening it may have claimed the transfer already. */
 export async function insertManualClaim(tx: Tx, transferId: string, orderId: string, now: Date): Promise<void> {
   await tx.run(claim, [transferId, orderId, now]);
 }
@@ -262,9 +264,24 @@ export async function isCustomer(tx: Tx, userId: string): Promise<boolean> {
   return (await tx.run(user, [userId])).length > 0;
 }
 
-const ofQuote = readStatement({ id: column.uuid }, 'select id from orders where quote_id = $1');
+const ofQuote = readStatement(
+  {
+    userId: column.uuid,
+    coinId: column.text,
+    status: column.text,
+    isOpen: column.boolean,
+    orderId: orNull(column.uuid),
+  },
+  `select q.user_id as "userId", q.crypto_id as "coinId", 'pending' as status, true as "isOpen", o.id as "orderId"
+   from sell_quotes q left join orders o on o.quote_id = q.id
+   where q.id = $1 and (o.id is not null or (q.lease_id is not null and q.used_at is null))`,
+);
 
-export async function selectOrderOfQuote(tx: Tx, quoteId: string): Promise<string | undefined> {
+/** What a quote that a transfer is assigned to is about, and its order where it has one. */
+export async function findClaimingQuote(
+  tx: Tx,
+  quoteId: string,
+): Promise<{ userId: string; coinId: string; status: string; isOpen: boolean; orderId: string | null } | undefined> {
   const [row] = await tx.run(ofQuote, [quoteId]);
-  return row?.id;
+  return row;
 }

@@ -22,12 +22,12 @@ import {
   countUnmatched,
   endRetained,
   findClaimant,
+  findClaimingQuote,
   findUnmatched,
   insertDecision,
   insertManualClaim,
   isCustomer,
   lockTransfer,
-  selectOrderOfQuote,
   selectUnmatched,
   type UnmatchedFilter,
   type UnmatchedRow,
@@ -117,7 +117,7 @@ async function lockOpen(tx: Tx, actor: Actor, id: string): Promise<UnmatchedRow>
 
 type Action = {
   unmatched: 'assign' | 'refund' | 'keep';
-  orderId?: string;
+  orderId?: string | undefined;
   quoteId?: string;
   userId?: string;
   reason: string;
@@ -158,19 +158,21 @@ export async function assign(
 ): Promise<{ orderId: string } | PendingApproval> {
   return deps.inTx(async (tx) => {
     const row = await lockOpen(tx, actor, id);
-    const opened = quoteId === undefined ? undefined : await deps.openOrderOfQuote(tx, quoteId);
-    const orderId = named ?? opened;
-    const claimant = orderId === undefined ? undefined : await findClaimant(tx, orderId);
-    if (!claimant || orderId === undefined) throw new NotFound('order_not_found');
+    const ofQuote = quoteId === undefined ? undefined : await findClaimingQuote(tx, quoteId);
+    const target = named ?? ofQuote?.orderId;
+    const claimant = target ? await findClaimant(tx, target) : ofQuote;
+    if (!claimant) throw new NotFound('order_not_found');
     assertNotOwnCase(actor, claimant.userId);
     if (!claimant.isOpen) throw new Conflict('already_decided', filled('order_decided', { status: claimant.status }));
     if (claimant.coinId !== row.cryptoId) throw new Conflict('conflict', 'transfer_other_coin');
     if (approval || deps.fourEyes.rules.warnedApproval) {
-      const target = quoteId === undefined ? { orderId } : { quoteId };
-      const request = requestOf(row, 'warned_approval', { unmatched: 'assign', ...target, reason }, claimant.userId);
+      const about = quoteId === undefined ? { orderId: named } : { quoteId };
+      const request = requestOf(row, 'warned_approval', { unmatched: 'assign', ...about, reason }, claimant.userId);
       const pending = await deps.fourEyes.pass(tx, actor, request, approval);
       if (pending) return pending;
     }
+    const orderId = target ?? (await deps.openOrderOfQuote(tx, quoteId ?? ''));
+    if (orderId === undefined) throw new NotFound('order_not_found');
     const now = deps.now();
     await insertDecision(tx, id, { kind: 'assigned', orderId, reason, by: actor.userId, at: now });
     await insertManualClaim(tx, id, orderId, now);
@@ -257,11 +259,6 @@ async function found(deps: Deps, tx: Tx, id: string): Promise<UnmatchedView> {
   const row = await findUnmatched(tx, id);
   if (!row) throw notFound();
   return present({ ...deps, db: tx }, row);
-}
-
-/** The order of a quote, to be claimed for; a quote that opened none has none yet. */
-export async function findOrderOfQuote(tx: Tx, quoteId: string): Promise<string | undefined> {
-  return selectOrderOfQuote(tx, quoteId);
 }
 
 /** How many transfers wait for a decision, for the overview. */

@@ -62,16 +62,7 @@ export function DepositBlock({ quote }: { quote: SellQuote }) {
                 copied={t('deposit.copied')}
               />
             </div>
-            {deposit.xAddress && (
-              <Row
-                label={t('deposit.xAddress')}
-                action={<CopyButton text={deposit.xAddress} label={t('deposit.copyX')} />}
-              >
-                <bdi dir="ltr" className="font-mono text-sm wrap-anywhere">
-                  {deposit.xAddress}
-                </bdi>
-              </Row>
-            )}
+            {deposit.xAddress && <XAddress text={deposit.xAddress} />}
             {!deposit.memo && <Row label={t('deposit.tag')}>{t('deposit.noTag', { symbol })}</Row>}
           </div>
         </div>
@@ -84,6 +75,18 @@ export function DepositBlock({ quote }: { quote: SellQuote }) {
         {t('deposit.onlyHere')}
       </p>
     </>
+  );
+}
+
+/** Address and tag in one text. */
+function XAddress({ text }: { text: string }) {
+  const { t } = useTranslation('sell');
+  return (
+    <Row label={t('deposit.xAddress')} action={<CopyButton text={text} label={t('deposit.copyX')} />}>
+      <bdi dir="ltr" className="font-mono text-sm wrap-anywhere">
+        {text}
+      </bdi>
+    </Row>
   );
 }
 

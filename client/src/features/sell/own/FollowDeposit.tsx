@@ -61,7 +61,11 @@ function StateText({ deposit, symbol }: { deposit: FollowedDeposit; symbol: stri
     case 'refunding':
     case 'refunded':
       return t(`follow.${state}`, { amount: inCoins(received) });
-    default:
+    case 'seen':
+    case 'confirmed':
+    case 'question':
+    case 'stopped':
+    case 'closed':
       return t(`follow.${state}`);
   }
 }
