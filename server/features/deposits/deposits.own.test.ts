@@ -147,6 +147,45 @@ test('a quote that its customer dropped opens its order all the same when the co
     .toHaveLength(1);
 }, 60_000);
 
+test('a customer who sent too little follows what can be chosen, and what it comes to', async () => {
+  const ada = await seller();
+  const { quoteId, deposit } = await anOwnSale(ada);
+  const chain = litecoinOf(testbed);
+  chain.pay(deposit.address, '0.5');
+  chain.mine(12);
+  const followed = async () => {
+    const { state, choices, offer, refund } = await depositOf(ada, quoteId);
+    return { state, choices, hasOffer: offer !== null, refund };
+  };
+  const expected = { state: 'choice', choices: ['top_up', 'take', 'refund'], hasOffer: true, refund: null };
+  await expect.poll(followed, wait).toEqual(expected);
+}, 60_000);
+
+test('coins that came after the watch and are assigned to their quote open its order, and are claimed for it', async () => {
+  const ada = await seller();
+  const { quoteId, deposit } = await anOwnSale(ada);
+  const chain = litecoinOf(testbed);
+  chain.pay(deposit.address, '1');
+  const arrived = () => testbed.rows('select id from chain_transfers where to_address = $1', [deposit.address]);
+  await expect.poll(arrived, wait).toHaveLength(1);
+  const ended = `update address_leases set watched_until = leased_at where quote_id = $1`;
+  await testbed.database.pool.query(ended, [quoteId]);
+  chain.mine(12);
+  const [transfer] = await arrived();
+  const assign = () =>
+    testbed.app.call('POST', `/api/admin/unmatched/${String(transfer?.id)}/assign`, {
+      token: admin.token,
+      json: { quoteId, reason: 'It came late.' },
+    });
+  await expect.poll(async () => (await assign()).status, wait).toBe(200);
+  const claims = await testbed.rows(
+    `select c.grade from orders o join transfer_claims c on c.order_id = o.id where o.quote_id = $1`,
+    [quoteId],
+  );
+  expect(claims).toEqual([{ grade: 'manual' }]);
+  expect((await assign()).body.code).toBe('already_decided');
+}, 60_000);
+
 test('a customer has at most three open quotes with an own address', async () => {
   const ada = await seller();
   for (let at = 0; at < 3; at += 1) await anOwnSale(ada);

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-
 import { isStageMove, orderStages, stageAfter, stageMoves, stagesOf } from '#shared/orders/orders.stages.ts';
 import { attemptMoves, batchMoves, lineMoves, payoutMoves } from '#shared/payouts/payouts.lifecycle.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
