@@ -57,7 +57,6 @@ export const payoutKinds = ['order', 'extra'] as const;
 export const fileFormats = ['pain001', 'paypal', 'wise', 'csv'] as const;
 export const batchFormats = [...fileFormats, 'by_hand'] as const;
 export const statementFormats = ['camt053', 'mt940', 'csv'] as const;
-export const returnReasons = ['account_closed', 'wrong_account', 'name', 'rejected', 'other'] as const;
 /** What said that a payout has arrived. */
 export const settledBy = ['statement', 'provider', 'member'] as const;
 /** What a line of a statement is to a payout or an order. */

@@ -1,6 +1,5 @@
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainViews } from '#server/features/chains/chains.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { lowSources } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { reorganisedSales } from '#server/features/deposits/deposits.reorganised.service.ts';
 import {
@@ -20,6 +19,7 @@ import {
   type ShareStat,
 } from '#server/features/orders/stats/orders.stats.service.ts';
 import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { unmatchedNeeds } from '#server/features/settlements/unmatched.service.ts';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -193,14 +193,7 @@ function presentAttentionItems(
   changes: readonly AddressChange[],
 ): Omit<
   OverviewView['needs'],
-  | 'forgedAddresses'
-  | 'forgedAccounts'
-  | 'lowSources'
-  | 'stopped'
-  | 'reorganised'
-  | 'chains'
-  | 'approvals'
-  | 'unmatched'
+  'forgedAddresses' | 'forgedAccounts' | 'lowSources' | 'stopped' | 'reorganised' | 'chains' | 'approvals' | 'unmatched'
 > {
   const { oldestOrder, kycSince, chatsSince, requestsSince } = waiting;
   return {

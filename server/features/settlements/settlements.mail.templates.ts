@@ -1,4 +1,10 @@
-import { button, details, featureMail, oneLine, type MailContext } from '#server/features/mail/mail.templates.service.ts';
+import {
+  button,
+  details,
+  featureMail,
+  oneLine,
+  type MailContext,
+} from '#server/features/mail/mail.templates.service.ts';
 
 type DepositMailTemplate = 'deposit_short' | 'deposit_late' | 'deposit_question';
 

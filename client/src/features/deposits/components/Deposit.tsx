@@ -30,7 +30,13 @@ export function Deposit({ details }: { details: OrderDetails }) {
   );
 }
 
-function Progress({ details, deposit: { seen, transactionHash, isOwn } }: { details: OrderDetails; deposit: OwnDeposit }) {
+function Progress({
+  details,
+  deposit: { seen, transactionHash, isOwn },
+}: {
+  details: OrderDetails;
+  deposit: OwnDeposit;
+}) {
   const { t } = useTranslation('deposits');
   if (seen) {
     const amount = formatCrypto(seen.amount, details.cryptoSymbol ?? '');
