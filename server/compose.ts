@@ -23,6 +23,7 @@ import { approvedActionsOf, undoOf } from './approved-actions.ts';
 import { inTx } from './db/connection.ts';
 import { openReports } from './db/replica.ts';
 import { setRowKey } from './db/signing/signed-rows.ts';
+import { depositPortsOf } from './deposit-ports.ts';
 import type { ChainsEnv, SourceSettings } from './env/env.chains.ts';
 import type { Env } from './env/env.ts';
 import { createEvents } from './events/events.ts';
@@ -43,10 +44,7 @@ import { releaseRoomsOf } from './features/chat/admin/chat.handling.service.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
 import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
 import { walletsPortsOf } from './features/deposit-sources/deposit-sources.service.ts';
-import { claimAwaited } from './features/deposits/deposits.decisions.service.ts';
-import { openClaimed, openPaidSales } from './features/deposits/deposits.opening.service.ts';
 import type { DepositsPorts } from './features/deposits/deposits.ports.ts';
-import { reportRemoved } from './features/deposits/deposits.reorganised.service.ts';
 import { saleDeposits, watchedAddresses } from './features/deposits/deposits.service.ts';
 import type { FiatExchangePorts } from './features/fiat-exchange/fiat-exchange.ports.ts';
 import { adminRatesOf, openExchangeRates } from './features/fiat-exchange/fiat-exchange.service.ts';
@@ -74,19 +72,13 @@ import {
 } from './features/payout-accounts/payout-accounts.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { openRates } from './features/rates/rates.service.ts';
-import { confirmRefunds } from './features/refunds/refunds.confirmation.service.ts';
 import { exportRefundsPersonalData, refundEvidence } from './features/refunds/refunds.personal-data.service.ts';
 import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
 import { informOfStop } from './features/sell/sell.stops.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { createSettings } from './features/settings/settings.service.ts';
-import { depositChoicesOf } from './features/settlements/settlements.choices.service.ts';
 import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
-import {
-  exportSettlementsPersonalData,
-  settleChain,
-  voidReorganised,
-} from './features/settlements/settlements.service.ts';
+import { exportSettlementsPersonalData } from './features/settlements/settlements.service.ts';
 import { notifyOwners } from './features/team/team.notices.service.ts';
 import { eraseTeamPersonalData, exportTeamPersonalData } from './features/team/team.personal-data.service.ts';
 import type { TeamPorts } from './features/team/team.ports.ts';
@@ -193,26 +185,6 @@ export function compose({
     informOfStop,
   };
   return deps;
-}
-
-type DepositCalls = 'onTransfersRemoved' | 'onChainRead' | 'openOrderOfQuote' | 'depositChoicesOf';
-
-/** What follows when a chain was read, and what deposits and settlements ask each other. */
-function depositPortsOf(deps: () => Composition): Pick<Composition, DepositCalls> {
-  return {
-    onTransfersRemoved: async (tx, removed) => {
-      await reportRemoved(deps(), tx, removed);
-      await voidReorganised(deps(), tx, removed);
-    },
-    onChainRead: async (chain) => {
-      await openPaidSales(deps(), chain);
-      await claimAwaited(deps(), chain);
-      await settleChain(deps(), chain);
-      await confirmRefunds(deps(), chain);
-    },
-    openOrderOfQuote: async (tx, quoteId) => (await openClaimed(tx, deps(), quoteId))?.orderId,
-    depositChoicesOf: (db, orderId) => depositChoicesOf(deps(), db, orderId),
-  };
 }
 
 /** The keys of the audit log and of signed rows. */

@@ -206,7 +206,7 @@ describe('the statistics of the overview', () => {
     await made({ daysAgo: 1 });
     const texts = await readsDuring(testbed.app, () => overview('?days=90'));
     const amounts = texts.filter((text) => /order_day|orders|deposit_wallet_changes/.test(text));
-    expect(amounts).toHaveLength(10);
+    expect(amounts).toHaveLength(11);
     const client = await testbed.database.pool.connect();
     await client.query('set enable_seqscan = off');
     for (const text of amounts) {
