@@ -1,15 +1,22 @@
-import type { Composition } from './compose.ts';
+import type { ChainsPorts } from './features/chains/chains.ports.ts';
 import { claimAwaited } from './features/deposits/deposits.decisions.service.ts';
 import { openClaimed, openPaidSales } from './features/deposits/deposits.opening.service.ts';
+import type { DepositsPorts } from './features/deposits/deposits.ports.ts';
 import { reportRemoved } from './features/deposits/deposits.reorganised.service.ts';
+import type { OrdersPorts } from './features/orders/orders.ports.ts';
+import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { confirmRefunds } from './features/refunds/refunds.confirmation.service.ts';
+import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { depositChoicesOf } from './features/settlements/settlements.choices.service.ts';
+import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
 import { settleChain, voidReorganised } from './features/settlements/settlements.service.ts';
+import type { Platform } from './platform.ts';
 
-type DepositCalls = 'onTransfersRemoved' | 'onChainRead' | 'openOrderOfQuote' | 'depositChoicesOf';
+type Deps = Platform & ChainsPorts & OrdersPorts & RatesPorts & SettingsPorts;
+type Ports = Pick<ChainsPorts, 'onTransfersRemoved' | 'onChainRead'> & DepositsPorts & SettlementsPorts;
 
 /** What follows when a chain was read, and what deposits and settlements ask each other. */
-export function depositPortsOf(deps: () => Composition): Pick<Composition, DepositCalls> {
+export function depositPortsOf(deps: () => Deps): Ports {
   return {
     onTransfersRemoved: async (tx, removed) => {
       await reportRemoved(deps(), tx, removed);
