@@ -42,30 +42,17 @@ function StateText({ deposit, symbol }: { deposit: FollowedDeposit; symbol: stri
   const { t } = useTranslation('sell');
   const { state, agreed, received, missing, seen, watchedUntil } = deposit;
   const inCoins = (amount: number) => formatCrypto(amount, symbol);
-  switch (state) {
-    case 'waiting':
-      return t('follow.waiting', { amount: inCoins(agreed) });
-    case 'expired':
-      return t('follow.expired', { date: watchedUntil ? formatDate(watchedUntil) : '' });
-    case 'confirming': {
-      const { confirmations = 0, required = 0 } = seen ?? {};
-      return t('follow.confirming', {
-        confirmations: formatNumber(confirmations),
-        required: formatNumber(required),
-      });
-    }
-    case 'choice':
-      return missing > 0
-        ? t('follow.short', { received: inCoins(received), missing: inCoins(missing) })
-        : t('follow.late');
-    case 'refunding':
-    case 'refunded':
-      return t(`follow.${state}`, { amount: inCoins(received) });
-    case 'seen':
-    case 'confirmed':
-    case 'question':
-    case 'stopped':
-    case 'closed':
-      return t(`follow.${state}`);
+  if (state === 'waiting') return t('follow.waiting', { amount: inCoins(agreed) });
+  if (state === 'expired') return t('follow.expired', { date: watchedUntil ? formatDate(watchedUntil) : '' });
+  if (state === 'confirming') {
+    const { confirmations = 0, required = 0 } = seen ?? {};
+    return t('follow.confirming', { confirmations: formatNumber(confirmations), required: formatNumber(required) });
   }
+  if (state === 'choice') {
+    return missing > 0
+      ? t('follow.short', { received: inCoins(received), missing: inCoins(missing) })
+      : t('follow.late');
+  }
+  if (state === 'refunding' || state === 'refunded') return t(`follow.${state}`, { amount: inCoins(received) });
+  return t(`follow.${state}`);
 }
