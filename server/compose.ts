@@ -21,6 +21,7 @@ import { s3Storage } from './adapters/storage/storage.s3.ts';
 import type { FileStorage } from './adapters/storage/storage.ts';
 import { approvedActionsOf, undoOf } from './approved-actions.ts';
 import { inTx } from './db/connection.ts';
+import { processName } from './db/processes.ts';
 import { openReports } from './db/replica.ts';
 import { setRowKey } from './db/signing/signed-rows.ts';
 import type { ChainsEnv, SourceSettings } from './env/env.chains.ts';
@@ -117,7 +118,7 @@ export function compose({
   installKeys(env);
   const { db } = database;
   const write: Composition['inTx'] = (work) => inTx(database, work);
-  const events = createEvents({ url: database.url, log });
+  const events = createEvents({ url: database.url, log, name: processName(env) });
   const prices = env.rates.provider === 'coingecko' ? coinGeckoPrices(env.rates) : samplePrices();
   const fx = env.fx.provider === 'open-er-api' ? openErApiFx(env.fx) : sampleFx();
   const auth = createAuth({ ...env, now });

@@ -103,7 +103,7 @@ async function buildServer(outdir) {
     legalComments: 'none',
     sourcemap: true,
     sourcesContent: false,
-    define: { 'process.env.LANDFALL_COMMIT': JSON.stringify(commitOf()) },
+    define: { builtFrom: JSON.stringify(commitOf()) },
     logLevel: 'warning',
   });
   // The catalogues are data: an image has them beside the program, not in it.

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { rootDir } from '../env/paths.ts';
 
 const { version } = JSON.parse(readFileSync(join(rootDir, 'package.json'), 'utf8')) as { version: string };
-// The build puts the commit in place of this variable.
-const commit = process.env.LANDFALL_COMMIT;
+/** Put in by the build; see server/cli/build.mjs. */
+declare const builtFrom: string | undefined;
+const commit = typeof builtFrom === 'string' ? builtFrom : undefined;
 
 /** The version of the product that runs and, in a build, the commit it was made of: 1.2.0+0a1b2c3d4e5f. */
 export const productVersion: string = commit ? `${version}+${commit}` : version;

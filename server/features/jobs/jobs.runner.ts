@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { runStatement } from '#server/db/connection.ts';
+import { writeStatement } from '#server/db/statements.ts';
 import type { Reporter } from '#server/lib/log.ts';
 import { rest, retry } from '#server/lib/retry.ts';
 import { describeError } from '#server/lib/safe-error.ts';
@@ -23,6 +25,14 @@ export type JobsOptions<JobDeps> = {
   features: readonly FeatureJobs<JobDeps>[];
 };
 
+// What recurs has no payload: its next success has made up for the run that was given up.
+const deleteGivenUp = writeStatement(
+  {},
+  `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+   where t.id = j.task_id and t.identifier = $1 and j.attempts >= j.max_attempts and j.locked_at is null
+     and j.payload::text = '{}'`,
+);
+
 /** Four at once: enough for steady mail, too few to starve requests on two cores. */
 const concurrency = 4;
 const pollMs = 2_000;
@@ -35,7 +45,11 @@ export async function startJobs<JobDeps>({ url, log, now, deps, features }: Jobs
   const config = { connectionString: url, max: concurrency + 3, application_name: 'landfall-jobs' };
   const pool = jobsPool(config, (error) => log.warn(describeError(error), 'a background connection was lost'));
 
-  const taskList = taskListOf(features, deps, log);
+  const recurring = new Set<string>(features.flatMap(({ crons = [] }) => crons.map(({ task }) => task)));
+  const onDone = async (task: string) => {
+    if (recurring.has(task)) await runStatement(pool, deleteGivenUp, [task]);
+  };
+  const taskList = taskListOf(features, deps, { log, onDone });
   const start = async (): Promise<{ runner: Runner; workerId: string; heartbeat: Heartbeat }> => {
     const events = new EventEmitter() as WorkerEvents;
     const named = new Promise<string>((resolve) =>
@@ -72,7 +86,7 @@ export async function startJobs<JobDeps>({ url, log, now, deps, features }: Jobs
     }
   };
   const supervised = supervise();
-  const recurring = startEveryMinute(createCrons({ pool, features, now }), now, log, signal);
+  const everyMinute = startEveryMinute(createCrons({ pool, features, now }), now, log, signal);
 
   return {
     stop: async () => {
@@ -80,7 +94,7 @@ export async function startJobs<JobDeps>({ url, log, now, deps, features }: Jobs
       const finish = async () => {
         // Rejects when it has ended by itself already.
         await current.runner.stop().catch(() => undefined);
-        await Promise.all([supervised, recurring]);
+        await Promise.all([supervised, everyMinute]);
         await current.heartbeat.stop();
         await pool.end();
       };
@@ -92,7 +106,11 @@ export async function startJobs<JobDeps>({ url, log, now, deps, features }: Jobs
 /**
  * Failures are logged here without the message, which may contain user input. The library retries with growing pauses.
  */
-function taskListOf<JobDeps>(features: readonly FeatureJobs<JobDeps>[], deps: JobDeps, log: Reporter): TaskList {
+function taskListOf<JobDeps>(
+  features: readonly FeatureJobs<JobDeps>[],
+  deps: JobDeps,
+  { log, onDone }: { log: Reporter; onDone: (task: string) => Promise<void> },
+): TaskList {
   const tasks = features.flatMap((feature) => Object.entries(feature.tasks)) as [
     string,
     (deps: JobDeps, payload: unknown) => Promise<void>,
@@ -103,6 +121,7 @@ function taskListOf<JobDeps>(features: readonly FeatureJobs<JobDeps>[], deps: Jo
       async (payload, { job }) => {
         try {
           await task(deps, payload);
+          await onDone(name);
         } catch (error) {
           const details = { task: name, jobId: job.id, attempt: job.attempts, ...describeError(error) };
           if (job.attempts >= job.max_attempts) log.error(details, 'a job was given up');
