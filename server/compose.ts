@@ -124,7 +124,7 @@ export function compose({
   const auth = createAuth({ ...env, now });
   const sessions = createSessions({ db, inTx: write, events, tokens: auth.tokens, env, rightsOf });
   const exchange = openExchangeRates({ db, events });
-  const settings = createSettings({ db, events, log });
+  const settings = createSettings({ db, env, events, log });
   const chainReaders = chainReadersOf(env.chains, now);
   const watched: Composition['watchedAddresses'] = (from) => watchedAddresses({ now }, from);
   const failures = { storage: 0, mail: 0 };

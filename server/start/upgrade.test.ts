@@ -61,8 +61,8 @@ async function loadFirstRelease(pool: Pool): Promise<void> {
 }
 
 /** Columns, constraints, indexes, triggers and functions as PostgreSQL describes them. */
-async function schemaOf(pool: Pool): Promise<unknown[]> {
-  const { rows } = await pool.query(`
+async function schemaOf(pool: Pool): Promise<object[]> {
+  const { rows } = await pool.query<object>(`
     select table_name as a, column_name as b, concat_ws(' ', data_type, is_nullable, column_default, generation_expression) as c
       from information_schema.columns where table_schema = 'public'
     union all select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint

@@ -199,5 +199,5 @@ test('the operator’s alarm of a recurring job that was given up ends with its 
   await database.pool.query(`select graphile_worker.add_job('test.minutely', payload := '{}')`);
   const left = `select t.identifier as task from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id`;
-  await expect.poll(async () => (await database.pool.query(left)).rows).toEqual([{ task: 'test.note' }]);
+  await expect.poll(async () => (await database.pool.query<object>(left)).rows).toEqual([{ task: 'test.note' }]);
 });
