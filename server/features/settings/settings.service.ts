@@ -81,7 +81,7 @@ export function publicSettingsOf(deps: { settings: SettingsCache; env: Pick<Env,
 
 /**
  * The settings until the operator changes them. In production no customer reads a sample contact: questions go to the sender
- * of the mails, the operator is the site, and there is no Telegram name that a stranger could register.
+ * of the mails, the operator is the site, and there is no Telegram name, which an attacker could register.
  */
 export function shippedSettings({ production, publicUrl = '', mail }: ShippedEnv): Settings {
   if (!production) return settingsDefaults;
