@@ -1,4 +1,5 @@
-# The product in one image. Three steps, so that neither compilers nor sources reach the one that runs.
+# The product in one image. Three steps, so that neither compilers nor sources reach the one that runs. Without an engine:
+# buildah bud --isolation chroot -t landfall .
 FROM node:22.21-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
