@@ -30,7 +30,6 @@ import { idempotencyJobs } from './http/guards/idempotency.jobs.ts';
 
 export type Background = { start: () => Promise<void>; close: () => Promise<void> };
 
-/** All background jobs, in the order of features.json. */
 function jobsByFeature(): readonly FeatureJobs<Composition>[] {
   return [
     filesJobs,

@@ -193,7 +193,6 @@ const releaseWorkOf: TeamPorts['releaseWorkOf'] = async (tx, userId, may) => {
 
 const demoBlockMs = 10_000;
 
-/** The reader of each chain that is switched on. */
 function chainReadersOf(env: ChainsEnv, now: Composition['now']): Map<ChainName, ChainReader> {
   const readers = chainNames.flatMap((chain): [ChainName, ChainReader][] => {
     const settings = env.sources[chain];

@@ -69,7 +69,6 @@ type EndpointsOf<M> = { [K in keyof M]: M[K] extends Endpoint ? M[K] : never }[k
 type AnyContract = (typeof contracts)[keyof typeof contracts];
 type Declared = AnyContract extends infer M ? (M extends unknown ? EndpointsOf<M> : never) : never;
 
-/** Every call of the API by 'METHOD /path', with what a browser sends and gets. */
 export type Api = { [E in Declared as `${E['method']} ${E['path']}`]: CallOf<E> };
 
 function isEndpoint(value: unknown): value is Endpoint {

@@ -18,10 +18,7 @@ const correctionMs = 1_000;
 /** The operator is warned when the clock of this machine is further off. */
 const toleratedMs = 5_000;
 
-/**
- * Asks the database what time it is, now and every `intervalMs`, and counts on from there by the monotonic clock: what
- * this machine calls the time of day, and when that is set, changes nothing. Throws when the database does not answer.
- */
+/** Counts the database's time on by the monotonic clock, asked every `intervalMs`. Throws without an answer. */
 export async function startClock(
   { pool }: Pick<Database, 'pool'>,
   log: Reporter,

@@ -3,7 +3,7 @@ import { openDatabase } from '#tests/setup/testbed.ts';
 import { inTx } from './connection.ts';
 import { isDatabaseUnavailable, isUniqueViolation } from './errors.ts';
 import { column } from './rows.ts';
-import { batchedWrite, readJsonText, readStatement, runBatch, writeStatement, type Runner } from './statements.ts';
+import { batchedWrite, readStatement, runBatch, writeStatement, type Runner } from './statements.ts';
 
 const database = openDatabase();
 beforeAll(async () => {
@@ -91,11 +91,6 @@ test('a read statement that writes is refused where it is declared', () => {
   expect(() => readStatement({}, 'with gone as (delete from coins returning 1) select * from gone')).toThrow(
     'must not write',
   );
-});
-
-test('an answer can be passed on as the text PostgreSQL made', async () => {
-  const statement = readStatement({ json: column.text }, `select json_build_object('n', $1::numeric)::text as json`);
-  expect(await readJsonText(database.db, statement, ['0.10'])).toBe('{"n" : 0.10}');
 });
 
 test('a connection cut by the server is answered as unavailable, and the next query works', async () => {

@@ -96,10 +96,7 @@ class WatchedClient extends Client {
   }
 }
 
-/**
- * For a transaction pooler, which gives each transaction another session: a statement that was named in one would be
- * unknown, or known already, in the next.
- */
+/** For a transaction pooler: a statement named in one session is unknown, or known already, in the next. */
 class PooledClient extends WatchedClient {
   override query(...given: unknown[]): never {
     const [first, ...rest] = given;
@@ -109,10 +106,7 @@ class PooledClient extends WatchedClient {
   }
 }
 
-/**
- * Runs `work` in one database transaction: all of it is stored, or none of it when it throws.
- * Nothing slow (mail, prices, object storage) belongs inside.
- */
+/** Runs `work` in one transaction: all of it is stored, or none. Nothing slow (mail, prices) belongs inside. */
 export async function inTx<Result>(
   { pool }: Pick<Database, 'pool'>,
   work: (tx: Tx) => Promise<Result>,

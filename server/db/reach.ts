@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { runStatement } from './connection.ts';
 import { isConnectionBroken } from './errors.ts';
-import { detectPooling, isSameDatabase } from './pooler.ts';
+import { column } from './rows.ts';
+import { readStatement } from './statements.ts';
 
 const timeoutMs = 30_000;
 const retryMs = 500;
@@ -13,10 +15,7 @@ export type ReachedDatabase = {
   isPooled: boolean;
 };
 
-/**
- * Connects to PostgreSQL, and waits a while for one that starts beside us. Throws a sentence for the operator when it
- * cannot be reached, or when it is a transaction pooler and a session is needed.
- */
+/** Connects to PostgreSQL, waiting a while for it; throws a sentence for the operator where that fails. */
 export async function reachDatabase(url: string, directUrl: string): Promise<ReachedDatabase> {
   const client = await reach(url, 'DATABASE_URL');
   const isDirect = directUrl === url;
@@ -68,4 +67,48 @@ async function reach(url: string, setting: string): Promise<Client> {
       throw new Error(`${setting}: the database cannot be reached (${(error as Error).message}).`, { cause: error });
     }
   }
+}
+
+/** What is between us and PostgreSQL: nothing, or a pooler that assigns a session per connection or per transaction. */
+type Pooling = 'none' | 'session' | 'transaction';
+
+const backend = readStatement({ pid: column.integer }, 'select pg_backend_pid() as pid');
+const serverIdentity = readStatement(
+  { identity: column.text },
+  `select current_database() || ' ' || pg_postmaster_start_time() as identity`,
+);
+/** With a busy pooler it may take a few queries until a session is seen to change or to be shared. */
+const questions = 10;
+
+/** Finds out the kind of pooler; `connectAnother` opens a second connection to the address where there is one. */
+async function detectPooling(client: Client, connectAnother: () => Promise<Client>): Promise<Pooling> {
+  // A pooler gives its own number when the connection is made: it has no session behind it yet.
+  if ((await backendOf(client)) === (client as Client & { processID?: number | null }).processID) return 'none';
+  const other = await connectAnother();
+  try {
+    const first = await backendOf(client);
+    for (let question = 0; question < questions; question++) {
+      // Two connections never share a session, and one never changes it, unless sessions are assigned per transaction.
+      if ((await backendOf(other)) === first || (await backendOf(client)) !== first) return 'transaction';
+    }
+    return 'session';
+  } finally {
+    await other.end();
+  }
+}
+
+/** Whether both are connected to the same database of the same running server. */
+async function isSameDatabase(one: Client, other: Client): Promise<boolean> {
+  return (await identityOf(one)) === (await identityOf(other));
+}
+
+// Unnamed: what is named in one session is unknown in the next.
+const unnamed = <Shape extends { name: string }>(statement: Shape): Shape => ({ ...statement, name: '' });
+
+async function backendOf(client: Client): Promise<number | undefined> {
+  return (await runStatement(client, unnamed(backend)))[0]?.pid;
+}
+
+async function identityOf(client: Client): Promise<string | undefined> {
+  return (await runStatement(client, unnamed(serverIdentity)))[0]?.identity;
 }

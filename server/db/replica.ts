@@ -108,10 +108,7 @@ export async function readingSearch<Deps extends { db: Db; reports: Reports }>(
   return searched ? readingReports(deps) : deps;
 }
 
-/**
- * Throws a sentence for the operator when another database answers at `replica`. One that is promoted or away only serves no
- * reports: after a failover every process must still be able to start. `onError` gets its error.
- */
+/** Throws for the operator when another database answers at `replica`; one that is away only serves no reports. */
 export async function assertSameDatabase(
   primary: Primary,
   replica: Primary,

@@ -1,7 +1,4 @@
-/**
- * A column of an answer: the type PostgreSQL gives it, by the name `format_type` has for it, and as `Value` what the
- * driver makes of it. A test compares both with the migrated database.
- */
+/** A column of an answer: its type in PostgreSQL and, as `Value`, in the driver; a test compares both. */
 export type Column<Value> = {
   readonly type: string;
   readonly isNullable: boolean;
@@ -13,7 +10,6 @@ export type Column<Value> = {
   readonly value?: Value;
 };
 
-/** The columns of a row by name. */
 export type RowShape = Readonly<Record<string, Column<unknown>>>;
 
 /** A row of these columns. */

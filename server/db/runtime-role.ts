@@ -23,10 +23,7 @@ const policed = readStatement(
 
 const schemas = 'public, graphile_worker';
 
-/**
- * Grants the role of DATABASE_URL what the running product needs, and takes away what it must not be able to do: to change
- * or delete what is append only. Run as the owner of the tables, after each migration; a repeat changes nothing.
- */
+/** Grants the role of DATABASE_URL what the product needs, no change of what is append only; after each migration. */
 export async function grantRuntimeRole(migrationUrl: string, role: string): Promise<void> {
   const client = new Client({ connectionString: migrationUrl, application_name: 'landfall-migrate' });
   await client.connect();

@@ -7,14 +7,10 @@ import { writeStatement } from './statements.ts';
 const take = writeStatement({ held: column.boolean }, 'select pg_try_advisory_lock(hashtextextended($1, 0)) as held');
 
 export type SessionLock = {
-  /** Gives the lock back. */
   release: () => Promise<void>;
 };
 
-/**
- * Takes a lock that one process of the cluster holds at a time; undefined when another one has it. `onLost` is called
- * when the connection, and with it the lock, is lost.
- */
+/** Takes a lock of the cluster; undefined when another process has it. `onLost`: it went with the connection. */
 export async function trySessionLock(url: string, name: string, onLost: () => void): Promise<SessionLock | undefined> {
   const client = new Client({ connectionString: url, application_name: 'landfall-lock', keepAlive: true });
   let isReleased = false;

@@ -35,10 +35,7 @@ export const declaredStatements: Statement<StatementKind, unknown>[] = [];
 
 const writes = /\b(insert\s+into|update\s+\S+\s+set|delete\s+from|merge\s+into|truncate|nextval)\b/i;
 
-/**
- * Declares a read at module level, with the columns of its answer: all of them, or none where only the number of rows
- * matters. Throws at once if the text writes: a write needs a Tx.
- */
+/** Declares a read at module level with all columns of its answer. Throws if the text writes: that needs a Tx. */
 export function readStatement<Shape extends RowShape>(columns: Shape, text: string): ReadStatement<RowOf<Shape>> {
   return declare('read', columns, onlyReading(text));
 }
@@ -75,10 +72,7 @@ function declare<Kind extends StatementKind, Row>(
   return statement;
 }
 
-/**
- * Sends the writes of `work` as one statement: one round trip to PostgreSQL for all rows of an action. None of them
- * sees what another writes; foreign keys between them hold, as they are checked at the end. One refusal refuses all.
- */
+/** Sends the writes of `work` as one statement; none sees another's rows, and one refusal refuses all. */
 export async function runBatch(
   tx: Runner<'batched'>,
   work: (batch: Runner<'batched'>) => Promise<void>,
@@ -119,20 +113,6 @@ function batchedStatementOf(statements: readonly { text: string; size: number }[
   const withRows = rows.length > 0 ? `with ${rows.map((text, at) => `row_${at} as (${text})`).join(', ')} ` : '';
   const text = `${withRows}select ${calls.map((call) => `(${call})`).join(', ')}`;
   return { kind: 'batched', name: nameOf(text), text, columns: {} };
-}
-
-/**
- * Returns the JSON text PostgreSQL made (one row, one column called `json`), to be sent as it is. Only for the
- * few answers where the bench shows that parsing and printing again costs more than clarity is worth.
- */
-export async function readJsonText(
-  db: Runner<'read'>,
-  statement: ReadStatement<{ json: string }>,
-  values: readonly unknown[] = [],
-): Promise<string> {
-  const [row] = await db.run(statement, values);
-  if (!row) throw new Error('A JSON text statement must answer one row.');
-  return row.json;
 }
 
 /** Named after the text, so that two statements can never share a name and the same text is prepared once. */

@@ -40,7 +40,7 @@ function actorOf(id: string, email: string, role: Actor['role'] = 'customer'): A
 }
 
 function idempotencyOf<Result>(deps: Deps): Idempotency<Result> {
-  return withoutKey(deps, () => ({ status: 200, answer: null })) as Idempotency<Result>;
+  return withoutKey(deps, () => ({ status: 200, answer: null }));
 }
 
 /** Fills the admin lists through the real services: documents, accounts, exchanges, decisions, held rates. */

@@ -41,7 +41,6 @@ export const demoProfiles: readonly DemoProfile[] = [
   { firstName: 'Li', lastName: 'Wu', ...germany, bank: 'Elbsparkasse' },
 ];
 
-/** Index of the customer who is blocked. */
 export const blockedCustomer = 16;
 
 /** Whether this customer's identity was checked long ago. The last one has only just come: no order, no document. */

@@ -29,12 +29,10 @@ export async function insertUser(tx: Tx, profile: NewUser): Promise<string> {
   return row.id;
 }
 
-/** Writes a member of the team. */
 export async function insertMember(tx: Tx, member: typeof teamMembers.$inferInsert): Promise<void> {
   await tx.insert(teamMembers).values(member);
 }
 
-/** Inserts an order as it is now, with its past events. */
 export async function insertOrder(
   tx: Tx,
   order: NewOrder & { id: string },
@@ -100,7 +98,6 @@ export async function insertConversation(tx: Tx, { owner, lines, closed }: Conve
     .values(lines.map(({ minutesAgo, ...line }) => ({ ...line, roomId: id, createdAt: before(minutesAgo) })));
 }
 
-/** Writes a visitor's request for an agent. */
 export async function insertAgentRequest(tx: Tx, email: string, message: string, minutesAgo: number): Promise<void> {
   await tx.insert(agentRequests).values({ email, message, createdAt: before(minutesAgo) });
 }

@@ -34,10 +34,7 @@ export function demoEmail({ firstName, lastName }: DemoProfile): string {
   return `${plain}@demo.landfall.test`;
 }
 
-/**
- * Fills an empty product with ninety days of made-up customers and orders, photos included. Returns how many orders
- * were written; 0 when users exist already, who are left unchanged.
- */
+/** Fills an empty product with ninety days of made-up orders and returns their number; 0 when users exist. */
 export async function seedDemo(deps: Deps, password: string): Promise<number> {
   if (await hasCustomers(deps.db)) return 0;
   const folder = await mkdtemp(join(tmpdir(), 'landfall-demo-'));

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { chainDetails, chainNames, type ChainName } from '#shared/reference/chains.ts';
 import type { EnvSource, SettingProblem } from './env.source.ts';
 
-/** The protocol of a node. */
 export type SourceProtocol = 'rpc' | 'esplora' | 'evm' | 'tron' | 'xrpl';
 
 export type SourceSettings = {
@@ -96,7 +95,6 @@ export const chainShape = {
   CHAIN_LITECOIN_NETWORK: z.enum(['main', 'regtest'], 'must be main or regtest').default('main'),
 };
 
-/** The settings of all chains. */
 export function chainsOf(values: z.output<z.ZodObject<typeof chainShape>>): ChainsEnv {
   return {
     sources: {

@@ -9,10 +9,7 @@ const minSecretBytes = 32;
 const minPasswordCost = 10;
 const minDistinctCharacters = 10;
 
-/**
- * Everything production refuses to start with, all of it at once: an operator who fixes one line at a time learns about
- * the last weak secret only at the last restart.
- */
+/** Everything production refuses to start with at once, so that no weak secret is left for the last restart. */
 export function productionProblems(source: EnvSource): SettingProblem[] {
   const problems: SettingProblem[] = [];
   const refuse = (setting: string, problem: string | undefined) => {

@@ -154,10 +154,7 @@ const shape = z.object({
   ENCRYPTION_KEY_PREVIOUS: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
 });
 
-/**
- * Reads every setting of docs/OPERATIONS.md from `source`. Outside production, absent secrets are made once and stored
- * in DATA_DIR; production makes none. Throws BadSettings naming all problems at once.
- */
+/** Reads every setting of docs/OPERATIONS.md, all problems in one BadSettings; production makes no secrets. */
 export function readEnv(source: EnvSource = process.env): Env {
   // An empty variable (as a compose file passes an unset one) means the same as none.
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));

@@ -5,10 +5,7 @@ import { dirname, join } from 'node:path';
 /** Where the generated admin password is stored, for the operator to read. */
 export const adminPasswordFile = (dataDir: string) => join(dataDir, 'admin-password.txt');
 
-/**
- * Returns the secret in `dataDir/<name>`, generating it (32 random bytes, mode 600) the first time. Two processes
- * starting together agree: only one creates the file, the other reads it.
- */
+/** Returns the secret in `dataDir/<name>`, made the first time; of two processes one creates it, both read it. */
 export function persistedSecret(dataDir: string, name: string): { value: string; isNew: boolean } {
   makeFolder(dataDir, 0o700);
   const path = join(dataDir, name);

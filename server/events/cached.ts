@@ -11,10 +11,7 @@ export type CachedOptions<Value> = {
 /** Reads the cached value. `invalidate` is for a change this process has just committed, before its event arrives. */
 export type Cached<Value> = (() => Promise<Value>) & { invalidate: () => void };
 
-/**
- * Caches the result of `load` in memory until an event of `kinds`. Concurrent callers share one `load`; a value read
- * before a change is never cached after it; while events are not received, every call loads again.
- */
+/** Caches `load` until an event of `kinds`, shared by callers; without events every call loads again. */
 export function cached<Value>({ events, kinds, load }: CachedOptions<Value>): Cached<Value> {
   let cached_: Promise<Value> | undefined;
   const invalidate = () => {

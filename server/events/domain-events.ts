@@ -2,10 +2,7 @@ import { z } from 'zod';
 
 const id = z.uuid();
 
-/**
- * Events that processes publish after a commit. Ids, statuses and versions only: a payload is visible to every listener
- * on the database, and PostgreSQL caps it at 8,000 bytes. Add a line here for a new kind.
- */
+/** Events published after a commit: ids, statuses and versions only, as every listener sees them; 8,000 bytes. */
 const domainEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('order_changed'),
@@ -38,13 +35,10 @@ const domainEvent = z.discriminatedUnion('kind', [
     seq: z.number().int(),
     last: z.number().int().optional(),
   }),
-  /** A user joined a conversation. */
   z.object({ kind: z.literal('chat_joined'), roomId: z.string(), by: z.enum(['user', 'support']) }),
-  /** An admin closed a conversation. */
   z.object({ kind: z.literal('chat_closed'), roomId: z.string() }),
   /** A conversation was assigned to another member of the team, or unassigned. */
   z.object({ kind: z.literal('chat_assigned'), roomId: z.string() }),
-  /** One side of a conversation is writing. */
   z.object({ kind: z.literal('chat_typing'), roomId: z.string(), by: z.enum(['user', 'support']) }),
   /** One side of a conversation has read up to a number. */
   z.object({
@@ -61,9 +55,7 @@ export type DomainEvent = z.output<typeof domainEvent>;
 export type EventKind = DomainEvent['kind'];
 export type EventOf<Kind extends EventKind> = Extract<DomainEvent, { kind: Kind }>;
 
-/**
- * Sent after the listening connection was lost and restored: events of the last `gapMs` may have been missed, so reload.
- */
+/** Sent after a lost connection was restored: events of the last `gapMs` may have been missed, so reload. */
 export type Resync = { kind: 'resync'; gapMs: number };
 
 /** Parses a NOTIFY payload; undefined for a kind unknown to this version (a newer process may run beside this one). */

@@ -41,10 +41,7 @@ export class Reply {
     this.#response.setHeader(name, value);
   }
 
-  /**
-   * A public answer that a CDN may send to any caller for `seconds`, by the reader's language if it depends on it. Gets an
-   * ETag of its content unless `etag` gave it one.
-   */
+  /** A public answer that a CDN may send for `seconds`, by language if it depends on it, with an ETag. */
   shared(seconds: number, { byLanguage = false } = {}): void {
     allowSharedCache(this.#response, seconds, byLanguage ? ['Accept-Language'] : []);
   }
@@ -95,10 +92,7 @@ function sendNotModified(response: ServerResponse): void {
 
 const minCompressedBytes = 1024;
 
-/**
- * The same, compressed where the client accepts it and it is long. For public data only: the length of a compressed
- * answer reveals something of its content.
- */
+/** The same, compressed: for public data only, as the length reveals something of the content. */
 export function sendPublicJson(request: IncomingMessage, response: ServerResponse, text: string): void {
   const plain = Buffer.from(text);
   if (!response.hasHeader('Vary')) response.setHeader('Vary', 'Accept-Encoding');

@@ -54,10 +54,7 @@ export function queryOf({ url = '' }: IncomingMessage): Record<string, unknown> 
     : Object.fromEntries(Object.entries(parse(url.slice(start + 1), '&', '=', { maxKeys: maxQueryKeys })));
 }
 
-/**
- * The client's IP address, seen through `trustedHops` reverse proxies. With none, X-Forwarded-For is ignored: any client
- * can send it, and rate limits count by this address.
- */
+/** The client's IP address through `trustedHops` proxies; with none, X-Forwarded-For is ignored: anyone can send it. */
 export function ipOf({ socket, headers }: IncomingMessage, trustedHops: number): string {
   const direct = plainIp(socket.remoteAddress ?? '');
   if (trustedHops === 0) return direct;
@@ -119,10 +116,7 @@ const jsonLimit = '100kb';
 
 const parseJson = express.json({ limit: jsonLimit, inflate: false, type: () => true });
 
-/**
- * The JSON body of a request; `{}` when none was sent, so that the schema can name each missing field.
- * Refuses other content types, more than 100 KB and broken JSON.
- */
+/** The JSON body, `{}` when none was sent. Refuses other content types, more than 100 KB and broken JSON. */
 export async function readJsonBody(
   request: IncomingMessage & { body?: unknown },
   response: ServerResponse,

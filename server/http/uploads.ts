@@ -167,10 +167,7 @@ function hasErrno(error: Error): boolean {
   return typeof (error as NodeJS.ErrnoException).errno === 'number';
 }
 
-/**
- * Makes the folder, runs `work` and removes the folder with all that is in it, however `work` ends. What a killed process
- * leaves behind is swept by the files feature.
- */
+/** Makes the folder, runs `work` and removes it however `work` ends; the files feature sweeps after a crash. */
 export async function withStaging<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   // Other users of this machine must not read uploads.
   await mkdir(folder, { recursive: true, mode: 0o700 });

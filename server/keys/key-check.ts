@@ -17,7 +17,6 @@ export const otherKeyMessage =
 const otherPreviousMessage =
   'ENCRYPTION_KEY_PREVIOUS is no key that this database had before ENCRYPTION_KEY. Remove the setting or correct it.';
 
-/** ENCRYPTION_KEY, and ENCRYPTION_KEY_PREVIOUS where it is set. */
 export type Keys = { encryptionKey: string; encryptionKeyPrevious?: string | undefined };
 
 /**

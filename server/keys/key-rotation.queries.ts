@@ -46,7 +46,6 @@ export async function lockSignedRows(
   return tx.run(statementsOf(table).page, [after]);
 }
 
-/** Stores the new signatures of these rows. */
 export async function storeSignatures(
   tx: Tx,
   table: SignedTable,
@@ -56,7 +55,6 @@ export async function storeSignatures(
   await tx.run(statementsOf(table).store, values);
 }
 
-/** Every encrypted document number with its owner. */
 export async function listDocumentNumbers(
   tx: Tx,
 ): Promise<{ id: string; userId: string; documentNumber: Buffer | null }[]> {

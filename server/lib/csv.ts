@@ -7,7 +7,6 @@ export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => strin
  */
 const runsAsFormula = /(?<=^|[;\t\r\n])(?=["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])/g;
 
-/** Text as one cell. */
 export function textCell(text: string | null): string {
   const safe = (text ?? '').replace(runsAsFormula, "'");
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

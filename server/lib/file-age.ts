@@ -1,9 +1,6 @@
 import { stat } from 'node:fs/promises';
 
-/**
- * How long ago (ms) a file was written; undefined when it is gone. The file system stamps it with this machine's time,
- * so only here this machine's clock, right or wrong, is the one to compare with.
- */
+/** How long ago (ms) a file was written, by this machine's clock, which stamped it; undefined when it is gone. */
 export async function fileAgeMs(path: string): Promise<number | undefined> {
   try {
     return Date.now() - (await stat(path)).mtimeMs;

@@ -1,34 +1,24 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/**
- * A 32-byte key for one purpose, made from ENCRYPTION_KEY or JWT_SECRET: a key that leaks from one use
- * is not valid in another.
- */
+/** A 32-byte key for one purpose: one that leaks from one use is not valid in another. */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `landfall ${purpose}`, 32));
 }
 
 const previousOf = new Map<string, string>();
 
-/**
- * Lets what was made with `previous` pass for made with `secret` in this process: while a database is changing its
- * ENCRYPTION_KEY, and for what cannot be made again, as the code on a printed receipt.
- */
+/** Lets what was made with `previous` pass for made with `secret`: while ENCRYPTION_KEY changes, or for good. */
 export function acceptPreviousKey(secret: string, previous: string | undefined): void {
   if (previous === undefined) previousOf.delete(secret);
   else previousOf.set(secret, previous);
 }
 
-/** The secret, and the one before it where that is accepted. */
 export function acceptedKeys(secret: string): string[] {
   const previous = previousOf.get(secret);
   return previous === undefined ? [secret] : [secret, previous];
 }
 
-/**
- * The keyed signature of a row's fields: any change outside the application invalidates it. As a JSON list, so that no
- * two different rows serialize alike.
- */
+/** The keyed signature of a row's fields, as a JSON list: no two different rows serialize alike. */
 export function signFields(secret: string, purpose: string, fields: readonly unknown[]): Buffer {
   return createHmac('sha256', signingKey(secret, purpose)).update(JSON.stringify(fields)).digest();
 }

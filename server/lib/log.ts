@@ -7,10 +7,7 @@ export type Log = Logger;
 /** The log methods background work needs; fields never hold personal data. */
 export type Reporter = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
 
-/**
- * JSON lines on stderr: stdout is for the few lines written for the user who started the program. `base` is part of each
- * line, to distinguish processes.
- */
+/** JSON lines on stderr, as stdout is for the user who started the program; `base` is part of each line. */
 export function createLog(level: string, destination: DestinationStream = standardError(), base?: object): Log {
   const redact = [
     'password',

@@ -1,4 +1,3 @@
-/** The metadata and heading of every printed document. */
 interface Head {
   /** A language tag, such as `en`, for screen readers. */
   language: string;
@@ -13,7 +12,6 @@ export interface TableDocument extends Head {
   /** What the list is about, above it: label and value. */
   details: readonly (readonly [label: string, value: string])[];
   columns: readonly TableColumn[];
-  /** The footer of every page. */
   footer: string;
   /** `{{page}}` becomes the number. */
   pageLabel: string;
@@ -33,7 +31,6 @@ export interface TableColumn {
 export interface SlipDocument extends Head {
   kind: 'slip';
   reference: string;
-  /** The status label. */
   status: string;
   total: { label: string; amount: string; unit: string };
   /** Label and value, in groups with a line between. */

@@ -1,7 +1,9 @@
 import { on } from 'node:events';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { rootDir } from '#server/env/paths.ts';
 import { createSemaphore } from '#server/lib/semaphore.ts';
-import type { FromWorker, PdfDocument } from './documents.ts';
-import { acquireWorker, postToWorker, releaseWorker } from './worker-pool.ts';
+import type { FromWorker, PdfDocument, ToWorker } from './documents.ts';
 
 type Batch = readonly (readonly string[])[];
 
@@ -51,3 +53,58 @@ async function acquireSlot(): Promise<() => void> {
 }
 
 async function* none(): AsyncGenerator<Batch> {}
+
+const maxMemoryMb = 64;
+/** What pages leave behind is collected early instead of being let grow. */
+const youngMemoryMb = 8;
+/** A thread that has nothing to do for so long gives its memory back. */
+const maxIdleMs = 30_000;
+
+const idle = new Map<Worker, NodeJS.Timeout>();
+
+/** A printing thread: one that rests, else a new one. */
+function acquireWorker(): Worker {
+  for (const [worker, timer] of idle) {
+    clearTimeout(timer);
+    idle.delete(worker);
+    worker.ref();
+    return worker;
+  }
+  const worker = startWorker();
+  // A waiting document gets the failure elsewhere; an idle worker just exits.
+  worker.on('error', () => undefined);
+  worker.once('exit', () => removeIdle(worker));
+  return worker;
+}
+
+function removeIdle(worker: Worker): void {
+  clearTimeout(idle.get(worker));
+  idle.delete(worker);
+}
+
+/** Lets a thread rest for the next document; one that was left in the middle of one is ended. */
+async function releaseWorker(worker: Worker, isComplete: boolean): Promise<void> {
+  if (!isComplete) {
+    await worker.terminate();
+    return;
+  }
+  // An idle worker must not block exit.
+  worker.unref();
+  idle.set(worker, setTimeout(() => void worker.terminate(), maxIdleMs).unref());
+}
+
+/** Sends a document or its rows to a thread. */
+function postToWorker(worker: Worker, message: ToWorker): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of this process, not a window
+  worker.postMessage(message);
+}
+
+/** The built program where this runs built; the sources, through the loader of the tests, where it does not. */
+function startWorker(): Worker {
+  const limits = { resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, maxYoungGenerationSizeMb: youngMemoryMb } };
+  if (!import.meta.url.endsWith('.ts')) return new Worker(join(rootDir, 'dist', 'server', 'pdf', 'worker.js'), limits);
+  const source = JSON.stringify(new URL('./worker.ts', import.meta.url).href);
+  // A thread does not inherit the loader of its process.
+  const load = `import('tsx/esm/api').then(({ register }) => (register(), import(${source})));`;
+  return new Worker(load, { ...limits, eval: true });
+}

@@ -15,7 +15,6 @@ export interface Run {
 
 const bidi = bidiFactory();
 
-/** Whether documents in this language begin at the right edge. */
 export function isRightToLeft(language: string): boolean {
   return languages.some(({ code, direction }) => code === language && direction === 'rtl');
 }
@@ -29,10 +28,7 @@ const han = /[\u2e80-\u2fdf\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uff65\
 const unseen = /[\p{Cc}\p{Cf}]/gu;
 const onlyLatin = /^[\u0020-\u052f\u1e00-\u22ff]*$/u;
 
-/**
- * Splits a line into runs in visual order, from left to right. Mixed lines follow the Unicode bidirectional algorithm,
- * so that numbers and Latin names inside Arabic preserve their own direction.
- */
+/** Splits a line into runs in visual order by the Unicode bidirectional algorithm, for numbers inside Arabic. */
 export function runsOf(line: string, language: string): Run[] {
   const text = line.normalize('NFC').replace(unseen, '');
   if (onlyLatin.test(text)) return text ? [{ text, script: 'latin', rtl: false }] : [];

@@ -101,5 +101,4 @@ function write(ref: Reference): void {
   ref.data = {};
 }
 
-/** The attribute of a heading for the cells that it names. */
 export const scope = (cells: 'Column' | 'Row'): Attributes => ({ A: { O: 'Table', Scope: cells } });

@@ -1,4 +1,4 @@
-// Renders documents one after the other in a worker thread, driven by `worker-pool.ts`: a thousand pages must not
+// Renders documents one after the other in a worker thread, driven by `render.ts`: a thousand pages must not
 // hold up a request.
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import PDFDocument from 'pdfkit';

@@ -17,7 +17,6 @@ import { languageTagsOf } from '../http/language.ts';
 import { createPageCache } from '../http/serving/page-cache.ts';
 import { pathOf, readClient, sendStatic, staticFileOf, type StaticFile } from '../http/serving/static.ts';
 import { TooMany } from '../lib/refusal.ts';
-import { inlineScriptIn, pageAssets } from './page-assets.ts';
 
 type Next = (error?: unknown) => void;
 
@@ -41,10 +40,7 @@ const pageType = 'text/html; charset=utf-8';
 const emptyPage = '/index.html';
 /** Any address whose page the browser renders. */
 const clientOnlyPath = '/dashboard';
-/**
- * A page for search engines is the same for all readers of a language, which a visitor's own choice (a cookie) or the
- * browser names. Cached as long as by the server itself.
- */
+/** A page for search engines, the same for all readers of a language; cached as long as by the server. */
 const shared = { seconds: 10, variesBy: ['Accept-Language', 'Cookie'] };
 
 /**
@@ -169,4 +165,47 @@ async function renderPage(
   });
   const isPublic = isForSearch && page.status === 200;
   return { file: await staticFileOf(page.html, pageType, isPublic ? shared : undefined), status: page.status };
+}
+
+type Chunk = { file: string; imports?: string[] };
+
+/** Reads from the build which files a page names: its head from the built index.html, the rest from Vite's manifests. */
+function pageAssets(folder: string, index: string): PageAssets {
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, '.vite', name), 'utf8'));
+  const manifest = read('manifest.json') as Record<string, Chunk>;
+  const filesByModule = read('ssr-manifest.json') as Record<string, string[]>;
+  const keyOf = new Map(Object.entries(manifest).map(([key, { file }]) => [`/${file}`, key]));
+  // A page brings its own title.
+  const head =
+    /<head>([\s\S]*)<\/head>/
+      .exec(index)?.[1]
+      ?.replace(/<title>.*<\/title>/, '')
+      .trim() ?? '';
+  return {
+    head,
+    filesOf: (modules) => {
+      const names = Object.keys(filesByModule).filter((name) => modules.some((ending) => name.endsWith(ending)));
+      const files = names.flatMap((name) => filesByModule[name] ?? []).filter((file) => file.endsWith('.js'));
+      const keys = files.flatMap((file) => keyOf.get(file) ?? []);
+      // What the head names is on its way already.
+      return [...closureOf(manifest, keys)].map((file) => `/${file}`).filter((file) => !head.includes(file));
+    },
+  };
+}
+
+/** The inline script of the page: it runs before the first paint. */
+function inlineScriptIn(index: string): string {
+  return /<script>([\s\S]*?)<\/script>/.exec(index)?.[1] ?? '';
+}
+
+function closureOf(manifest: Record<string, Chunk>, keys: readonly string[]): Set<string> {
+  const files = new Set<string>();
+  const visit = (key: string): void => {
+    const chunk = manifest[key];
+    if (!chunk || files.has(chunk.file)) return;
+    files.add(chunk.file);
+    chunk.imports?.forEach(visit);
+  };
+  keys.forEach(visit);
+  return files;
 }

@@ -7,10 +7,7 @@ import { adminPasswordFile } from '../env/local-secrets.ts';
 import { setAuditKey } from '../features/audit/audit.signature.ts';
 import { refuseOtherKey } from '../keys/key-check.ts';
 
-/**
- * Runs a program started by hand. Errors are printed on stderr for the operator, without a stack where the message
- * suffices, and end the process with 1.
- */
+/** Runs a program started by hand; errors are printed for the operator and end the process with 1. */
 export async function forOperator(failure: string, work: () => Promise<void>): Promise<void> {
   // Whatever it writes is personal data or a secret, not for other users of this machine.
   process.umask(0o077);

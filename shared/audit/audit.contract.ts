@@ -7,7 +7,6 @@ import { reason } from '#shared/kernel/reason.ts';
 
 export const auditRoles = ['admin', 'staff', 'customer', 'visitor', 'system'] as const;
 
-/** One entry of the audit log. */
 export const auditEntry = z.object({
   id: z.string(),
   at: timestamp,

@@ -1,4 +1,3 @@
-/** Categories of blog posts. */
 export const blogCategories = [
   'Market Analysis',
   'Platform Updates',

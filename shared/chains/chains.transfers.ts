@@ -1,7 +1,4 @@
-/**
- * The states of a transfer: waits in the mempool, is in a block, is final, was replaced (by a fee, a reorganisation or
- * eviction from the mempool), or is in a block and did nothing.
- */
+/** A transfer waits in the mempool, is in a block, is final, was replaced, or is in a block and did nothing. */
 export const transferStates = ['seen', 'included', 'final', 'replaced', 'failed'] as const;
 export type TransferState = (typeof transferStates)[number];
 

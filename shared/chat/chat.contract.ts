@@ -66,7 +66,6 @@ const teamMessageView = chatMessageView.extend({ by: memberName.nullable() });
 const sentFile = z.object({
   /** The sender's own name for the message: sent again under it, it is still stored once. */
   clientMessageId: text(64, { min: 1 }),
-  /** The order it is about. */
   orderId: id.optional(),
 });
 const fileUpload = {
@@ -114,7 +113,6 @@ export const chatRoomView = z.object({
   isActive: z.boolean(),
   /** Messages of the customer that no agent has seen. */
   unread: z.number(),
-  /** Since when the customer waits for an answer. */
   waitingSince: timestamp.nullable(),
   /** Whether the customer asked for an agent, explicitly or by topic, since the room was last closed. */
   wantsAgent: z.boolean(),

@@ -1,5 +1,25 @@
+import escalationPhrases from '#shared/reference/escalation-phrases.json' with { type: 'json' };
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
-import { escalationPhrases, unspaced, type EscalationPhrases } from './chat.escalation.phrases.ts';
+
+/** Phrases that call an agent, by language, normalized as by `comparable`; each text holds several. */
+interface EscalationPhrases {
+  /**
+   * Something is wrong, lost, stuck, missing or stolen, or the user asks for help, complains or wants money back. Whole
+   * words; an asterisk allows a suffix. In languages without spaces, or with joined words, they match anywhere.
+   */
+  distress: readonly string[];
+  /** Between two amounts: one was sent in place of the other. */
+  instead: readonly string[];
+  /** The customer has sent something already. */
+  sent: readonly string[];
+  /** Holds one of the above and means nothing of the kind, such as a question that the chat itself proposes. */
+  harmless: readonly string[];
+}
+
+/** Languages in which a phrase matches at any position. */
+const unspaced: ReadonlySet<LanguageCode> = new Set(['zh', 'ja', 'ko', 'ar']);
+
+const phraseTable: Record<LanguageCode, EscalationPhrases> = escalationPhrases;
 
 /** An order's reference in any spelling: the question is about that order, and the bot cannot look it up. */
 const orderReference = /\blf[- ]?[0-9a-z]{4}[- ]?[0-9a-z]{2}\b/;
@@ -39,7 +59,7 @@ function phrasesOf(kind: keyof EscalationPhrases, isWanted: (language: LanguageC
   return languages
     .map(({ code }) => code)
     .filter(isWanted)
-    .flatMap((code) => escalationPhrases[code][kind].map(comparable));
+    .flatMap((code) => phraseTable[code][kind].flatMap((phrases) => phrases.split(', ').map(comparable)));
 }
 
 type PhraseKind = Exclude<keyof EscalationPhrases, 'harmless'>;

@@ -120,7 +120,6 @@ export type ChatSocketEvent =
       roomToken: string | null;
       agentOnline: boolean;
       agentStatus: AgentStatus;
-      /** The agent in this conversation. */
       agentName: string | null;
       /** The customer asked for an agent, or the assistant handed over, since the room was last closed. */
       wantsAgent: boolean;

@@ -1,6 +1,12 @@
 import type { LanguageCode } from '#shared/reference/languages.ts';
+import keywordTable from '#shared/reference/question-keywords.json' with { type: 'json' };
 import { needsAgent } from './chat.escalation.ts';
-import { keywords, type KnownTopic } from './chat.keywords.ts';
+
+/** What the bot can answer. */
+type KnownTopic = 'sell' | 'fees' | 'kyc' | 'status' | 'payment' | 'time' | 'safety' | 'hello' | 'agent';
+
+/** Word parts that identify a question by language, beside the English expressions; in lower case. */
+const keywords: Record<LanguageCode, Record<KnownTopic, readonly string[]>> = keywordTable;
 
 /** Topic of a message: `escalation` calls for an agent whatever else it holds, `default` is anything unknown. */
 export type Topic = KnownTopic | 'escalation' | 'default';

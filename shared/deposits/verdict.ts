@@ -138,7 +138,6 @@ function worstOf(findings: readonly Finding[]): VerdictLevel {
   return verdictLevels[Math.max(...ranks)] ?? 'grey';
 }
 
-/** What is wrong with each transfer that claims to be this deposit. */
 function chosenFindings(input: VerdictInput, chosen: readonly CandidateTransfer[]): Finding[] {
   const { terms, health } = input;
   const findings = chosen.flatMap((transfer): Finding[] => {

@@ -26,10 +26,7 @@ export function differsByMoreThanAUnit(one: Amount<'payout'>, other: Amount<'pay
     .gt(amountOf('payout', decimal('10').pow(-minorUnits)));
 }
 
-/**
- * How far a round trip is from its start, in per cent: above zero a customer gains by exchanging there and back, and
- * the operator loses. Four decimals.
- */
+/** How far a round trip is from its start in per cent; above zero the operator loses. Four decimals. */
 export function inverseGapPercent(rate: Decimal, inverse: Decimal): Decimal {
   return round(rate.times(inverse).minus('1').times('100'), { decimals: 4 }, 'half-up');
 }

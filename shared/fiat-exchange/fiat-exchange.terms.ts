@@ -2,7 +2,6 @@ import { amountOf, isWhole, parseWire, unitOf } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { exchangeTerms, type ExchangeTerms, type FiatCurrencyView } from './fiat-exchange.contract.ts';
 
-/** What the list of currencies offers of one of them. */
 type Offered = Pick<FiatCurrencyView, 'code' | 'minorUnits'> & { exchangesInto: string[]; canBePaidIn: boolean };
 
 /** The first thing wrong with a pair, by field; the screen has the texts. */

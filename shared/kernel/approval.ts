@@ -72,7 +72,6 @@ export function isFourEyesOn(rules: FourEyesRules): boolean {
 
 type RulesChange = { [Rule in keyof FourEyesRules]?: FourEyesRules[Rule] | undefined };
 
-/** Whether a change switches a rule on that is off. */
 export function isSwitchingOn(before: FourEyesRules, change: RulesChange): boolean {
   return Object.entries(change).some(
     ([key, value]) => value !== undefined && !isOff(value) && isOff(before[key as keyof FourEyesRules]),

@@ -1,7 +1,4 @@
-/**
- * What most of the passwords in published leaks are made of. With the endings that people add (123, !, a year) and the
- * signs they substitute for letters these few cover thousands.
- */
+/** What most passwords in published leaks are made of, before endings (123, !, a year) and substituted signs. */
 const stems = new Set(
   `password passwort passwd pass contrasena motdepasse senha parola wachtwoord haslo
    qwerty qwertyuiop qwertz qwertzuiop azerty azertyuiop asdfgh asdfghjkl zxcvbnm qazwsx qazwsxedc qweasd qweasdzxc asdasd qweqwe

@@ -1,9 +1,6 @@
 import type { FilledReason } from './reason.ts';
 
-/**
- * Every code a refusal can carry, with the HTTP status it is answered with. One list for both sides:
- * the server cannot refuse with a code that is not here, and a screen can name the ones it handles.
- */
+/** Every code of a refusal with its HTTP status, for both sides: a server cannot refuse with any other. */
 export const errorStatus = {
   invalid_input: 400,
   invalid_json: 400,

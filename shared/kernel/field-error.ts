@@ -15,7 +15,6 @@ function boundReason(origin: string, ofText: Reason, ofList: Reason, ofNumber: R
   return origin === 'array' ? ofList : ofNumber;
 }
 
-/** The reasons whose texts name the bound. */
 const bounded: ReadonlySet<Reason> = new Set([
   'text_too_short',
   'list_too_short',

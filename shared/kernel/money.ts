@@ -67,10 +67,7 @@ const roundingModes = { down: 0, 'half-up': 1 } as const satisfies Record<Roundi
 
 const plainText = /^-?\d{1,15}(\.\d{1,8})?$/;
 
-/**
- * A decimal from text the product itself wrote (a `numeric` column, a constant) or from a whole number.
- * Throws on anything else: text from outside goes through parseWire.
- */
+/** A decimal from text of the product itself or a whole number; text from outside goes through parseWire. */
 export function decimal(value: string | bigint | Decimal): Decimal {
   return new Strict(value);
 }

@@ -27,7 +27,6 @@ export function personal(kind: PersonalKind, isShownIn?: Mark['isShownIn']) {
   return marked(z.string(), { kind, ...(isShownIn && { isShownIn }) });
 }
 
-/** The same for a value of another schema. */
 export function personalValue<Schema extends z.ZodType>(kind: PersonalKind, schema: Schema): Schema {
   return marked(schema, { kind });
 }

@@ -13,10 +13,7 @@ function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-/**
- * The guilloche pattern of a reference: one closed line, r = 62 + b·cos(p/q·t), inside a box of 200 by 200. The same
- * reference has the same pattern for customer and admin.
- */
+/** The guilloche pattern of a reference: r = 62 + b·cos(p/q·t) in a box of 200 by 200, always the same. */
 export function rosettePath(reference: string): string {
   const bits = hash(reference);
   const q = 5 + (bits % 5); // turns until the line closes

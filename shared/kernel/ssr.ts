@@ -18,13 +18,11 @@ export interface PageAssets {
   filesOf: (modules: readonly string[]) => string[];
 }
 
-/** A rendered document. */
 export interface RenderedPage {
   status: 200 | 404;
   html: string;
 }
 
-/** The kind of page at a path. */
 export interface PageKind {
   /** Two paths with one name render alike: it is part of the cache key. */
   name: string;

@@ -116,7 +116,6 @@ export const kycRequestDetails = kycRequestView.extend({
   registeredCountry: z.string().nullable(),
   registeredAt: timestamp,
   files: z.array(fileView.extend({ side: z.enum(kycSides) })),
-  /** Other requests of the same user, newest first. */
   earlier: z.array(kycRequestView),
   /** Requests of other users with the same document, and by what they are alike; a few are enough to warn. */
   sameDocument: z.array(

@@ -59,7 +59,6 @@ export type CustomerMail = keyof typeof customerMails;
 export const mailingFeatures = [...new Set(Object.values(customerMails).map(({ feature }) => feature))];
 export const customerMailNames = Object.keys(customerMails) as [CustomerMail, ...CustomerMail[]];
 
-/** All placeholders that a part of a mail may hold. */
 export function mailPlaceholders(template: CustomerMail, part: MailPart): readonly string[] {
   const { required, optional, title } = customerMails[template];
   return part === 'body' ? [...required, ...optional] : title;
@@ -93,7 +92,6 @@ export const mailTextInput = z.object({ ...mailId, ...parts }).superRefine(({ te
 export type MailTextInput = z.output<typeof mailTextInput>;
 
 const mailText = z.object({ subject: z.string(), heading: z.string(), body: z.string() });
-/** The texts of a mail, with their placeholders. */
 export type MailText = z.output<typeof mailText>;
 
 const mailTextsView = z.array(

@@ -84,7 +84,6 @@ const history = { events: z.array(orderEventView), paymentInstructions: z.array(
 export const orderDetails = orderView.extend(history);
 export type OrderDetails = z.output<typeof orderDetails>;
 
-/** Filters that both lists share. */
 export const orderFilters = {
   q: text(100).optional(),
   status: z.union([status, z.array(status)]).optional(),
@@ -130,13 +129,11 @@ export const cancelOrder = endpoint({
   limit: 'money',
 });
 
-/** Order with data for the admin. */
 export const adminOrderView = orderView.extend({
   userEmail: personal('email').nullable(),
   userName: z.string().nullable(),
   kycStatus: z.enum(kycStates),
   userStatus: z.enum(['active', 'blocked', 'deleted']),
-  /** Other orders whose proof has the same bytes. */
   sameProofReferences: z.array(z.string()),
   /** The receiving account that an exchange was to be paid into: the chosen one, or the only one shown. */
   receivingAccountId: z.uuid().nullable(),
@@ -199,6 +196,17 @@ const decision = {
   version: z.coerce.number().int().optional(),
 };
 
+const decisionErrors = [
+  'not_found',
+  'own_case',
+  'already_decided',
+  'evidence_missing',
+  'conflict',
+  'hash_used',
+  'proof_missing',
+  'verdict_needs_reason',
+] as const;
+
 export const quickDecision = endpoint({
   method: 'PUT',
   path: '/api/admin/transactions/:id/status',
@@ -209,16 +217,7 @@ export const quickDecision = endpoint({
   params: z.object({ id }),
   body: z.object({ status: z.enum(decisionStatuses), ...decision }),
   response: adminOrderDetails,
-  errors: [
-    'not_found',
-    'own_case',
-    'already_decided',
-    'evidence_missing',
-    'conflict',
-    'hash_used',
-    'proof_missing',
-    'verdict_needs_reason',
-  ],
+  errors: decisionErrors,
   limit: 'admin',
   secondUser: true,
 });
@@ -235,18 +234,7 @@ export const reviewDecision = endpoint({
     files: { payoutFiles: { accept: 'screenshot', maxCount: 5 } },
   },
   response: adminOrderDetails,
-  errors: [
-    'not_found',
-    'own_case',
-    'already_decided',
-    'evidence_missing',
-    'conflict',
-    'hash_used',
-    'proof_missing',
-    'verdict_needs_reason',
-    'file_type',
-    'file_too_large',
-  ],
+  errors: [...decisionErrors, 'file_type', 'file_too_large'],
   limit: 'admin',
   idempotent: true,
   secondUser: true,

@@ -16,11 +16,9 @@ export type MovesTo<To extends OrderStatus> = ComesFrom<typeof orderMoves, To>;
 /** Every status, in the order of an order's life. All other lists of statuses are derived from the moves. */
 export const orderStatuses = Object.keys(orderMoves) as [OrderStatus, ...OrderStatus[]];
 
-/** Statuses from which an order still moves. */
 export type OpenStatus = { [S in OrderStatus]: (typeof orderMoves)[S] extends readonly [] ? never : S }[OrderStatus];
 export const openStatuses = orderStatuses.filter((status): status is OpenStatus => orderMoves[status].length > 0);
 
-/** Terminal statuses. */
 export const closedStatuses = orderStatuses.filter((status) => orderMoves[status].length === 0);
 
 /** Terminal statuses of an order that was not paid out: its hash is free again, and it counts towards no limit. */

@@ -36,7 +36,6 @@ export const amendmentInput = fields.superRefine(({ kind, transactionId }, conte
 });
 export type AmendmentInput = z.output<typeof amendmentInput>;
 
-/** Whether an addition of this kind names a transaction. */
 export function namesTransaction(kind: string): boolean {
   return kindsWithTransaction.includes(kind);
 }

@@ -1,3 +1,5 @@
+import details from './chains.json' with { type: 'json' };
+
 /** The chains that can be read, in the order of the screens. */
 export const chainNames = ['bitcoin', 'litecoin', 'bitcoin-cash', 'ethereum', 'bsc', 'tron', 'xrpl'] as const;
 export type ChainName = (typeof chainNames)[number];
@@ -7,7 +9,6 @@ export type ChainDetails = {
   name: string;
   /** The environment variable that names its source. */
   variable: string;
-  /** The chain's own coin. */
   coinId: string;
   /** Coins that are contracts on this chain. */
   tokenIds: readonly string[];
@@ -29,106 +30,7 @@ export type ChainDetails = {
   explorers: { transaction: string; address: string };
 };
 
-export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
-  bitcoin: {
-    name: 'Bitcoin',
-    variable: 'CHAIN_BITCOIN',
-    coinId: 'bitcoin',
-    tokenIds: [],
-    blockSeconds: 600,
-    namesFinal: false,
-    clockSkewSeconds: 3_600,
-    finalDepth: 6,
-    explorers: {
-      transaction: 'https://mempool.space/tx/{hash}',
-      address: 'https://mempool.space/address/{address}',
-    },
-  },
-  litecoin: {
-    name: 'Litecoin',
-    variable: 'CHAIN_LITECOIN',
-    coinId: 'litecoin',
-    tokenIds: [],
-    blockSeconds: 150,
-    namesFinal: false,
-    clockSkewSeconds: 900,
-    finalDepth: 6,
-    explorers: {
-      transaction: 'https://litecoinspace.org/tx/{hash}',
-      address: 'https://litecoinspace.org/address/{address}',
-    },
-  },
-  'bitcoin-cash': {
-    name: 'Bitcoin Cash',
-    variable: 'CHAIN_BITCOIN_CASH',
-    coinId: 'bitcoin-cash',
-    tokenIds: [],
-    blockSeconds: 600,
-    namesFinal: false,
-    clockSkewSeconds: 3_600,
-    finalDepth: 10,
-    explorers: {
-      transaction: 'https://blockchair.com/bitcoin-cash/transaction/{hash}',
-      address: 'https://blockchair.com/bitcoin-cash/address/{address}',
-    },
-  },
-  ethereum: {
-    name: 'Ethereum',
-    variable: 'CHAIN_ETHEREUM',
-    coinId: 'ethereum',
-    tokenIds: ['usdt-erc20'],
-    blockSeconds: 12,
-    namesFinal: true,
-    clockSkewSeconds: 4,
-    finalDepth: 64,
-    explorers: {
-      transaction: 'https://etherscan.io/tx/{hash}',
-      address: 'https://etherscan.io/address/{address}',
-    },
-  },
-  bsc: {
-    name: 'BNB Smart Chain',
-    variable: 'CHAIN_BSC',
-    coinId: 'binancecoin',
-    tokenIds: [],
-    blockSeconds: 1,
-    namesFinal: true,
-    clockSkewSeconds: 2,
-    finalDepth: 3,
-    explorers: {
-      transaction: 'https://bscscan.com/tx/{hash}',
-      address: 'https://bscscan.com/address/{address}',
-    },
-  },
-  tron: {
-    name: 'Tron',
-    variable: 'CHAIN_TRON',
-    coinId: 'tron',
-    tokenIds: ['usdt-trc20'],
-    blockSeconds: 3,
-    namesFinal: true,
-    clockSkewSeconds: 3,
-    finalDepth: 19,
-    explorers: {
-      transaction: 'https://tronscan.org/#/transaction/{hash}',
-      address: 'https://tronscan.org/#/address/{address}',
-    },
-  },
-  xrpl: {
-    name: 'XRP Ledger',
-    variable: 'CHAIN_XRPL',
-    coinId: 'ripple',
-    tokenIds: [],
-    blockSeconds: 4,
-    namesFinal: true,
-    clockSkewSeconds: 10,
-    finalDepth: 1,
-    explorers: {
-      transaction: 'https://livenet.xrpl.org/transactions/{hash}',
-      address: 'https://livenet.xrpl.org/accounts/{address}',
-    },
-  },
-};
+export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = details;
 
 /** The chain a coin lives on; undefined for a coin that an operator added, which is checked by hand. */
 export function chainOfCoin(coinId: string): ChainName | undefined {

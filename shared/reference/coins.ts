@@ -1,3 +1,5 @@
+import rows from './coins.json' with { type: 'json' };
+
 /** The format of a transaction hash on the coin's chain. */
 export interface TxHashRule {
   /** What a hash must match after trimming. */
@@ -18,29 +20,26 @@ export interface Coin {
   /** What the customer reads before sending: which network to choose in the wallet. */
   networkHint: string;
   group: 'main' | 'stablecoins' | 'other';
-  /** Decimals of the coin on its chain. */
   decimals: number;
   /** Smallest accepted deposit, in coins. */
   minimumDeposit: string;
   /** Deposits to one address are distinguished by a memo or destination tag. */
   requiresMemo: boolean;
   txHash: TxHashRule;
-  /**
-   * Least and most US dollars of a first live price: without an earlier price, one outside is held for the admin, so
-   * that another coin's price, or one in another unit, is not taken for this one's.
-   */
-  plausibleUsd: readonly [string, string];
+  /** Bounds of a first live price in US dollars: one outside is held, as it may be another coin's or unit's. */
+  plausibleUsd: { min: string; max: string };
   /** US dollars for one coin while the product runs on sample rates. */
   samplePrice: string;
   /** Per cent over 24 hours while the product runs on sample rates. */
   sampleChange: string;
 }
 
-const bareHex = /^[0-9a-fA-F]{64}$/;
-const prefixedHex = /^0x[0-9a-fA-F]{64}$/;
 const bareExample = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
-const bare: TxHashRule = { pattern: bareHex, example: bareExample };
-const prefixed: TxHashRule = { pattern: prefixedHex, example: `0x${bareExample}` };
+const hashRules = {
+  bare: { pattern: /^[0-9a-fA-F]{64}$/, example: bareExample },
+  prefixed: { pattern: /^0x[0-9a-fA-F]{64}$/, example: `0x${bareExample}` },
+};
+type CoinRow = Omit<Coin, 'txHash'> & { txHash: keyof typeof hashRules };
 
 /**
  * The coins the operator buys, in screen order; the first four are on the landing page. Prices and minimums are the
@@ -48,161 +47,10 @@ const prefixed: TxHashRule = { pattern: prefixedHex, example: `0x${bareExample}`
  * coins), and the hints of the two coins the specification does not list: "Standard Network" beside an ERC-20 address
  * would lose a customer's money.
  */
-export const coins: readonly Coin[] = [
-  {
-    id: 'bitcoin',
-    name: 'Bitcoin',
-    symbol: 'BTC',
-    color: '#f7931a',
-    icon: 'bitcoin',
-    network: 'Bitcoin Network',
-    networkHint: 'Bitcoin Network',
-    group: 'main',
-    decimals: 8,
-    minimumDeposit: '0.001',
-    requiresMemo: false,
-    txHash: bare,
-    plausibleUsd: ['10000', '2000000'],
-    samplePrice: '39145.28',
-    sampleChange: '2.31',
-  },
-  {
-    id: 'ethereum',
-    name: 'Ethereum',
-    symbol: 'ETH',
-    color: '#8a97c9',
-    icon: 'ethereum',
-    network: 'ERC-20',
-    networkHint: 'Ethereum (ERC-20)',
-    group: 'main',
-    decimals: 18,
-    minimumDeposit: '0.01',
-    requiresMemo: false,
-    txHash: prefixed,
-    plausibleUsd: ['300', '9500'],
-    samplePrice: '2654.32',
-    sampleChange: '1.04',
-  },
-  {
-    id: 'usdt-trc20',
-    name: 'Tether TRC20',
-    symbol: 'USDT',
-    color: '#26a17b',
-    icon: 'tether',
-    network: 'TRC-20',
-    networkHint: 'Tron Network (TRC-20)',
-    group: 'stablecoins',
-    decimals: 6,
-    minimumDeposit: '10',
-    requiresMemo: false,
-    txHash: bare,
-    plausibleUsd: ['0.9', '1.1'],
-    samplePrice: '1',
-    sampleChange: '0.01',
-  },
-  {
-    id: 'tron',
-    name: 'TRON',
-    symbol: 'TRX',
-    color: '#e0413f',
-    icon: 'tron',
-    network: 'TRC-20',
-    networkHint: 'Tron Network',
-    group: 'other',
-    decimals: 6,
-    minimumDeposit: '100',
-    requiresMemo: false,
-    txHash: bare,
-    plausibleUsd: ['0.02', '5'],
-    samplePrice: '0.12',
-    sampleChange: '-0.84',
-  },
-  {
-    id: 'litecoin',
-    name: 'Litecoin',
-    symbol: 'LTC',
-    color: '#8fa3b0',
-    icon: 'litecoin',
-    network: 'Litecoin',
-    networkHint: 'Litecoin Network',
-    group: 'other',
-    decimals: 8,
-    minimumDeposit: '0.1',
-    requiresMemo: false,
-    txHash: bare,
-    plausibleUsd: ['15', '2000'],
-    samplePrice: '143.57',
-    sampleChange: '0.62',
-  },
-  {
-    id: 'ripple',
-    name: 'XRP',
-    symbol: 'XRP',
-    color: '#9aa7a4',
-    icon: 'xrp',
-    network: 'Ripple',
-    networkHint: 'XRP Ledger',
-    group: 'other',
-    decimals: 6,
-    minimumDeposit: '20',
-    requiresMemo: true,
-    txHash: bare,
-    plausibleUsd: ['0.1', '50'],
-    samplePrice: '0.75',
-    sampleChange: '-1.92',
-  },
-  {
-    id: 'bitcoin-cash',
-    name: 'Bitcoin Cash',
-    symbol: 'BCH',
-    color: '#3fb37c',
-    icon: 'bitcoin-cash',
-    network: 'Bitcoin Cash',
-    networkHint: 'Bitcoin Cash Network',
-    group: 'other',
-    decimals: 8,
-    minimumDeposit: '0.05',
-    requiresMemo: false,
-    txHash: bare,
-    plausibleUsd: ['40', '8000'],
-    samplePrice: '225.84',
-    sampleChange: '3.05',
-  },
-  {
-    id: 'usdt-erc20',
-    name: 'Tether ERC20',
-    symbol: 'USDT',
-    color: '#26a17b',
-    icon: 'tether',
-    network: 'ERC-20',
-    networkHint: 'Ethereum (ERC-20)',
-    group: 'stablecoins',
-    decimals: 6,
-    minimumDeposit: '20',
-    requiresMemo: false,
-    txHash: prefixed,
-    plausibleUsd: ['0.9', '1.1'],
-    samplePrice: '1',
-    sampleChange: '-0.01',
-  },
-  {
-    id: 'binancecoin',
-    name: 'BNB',
-    symbol: 'BNB',
-    color: '#d9a514',
-    icon: 'bnb',
-    network: 'BEP-20',
-    networkHint: 'BNB Smart Chain (BEP-20)',
-    group: 'main',
-    decimals: 18,
-    minimumDeposit: '0.02',
-    requiresMemo: false,
-    txHash: prefixed,
-    plausibleUsd: ['80', '10000'],
-    samplePrice: '312.4',
-    sampleChange: '0.48',
-  },
-];
+export const coins: readonly Coin[] = (rows as readonly CoinRow[]).map((row) => ({
+  ...row,
+  txHash: hashRules[row.txHash],
+}));
 
 const byId = new Map(coins.map((coin) => [coin.id, coin]));
 

@@ -1,7 +1,6 @@
 export interface Language {
   /** ISO 639-1, as in the document's `lang`. */
   code: string;
-  /** The language's name in itself. */
   name: string;
   /** ISO 3166 code of the flag shown beside it; decoration only. */
   flag: string;

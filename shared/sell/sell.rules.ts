@@ -21,9 +21,7 @@ export interface FeeTier {
 /** A buying rate has as many decimals as an amount on the wire may have. */
 const buyingRatePrecision = { decimals: 8 };
 
-/** What a sale is priced from. */
 export interface SellPricingInput {
-  /** Coins sold. */
   amount: Amount<'coin'>;
   priceUsd: Rate<'coin', 'usd'>;
   unitsPerUsd: Rate<'usd', 'payout'>;

@@ -31,10 +31,7 @@ export const publicSettings = z.object({
     stats: z.array(z.object({ value: z.string(), label: z.string() })),
     testimonials: z.array(z.object({ name: z.string(), place: z.string(), stars: z.number(), text: z.string() })),
   }),
-  /**
-   * Where a transaction or an address can be looked up, by chain: an address with `{hash}` or `{address}` in it; empty
-   * where there is no link.
-   */
+  /** Where to look up a transaction or an address, by chain: with `{hash}` or `{address}`; empty without a link. */
   explorers: z.object({ transactions: ofEachChain(z.string()), addresses: ofEachChain(z.string()) }),
   /** True while prices are the sample ones that ship with the product. */
   sampleRates: z.boolean(),

@@ -1,6 +1,5 @@
 import type { AdminSettings } from './settings.contract.ts';
 
-/** Defaults until an admin changes them in System Settings. */
 export const settingsDefaults: AdminSettings = {
   brand: {
     name: 'Landfall',

@@ -4,10 +4,7 @@ import type { PublicSettings } from './settings.contract.ts';
 
 type Explorers = PublicSettings['explorers'];
 
-/**
- * Where a transaction can be looked up; undefined where the operator names no explorer, for a coin that the operator
- * added and for a hash that its chain cannot have. Nothing but the hash goes into it.
- */
+/** Where a transaction can be looked up; undefined without an explorer or a hash that its chain can have. */
 export function transactionUrl(explorers: Explorers | undefined, coinId: string, hash: string): string | undefined {
   const normalized = normalizeTxHash(coinId, hash);
   return normalized && fill(explorers?.transactions, coinId, ['{hash}', normalized]);

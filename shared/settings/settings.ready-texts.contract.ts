@@ -38,7 +38,6 @@ export const readyTextKeys = Object.keys(readyTexts) as [ReadyTextKey, ...ReadyT
 const languageCodes = languages.map(({ code }) => code) as [LanguageCode, ...LanguageCode[]];
 const textId = { key: z.enum(readyTextKeys), language: z.enum(languageCodes) };
 
-/** The placeholders of a text, each once. */
 export function placeholdersOf(wording: string): string[] {
   return [...new Set([...wording.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name = '']) => name))];
 }

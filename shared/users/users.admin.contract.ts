@@ -12,7 +12,6 @@ import { changeProfile } from './users.profile.contract.ts';
 export const userSorts = ['newest', 'oldest', 'name', 'email'] as const;
 export const userStatuses = ['active', 'blocked'] as const;
 
-/** A user in the admin list. */
 export const adminUserView = z.object({
   id: z.uuid(),
   name: z.string(),

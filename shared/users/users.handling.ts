@@ -43,7 +43,6 @@ export const tagsInput = z.object({
 /** The new assignee; null for none. */
 export const assigneeInput = z.object({ userId: id.nullable() });
 
-/** A member of the team, by name. */
 export const memberName = z.object({ id: z.uuid(), name: z.string() });
 
 /** Who of the team works on an order or a user, and what it was marked with. Never shown to customers. */

@@ -29,7 +29,6 @@ const formats: Readonly<Record<string, (address: string) => boolean>> = {
   'bitcoin-cash': (address) => /^[qpQP]/.test(address),
 };
 
-/** Address prefixes by coin, for a user who checks an address. */
 export const addressPrefixes: Readonly<Record<string, readonly string[]>> = {
   bitcoin: ['bc1', '1', '3'],
   ethereum: ['0x'],
@@ -68,10 +67,7 @@ const maxMemoLength = 100;
 export type MemoCheck =
   { ok: true; memo: string | null } | { ok: false; problem: 'missing' | 'unwanted' | 'malformed' };
 
-/**
- * The memo or destination tag of a deposit address: required where the chain distinguishes deposits by it, else
- * refused. XRP's is a whole number of 32 bits.
- */
+/** The memo or tag of a deposit address, required where the chain needs one. XRP's is a whole number of 32 bits. */
 export function checkMemo({ id, requiresMemo }: { id: string; requiresMemo: boolean }, typed: string): MemoCheck {
   const memo = typed.trim();
   if (!requiresMemo) return memo ? { ok: false, problem: 'unwanted' } : { ok: true, memo: null };

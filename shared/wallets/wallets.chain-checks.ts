@@ -1,7 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, base58xrp, bech32, bech32m } from '@scure/base';
-import { cashAddressKind } from './wallets.cash-address.ts';
 
 /** An address as stored and shown; `unchecked` where it has no checksum that could have caught a typo. */
 export type ValidAddress = { address: string; unchecked: boolean };
@@ -28,10 +27,7 @@ export function base58HashOf(address: string, alphabet = base58): { version: num
   return { version: bytes[0] ?? 0, hash: bytes.subarray(1, 21) };
 }
 
-/**
- * A witness program (BIP-173, BIP-350): version 0 in bech32 with 20 or 32 bytes, later ones in bech32m with 2 to 40.
- * Either case is accepted, not mixed; lower case is stored.
- */
+/** A witness program (BIP-173, BIP-350): version 0 in bech32, later ones in bech32m; lower case is stored. */
 const witness =
   (prefix: string): ChainCheck =>
   (address) => {
@@ -89,7 +85,6 @@ const bitcoinCash: ChainCheck = (address) => {
 
 const tron = base58Hash([0x41]);
 
-/** Each coin's chain check, for an address that has passed the format check. */
 export const chainChecks: Readonly<Record<string, ChainCheck>> = {
   bitcoin: (address) => (/^bc1/i.test(address) ? witness('bc')(address) : base58Hash([0x00, 0x05])(address)),
   litecoin: (address) => (/^ltc1/i.test(address) ? witness('ltc')(address) : base58Hash([0x30, 0x32])(address)),
@@ -113,4 +108,51 @@ function decoded<Result>(read: () => Result): Result | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Bitcoin Cash's address form, bech32 with its own checksum: no maintained library reads it without a wallet. */
+const alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+const checksumAlphabet = 8;
+
+/** Bytes of the hash by the low three bits of the version byte. */
+const hashBytes = [20, 24, 28, 32, 40, 48, 56, 64];
+
+const generator = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a8n, 0x1e4f43e470n];
+
+function checksumOf(values: readonly number[]): bigint {
+  let checksum = 1n;
+  for (const value of values) {
+    const top = checksum >> 35n;
+    checksum = ((checksum & 0x07ffffffffn) << 5n) ^ BigInt(value);
+    generator.forEach((term, bit) => {
+      if ((top >> BigInt(bit)) & 1n) checksum ^= term;
+    });
+  }
+  return checksum ^ 1n;
+}
+
+/** Groups of 8 bits from groups of 5; undefined when what is left over is more than padding. */
+function bytesOf(fives: readonly number[]): number[] | undefined {
+  const bytes: number[] = [];
+  let [held, bits] = [0, 0];
+  for (const five of fives) {
+    held = ((held << 5) | five) & 0xfff;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes.push((held >> bits) & 0xff);
+  }
+  const isPadding = bits < 5 && (held & ((1 << bits) - 1)) === 0;
+  return isPadding ? bytes : undefined;
+}
+
+/** The kind of output behind a cash address in lower case: 0 a key, 1 a script; undefined for an invalid one. */
+function cashAddressKind(payload: string, prefix: string): number | undefined {
+  const values = Array.from(payload, (sign) => alphabet.indexOf(sign));
+  if (values.includes(-1) || values.length <= checksumAlphabet) return undefined;
+  const written = Array.from(prefix, (sign) => sign.charCodeAt(0) & 31);
+  if (checksumOf([...written, 0, ...values]) !== 0n) return undefined;
+  const [version, ...hash] = bytesOf(values.slice(0, -checksumAlphabet)) ?? [];
+  if (version === undefined || version > 0x7f || hash.length !== hashBytes[version & 7]) return undefined;
+  return version >> 3;
 }

@@ -238,7 +238,7 @@ const freeFields = new Set([
   'client/src/features/blog/admin/PictureField.tsx',
   'client/src/features/landing/components/SellCalculator.tsx',
   'client/src/features/orders/components/ExportDialog.tsx',
-  'client/src/features/wallets/admin/LastSix.tsx',
+  'client/src/features/wallets/admin/ChangeSteps.tsx',
   'client/src/features/wallets/admin/PasteAddress.tsx',
 ]);
 

@@ -75,6 +75,7 @@ export function cycles(tree: Tree, files: readonly string[]): string[] {
 }
 
 function readImports(tree: Tree, path: string): Import[] {
+  if (path.endsWith('.json')) return [];
   const { program, lineOf } = parse(tree, path);
   const found: Import[] = [];
   const add = (

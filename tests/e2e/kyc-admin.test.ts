@@ -201,7 +201,7 @@ test('a decision after the session ended goes on once the administrator has sign
   await proof.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Admin authentication required. Please re-login.').first()).toBeVisible();
   expect(await hasStatus(user)).toBe('pending');
-  await page.getByRole('button', { name: 'Re-authenticate' }).last().click();
+  await proof.getByRole('button', { name: 'Re-authenticate' }).click();
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('dialog').getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByText('KYC request approved successfully').first()).toBeVisible();

@@ -111,7 +111,7 @@ test('an operator starts, backs up, checks and restores the image by the command
   expect((await run(other, 'npm', 'run', 'audit:verify')).printed).toMatch(/The audit log is whole \([1-9]/);
   const container = launch(other, ...imageCommand());
   const ready = await container.ready();
-  const answer = await (await fetch(`${ready.url}/readyz`)).json();
+  const answer: unknown = await (await fetch(`${ready.url}/readyz`)).json();
   expect(answer).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+\+[\w.-]+$/) as string });
   expect(await container.end()).toMatchObject({ code: 0 });
 });

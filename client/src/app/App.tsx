@@ -6,9 +6,7 @@ import { queryClient } from '#client/lib/api/query-client.ts';
 import { useThemeSync } from '#client/lib/browser/theme.ts';
 import { useSessionSync } from '#client/lib/session/session.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { useTypingLayout } from './useTypingLayout.ts';
 
-/** The whole client, in a browser. */
 export function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
   useSessionSync();
   useThemeSync();
@@ -44,4 +42,41 @@ function WithTexts({ children }: { children: ReactNode }) {
   }, []);
   if (error) throw error;
   return children;
+}
+
+const keyboardHeightPx = 500;
+
+function isTextField(element: Element | null): boolean {
+  if (element instanceof HTMLTextAreaElement) return true;
+  return (
+    element instanceof HTMLInputElement &&
+    !['checkbox', 'radio', 'button', 'submit', 'file', 'range'].includes(element.type)
+  );
+}
+
+/** Marks <html> with `typing` while a field is focused in a window under 500 px high: bars at the bottom then make room. */
+function useTypingLayout(): void {
+  useEffect(() => {
+    const update = () => {
+      const typing = window.innerHeight < keyboardHeightPx && isTextField(document.activeElement);
+      document.documentElement.classList.toggle('typing', typing);
+    };
+    // The keyboard that comes up takes the lower half of the window, and often the field with it.
+    const revealField = () => {
+      update();
+      if (document.documentElement.classList.contains('typing')) {
+        document.activeElement?.scrollIntoView({ block: 'nearest' });
+      }
+    };
+    // After focusout the next field is focused only in the following turn.
+    const updateSoon = () => queueMicrotask(update);
+    window.addEventListener('resize', revealField);
+    document.addEventListener('focusin', update);
+    document.addEventListener('focusout', updateSoon);
+    return () => {
+      window.removeEventListener('resize', revealField);
+      document.removeEventListener('focusin', update);
+      document.removeEventListener('focusout', updateSoon);
+    };
+  }, []);
 }

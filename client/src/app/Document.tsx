@@ -3,7 +3,6 @@ import { directionOf } from '#client/lib/i18n/i18n.ts';
 
 interface DocumentProps {
   language: string;
-  /** For browsers that run no scripts. */
   noScript?: string;
   children: ReactNode;
 }

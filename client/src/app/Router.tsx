@@ -1,14 +1,16 @@
-import { lazy, Suspense, useEffect } from 'react';
-import { Outlet, ScrollRestoration, useRouteError, type RouteObject } from 'react-router-dom';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet, ScrollRestoration, useLocation, useRouteError, type RouteObject } from 'react-router-dom';
 import { replayEarlyClick } from '#client/lib/browser/early-click.ts';
+import { useHydrated } from '#client/lib/browser/useHydrated.ts';
 import { useSession } from '#client/lib/session/session.ts';
+import { onFirstToast } from '#client/ui/feedback/toast.ts';
+import { Page } from '#client/ui/layout/Page.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { AccountLayout, PublicLayout, WithHelp, WizardLayoutOrSignIn } from './layout/SiteLayout.tsx';
-import { NotFoundPage } from './NotFoundPage.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { routes } from './routes.ts';
 import type { ScreenRoute } from './screen.ts';
-import { Toasts } from './Toasts.tsx';
 
 const SessionWatch = lazy(async () => ({ default: (await import('./SessionWatch.tsx')).SessionWatch }));
 
@@ -80,3 +82,44 @@ export const routeObjects: RouteObject[] = [
     ],
   },
 ];
+
+/** The 404 page: shows the requested path and up to three links. */
+function NotFoundPage() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  // Rendered once for all unknown URLs: the browser inserts the actual path.
+  const path = useHydrated() ? pathname : '/…';
+  const links = [
+    { to: '/', text: t('notFound.home') },
+    { to: '/dashboard', text: t('notFound.rates') },
+    { to: '/contact', text: t('notFound.contact') },
+  ];
+
+  return (
+    <Page title={t('notFound.title')} width="text">
+      <p className="wrap-anywhere text-muted">{t('notFound.text', { path })}</p>
+      <ul className="flex flex-col items-start">
+        {links.map(({ to, text }) => (
+          <li key={to}>
+            <Link to={to} className="inline-flex min-h-11 items-center text-link">
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}
+
+const Toaster = lazy(async () => ({ default: (await import('#client/ui/feedback/Toaster.tsx')).Toaster }));
+
+/** Loads the toast viewport when the first message comes. */
+function Toasts() {
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => onFirstToast(() => setWanted(true)), []);
+  return wanted ? (
+    <Suspense>
+      <Toaster />
+    </Suspense>
+  ) : null;
+}

@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useBlocker, type BlockerFunction } from 'react-router-dom';
+import { useOnline } from '#client/lib/api/online.ts';
 import { queryClient } from '#client/lib/api/query-client.ts';
+import { idle } from '#client/lib/browser/idle.ts';
+import { cacheAppShell } from '#client/lib/browser/service-worker.ts';
 import { wouldLose } from '#client/lib/browser/useLeaveGuard.ts';
+import { loadTexts } from '#client/lib/i18n/i18n.ts';
 import { registerReauthDialog } from '#client/lib/session/reauth.ts';
 import { sessionQuery, useSession } from '#client/lib/session/session.ts';
 import { readToken } from '#client/lib/session/token.ts';
-import { useOfflineReading } from './useOfflineReading.ts';
 
 const warnBeforeMs = 2 * 60_000;
 const maxTimerMs = 2 ** 31 - 1;
@@ -17,10 +21,7 @@ const StaySignedInDialog = lazy(async () => ({ default: (await import('./Session
 // Whoever signs out leaves without being asked.
 const mustAsk: BlockerFunction = ({ nextLocation }) => readToken() !== null && wouldLose(nextLocation);
 
-/**
- * Opens a sign-in dialog over the page when a call met an ended session, warns two minutes before it ends, and asks
- * before a link, Back or the product itself loses what is not saved.
- */
+/** Signs in again over the page, warns two minutes before a session ends, and asks before unsaved work is lost. */
 export function SessionWatch() {
   useOfflineReading();
   const blocker = useBlocker(mustAsk);
@@ -76,4 +77,46 @@ function useSessionEnd(): number | undefined {
   const { sessionExpiresAt, serverTime } = session.user;
   const receivedAt = queryClient.getQueryState(sessionQuery.queryKey)?.dataUpdatedAt;
   return receivedAt === undefined ? undefined : receivedAt + Date.parse(sessionExpiresAt) - Date.parse(serverTime);
+}
+
+/** The screens a customer can open without a network: what was seen last to read, and the forms with what was begun there. */
+async function preloadOfflineScreens(): Promise<void> {
+  await Promise.all([
+    import('#client/features/sell/pages/DashboardPage.tsx'),
+    import('#client/features/orders/pages/OrdersPage.tsx'),
+    import('#client/features/sell/pages/SellPage.tsx'),
+    import('#client/features/fiat-exchange/pages/ExchangePage.tsx'),
+    import('#client/features/kyc/pages/KycPage.tsx'),
+    loadTexts(
+      'sell.dashboard',
+      'orders',
+      'rates',
+      'sell',
+      'fiat-exchange',
+      'kyc',
+      'payment-methods',
+      'payout-accounts',
+    ),
+  ]);
+}
+
+const pollEveryMs = 5_000;
+
+/** Loads what a customer can open without a network, and fetches again once there is one. Mounted once, with the session. */
+function useOfflineReading(): void {
+  const session = useSession();
+  const online = useOnline();
+  const isCustomer = session.status === 'signedIn' && !session.user.isAdmin;
+  useQuery({ ...sessionQuery, enabled: !online, refetchInterval: pollEveryMs, refetchIntervalInBackground: true });
+  useEffect(() => {
+    if (online) return undefined;
+    // One failed call does not mean that the server is unreachable: this refetch finds out.
+    const { queryKey } = sessionQuery;
+    if (navigator.onLine) void queryClient.refetchQueries({ queryKey }, { cancelRefetch: false });
+    return () => void queryClient.refetchQueries({ stale: true, type: 'active' });
+  }, [online]);
+  useEffect(() => {
+    if (!isCustomer || !online) return;
+    void idle(10_000).then(preloadOfflineScreens).then(cacheAppShell);
+  }, [isCustomer, online]);
 }

@@ -1,10 +1,7 @@
 import { matchPath } from 'react-router-dom';
 import { screen, type ScreenRoute } from './screen.ts';
 
-/**
- * Every screen of the product, one entry each, each in a chunk of its own, in the order of the menus that lead to it. The
- * administration has its own table, in its own chunk: admin/screens.ts.
- */
+/** Every screen of the product in the order of the menus; the administration's own table is admin/screens.ts. */
 export const routes: readonly ScreenRoute[] = [
   screen('/', 'public', 'LandingPage', () => import('#client/features/landing/pages/LandingPage.tsx')),
   screen('/login', 'public', 'LoginPage', () => import('#client/features/auth/pages/LoginPage.tsx')),

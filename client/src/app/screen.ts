@@ -1,13 +1,9 @@
 import type { ParseKeys } from 'i18next';
 import { lazy, type ComponentType } from 'react';
 
-/**
- * `public` header and footer; `account` header and, on phones, bottom tabs; `wizard` the screen has its own layout
- * (WizardLayout); `bare` nothing.
- */
+/** `account`: header and, on phones, bottom tabs; `wizard`: the screen has its own layout (WizardLayout). */
 type Layout = 'public' | 'account' | 'wizard' | 'bare';
 
-/** Where the product links to a screen, with the text of the link. */
 interface Links {
   /** In the header and the menus of a signed-in user. */
   nav?: ParseKeys;

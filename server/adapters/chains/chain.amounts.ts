@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { decimal, type Decimal } from '#shared/kernel/money.ts';
 
-/** Coins from a whole number of their smallest unit. */
 export function fromUnits(units: bigint, decimals: number): Decimal {
   return decimal(units).div(decimal(10n ** BigInt(decimals)));
 }

@@ -17,10 +17,7 @@ type Range = {
   coinId: string;
 };
 
-/**
- * What a contract moved to a watched address has no transaction with that recipient: the balance grows by more than the
- * transactions explain. The blocks where it does are found by bisecting the range.
- */
+/** Finds blocks in which a balance grows by more than transactions explain, by bisecting: a contract moved it. */
 export async function missingBalances(range: Range): Promise<{ transfers: ChainTransfer[]; notice?: string }> {
   const transfers: ChainTransfer[] = [];
   let isUnknown = false;

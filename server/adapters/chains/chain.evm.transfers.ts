@@ -86,10 +86,7 @@ export function nativeTransfers(
   );
 }
 
-/**
- * Logs of transfers to watched addresses: of listed tokens with their amount, of others without. Zero is no transfer.
- * They are counted within their transaction: a log's own number changes when its block does.
- */
+/** Logs of transfers to watched addresses, numbered within their transaction: a block's numbers may change. */
 export function tokenTransfers(
   logs: readonly EvmLog[],
   { tokens, watched }: EvmContext,

@@ -3,7 +3,6 @@ import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { fetchFeedBytes, fetchFeedText } from '../rates/feed.ts';
 
-/** A call of JSON-RPC. */
 export type RpcCall = { method: string; params: readonly unknown[] | object };
 
 export type ChainCaller = {
@@ -54,10 +53,7 @@ const envelope = z.object({
 const longNumber = /(?:^|[:,[\s])-?\d[\d.]{15,}/;
 const wholeLongNumber = /-?\d[\d.]{15,}(?:[eE][+-]?\d+)?/y;
 
-/**
- * Parses JSON; numbers of more than 15 digits, which JavaScript would round, become text. Takes time in proportion to the
- * length of any text: a node may answer what it likes. Throws FeedError.
- */
+/** Parses JSON in linear time; numbers of more than 15 digits become text, which JavaScript would round. */
 export function parseExactly(text: string): unknown {
   try {
     return JSON.parse(longNumber.test(text) ? quoteLongNumbers(text) : text);

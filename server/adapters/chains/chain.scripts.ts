@@ -4,10 +4,7 @@ const keyHashVersions = new Set([0x00, 0x30, 0x6f]);
 const scriptHashVersions = new Set([0x05, 0x32, 0xc4, 0x3a]);
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/**
- * The output script of an address of Bitcoin or Litecoin, in hex: two spellings of one address have the same. Undefined
- * for an address without one, such as of Litecoin's extension blocks.
- */
+/** The output script of an address in hex, the same for each spelling; undefined where an address has none. */
 export function scriptOf(address: string): string | undefined {
   const base58 = base58HashOf(address);
   if (base58 && keyHashVersions.has(base58.version)) return `76a914${hexOf(base58.hash)}88ac`;

@@ -79,10 +79,7 @@ export interface ChainControls {
   reorganise: (depth: number, options?: { drop?: boolean }) => void;
 }
 
-/**
- * A reader of one chain. Each method throws FeedError for a source that is away, slow, of another network or makes no
- * sense; no message holds an address of the source, a password or a key.
- */
+/** A reader of one chain. Methods throw FeedError without the source's address, a password or a key in it. */
 export interface ChainSource {
   readonly chain: ChainName;
   /** Shown to the operator: host and port, or `simulated`. */

@@ -119,10 +119,7 @@ function paidTo({ txid, vout }: Transaction, watched: readonly WatchedAddress[],
   });
 }
 
-/**
- * Follows the mempool by its differences: only transactions that are new since the last call are asked for, in one
- * batch; a long backlog is worked off over several calls, newest first.
- */
+/** Follows the mempool by its differences in one batch; a long backlog is worked off over calls, newest first. */
 function createMempool(caller: ChainCaller, coinId: string) {
   let checked = new Set<string>();
   let paying = new Map<string, ChainTransfer[]>();

@@ -38,10 +38,7 @@ type PaymentMeta = z.output<typeof paymentMeta>;
 /** A closed account leaves what it holds to another one. */
 const delivering = new Set(['Payment', 'AccountDelete']);
 
-/**
- * The payments to the watched addresses in a whole ledger. Every transaction has its index in the ledger: throws FeedError
- * where an index is missing, invalid or repeated. The rest is read of payments to a watched address only.
- */
+/** The payments to the watched addresses in a whole ledger; throws FeedError for a missing or repeated index. */
 export function readPayments(
   entries: readonly LedgerEntry[],
   watched: readonly WatchedAddress[],

@@ -13,10 +13,7 @@ export interface FeedRequest {
   maxBytes?: number;
 }
 
-/**
- * Reads JSON from a provider of rates: never follows a redirect (it could lead into the operator's network), gives up after
- * 8 s and stops reading at 2 MB. Throws FeedError for anything but a whole JSON answer with status 200.
- */
+/** Reads JSON from a provider without redirects, within 8 s and 2 MB. Throws FeedError for anything else. */
 export async function fetchFeed(request: FeedRequest): Promise<unknown> {
   const text = await fetchFeedText(request);
   try {
@@ -84,10 +81,7 @@ function reasonOf(error: unknown): string {
 const minRate = decimal('0.000000000001');
 const maxRate = decimal('1000000000000');
 
-/**
- * A provider's rate: a JSON number above zero and within what any coin or currency could cost, at most 18 decimals
- * stored. Undefined for text, null, 0, negatives, infinities and the absurd.
- */
+/** A provider's rate, above zero and plausible, at most 18 decimals stored; undefined for anything else. */
 export function feedNumber(value: unknown): Decimal | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
   const exact = round(decimal(String(value)), { decimals: 18 }, 'down');

@@ -106,10 +106,7 @@ function serverOptions(port: number, durable: boolean): string {
 
 const pidFile = (folder: string) => join(folder, 'postmaster.pid');
 
-/**
- * The server of this folder, if it runs. postmaster.pid (pid, folder, start time, port, …) may be left from a crash, and
- * its process id reused by another program since: PostgreSQL would then refuse to start, so the file is removed.
- */
+/** The server of this folder, if it runs; removes a postmaster.pid that a crash left, as it blocks a start. */
 export async function runningServer(folder: string): Promise<{ port: number } | undefined> {
   for (
     const deadline = performance.now() + 5_000;

@@ -29,10 +29,7 @@ const ownerLock = 7_205_320;
 const databaseName = 'landfall';
 const passwordFile = 'postgres-password';
 
-/**
- * Brings up the PostgreSQL 18 that comes with Landfall, in `dataDir/postgres`: makes it the first time, adopts it when
- * it still runs, recovers it after a crash, and starts it again should it die. Throws when another Landfall uses `dataDir`.
- */
+/** Makes, adopts, recovers and restarts PostgreSQL 18 in `dataDir/postgres`. Throws when another Landfall uses it. */
 export async function startEmbedded({
   dataDir,
   durable = true,
@@ -57,10 +54,7 @@ export async function startEmbedded({
   };
 }
 
-/**
- * Reaches the embedded database for a short piece of work beside a Landfall that may be running: the running server if
- * there is one, else one started for as long as it is needed.
- */
+/** Reaches the embedded database for a short piece of work: the running server, or one started meanwhile. */
 export async function attachEmbedded(dataDir: string): Promise<{ url: string; release: () => Promise<void> }> {
   const running = await runningServer(join(dataDir, 'postgres'));
   if (running) {
@@ -114,10 +108,7 @@ function renewOwnership(
   return { taken: take(), close };
 }
 
-/**
- * A server that is recovering from a crash refuses connections for a moment; one that was adopted while it was still
- * going down has to be started again.
- */
+/** A server recovering from a crash refuses connections for a moment; one that was going down is started again. */
 async function openWhenReady(url: string, startAgain: () => Promise<unknown>): Promise<Client> {
   for (const deadline = performance.now() + 60_000; ; await pause(50)) {
     const client = new Client({ connectionString: url, application_name: 'landfall-owner', keepAlive: true });

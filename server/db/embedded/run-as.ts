@@ -16,10 +16,7 @@ export function ownerFor(dataFolder: string): Owner {
   return uid === 0 ? unprivilegedUser : { uid, gid };
 }
 
-/**
- * The name by which the owner can reach `folder`. Below a closed home (root's, for one) it could not walk down the
- * full path; but a process may always enter the folder it was started in, and Linux gives that one a fixed name.
- */
+/** A name by which the owner can reach `folder` below a closed home: Linux gives the start folder a fixed one. */
 export function reachableName(folder: string, owner: Owner): string {
   if (!owner || process.platform !== 'linux' || allowTraverse(dirname(folder))) return folder;
   return '/proc/self/cwd';

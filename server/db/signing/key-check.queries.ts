@@ -17,7 +17,6 @@ const schemaState = readStatement(
 
 export type SchemaState = RowOf<typeof schemaStateRow>;
 
-/** Whether the schema has a place for the check value and for the keys of before yet. */
 export async function readSchemaState(db: Db): Promise<SchemaState> {
   const [state] = await db.run(schemaState);
   return state ?? { hasCheck: false, hasRetiredKeys: false };

@@ -12,15 +12,12 @@ export type SignedTable<Fields extends RowShape = RowShape> = {
   /** What the signature covers, in its order. A field is the column of its name, unless `sql` has an expression. */
   fields: Fields;
   sql: { readonly [Name in keyof Fields]?: (row: string) => string };
-  /** The column of the signature. */
   signature: string;
   /** False where a signed field is compared and not stored: such rows are short-lived, and not signed again. */
   isStored: boolean;
 };
 
-/** The signed fields of a row. */
 export type SignedFields<Table extends SignedTable> = RowOf<Table['fields']>;
-/** The same with the signature that the row carries. */
 export type SignedRow<Table extends SignedTable> = SignedFields<Table> & { signature: Buffer | null };
 
 function signedTable<Fields extends RowShape>(
@@ -33,10 +30,7 @@ function signedTable<Fields extends RowShape>(
 
 const jsonb: Column<unknown> = { ...column.json, type: 'jsonb' };
 
-/**
- * Every signed table and what its signature covers. Signing, checking, the alarm, the rotation of the key and the test
- * that edits each field read this list: a field that is added here needs nothing else but to be selected by its readers.
- */
+/** Every signed table and its signed fields: signing, checks, alarm, key rotation and tests read this list. */
 export const signedTables = {
   /** Whose it is, what is given and how it was proven, and what is paid out to whom. */
   order: signedTable(
@@ -173,10 +167,7 @@ export function columnOf(field: string): string {
 
 let secret: string | undefined;
 
-/**
- * Sets the ENCRYPTION_KEY that rows of this process are signed with; the composition root calls it before anything is
- * written. It is module state for the same reason as the audit key: whoever writes a row takes just a `tx`.
- */
+/** Sets the key that rows are signed with, before anything is written: whoever writes a row takes just a `tx`. */
 export function setRowKey(encryptionKey: string): void {
   secret = encryptionKey;
 }

@@ -1,7 +1,9 @@
-import { adminNotice, featureMail, type Template } from '#server/features/mail/mail.templates.service.ts';
-import type { ServerTexts } from '#server/lib/texts.ts';
-
-type AlarmsMailTexts = ServerTexts['alarms.mail'];
+import {
+  featureMail,
+  noticeBlocks,
+  type MailContext,
+  type TemplateResult,
+} from '#server/features/mail/mail.templates.service.ts';
 
 /** A checkpoint of the audit log: its number and its hash in hex. */
 type Checkpoint = { seq: string; hash: string };
@@ -15,21 +17,15 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-const auditMail =
-  <Name extends 'audit_cut' | 'audit_head'>(name: Name): Template<Name, AlarmsMailTexts> =>
-  ({ seq, hash }: Checkpoint, { texts, layout }) => {
-    const { subject, heading, body } = name === 'audit_cut' ? texts.audit_cut : texts.audit_head;
-    const labels = { subject, heading, body, open: texts.open };
-    const rows = [
-      { label: texts.checkpoint, value: seq },
-      { label: texts.hash, value: hash },
-    ];
-    const notice = adminNotice(layout, { labels, rows, path: '/admin/audit-log' });
-    return { ...notice, values: { seq: /^\d+$/.test(seq) ? seq : '' } };
-  };
-
-/** The mails of this feature. */
-export const alarmsMail = featureMail('alarms.mail', {
-  audit_cut: auditMail('audit_cut'),
-  audit_head: auditMail('audit_head'),
+const checkpointMail = (
+  { seq, hash }: Checkpoint,
+  { text, texts }: MailContext<'alarms.mail', 'audit_cut' | 'audit_head'>,
+): TemplateResult => ({
+  values: { seq: /^\d+$/.test(seq) ? seq : '' },
+  blocks: noticeBlocks({ ...texts, ...text }, '/admin/audit-log', [
+    [texts.checkpoint, seq],
+    [texts.hash, hash],
+  ]),
 });
+
+export const alarmsMail = featureMail('alarms.mail', { audit_cut: checkpointMail, audit_head: checkpointMail });

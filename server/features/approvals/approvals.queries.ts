@@ -8,7 +8,6 @@ import type { ApprovalKind } from '#shared/kernel/approval.ts';
 import { approvals } from './approvals.tables.ts';
 
 export type ApprovalRow = typeof approvals.$inferSelect;
-/** A request with the names of who asked and who decided. */
 export type NamedApproval = { approval: ApprovalRow; askedBy: Name; decidedBy: Name | null };
 type Name = { firstName: string; lastName: string };
 

@@ -168,7 +168,6 @@ export async function voidRequestsOf(tx: Tx, memberId: string, may: readonly Per
   for (const row of await lockOpenOf(tx, memberId, kinds)) await voidRequest(tx, 'system', row, reason);
 }
 
-/** Voids what is still asked about a user. */
 export async function voidRequestsAbout(
   tx: Tx,
   user: Concerned,

@@ -3,7 +3,6 @@ import { deriveKey } from '#server/lib/keys.ts';
 import type { Checkpoint, LoggedRow } from './audit.queries.ts';
 import { isSigned, keyOfCheckpoint, retiredKeyOfRow, type AuditAction } from './audit.signature.ts';
 
-/** Hashes a row's checkpoint from the previous one. */
 export type ChainHasher = (before: Buffer, seq: string, row: LoggedRow) => Buffer;
 
 /** Precedes the first hash. */

@@ -25,10 +25,7 @@ export type AdminExport = {
   chunks: () => AsyncGenerator<Uint8Array> | Promise<AsyncGenerator<Uint8Array>>;
 };
 
-/**
- * Streams a list to an admin, made while it is sent and recorded in the audit log before its first byte. Throws
- * TooMany('export_running') beside a running export of the same admin.
- */
+/** Streams a list to an admin, recorded before its first byte. Throws TooMany('export_running') beside another. */
 export async function exportForAdmin(
   { inTx, now }: Pick<Platform, 'inTx' | 'now'>,
   actor: Actor,
@@ -69,7 +66,6 @@ const columns: CsvColumn<AuditEntry>[] = [
 
 type LogDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & AuditPorts;
 
-/** The audit log under a filter as a CSV, newest first. */
 export async function exportLog(deps: LogDeps, actor: Actor, filter: AuditFilter): Promise<FileAnswer> {
   return exportForAdmin(deps, actor, {
     action: 'audit.exported',

@@ -17,10 +17,7 @@ export type HeadMemory = {
   grow: (head: ChainHead) => Promise<void>;
 };
 
-/**
- * Remembers the end of the chain outside the database: rows truncated together with their checkpoints would otherwise go
- * undetected. The head only grows: an end before it means that rows were cut off.
- */
+/** Remembers the chain's end outside the database, to detect rows cut off together with their checkpoints. */
 export function createHeadMemory(dataDir: string): HeadMemory {
   let remembered: ChainHead | undefined;
   const furthest = async () => {

@@ -156,7 +156,6 @@ export async function readCheckpoints(db: Db, afterSeq: string, limit: number): 
   return db.run(checkpointsFrom, [afterSeq, limit]);
 }
 
-/** Whether the row of a checkpoint is still there. */
 export function hasRow(checkpoint: CheckpointWithRow): checkpoint is CheckpointWithRow & LoggedRow {
   return checkpoint.row;
 }

@@ -3,10 +3,7 @@ import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, sqlList } from '#server/db/statements.ts';
 import { loggedColumns, loggedRow } from './audit.queries.ts';
 
-/**
- * The log grows without end, so a page is read from one index or merged from a few short ranges of one, and the next
- * page begins at a row instead of a number.
- */
+/** The log grows without end: a page is read from short ranges of an index, and the next begins at a row. */
 export type LogFilter = {
   from: Date;
   /** Excluded. */

@@ -69,7 +69,7 @@ async function withoutTexts(tx: Runner<'batched'>, details: Record<string, unkno
 }
 
 function describeActor(actor: AuditActor): Pick<AuditAction, 'actorId' | 'actorRole' | 'requestId'> {
-  if (actor === 'system' || 'kind' in actor) return { actorId: null, actorRole: 'system', requestId: null };
+  if (actor === 'system') return { actorId: null, actorRole: 'system', requestId: null };
   if ('visitor' in actor) return { actorId: null, actorRole: 'visitor', requestId: actor.requestId ?? null };
   return { actorId: actor.userId, actorRole: actor.role, requestId: actor.requestId ?? null };
 }

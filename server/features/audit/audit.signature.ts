@@ -16,16 +16,11 @@ export type AuditAction = {
 const nonceBytes = 12;
 let rowKey: Buffer | undefined;
 
-/**
- * Sets the key that signs this process's audit rows; the composition root calls it before anything is recorded. It is
- * the one key in module state: a writer of the log takes just a `tx`, so that an action can be recorded only inside the
- * transaction it belongs to.
- */
+/** Sets the key that signs audit rows, before anything is recorded: a writer of the log takes just a `tx`. */
 export function setAuditKey(encryptionKey: string): void {
   rowKey = auditKeyOf(encryptionKey);
 }
 
-/** The key that audit rows are signed with under this ENCRYPTION_KEY. */
 export function auditKeyOf(encryptionKey: string): Buffer {
   return deriveKey(encryptionKey, 'audit row');
 }
@@ -40,7 +35,6 @@ export function setRetiredAuditKeys(keys: readonly RetiredAuditKey[]): void {
   retired = keys;
 }
 
-/** The ENCRYPTION_KEY under which the checkpoint of this number was made. */
 export function keyOfCheckpoint(encryptionKey: string, seq: string): string {
   return retired.find(({ lastCheckpoint }) => BigInt(seq) <= lastCheckpoint)?.encryptionKey ?? encryptionKey;
 }

@@ -23,10 +23,7 @@ type Deps = Platform & AuthPorts & SettingsPorts & UsersPorts;
 
 const purpose = 'change_email';
 
-/**
- * Sets a new password with the old one; returns how many other sessions ended. Throws as proveAgain, Invalid for one too
- * short for a member of the team.
- */
+/** Sets a new password; returns how many other sessions ended. Throws as proveAgain, Invalid for one too short. */
 export async function choosePassword(
   deps: Deps,
   actor: Actor,
@@ -46,10 +43,7 @@ export async function choosePassword(
   });
 }
 
-/**
- * Mails a code to a new address. One that is in use gets the same answer, and no mail. Throws as proveAgain,
- * Forbidden for the administrator.
- */
+/** Mails a code to a new address, none to one in use. Throws as proveAgain, Forbidden for the administrator. */
 export async function requestEmailChange(
   deps: Deps,
   actor: Actor,
@@ -76,10 +70,7 @@ async function mailCode(tx: Tx, to: Recipient, code: string): Promise<void> {
   await sendMail(tx, { template: 'verification_code', isUrgent: true, to, data: { code, minutes: codeMinutes } });
 }
 
-/**
- * Applies the confirmed address, ends other sessions and notifies the old address. Throws Invalid('invalid_code') on
- * failure.
- */
+/** Applies the confirmed address and ends other sessions. Throws Invalid('invalid_code') on failure. */
 export async function confirmEmailChange(
   deps: Deps,
   actor: Actor,
@@ -150,10 +141,7 @@ export async function exportOwnData(
   return exportPersonalData(deps, actor);
 }
 
-/**
- * Deletes the user's own account. Throws as reauthenticate, Conflict('in_use') while an order is open, Forbidden for
- * the administrator.
- */
+/** Deletes the user's account. Throws as reauthenticate, Conflict('in_use') while an order is open, Forbidden. */
 export async function closeAccount(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<void> {
   const proven = await reauthenticate(deps, actor, proof, ip);
   await deps.inTx(async (tx) => {

@@ -70,10 +70,7 @@ async function updateAdministrator(deps: Deps, tx: Tx, admin: UserRow, credentia
 
 export type StepUp = { stepUpToken: string; expiresAt: Date };
 
-/**
- * The administrator proves the password again (and the code where a second factor is on) for the few calls that need
- * it. Counted like a sign-in, every try on record. Throws as proveAgain.
- */
+/** The administrator proves the password (and the code) again; counted like a sign-in. Throws as proveAgain. */
 export async function stepUp(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<StepUp> {
   const subject = { type: 'session', id: actor.sessionId } as const;
   const { passwordHash } = await reauthenticate(deps, actor, proof, ip).catch(async (error: unknown) => {

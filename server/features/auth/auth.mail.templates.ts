@@ -1,7 +1,4 @@
-import { featureMail, greet, oneLine, type Template } from '#server/features/mail/mail.templates.service.ts';
-import type { ServerTexts } from '#server/lib/texts.ts';
-
-type AuthMailTexts = ServerTexts['auth.mail'];
+import { button, code, featureMail } from '#server/features/mail/mail.templates.service.ts';
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -19,106 +16,21 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-// No name here: this goes to an unverified address, and the name is what anyone may have typed.
-const verificationCode: Template<'verification_code', AuthMailTexts> = ({ code, minutes }, { texts, layout }) => {
-  const { subject, heading, body, ignore } = texts.verification_code;
-  return {
-    subject,
-    heading,
-    greeting: layout.helloAll,
-    values: { minutes },
-    blocks: [
-      { kind: 'text', text: body },
-      { kind: 'code', code: oneLine(code) },
-      { kind: 'text', text: ignore },
-    ],
-  };
-};
-
-const alreadyRegistered: Template<'already_registered', AuthMailTexts> = ({ firstName }, { texts, layout }) => {
-  const { subject, heading, body, signIn, forgot, reset, ignore } = texts.already_registered;
-  return {
-    subject,
-    heading,
-    greeting: greet(layout, firstName),
-    blocks: [
-      { kind: 'text', text: body },
-      { kind: 'button', label: signIn, path: '/login' },
-      { kind: 'text', text: forgot },
-      { kind: 'button', label: reset, path: '/forgot-password' },
-      { kind: 'text', text: ignore },
-    ],
-  };
-};
-
-const passwordReset: Template<'password_reset', AuthMailTexts> = ({ firstName, path, minutes }, { texts, layout }) => {
-  const { subject, heading, body, open, ignore } = texts.password_reset;
-  return {
-    subject,
-    heading,
-    greeting: greet(layout, firstName),
-    values: { minutes },
-    blocks: [
-      { kind: 'text', text: body },
-      { kind: 'button', label: open, path },
-      { kind: 'text', text: ignore },
-    ],
-  };
-};
-
-const passwordChanged: Template<'password_changed', AuthMailTexts> = ({ firstName }, { texts, layout }) => {
-  const { subject, heading, body, notYou, reset } = texts.password_changed;
-  return {
-    subject,
-    heading,
-    greeting: greet(layout, firstName),
-    blocks: [
-      { kind: 'text', text: body },
-      { kind: 'text', text: notYou },
-      { kind: 'button', label: reset, path: '/forgot-password' },
-    ],
-  };
-};
-
-const emailChanged: Template<'email_changed', AuthMailTexts> = ({ firstName }, { texts, layout, settings }) => {
-  const { subject, heading, body, notYou } = texts.email_changed;
-  const { supportEmail } = settings.brand;
-  return {
-    subject,
-    heading,
-    greeting: greet(layout, firstName),
-    values: { supportEmail },
-    blocks: [
-      { kind: 'text', text: body },
-      { kind: 'text', text: notYou },
-    ],
-  };
-};
-
-const secondFactorChanged: Template<'second_factor_changed', AuthMailTexts> = (
-  { firstName, change },
-  { texts, layout },
-) => {
-  const { subject, heading, notYou, reset, ...changes } = texts.second_factor_changed;
-  return {
-    subject,
-    heading,
-    greeting: greet(layout, firstName),
-    values: { change: changes[change] },
-    blocks: [
-      { kind: 'text', text: '{{change}}' },
-      { kind: 'text', text: notYou },
-      { kind: 'button', label: reset, path: '/forgot-password' },
-    ],
-  };
-};
-
-/** The mails of this feature. */
 export const authMail = featureMail('auth.mail', {
-  verification_code: verificationCode,
-  already_registered: alreadyRegistered,
-  password_reset: passwordReset,
-  password_changed: passwordChanged,
-  email_changed: emailChanged,
-  second_factor_changed: secondFactorChanged,
+  // No name here: this goes to an unverified address, and the name is what anyone may have typed.
+  verification_code: (data, { text }) => [text.body, code(data.code), text.ignore],
+  already_registered: (_, { text }) => [
+    text.body,
+    button(text.signIn, '/login'),
+    text.forgot,
+    button(text.reset, '/forgot-password'),
+    text.ignore,
+  ],
+  password_reset: ({ path }, { text }) => [text.body, button(text.open, path), text.ignore],
+  password_changed: (_, { text }) => [text.body, text.notYou, button(text.reset, '/forgot-password')],
+  email_changed: (_, { text }) => [text.body, text.notYou],
+  second_factor_changed: ({ change }, { text }) => ({
+    values: { change: text[change] },
+    blocks: ['{{change}}', text.notYou, button(text.reset, '/forgot-password')],
+  }),
 });

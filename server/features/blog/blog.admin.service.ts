@@ -46,7 +46,6 @@ export async function adminPosts(
   return { items: rows.map(presentPost), total };
 }
 
-/** One post in the admin view. */
 export async function adminPost({ db }: Pick<Platform, 'db'>, id: string): Promise<AdminBlogPost> {
   const row = await findPost(db, id);
   if (!row) throw new NotFound('post_not_found');

@@ -11,10 +11,7 @@ const nonTextTags = 'script style textarea option xmp noscript iframe object svg
 /** A page has one h1, its title: headings of the text begin below it. */
 const loweredHeadings = { h1: 'h2', h5: 'h4', h6: 'h4', b: 'strong', i: 'em', s: 'del' };
 
-/**
- * Renders Markdown as HTML without scripts, for any author: only listed elements, links and pictures by http, https or
- * a path of this site. Everything else is removed. Links to other sites reveal nothing about the reader.
- */
+/** Renders Markdown without scripts for any author: listed elements, links and pictures; all else is removed. */
 export function renderMarkdown(markdown: string): string {
   return sanitizeHtml(marked.parse(markdown, { async: false }), {
     allowedTags: tags,

@@ -27,7 +27,6 @@ export function presentSummary(row: PublishedRow, variables: Record<string, stri
   };
 }
 
-/** A post in the admin view. */
 export function presentPost(row: BlogPostRow): AdminBlogPost {
   const { readMinutes: _, ...shown } = row;
   return {

@@ -138,7 +138,6 @@ const statusFilters: Record<'draft' | 'published' | 'scheduled', SQL | undefined
   scheduled: and(eq(blogPosts.status, 'published'), sql`${blogPosts.publishDate} > now()`),
 };
 
-/** A page of all posts. */
 export async function listPosts(db: Db, filter: AdminPostFilter, slice: Slice): Promise<Found<BlogPostRow>> {
   const { q, status, category, sort } = filter;
   const where = and(

@@ -35,7 +35,6 @@ export type FollowDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & Pick<ChainsPort
 const lookbackSeconds = 3_600;
 const minLookback = 6;
 
-/** Where a chain has been read to. */
 type Position = { height: number; hash: string } | undefined;
 
 /**

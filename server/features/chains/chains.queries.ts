@@ -85,10 +85,7 @@ export async function removeBlocksAbove(tx: Tx, chain: ChainName, height: number
   return removed.map((row) => ({ ...row, chain }));
 }
 
-/**
- * Stores transfers. One that is known moves to the block it is in now; a report that it waits never takes it out of one.
- * Returns how many rows changed.
- */
+/** Stores transfers and returns how many rows changed; a known one moves to its block, and never out of one. */
 export async function upsertTransfers(
   tx: Tx,
   chain: ChainName,

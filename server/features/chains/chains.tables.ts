@@ -36,10 +36,7 @@ export const chainCursors = pgTable(
   ],
 );
 
-/**
- * The newest blocks of each chain, to see when one is replaced. A trigger takes a removed block out of its transfers
- * in the same transaction; blocks too old to be replaced are deleted without that.
- */
+/** The newest blocks of each chain, to see when one is replaced: a trigger then takes its transfers out of it. */
 export const chainBlocks = pgTable(
   'chain_blocks',
   {

@@ -1,13 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ChainSource, WatchedAddress } from '#server/adapters/chains/chain.ts';
 import { trySessionLock, type SessionLock } from '#server/db/session-lock.ts';
+import { publish } from '#server/events/publish.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
+import { decimal } from '#shared/kernel/money.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import { followChain } from './chains.follow.ts';
 import type { ChainReader, ChainsPorts } from './chains.ports.ts';
-import { findCursor, writeCursor } from './chains.queries.ts';
-import { askWitness } from './chains.witness.ts';
+import {
+  findBlock,
+  findCursor,
+  listUnwitnessed,
+  markWitnessed,
+  writeCursor,
+  type TransferRow,
+} from './chains.queries.ts';
 
 export type WatcherDeps = Pick<Platform, 'database' | 'db' | 'inTx' | 'now' | 'log'> & ChainsPorts;
 
@@ -24,10 +33,7 @@ export function pauseAfter(chain: ChainName, failures: number): number {
   return Math.min(maxPauseMs, usual * 2 ** Math.min(failures, 10));
 }
 
-/**
- * Follows all chains that are switched on for as long as this process lives, in one process of the cluster at a time.
- * A source that fails is tried again ever more slowly; what failed is in the chain's row, and in the log once.
- */
+/** Follows all chains that are on, in one process of the cluster; a failed source is retried ever more slowly. */
 export function createChainWatcher(deps: WatcherDeps): ChainWatcher {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -125,4 +131,59 @@ async function note({ db, inTx, log }: Omit<WatcherDeps, 'database'>, chain: Cha
     // The database is away as well; the next pass notes it.
     log.warn(describeError(error), 'the state of a chain could not be stored');
   }
+}
+
+/** The newest blocks may differ between two honest sources for a moment. */
+const depthCompared = 2;
+const transfersAPass = 5;
+
+type WitnessDeps = Pick<Platform, 'db' | 'inTx'>;
+
+/** Asks the second source for the same chain and transfers, later again what it cannot answer. Throws FeedError. */
+async function askWitness(
+  { db, inTx }: WitnessDeps,
+  witness: ChainSource,
+  watched: readonly WatchedAddress[],
+): Promise<void> {
+  const { chain } = witness;
+  const cursor = await findCursor(db, chain);
+  if (!cursor || cursor.height === null) return;
+  const height = cursor.height - depthCompared;
+  const own = await findBlock(db, chain, height);
+  const theirs = own && (await witness.blockHash(height));
+  const agrees = theirs === undefined ? cursor.witnessAgrees : theirs === own?.hash;
+  const open = await listUnwitnessed(db, chain, transfersAPass);
+  const answers: (boolean | undefined)[] = [];
+  for (const transfer of open) answers.push(await hasSame(witness, transfer, watched));
+  await inTx(async (tx) => {
+    const named = { source: cursor.source, witness: witness.name };
+    const behind = theirs === undefined ? 'the second source is behind' : null;
+    await writeCursor(tx, chain, { ...named, witnessAgrees: agrees, witnessError: behind });
+    for (const [index, transfer] of open.entries()) {
+      const answer = answers[index];
+      if (answer !== undefined) await markWitnessed(tx, transfer, answer);
+    }
+    if (answers.some((answer) => answer !== undefined)) await publish(tx, { kind: 'chain_advanced', chain });
+  });
+}
+
+/** Undefined while the second source has not reached the block. */
+async function hasSame(
+  witness: ChainSource,
+  { blockHeight, blockHash, txHash, outIndex, coinId, amount }: TransferRow,
+  watched: readonly WatchedAddress[],
+): Promise<boolean | undefined> {
+  if (blockHeight === null) return undefined;
+  const theirs = await witness.blockHash(blockHeight);
+  if (theirs === undefined) return undefined;
+  if (theirs !== blockHash) return false;
+  const { transfers } = await witness.transfersIn(blockHeight, blockHeight, watched);
+  return transfers.some(
+    (one) =>
+      one.txHash === txHash &&
+      one.outIndex === outIndex &&
+      one.coinId === coinId &&
+      !one.failed &&
+      one.amount.eq(decimal(amount)),
+  );
 }

@@ -1,7 +1,4 @@
-import { featureMail, oneLine, quote, type Template } from '#server/features/mail/mail.templates.service.ts';
-import type { ServerTexts } from '#server/lib/texts.ts';
-
-type ChatMailTexts = ServerTexts['chat.mail'];
+import { button, details, featureMail, quote } from '#server/features/mail/mail.templates.service.ts';
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -12,39 +9,16 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-/** To the admin: a visitor in the chat asks for an agent. */
-const agentRequestNotice: Template<'agent_request_notice', ChatMailTexts> = ({ from, message }, { texts, layout }) => {
-  const labels = texts.agent_request_notice;
-  return {
-    subject: labels.subject,
-    heading: labels.heading,
-    greeting: layout.helloAll,
-    blocks: [
-      { kind: 'details', rows: [{ label: labels.from, value: oneLine(from) }] },
-      quote(labels.message, message),
-      { kind: 'button', label: labels.open, path: '/admin/agent-chat' },
-    ],
-  };
-};
-
-/** What the administrator wrote to a visitor who had gone. */
-const chatAnswer: Template<'chat_answer', ChatMailTexts> = ({ answer }, { texts, layout }) => {
-  const labels = texts.chat_answer;
-  return {
-    subject: labels.subject,
-    heading: labels.heading,
-    greeting: layout.helloAll,
-    blocks: [
-      { kind: 'text', text: labels.body },
-      quote(labels.answer, answer),
-      { kind: 'text', text: labels.safety },
-      { kind: 'button', label: labels.open, path: '/contact' },
-    ],
-  };
-};
-
-/** The mails of this feature. */
 export const chatMail = featureMail('chat.mail', {
-  agent_request_notice: agentRequestNotice,
-  chat_answer: chatAnswer,
+  agent_request_notice: ({ from, message }, { text }) => [
+    details([[text.from, from]]),
+    quote(text.message, message),
+    button(text.open, '/admin/agent-chat'),
+  ],
+  chat_answer: ({ answer }, { text }) => [
+    text.body,
+    quote(text.answer, answer),
+    text.safety,
+    button(text.open, '/contact'),
+  ],
 });

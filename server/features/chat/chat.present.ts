@@ -29,7 +29,6 @@ export function presentMessage(row: MessageRow): ChatMessage {
   };
 }
 
-/** A message as the team reads it. */
 export function presentTeamMessage(row: MessageRow): TeamMessage {
   const { authorId, authorName } = row;
   return {
@@ -38,10 +37,8 @@ export function presentTeamMessage(row: MessageRow): TeamMessage {
   };
 }
 
-/** How a message is presented to this side. */
 export const presenterFor = (side: ChatSide) => (side === 'support' ? presentTeamMessage : presentMessage);
 
-/** A conversation in the admin list, with its newest message. */
 export function presentRoom(
   { total: _total, assigneeId, assigneeName, ...row }: AdminRoomRow,
   newest: readonly MessageRow[],
@@ -56,7 +53,6 @@ export function presentRoom(
   };
 }
 
-/** A request for an agent. */
 export function presentRequest({ total: _total, createdAt, handledAt, ...row }: AgentRequestRow): AgentRequestView {
   return { ...row, timestamp: createdAt.toISOString(), handledAt: handledAt?.toISOString() ?? null };
 }

@@ -205,7 +205,6 @@ export async function eraseChatPersonalData(tx: Tx, { id, email }: { id: string;
   await deleteFilesOf(tx, id, ['chat', 'chat_document']);
 }
 
-/** A user's conversations, for the data export. */
 export async function exportChatPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
   return selectChatsForExport(db, id);
 }

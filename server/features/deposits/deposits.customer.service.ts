@@ -23,10 +23,7 @@ export async function ownDeposit(deps: Deps, actor: Actor, orderId: string): Pro
   return presentDeposit(found);
 }
 
-/**
- * Stores the hash of the transaction that a customer sent for their sale and looks it up at once. Refuses with
- * not_found, invalid_input, already_decided and hash_used.
- */
+/** Stores a sale's hash and looks it up. Refuses with not_found, invalid_input, already_decided and hash_used. */
 export async function nameHash(deps: Deps, actor: Actor, orderId: string, text: string): Promise<DepositView> {
   const sale = await requireOwnSale(deps, actor, orderId);
   const hash = requireHash(sale.coinId, text);

@@ -89,10 +89,7 @@ async function claim(tx: Tx, { sale, verdict, candidates }: SaleVerdict, now: Da
 
 const doubts: readonly FindingCode[] = ['two_fit', 'quote_fits', 'contested'];
 
-/**
- * Claims the transfers of a chain that approved sales still await, as far as nothing else could be what they pay: no
- * second sale is then proven by them.
- */
+/** Claims the transfers that approved sales still await: no second sale is then proven by them. */
 export async function claimAwaited(
   deps: VerdictDeps & Pick<Platform, 'db' | 'inTx' | 'log'>,
   chain: ChainName,

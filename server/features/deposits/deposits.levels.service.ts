@@ -12,10 +12,7 @@ const maxSales = 200;
 const atOnce = 4;
 const cachedMs = 2_000;
 
-/**
- * The colours of the verdicts on open sales, oldest sale first; none for coins whose chain is not read. Cached for two
- * seconds, for all viewers of the queue.
- */
+/** The levels of open sales, oldest first, cached for two seconds; none for coins whose chain is not read. */
 export function createVerdictLevels(deps: Deps): () => Promise<readonly OrderLevel[]> {
   let cached: { at: number; levels: Promise<readonly OrderLevel[]> } | undefined;
   return () => {

@@ -1,7 +1,4 @@
-import { adminNotice, featureMail, type Template } from '#server/features/mail/mail.templates.service.ts';
-import type { ServerTexts } from '#server/lib/texts.ts';
-
-type DepositsMailTexts = ServerTexts['deposits.mail'];
+import { featureMail, noticeBlocks } from '#server/features/mail/mail.templates.service.ts';
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -10,14 +7,10 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-const depositAlarm: Template<'deposit_alarm', DepositsMailTexts> = ({ reference, txHash }, { texts, layout }) => {
-  const labels = texts.deposit_alarm;
-  const rows = [
-    { label: labels.sale, value: reference },
-    { label: labels.hash, value: txHash },
-  ];
-  return adminNotice(layout, { labels, rows, path: '/admin/transactions' });
-};
-
-/** The mails of this feature. */
-export const depositsMail = featureMail('deposits.mail', { deposit_alarm: depositAlarm });
+export const depositsMail = featureMail('deposits.mail', {
+  deposit_alarm: ({ reference, txHash }, { text }) =>
+    noticeBlocks(text, '/admin/transactions', [
+      [text.sale, reference],
+      [text.hash, txHash],
+    ]),
+});

@@ -29,10 +29,7 @@ export async function readTransaction(deps: ReadDeps, coinId: string, hash: stri
   await tryTransactionSearch(deps, { coinId, addresses }, hash);
 }
 
-/**
- * Looks up a transaction that pays to these addresses, or without a hash whether the source answers. Returns whether it
- * did; a failed source is only logged: the verdict shows its age.
- */
+/** Looks up a transaction, or whether the source answers. A failed source is logged: the verdict shows its age. */
 export async function tryTransactionSearch(
   deps: SearchDeps,
   { coinId, addresses }: { coinId: string; addresses: readonly string[] },
@@ -90,10 +87,7 @@ export async function contestedBy(
   }));
 }
 
-/**
- * Whether a transaction that other orders of the same customer name pays this sale as well, by what is stored. False where
- * the chain is not read.
- */
+/** Whether a transaction that other orders of the customer name pays this sale as well, by what is stored. */
 export async function hasFreeOutput(
   deps: OutputDeps & Pick<ChainsPorts, 'chainReaders'>,
   tx: Tx,

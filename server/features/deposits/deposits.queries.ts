@@ -35,7 +35,6 @@ const openSales = readStatement(
    order by created_at, id limit $2`,
 );
 
-/** The open sales of these coins, oldest first. */
 export async function listOpenSales(
   db: Pick<Db, 'run'>,
   coinIds: readonly string[],
@@ -44,10 +43,7 @@ export async function listOpenSales(
   return db.run(openSales, [coinIds, limit]);
 }
 
-/**
- * The addresses that are shown now, that were shown since a moment, and those of sales that are not decided. Awaited are
- * those of open quotes and of sales that are not decided.
- */
+/** Addresses shown now or since a moment, and of undecided sales; those of open quotes and sales are awaited. */
 export async function listWatched(
   db: Pick<Db, 'run'>,
   { since, now }: { since: Date; now: Date },

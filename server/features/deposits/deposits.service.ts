@@ -11,7 +11,6 @@ import type { VerdictDeps } from './deposits.verdict.service.ts';
 /** Customers pay late: an address is watched this long after it was last shown. */
 const watchedMs = 30 * dayMs;
 
-/** The deposit addresses in use, for the watcher of the chains. */
 export async function watchedAddresses(
   { now }: Pick<Platform, 'now'>,
   db: Platform['db'],

@@ -8,10 +8,7 @@ import { listWaiting } from './deposits.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'log'> & { events: Pick<Events, 'on'> };
 
-/**
- * Notifies the team and the customers of open sales when the chain they wait for has something new. Nothing is sent
- * after a gap in listening, as the screens poll as well.
- */
+/** Notifies team and customers of open sales of a change of their chain; not after a gap, as screens poll as well. */
 export function depositsSocket(
   { db, log, events }: Deps,
   sockets: Pick<Sockets, 'toUser' | 'toMembers' | 'size'>,

@@ -6,10 +6,7 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import type { Finding, VerdictTransfer } from '#shared/deposits/verdict.ts';
 import { verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
 
-/**
- * Which transfer proves which order. A transfer proves at most one; a released claim stays as history. An order that was
- * approved without a transfer has a claim that awaits it.
- */
+/** Which transfer proves which order, at most one; without a transfer a claim awaits it. Released ones stay. */
 export const transferClaims = pgTable(
   'transfer_claims',
   {

@@ -66,7 +66,6 @@ const rivals = readStatement(
 
 type RivalRow = RowOf<typeof saleRow> & { kind: 'sale' | 'approved' | 'quote' };
 type RivalFilter = {
-  /** What the transfers amount to. */
   amounts: readonly string[];
   /** The share of an agreed amount by which a transfer may differ at most. */
   share: string;
@@ -74,10 +73,7 @@ type RivalFilter = {
   expiredSince: Date;
 };
 
-/**
- * What else transfers of these amounts could pay at the address of a sale: other open sales that no transfer proves,
- * approved ones that still await theirs, and quotes of other customers that are open or lately expired.
- */
+/** What else such transfers could pay: other open sales, approved ones without theirs, quotes of others. */
 export async function listRivals(
   db: Pick<Db, 'run'>,
   { coinId, address, id, userId }: SaleRow,
@@ -169,7 +165,6 @@ export async function listAwaiting(
   return (await db.run(awaiting, [coinIds, since, share, seenSince])).map(({ orderId }) => orderId);
 }
 
-/** Releases what an order has claimed. */
 export async function releaseClaims(tx: Tx, orderId: string, now: Date): Promise<void> {
   await tx
     .update(transferClaims)

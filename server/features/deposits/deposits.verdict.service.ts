@@ -71,10 +71,7 @@ export async function openVerdict(deps: VerdictDeps & Pick<Platform, 'db'>, orde
 
 type CheckDeps = VerdictDeps & SearchDeps & Pick<Platform, 'db'>;
 
-/**
- * Searches the chain at once for the transaction that the customer named, and records that. What the node did not answer
- * counts as no search. Refuses with not_found.
- */
+/** Searches the chain for the named transaction and records it, if the node answered. Refuses with not_found. */
 export async function checkDeposit(deps: CheckDeps, actor: Actor, orderId: string): Promise<Verdict> {
   const sale = await findSale(deps.db, orderId);
   if (!sale) throw new NotFound('order_not_found');
@@ -166,7 +163,6 @@ function candidateOf(transfer: TransferRow, { hash, transfers, claims, rivals }:
   };
 }
 
-/** Whether a transfer could as well be what a rival waits for. */
 function couldBeOf(
   { terms, min, max }: FittingRival,
   transfer: Pick<CandidateTransfer, 'chain' | 'amount' | 'txHash' | 'toTag' | 'firstSeenAt' | 'blockAt'>,

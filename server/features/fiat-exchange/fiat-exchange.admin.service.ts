@@ -35,10 +35,7 @@ export async function listRates({ db }: Pick<Platform, 'db'>): Promise<ExchangeR
   return rows.map((row) => presentRate(row, rows));
 }
 
-/**
- * Sets the rate of an ordered pair that has none; far from what it is compared with it may wait for a second member. Refuses
- * with not_found (an unknown currency), conflict and confirmation_required.
- */
+/** Sets the rate of a new pair, or asks a second member. Refuses: not_found, conflict, confirmation_required. */
 export async function addRate(
   deps: RateDeps,
   actor: Actor,
@@ -62,10 +59,7 @@ export async function addRate(
   });
 }
 
-/**
- * Changes or toggles a rate; a jump may wait for a second member. A changed sample rate becomes the operator's own; its age
- * restarts with the new value.
- */
+/** Changes or toggles a rate; a jump may wait for a second member. A changed sample becomes the operator's own. */
 export async function changeRate(
   deps: RateDeps,
   actor: Actor,
@@ -108,7 +102,6 @@ export async function removeRate({ inTx, env }: FiatExchangeDeps, actor: Actor, 
   });
 }
 
-/** All currencies in their order. */
 export async function listAllCurrencies({ db }: Pick<Platform, 'db'>): Promise<FiatCurrencyView[]> {
   return (await queries.listCurrencies(db)).map(presentCurrency);
 }
@@ -211,7 +204,6 @@ const auditDetailsOf = ({ exchangeRate, isActive }: queries.RateRow) => ({
   isActive,
 });
 
-/** Records the action and notifies every process to reload its rates. */
 async function publishChange(
   tx: Tx,
   actor: Actor,

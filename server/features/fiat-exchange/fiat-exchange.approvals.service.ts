@@ -19,10 +19,7 @@ export type Wanted = {
 /** What a wanted rate is compared with, and how far it is from there. */
 export type Comparison = { rate: Decimal; isMarket: boolean; percent: Decimal };
 
-/**
- * Compares a wanted rate with that of a day ago. A pair without one is compared with the provider's rate or the cross of
- * known pairs, and else with its own last rate. Undefined where nothing is known of the pair.
- */
+/** Compares a rate with that of a day ago, else the provider's, a cross or its own last; undefined without any. */
 export async function compareRate(
   tx: Tx,
   { rates }: Pick<RatesPorts, 'rates'>,

@@ -2,8 +2,6 @@ import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { failWithoutProof } from '#server/features/orders/open/orders.proof.service.ts';
 import type { Platform } from '#server/platform.ts';
 
-type Deps = Platform;
-
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
     'fiat_exchange.expire': Record<string, never>;
@@ -11,7 +9,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 }
 
 /** Ends exchanges whose payment proof did not come in time. */
-export const fiatExchangeJobs: FeatureJobs<Deps> = {
+export const fiatExchangeJobs: FeatureJobs<Platform> = {
   tasks: { 'fiat_exchange.expire': (deps) => failWithoutProof(deps) },
   crons: [{ task: 'fiat_exchange.expire', at: '*/5 * * * *' }],
 };

@@ -54,10 +54,7 @@ export function minorUnitsOf(code: string): number {
   return payoutCurrency(code)?.minorUnits ?? 2;
 }
 
-/**
- * Admin rates from US dollars, which override the provider's when sales are paid out. Samples do not: they would
- * silently replace a live provider with values from the day the product was made.
- */
+/** Admin rates from US dollars, which override the provider's; samples, values of an old day, never do. */
 export function adminRatesOf(book: ExchangeReader): AdminRates {
   return async () => {
     const own = (await book()).pairs.filter(({ from, isSample }) => from === 'USD' && !isSample);

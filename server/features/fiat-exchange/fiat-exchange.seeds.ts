@@ -26,11 +26,7 @@ export async function addDefaultCurrencies(tx: Tx, actor: Actor | 'system'): Pro
   return added;
 }
 
-/**
- * Seeds an installation that has no currency. Outside production, with sample currency rates, every pair also gets a
- * sample rate from the bundled table, so that an exchange can be tried at once; in production the administrator sets
- * them.
- */
+/** Seeds an installation without a currency; outside production also sample rates, to try an exchange. */
 export async function seedExchange({ inTx, env }: Pick<Platform, 'inTx' | 'env'>): Promise<void> {
   await inTx(async (tx) => {
     await seedAlone(tx);

@@ -61,10 +61,7 @@ export async function calculateExchange(deps: ExchangeDeps, terms: ExchangeTerms
   return presentEstimate(await priceNow(deps, terms));
 }
 
-/**
- * Where to pay and with which reference, after checking rate, account, and the limit without an identity check. Opens
- * no order; the reference is reserved for this customer's next exchange.
- */
+/** Where to pay and with which reference; opens no order, the reference is reserved for the next exchange. */
 export async function instructExchange(
   deps: ExchangeDeps & MethodsDeps & Pick<Platform, 'now'> & SettingsPorts,
   actor: Actor,
@@ -100,10 +97,7 @@ async function priceNow(
   return priceExchange(pair, amountOf('sent', amount), await currentUnits(deps, fromCurrency));
 }
 
-/**
- * Prices an amount at the rate of a pair; see calculateExchange for what it refuses. `units` are those of the currency
- * sent: without its value in dollars the limit could not be held, so there is nothing to quote.
- */
+/** Prices an amount at the rate of a pair; without `units`, its value in dollars, the limit could not be held. */
 export function priceExchange(pair: PairRate, amount: Amount<'sent'>, units: CurrentUnits | undefined): PricedExchange {
   const minorUnits = minorUnitsOf(pair.to);
   const rate = rateOf('sent', 'payout', pair.rate);
@@ -120,7 +114,6 @@ export function requirePayable({ pair, amount }: PricedExchange, field: 'amount'
   requireWhole(amount, unitOf('sent', minorUnitsOf(pair.from)), { symbol: pair.from, field });
 }
 
-/** The amounts of an exchange in API form. */
 export function presentEstimate({ pair, amount, rate, output, valueUsd }: PricedExchange): ExchangeEstimate {
   return {
     fromCurrency: pair.from,

@@ -47,10 +47,7 @@ export type Submission = {
   idempotency: Idempotency<Submitted>;
 };
 
-/**
- * Opens an exchange order that waits for its proof. Refuses with rate_unavailable, rate_changed,
- * payment_method_unavailable and kyc_required; after a refusal nothing is stored.
- */
+/** Opens an exchange. Refuses: rate_unavailable, rate_changed, payment_method_unavailable, kyc_required. */
 export async function submitExchangeOrder(
   deps: Deps,
   actor: Actor,
@@ -165,10 +162,7 @@ export type SentProof = {
   idempotency: Idempotency<{ transaction: OrderDetails }>;
 };
 
-/**
- * Adds the payment proof to an exchange of the caller, once, while it is pending. Refuses with file_missing, not_found,
- * already_decided and conflict; then the bytes are gone again.
- */
+/** Adds the proof of an own pending exchange, once. Refuses: file_missing, not_found, already_decided, conflict. */
 export async function uploadProof(
   deps: Deps,
   actor: Actor,

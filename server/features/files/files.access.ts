@@ -22,10 +22,7 @@ export type FileAccessDeps = {
 type Viewer = Pick<Actor, 'userId' | 'role' | 'may'> & { byLink: boolean };
 type FileRequest = { filename: string; actor: Actor | null; token?: string; asDownload: boolean; requestId: string };
 
-/**
- * The bytes of one file for its owner or a member of the team who may see it, identified by the Bearer header, a link token or a session
- * token; another user's file is answered like a missing one.
- */
+/** The bytes of a file for its owner or a permitted member; another user's is answered like a missing one. */
 export async function openFile(deps: FileAccessDeps, request: FileRequest): Promise<FileAnswer> {
   const { filename, requestId } = request;
   // The name is looked up whole; nothing a caller writes ever becomes part of a path.
@@ -43,10 +40,7 @@ export async function createLink({ db, fileLinks }: FileAccessDeps, actor: Actor
   return signLink(fileLinks, actor, filename);
 }
 
-/**
- * The same for a picture of a payment or payout that a member who answers its customer needs to see, with the reason.
- * Refuses a second picture of the same order.
- */
+/** The same for a member who answers its customer, with the reason; refuses a second picture of an order. */
 export async function createCaseLink(deps: FileAccessDeps, actor: Actor, filename: string, reason: string) {
   const row = isStoredName(filename) ? await findFile(deps.db, filename) : undefined;
   const orderId = row && isPicture(row) ? row.orderId : null;
@@ -97,10 +91,7 @@ const permissionOf: Record<FilePurpose, Permission> = {
   chat_document: 'chat.answer',
 };
 
-/**
- * Throws Forbidden('not_permitted') for a member of the team whose role does not include files of this kind, and
- * Forbidden('view_reason_required') for one who has to say why, which only a link of createCaseLink proves.
- */
+/** Throws Forbidden where a member's role excludes such files, or a reason is missing (see createCaseLink). */
 function maySee(viewer: Viewer, { ownerId, purpose }: FileRow): boolean {
   if (ownerId === viewer.userId) return true;
   if (viewer.role === 'customer') return false;

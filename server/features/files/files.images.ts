@@ -1,8 +1,8 @@
 import { stat, writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import type { StagedFile } from '#server/http/uploads.ts';
-import { createFairSemaphore } from '#server/lib/semaphore.ts';
 import { UnsupportedType } from '#server/lib/refusal.ts';
+import { createFairSemaphore } from '#server/lib/semaphore.ts';
 
 export type ImageType = Exclude<StagedFile['type'], 'application/pdf'>;
 
@@ -10,10 +10,7 @@ const maxPixels = 40_000_000;
 const maxEdge = 4_000;
 const timeoutSeconds = 20;
 
-/**
- * Two at once: the pool of threads is shared with files, DNS and passwords, and a decoded image takes up to 160 MB. One of
- * each owner, so that no account makes the others wait.
- */
+/** Two at once, as the thread pool is shared and an image takes up to 160 MB; one of each owner, to be fair. */
 const semaphore = createFairSemaphore({ maxConcurrent: 2, waiting: 60, waitingEach: 10 }, 'files_busy');
 
 /**
@@ -48,11 +45,7 @@ const minStep = 2;
 /** A picture with less structure than this is blank: its hash would mean nothing. */
 const minBits = 6;
 
-/**
- * The perceptual hash of a picture, 64 bits of a difference hash: it is shrunk to 9 x 8 grey pixels, and each bit is
- * whether a pixel is darker than the one before it. Nearly equal for the same picture saved again, in another size or
- * quality; null for a blank one.
- */
+/** A 64-bit difference hash, nearly equal for the same picture saved again; null for a blank one. */
 export async function pictureHash(path: string, owner: string): Promise<bigint | null> {
   return semaphore(owner, async () => {
     const { default: sharp } = await import('sharp');

@@ -63,7 +63,6 @@ export async function fileIdsOfOwner(db: Db, ownerId: string, purposes: readonly
   return rows.map(({ id }) => id);
 }
 
-/** Files of a purpose stored before a moment. */
 export async function filesBefore(
   db: Db,
   purpose: FilePurpose,
@@ -77,7 +76,6 @@ export async function filesBefore(
 
 const customerOf = readStatement({ userId: column.uuid }, 'select user_id as "userId" from orders where id = $1');
 
-/** Whose order it is. */
 export async function findCustomer(db: Pick<Db, 'run'>, orderId: string): Promise<string | undefined> {
   return (await db.run(customerOf, [orderId]))[0]?.userId;
 }

@@ -13,7 +13,7 @@ import { testUsers } from '#tests/setup/platform.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { deleteUnusedFiles } from './files.jobs.ts';
 import { findFile } from './files.queries.ts';
-import { deleteFilesOf, insertFile, presentFile, storeStaged, type FilesDeps } from './files.service.ts';
+import { deleteFilesOf, insertFile, storeStaged, type FilesDeps } from './files.service.ts';
 
 const database = openDatabase();
 let folder: string;
@@ -42,14 +42,8 @@ test('a PDF is kept byte for byte under a random name, and its sender’s name s
   const row = await findFile(database.db, file.filename);
   expect(file.filename).toMatch(/^[0-9a-f-]{36}\.pdf$/);
   expect(await buffer(createReadStream(join(folder, 'files', file.filename)))).toEqual(aPdf);
-  expect(row).toMatchObject({ ...proof, sentHash: staged.sentHash });
-  expect(row && presentFile(row)).toEqual({
-    filename: file.filename,
-    originalName: '../../März "final".pdf',
-    type: 'application/pdf',
-    size: aPdf.length,
-    uploadDate: row?.createdAt.toISOString(),
-  });
+  const shown = { originalName: '../../März "final".pdf', type: 'application/pdf', size: aPdf.length };
+  expect(row).toMatchObject({ ...proof, ...shown, sentHash: staged.sentHash });
 });
 
 test('an image is known by the bytes that were sent, and stored as the re-encoded ones', async () => {

@@ -9,7 +9,6 @@ import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { FileAnswer } from '#server/http/serving/send-file.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { NotFound, Refusal, TooLarge } from '#server/lib/refusal.ts';
-import type { FileView } from '#shared/files/files.contract.ts';
 import { pictureHash, reencodeImage, type ImageType } from './files.images.ts';
 import {
   deleteFileRows,
@@ -114,11 +113,6 @@ export async function openPicture(
   const found = await storage.get(filename);
   if (!found) throw new Error('A file row has lost its bytes.');
   return { ...found, type: row.type, downloadName: row.originalName || filename, inline: true };
-}
-
-/** A file as it goes over the wire. */
-export function presentFile({ filename, originalName, type, size, createdAt }: FileRow): FileView {
-  return { filename, originalName, type, size, uploadDate: createdAt.toISOString() };
 }
 
 async function refuseOverQuota(db: Db, size: number, purpose: FilePurpose, ownerId: string | null): Promise<void> {

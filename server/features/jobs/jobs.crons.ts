@@ -36,10 +36,7 @@ const startOnce = writeStatement(
   from claimed`,
 );
 
-/**
- * Starts what recurs by the database's time, once in the whole cluster. The library would take each process's own clock:
- * one that is an hour ahead takes the runs of the next hour away from the others.
- */
+/** Starts what recurs by the database's time, once in the cluster: the library trusts each process's clock. */
 export function createCrons({ pool, features, now }: CronsOptions): Crons {
   const items = cronItemsOf(features);
   const thisMinute = () => Math.floor(now().getTime() / minuteMs);

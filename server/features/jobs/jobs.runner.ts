@@ -1,13 +1,14 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type { Pool, PoolClient } from 'pg';
 import { runStatement } from '#server/db/connection.ts';
+import { column } from '#server/db/rows.ts';
 import { writeStatement } from '#server/db/statements.ts';
 import type { Reporter } from '#server/lib/log.ts';
 import { rest, retry } from '#server/lib/retry.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createCrons, startEveryMinute } from './jobs.crons.ts';
-import { releaseJobsOf, startHeartbeat, type Heartbeat } from './jobs.liveness.ts';
 import { jobsPool } from './jobs.pool.ts';
 import type { FeatureJobs } from './jobs.service.ts';
 
@@ -103,9 +104,7 @@ export async function startJobs<JobDeps>({ url, log, now, deps, features }: Jobs
   };
 }
 
-/**
- * Failures are logged here without the message, which may contain user input. The library retries with growing pauses.
- */
+/** Logs failures without the message, which may contain user input; the library retries. */
 function taskListOf<JobDeps>(
   features: readonly FeatureJobs<JobDeps>[],
   deps: JobDeps,
@@ -143,4 +142,62 @@ function quiet(log: Reporter): Logger {
     if (severity === 'error') log.error({}, `jobs: ${message}`);
     if (severity === 'warning') log.warn({}, `jobs: ${message}`);
   });
+}
+
+type Heartbeat = { stop: () => Promise<void> };
+
+const lockClass = 7_205_321;
+const takeOverEveryMs = 15_000;
+const retryMs = 1_000;
+
+// A fresh lock is left alone: its owner may just be winning its own connection back after a restart of PostgreSQL.
+const takeOver = writeStatement(
+  { force_unlock_workers: column.void, workers: column.texts },
+  `
+  with owners as materialized (
+    select distinct locked_by from graphile_worker.jobs
+    where locked_by is not null and locked_by <> $1 and locked_at < now() - interval '20 seconds'
+  ), dead as materialized (
+    select locked_by from owners where pg_try_advisory_xact_lock(${lockClass}, hashtext(locked_by))
+  )
+  select graphile_worker.force_unlock_workers(array_agg(locked_by)), array_agg(locked_by) as workers
+  from dead having count(*) > 0`,
+);
+const holdLivenessLock = writeStatement({}, 'select pg_advisory_lock($1, hashtext($2))');
+const release = writeStatement({}, 'select graphile_worker.force_unlock_workers(array[$1])');
+
+/** Proves by a lock that this worker runs, and takes over jobs of dead ones, which would rest for four hours. */
+function startHeartbeat(pool: Pool, workerId: string, log: Reporter): Heartbeat {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const beat = async () => {
+    const client = await pool.connect();
+    try {
+      await runStatement(client, holdLivenessLock, [lockClass, workerId]);
+      await takeOverUntil(client, workerId, signal, log);
+    } finally {
+      client.release(true);
+    }
+  };
+  const onError = (error: unknown) => log.warn(describeError(error), 'the pulse of background work was interrupted');
+  const beating = retry(beat, { pauseMs: retryMs, onError, signal });
+  return {
+    stop: async () => {
+      stopping.abort();
+      await beating;
+    },
+  };
+}
+
+/** Releases the jobs of an ended worker of this process, so that they do not stay locked. */
+async function releaseJobsOf(pool: Pool, workerId: string): Promise<void> {
+  await runStatement(pool, release, [workerId]);
+}
+
+async function takeOverUntil(client: PoolClient, workerId: string, stop: AbortSignal, log: Reporter): Promise<void> {
+  while (!stop.aborted) {
+    const [taken] = await runStatement(client, takeOver, [workerId]);
+    if (taken) log.warn({ workers: taken.workers }, 'took over the jobs of processes that died');
+    await rest(takeOverEveryMs, stop);
+  }
 }

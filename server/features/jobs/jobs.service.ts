@@ -31,10 +31,7 @@ export type EnqueueOptions = {
   maxAttempts?: number;
 };
 
-/**
- * Asks for `task` to be done later: visible to workers when `tx` commits, gone if it rolls back. A job may run twice
- * (a crash between the work and its tick), so tasks must be idempotent.
- */
+/** Asks for `task` once `tx` commits. A job may run twice (a crash before its tick): tasks must be idempotent. */
 export async function enqueue<Name extends TaskName>(
   tx: Tx,
   task: Name,

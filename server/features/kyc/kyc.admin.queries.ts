@@ -161,7 +161,6 @@ const others = readStatement(
    order by k.submitted_at desc limit 20`,
 );
 
-/** The user's other requests, newest first. */
 export async function otherRequests(db: Pick<Db, 'run'>, userId: string, id: string): Promise<AdminRequest[]> {
   return db.run(others, [userId, id]);
 }

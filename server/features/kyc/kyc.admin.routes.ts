@@ -7,10 +7,7 @@ import * as contract from '#shared/kyc/kyc.contract.ts';
 import { exportDecisions } from './kyc.export.service.ts';
 import * as service from './kyc.review.service.ts';
 
-type Deps = Platform;
-
-/** Admin routes for identity requests. */
-export function kycAdminRoutes(deps: Deps): Router {
+export function kycAdminRoutes(deps: Platform): Router {
   const router = Router();
   route(router, deps, contract.listKycRequests, async ({ actor, query, reply }) => {
     const { items, total } = await service.listForAdmin(deps, actor, query);

@@ -10,10 +10,7 @@ import { notifyStatusChange } from './kyc.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx' | 'now'>;
 
-/**
- * Records which approvals have ended with their document, and notifies customers whose document ends within thirty days;
- * one transaction each. The limit does not wait for this: an expired document counts no more from its day on.
- */
+/** Records approvals that ended and notifies of those that end within thirty days; limits do not wait for it. */
 export async function expireDocuments(deps: Deps): Promise<void> {
   for (const { userId } of await selectDueRequests(deps.db)) {
     await deps.inTx(async (tx) => {

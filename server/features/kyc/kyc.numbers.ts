@@ -1,7 +1,6 @@
 import { decryptText, encryptText } from '#server/lib/cipher.ts';
 import { signFields } from '#server/lib/keys.ts';
 
-/** The document's owner, and the encryption key. */
 type Owner = { encryptionKey: string; userId: string };
 
 const cipherOf = ({ encryptionKey, userId }: Owner) => ({

@@ -42,7 +42,6 @@ function claimsOf(request: OwnRequest, encryptionKey: string): KycStatusView['pr
   return { documentType, documentNumberMasked, fullName, dateOfBirth, address, nationality };
 }
 
-/** A row of the admin list. */
 export function presentRequest(row: AdminRequest): KycRequestView {
   const { id, userId, firstName, lastName, userEmail, submittedAt, status, documentType, reviewNotes } = row;
   return {

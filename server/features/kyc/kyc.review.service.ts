@@ -50,10 +50,7 @@ export async function openForAdmin(
 
 export type KycDecision = { status: 'approved' | 'rejected'; notes: string; expiresOn?: string | undefined };
 
-/**
- * Decides on a pending request; `expiresOn` is the last day of an approved document. Of two concurrent decisions one
- * wins, the other gets already_decided. Throws Forbidden('own_case'), Invalid for a document that has expired.
- */
+/** Decides on a pending request, the first of two. Throws already_decided, Forbidden('own_case'), Invalid. */
 export async function review(
   deps: KycDeps & Pick<Platform, 'inTx'>,
   actor: Actor,

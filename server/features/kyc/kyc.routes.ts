@@ -5,10 +5,8 @@ import * as contract from '#shared/kyc/kyc.contract.ts';
 import { readStatus } from './kyc.service.ts';
 import { submitDocuments } from './kyc.submission.service.ts';
 
-type Deps = Platform;
-
 /** Identity verification of the signed-in user. */
-export function kycRoutes(deps: Deps): Router {
+export function kycRoutes(deps: Platform): Router {
   const router = Router();
   route(router, deps, contract.kycStatus, ({ actor }) => readStatus(deps, actor));
   route(router, deps, contract.submitKyc, ({ actor, body: claims, files, idempotency }) => {

@@ -31,10 +31,7 @@ const ageRefusals: Record<'tooYoung' | 'impossible', Reason | FilledReason> = {
   impossible: 'birth_date_impossible',
 };
 
-/**
- * Opens an identity request with its documents. Refuses with file_missing, invalid_input (age), conflict (one is
- * pending or approved) and what storing files refuses; after a refusal neither a row nor the bytes are left.
- */
+/** Opens an identity request. Refuses: file_missing, invalid_input, conflict and what storing files refuses. */
 export async function submitDocuments(
   deps: KycDeps,
   actor: Actor,

@@ -4,7 +4,6 @@ import type { MailExamples } from './mail.texts.ts';
 
 /** What `mail` provides to the features below it; made in compose.ts. */
 export type MailPorts = {
-  /** Every mail the product sends, by its template. */
   mailTemplates: MailTemplates;
   mailExamples: MailExamples;
   deliveryThrottle: DeliveryThrottle;

@@ -38,10 +38,7 @@ export async function insertMail(
   await tx.run(insertWithJob, [template, recipient, userId, language, JSON.stringify(data), job.task, job.priority]);
 }
 
-/**
- * Claims a due mail for `seconds`: no other process sends it meanwhile, also when its job was taken over from a process
- * that only seemed dead. Undefined when it was sent, dropped or claimed.
- */
+/** Claims a due mail for `seconds`, against a process that only seemed dead; undefined when sent or claimed. */
 export async function claimMail(tx: Tx, id: string, seconds: number): Promise<WaitingMail | undefined> {
   const [row] = await tx
     .update(outbox)
@@ -103,7 +100,6 @@ export async function dropMailOfUser(
     );
 }
 
-/** Removes what is left of mails that were done with before `before`. */
 export async function deleteOldMail(tx: Tx, before: Date): Promise<void> {
   await tx
     .delete(outbox)

@@ -51,7 +51,6 @@ function sidesOf(direction: 'ltr' | 'rtl') {
   return { direction, end: isRight ? 'left' : 'right', apart };
 }
 
-/** What a template makes of its data, with the built-in texts. */
 export function contentOf<Name extends TemplateName>(
   templates: MailTemplates,
   { template, data }: { template: Name; data: MailData[Name] },

@@ -11,10 +11,7 @@ export type Block =
   | { kind: 'button'; label: string; path: string }
   | { kind: 'quote'; label: string; text: string };
 
-/**
- * One mail before it is laid out; texts are plain, nothing is escaped yet. `values` go into the placeholders of subject,
- * heading and texts when it is rendered.
- */
+/** A mail before it is laid out: plain texts, with placeholders that `values` fill when it is rendered. */
 export type MailContent = {
   subject: string;
   greeting: string;
@@ -24,36 +21,67 @@ export type MailContent = {
 };
 type LayoutTexts = ServerTexts['mail.layout'];
 
-/** What a template gets beside its data: the texts of its feature and of the layout, in the language of the reader. */
-export type MailContext<Texts> = { language: LanguageCode; texts: Texts; layout: LayoutTexts; settings: Settings };
+/** What a template gets beside its data, in the language of the reader: the texts of the mail and of its feature. */
+export type MailContext<Catalogue extends keyof ServerTexts, Name extends keyof ServerTexts[Catalogue]> = {
+  language: LanguageCode;
+  text: ServerTexts[Catalogue][Name];
+  texts: ServerTexts[Catalogue];
+};
 
-/** A template defines what a mail contains; its appearance is up to the layout. */
-export type Template<Name extends TemplateName, Texts> = (
-  data: MailData[Name],
-  context: MailContext<Texts>,
-) => MailContent;
+export type Part = Block | string;
+/** The parts of a mail; `values` beside those that every mail has, and `title` where its texts depend on the data. */
+export type TemplateResult =
+  Part[] | { blocks: Part[]; values?: TextValues; title?: { subject: string; heading: string } };
 
 export type MailAround = { language: LanguageCode; settings: Settings };
 
 /** Every template of the product, with its texts; filled by server/mails/mails.ts. */
 export type MailTemplates = { [Name in TemplateName]: (data: MailData[Name], around: MailAround) => MailContent };
 
-/** The mails of one feature: the name of their catalogue, and a template for each of its names in MailData. */
-export function featureMail<Catalogue extends keyof ServerTexts, Name extends TemplateName>(
+/** The mails of one feature: its catalogue, and a template for each name, which defines what a mail contains. */
+export function featureMail<
+  Catalogue extends keyof ServerTexts,
+  Name extends TemplateName & keyof ServerTexts[Catalogue],
+>(
   catalogue: Catalogue,
-  templates: { [One in Name]: Template<One, ServerTexts[Catalogue]> },
+  templates: { [Item in Name]: (data: MailData[Item], context: MailContext<Catalogue, Item>) => TemplateResult },
 ): Pick<MailTemplates, Name> {
   const contentOf =
-    <One extends Name>(name: One) =>
-    (data: MailData[One], { language, settings }: MailAround) =>
-      templates[name](data, {
-        language,
-        texts: textsIn(language, catalogue),
-        layout: textsIn(language, 'mail.layout'),
-        settings: settingsIn(language, settings),
-      });
+    <Item extends Name>(name: Item) =>
+    (data: MailData[Item] & Addressed, { language, settings }: MailAround): MailContent => {
+      const texts = textsIn(language, catalogue);
+      const text = texts[name];
+      const made = templates[name](data, { language, text, texts });
+      const { blocks, values, title } = Array.isArray(made) ? { blocks: made } : made;
+      const { subject, heading = subject } = title ?? (text as { subject: string; heading?: string });
+      return {
+        subject,
+        heading,
+        greeting: greet(textsIn(language, 'mail.layout'), data),
+        values: { ...commonValues(data, settingsIn(language, settings)), ...values },
+        blocks: blocks.map((part) => (typeof part === 'string' ? { kind: 'text', text: part } : part)),
+      };
+    };
   const names = Object.keys(templates) as Name[];
   return Object.fromEntries(names.map((name) => [name, contentOf(name)])) as Pick<MailTemplates, Name>;
+}
+
+/** What many mails have in their data. */
+type Addressed = { firstName?: string; reference?: string };
+
+/** What any text may name: the settings that mails are about, and of the data the reference and all numbers. */
+function commonValues(data: Addressed, { brand, limits, times }: Settings): TextValues {
+  return {
+    brand: brand.name,
+    supportEmail: brand.supportEmail,
+    limit: limits.kycUsd,
+    days: limits.kycDays,
+    check: times.check,
+    payout: times.payout,
+    review: times.kyc,
+    ...Object.fromEntries(Object.entries(data).filter(([, value]) => typeof value === 'number')),
+    reference: ourReference(data.reference ?? ''),
+  };
 }
 
 /** Text of a user on one line: a name must not be able to add lines that look like ours. */
@@ -68,35 +96,38 @@ export function quote(label: string, text: string): Block {
 }
 
 /** "Hello Ada,", or without a name. */
-export function greet(layout: LayoutTexts, firstName?: string): string {
-  const name = oneLine(firstName ?? '').slice(0, 100);
+function greet(layout: LayoutTexts, { firstName = '' }: Addressed): string {
+  const name = oneLine(firstName).slice(0, 100);
   return name ? interpolate(layout.hello, { firstName: name }) : layout.helloAll;
 }
 
 /** A subject holds a reference of ours at most, never text of a user. */
-export function ourReference(reference: string): string {
+function ourReference(reference: string): string {
   return /^[A-Z0-9-]{4,24}$/.test(reference) ? reference : '';
 }
 
-type Notice = {
-  labels: { subject: string; heading: string; body: string; open: string };
-  /** Texts of users are put on one line. */
-  rows: readonly { label: string; value: string }[];
-  /** Where the admin acts on it. */
-  path: string;
-};
+/** A link to a screen. */
+export function button(label: string, path: string): Block {
+  return { kind: 'button', label, path };
+}
 
-/** A mail to the admin: what happened, its details, and a link to the screen where it is handled. */
-export function adminNotice(layout: LayoutTexts, { labels, rows, path }: Notice): MailContent {
-  const { subject, heading, body, open } = labels;
-  return {
-    subject,
-    heading,
-    greeting: layout.helloAll,
-    blocks: [
-      { kind: 'text', text: body },
-      { kind: 'details', rows: rows.map(({ label, value }) => ({ label, value: oneLine(value) })) },
-      { kind: 'button', label: open, path },
-    ],
-  };
+export function code(text: string): Block {
+  return { kind: 'code', code: oneLine(text) };
+}
+
+type DetailLine = readonly [label: string, value: string];
+
+/** Texts of users, each on one line; what is empty is left out. */
+export function details(lines: readonly DetailLine[]): Block {
+  const rows = lines.map(([label, value]) => ({ label, value: oneLine(value) }));
+  return { kind: 'details', rows: rows.filter(({ value }) => value !== '') };
+}
+
+/** A notice to the team: what happened, its details, and the screen where it is handled. */
+export function noticeBlocks(
+  text: { body: string; open: string },
+  path: string,
+  lines: readonly DetailLine[],
+): Block[] {
+  return [{ kind: 'text', text: text.body }, details(lines), button(text.open, path)];
 }

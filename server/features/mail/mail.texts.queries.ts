@@ -13,7 +13,6 @@ const columns = {
   body: mailTexts.body,
 };
 
-/** The operator's texts of mails in one language. */
 export async function selectMailTexts(db: Db, language: string): Promise<(MailText & { template: string })[]> {
   return db.select(columns).from(mailTexts).where(eq(mailTexts.language, language));
 }

@@ -27,12 +27,11 @@ export async function readMailTexts(deps: Deps & { db: Db }, language: LanguageC
       builtIn: editableText(content),
       own: validOwnText(template, language, own.get(template)) ?? null,
       greeting: content.greeting,
-      example: exampleOf(content),
+      example: exampleOf(template, content),
     };
   });
 }
 
-/** Replaces the text of a mail in one language, on record with what was and what is. */
 export async function changeMailText(
   deps: Deps & Pick<Platform, 'inTx'>,
   actor: Actor,

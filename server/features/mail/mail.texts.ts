@@ -1,6 +1,7 @@
 import { interpolate } from '#server/lib/texts.ts';
 import {
   mailBlocks,
+  mailPlaceholders,
   mailTextInput,
   type CustomerMail,
   type MailBlock,
@@ -42,9 +43,9 @@ export function validOwnText(template: string, language: string, own: MailText |
   return mailTextInput.safeParse({ template, language, ...own }).success ? own : undefined;
 }
 
-/** The values of the placeholders of this mail, by name, as plain text. */
-export function exampleOf({ blocks, values = {} }: MailContent): Record<string, string> {
-  const plain = Object.entries(values).map(([name, value]) => [name, String(value)]);
+export function exampleOf(template: CustomerMail, { blocks, values = {} }: MailContent): Record<string, string> {
+  const placeholders = mailPlaceholders(template, 'body');
+  const plain = placeholders.flatMap((name) => (name in values ? [[name, String(values[name])]] : []));
   const named = [...namedBlocks(blocks)].map(([name, block]) => [name, plainBlock(block)]);
   return Object.fromEntries([...plain, ...named]) as Record<string, string>;
 }

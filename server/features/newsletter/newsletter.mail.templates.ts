@@ -1,7 +1,4 @@
-import { featureMail, type Template } from '#server/features/mail/mail.templates.service.ts';
-import type { ServerTexts } from '#server/lib/texts.ts';
-
-type NewsletterMailTexts = ServerTexts['newsletter.mail'];
+import { button, featureMail } from '#server/features/mail/mail.templates.service.ts';
 
 /** How a reader leaves the newsletter: a page, and an address that a mail program calls at one press (RFC 8058). */
 type UnsubscribePaths = { unsubscribePath: string; oneClickPath: string };
@@ -14,44 +11,16 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-const newsletterConfirm: Template<'newsletter_confirm', NewsletterMailTexts> = (
-  { path, unsubscribePath },
-  { texts, layout },
-) => {
-  const { subject, heading, body, open, ignore, leave } = texts.newsletter_confirm;
-  return {
-    subject,
-    heading,
-    greeting: layout.helloAll,
-    blocks: [
-      { kind: 'text', text: body },
-      { kind: 'button', label: open, path },
-      { kind: 'text', text: ignore },
-      { kind: 'button', label: leave, path: unsubscribePath },
-    ],
-  };
-};
-
-const newsletterWelcome: Template<'newsletter_welcome', NewsletterMailTexts> = (
-  { unsubscribePath },
-  { texts, layout, settings },
-) => {
-  const { subject, heading, body, open, leave } = texts.newsletter_welcome;
-  return {
-    subject,
-    heading,
-    greeting: layout.helloAll,
-    values: { brand: settings.brand.name },
-    blocks: [
-      { kind: 'text', text: body },
-      { kind: 'button', label: open, path: '/blog' },
-      { kind: 'button', label: leave, path: unsubscribePath },
-    ],
-  };
-};
-
-/** The mails of this feature. */
 export const newsletterMail = featureMail('newsletter.mail', {
-  newsletter_confirm: newsletterConfirm,
-  newsletter_welcome: newsletterWelcome,
+  newsletter_confirm: ({ path, unsubscribePath }, { text }) => [
+    text.body,
+    button(text.open, path),
+    text.ignore,
+    button(text.leave, unsubscribePath),
+  ],
+  newsletter_welcome: ({ unsubscribePath }, { text }) => [
+    text.body,
+    button(text.open, '/blog'),
+    button(text.leave, unsubscribePath),
+  ],
 });

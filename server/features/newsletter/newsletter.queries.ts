@@ -6,10 +6,7 @@ export type SubscriberRow = typeof subscribers.$inferSelect;
 
 const maxRequests = 3;
 
-/**
- * Takes an address that is to be asked, at most three times a day and not sooner than a minute after the last time.
- * Undefined when nothing is to be sent: it reads the newsletter already, or was asked just now.
- */
+/** Takes an address to be asked, three times a day at most; undefined when subscribed or asked just now. */
 export async function upsertSubscriber(tx: Tx, email: string, language: string): Promise<SubscriberRow | undefined> {
   const isNewDay = sql`${subscribers.askedAt} < now() - interval '1 day'`;
   const [row] = await tx

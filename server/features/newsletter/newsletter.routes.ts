@@ -4,10 +4,8 @@ import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/newsletter/newsletter.contract.ts';
 import * as service from './newsletter.service.ts';
 
-type Deps = Platform;
-
 /** Newsletter: subscribing, confirming and unsubscribing; stats for the admin. */
-export function newsletterRoutes(deps: Deps): Router {
+export function newsletterRoutes(deps: Platform): Router {
   const router = Router();
 
   route(router, deps, contract.subscribe, async ({ body }) => {

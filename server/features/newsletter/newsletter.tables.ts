@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { idColumn, moment } from '#server/db/columns.ts';
 
-/** Newsletter subscribers, and whether their mailbox confirmed. */
 export const subscribers = pgTable(
   'subscribers',
   {

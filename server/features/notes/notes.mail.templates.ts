@@ -1,7 +1,4 @@
-import { featureMail, oneLine, type Template } from '#server/features/mail/mail.templates.service.ts';
-import type { ServerTexts } from '#server/lib/texts.ts';
-
-type NotesMailTexts = ServerTexts['notes.mail'];
+import { featureMail, noticeBlocks } from '#server/features/mail/mail.templates.service.ts';
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -10,26 +7,11 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-// Without the text of the note: it is internal, and a mailbox is not.
-const noteMention: Template<'note_mention', NotesMailTexts> = ({ author, subject, path }, { texts, layout }) => {
-  const { subject: title, body, author: by, about, open } = texts.note_mention;
-  return {
-    subject: title,
-    heading: title,
-    greeting: layout.helloAll,
-    blocks: [
-      { kind: 'text', text: body },
-      {
-        kind: 'details',
-        rows: [
-          { label: by, value: oneLine(author) },
-          { label: about, value: oneLine(subject) },
-        ],
-      },
-      { kind: 'button', label: open, path },
-    ],
-  };
-};
-
-/** The mails of this feature. */
-export const notesMail = featureMail('notes.mail', { note_mention: noteMention });
+export const notesMail = featureMail('notes.mail', {
+  // Without the text of the note: it is internal, and a mailbox is not.
+  note_mention: ({ author, subject, path }, { text }) =>
+    noticeBlocks(text, path, [
+      [text.author, author],
+      [text.about, subject],
+    ]),
+});

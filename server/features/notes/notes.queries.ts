@@ -5,7 +5,6 @@ import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { notes, noteVersions } from './notes.tables.ts';
 
-/** What a note is on: one of these. */
 export type NoteSubject = { orderId: string } | { userId: string } | { roomId: string };
 
 /** Only this many of the newest are shown in one place. */
@@ -66,7 +65,6 @@ const customerOfRoom = readStatement(
   'select user_id as "userId" from chat_rooms where id = $1',
 );
 
-/** Of whom the shared note of a conversation is. */
 export async function selectSharedSubject(db: Pick<Db, 'run'>, roomId: string): Promise<SharedSubject | undefined> {
   const [room] = await db.run(customerOfRoom, [roomId]);
   return room && (room.userId === null ? { roomId } : { userId: room.userId });
@@ -120,7 +118,6 @@ export async function mergeNote(tx: Tx, id: string, into: string): Promise<void>
   await tx.run(remove, [id]);
 }
 
-/** Unassigns the users of a member. */
 export async function releaseUsers(tx: Tx, memberId: string): Promise<void> {
   await tx.update(users).set({ assigneeId: null }).where(eq(users.assigneeId, memberId));
 }

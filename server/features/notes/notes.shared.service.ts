@@ -23,10 +23,7 @@ export async function sharedNote({ db }: Pick<Platform, 'db'>, roomId: string): 
   return present(await selectSharedNote(db, await requireSubject(db, roomId)));
 }
 
-/**
- * Continues the note; what it said before is kept, with who wrote it. The audit log records that it was written, not its
- * text: entries are never deleted. Throws NotFound.
- */
+/** Continues the note; earlier texts are kept, and the audit log never holds any. Throws NotFound. */
 export async function continueNote(
   { inTx }: Pick<Platform, 'inTx'>,
   actor: Actor,

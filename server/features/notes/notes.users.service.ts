@@ -48,15 +48,11 @@ export async function tagUser(
   return userForAdmin(deps, id);
 }
 
-/** Unassigns the users of a member who leaves the team. */
 export async function releaseUsersOf(tx: Tx, memberId: string): Promise<void> {
   await releaseUsers(tx, memberId);
 }
 
-/**
- * Deletes the notes on a user being erased, on their orders and in their conversations: they are free text about them.
- * Tags and assignment of the user go as well; tags of the orders stay, as the orders do.
- */
+/** Deletes the notes on a user who is erased, with tags and assignment; tags of orders stay as the orders do. */
 export const eraseNotesPersonalData: ErasureStep = async (tx, { id }) => {
   await deleteNotesAbout(tx, id);
   await changeUser(tx, id, { assigneeId: null, tags: [] });

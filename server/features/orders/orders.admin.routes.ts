@@ -16,7 +16,6 @@ import type { OrdersPorts } from './orders.ports.ts';
 
 type Deps = Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts;
 
-/** The order book as the admin reads and decides it. */
 export function orderAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.adminListOrders, ({ actor, query, reply }) => {

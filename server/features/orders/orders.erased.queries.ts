@@ -13,7 +13,6 @@ const proofs = writeStatement(
    where t.user_id = $1 and f.purpose = 'payment_proof' on conflict do nothing`,
 );
 
-/** Stores whose the orders of an erased customer were, as a hash. */
 export async function insertErased(
   tx: Tx,
   { userId, addressHash, now }: { userId: string; addressHash: Buffer; now: Date },
@@ -31,7 +30,6 @@ const sweep = writeStatement(
   'delete from erased_customers where erased_at < $1 returning user_id as "userId"',
 );
 
-/** Deletes the records of customers who were erased before this moment. */
 export async function deleteErasedBefore(tx: Tx, before: Date): Promise<void> {
   await tx.run(sweep, [before]);
 }

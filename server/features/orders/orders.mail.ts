@@ -5,7 +5,6 @@ import { proofHours, type OrderStatus } from '#shared/orders/orders.lifecycle.ts
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 
-/** The data of an order and its customer that mails contain. */
 export type OrderForMail = {
   id: string;
   reference: string;

@@ -27,10 +27,7 @@ export async function assertNoOpenOrders(tx: Tx, userId: string): Promise<void> 
   }
 }
 
-/**
- * Refuses as assertNoOpenOrders does. The orders remain, with the account they were paid to, as evidence; a keyed hash of the
- * mailbox lets them count in the limit of an account that is opened again.
- */
+/** Refuses as assertNoOpenOrders; orders stay as evidence, with a keyed hash of the mailbox for later limits. */
 export async function closeOrdersOf(tx: Tx, { id }: { id: string }, now: Date): Promise<void> {
   await assertNoOpenOrders(tx, id);
   const mailbox = await findMailbox(tx, id);
@@ -58,7 +55,6 @@ export const orderEvidence: Evidence = {
   },
 };
 
-/** A user's orders with their history, for the data export. */
 export async function exportOrdersPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
   return selectOrdersForExport(db, id);
 }

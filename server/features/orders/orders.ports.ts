@@ -34,10 +34,7 @@ export type SeenDeposit = {
 
 /** What chains say about sales; of a feature below. */
 export type SaleDeposits = {
-  /**
-   * The verdict on the deposit when the order is decided; undefined for an exchange and where no chain is read. It may
-   * refuse the decision.
-   */
+  /** The verdict when the order is decided; undefined for an exchange and without a chain. It may refuse. */
   judge: (tx: Tx, decision: OrderDecision) => Promise<SeenDeposit | undefined>;
   /** The colours of the verdicts on open sales whose chain is read. */
   levels: () => Promise<readonly { id: string; level: VerdictLevel }[]>;

@@ -134,10 +134,7 @@ const move = writeStatement(
 /** What the administrator writes on an order; null leaves what is there. */
 export type AdminRecord = { adminNotes: string | null; adminTransactionId: string | null };
 
-/**
- * The one statement that moves a status: it asks for the status it leaves, so of two racers one finds no row.
- * Returns the new version, or undefined when the order has moved on.
- */
+/** Moves a status from the one it asks for; returns the new version, undefined when a racer was first. */
 export async function setStatus<To extends OrderStatus>(
   tx: Tx,
   id: string,
@@ -201,10 +198,7 @@ const used = readStatement(
      and created_at > $2 and status not in (${sqlList(refusedStatuses)})`,
 );
 
-/**
- * US dollars of a user's orders since a moment that moved, or still may move, money; with those of other accounts and of
- * erased customers with the same mailbox.
- */
+/** US dollars of orders since a moment that moved or may move money, all accounts with the mailbox included. */
 export async function sumValueUsd(
   db: Pick<Db, 'run'>,
   userId: string,
@@ -232,10 +226,7 @@ const lockUser = writeStatement(
    from users where id = $1 for no key update`,
 );
 
-/**
- * Lines up everything that counts a user's orders (limits, duplicate submissions): one at a time until the transaction
- * ends, for all accounts of one mailbox.
- */
+/** Lines up what counts a user's orders, one at a time for all accounts of a mailbox, until the transaction ends. */
 export async function lockCustomer(tx: Tx, userId: string): Promise<LockedCustomer | undefined> {
   const [row] = await tx.run(lockUser, [userId]);
   return row;

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import type { Composition } from '#server/compose.ts';
 import { Conflict, Refusal } from '#server/lib/refusal.ts';
-import { canMove } from '#shared/kernel/lifecycle.ts';
 import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { orderMoves, orderStatuses, type MovesTo } from '#shared/orders/orders.lifecycle.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
@@ -252,7 +251,7 @@ describe('the database itself', () => {
           ]);
         if (from !== 'pending') await move(from, 2);
         const isAllowed = (await move(to, 3)) === 'done';
-        expect([from, to, isAllowed]).toEqual([from, to, canMove(orderMoves, from, to)]);
+        expect([from, to, isAllowed]).toEqual([from, to, (orderMoves[from] as readonly string[]).includes(to)]);
       }
     }
   });

@@ -52,10 +52,7 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   });
 }
 
-/**
- * Marks the payment proof as received; from now on an admin can decide. `order` was read under its lock in this same
- * transaction; notifies `adminEmail`. Refuses with conflict when a proof exists.
- */
+/** Marks the proof of an `order` locked in this transaction as received and notifies. Refuses with conflict. */
 export async function receiveProof(
   tx: Tx,
   actor: Actor,

@@ -2,10 +2,7 @@ import type { Events } from '#server/events/events.ts';
 import type { Sockets } from '#server/sockets/socket.ts';
 import type { OrderSocketEvent } from '#shared/orders/orders.socket.ts';
 
-/**
- * Notifies the owner's open tabs and the admins of a changed order. Ids and status only: the screens fetch what they
- * may see. Nothing is sent after a gap in listening, as lists are polled as well.
- */
+/** Notifies owner and admins of a changed order, ids and status only; not after a gap, as lists are polled. */
 export function ordersSocket(
   { events }: { events: Pick<Events, 'on'> },
   sockets: Pick<Sockets, 'toUser' | 'toMembers'>,

@@ -233,10 +233,7 @@ export const orderAmendments = pgTable(
   ],
 );
 
-/**
- * Whose orders an erased customer's are: a keyed hash of the address, so that closing the account and registering again
- * does not begin a new limit. Stored for as long as the limit looks back.
- */
+/** Whose orders an erased customer's are, by a keyed hash: registering again does not begin a new limit. */
 export const erasedCustomers = pgTable(
   'erased_customers',
   {

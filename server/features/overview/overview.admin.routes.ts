@@ -9,7 +9,6 @@ import { setupGuideOf } from './overview.setup.service.ts';
 
 type Deps = Platform & ChainsPorts & SettingsPorts;
 
-/** Admin stats. */
 export function overviewAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.overview, ({ actor, query }) => overviewOf(deps, actor, query.days));

@@ -5,10 +5,7 @@ import type { Platform } from '#server/platform.ts';
 import { setupSteps, type SetupStep } from '#shared/overview/overview.contract.ts';
 import { readSetup } from './overview.setup.queries.ts';
 
-/**
- * Which steps of the set-up are done. Hours and fees are done once they were saved, whatever their values: the defaults
- * may be what the operator wants, but they have to be reviewed.
- */
+/** Which steps of the set-up are done: hours and fees once saved, as even the defaults have to be reviewed. */
 export async function setupGuideOf({ db, env, ...deps }: Pick<Platform, 'db' | 'env'> & SettingsPorts, actor: Actor) {
   const found = await readSetup(db, actor.userId);
   const { brand } = settingsOf(deps);

@@ -4,10 +4,8 @@ import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/payment-methods/payment-methods.contract.ts';
 import * as service from './payment-methods.admin.service.ts';
 
-type Deps = Platform;
-
 /** Admin routes of the receiving accounts. Writes need step-up. */
-export function paymentMethodAdminRoutes(deps: Deps): Router {
+export function paymentMethodAdminRoutes(deps: Platform): Router {
   const router = Router();
   route(router, deps, contract.adminListPaymentMethods, ({ query }) => service.listForAdmin(deps, query.currency));
   route(router, deps, contract.createPaymentMethod, ({ actor, body }) => service.createMethod(deps, actor, body));

@@ -1,7 +1,4 @@
-import { adminNotice, featureMail, type Template } from '#server/features/mail/mail.templates.service.ts';
-import type { ServerTexts } from '#server/lib/texts.ts';
-
-type PaymentMethodsMailTexts = ServerTexts['payment-methods.mail'];
+import { featureMail, noticeBlocks } from '#server/features/mail/mail.templates.service.ts';
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -12,32 +9,17 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-/** To the admin: an account that customers pay into was changed, so that an unauthorized change is noticed. */
-const paymentMethodNotice: Template<'payment_method_notice', PaymentMethodsMailTexts> = (
-  { kind, displayName, currency },
-  { texts, layout },
-) => {
-  const labels = texts.payment_method_notice;
-  const rows = [
-    { label: labels.account, value: displayName },
-    { label: labels.currency, value: currency },
-    { label: labels.change, value: labels[kind] },
-  ];
-  return adminNotice(layout, { labels, rows, path: '/admin/dashboard?tab=payment-methods' });
-};
+const path = '/admin/dashboard?tab=payment-methods';
 
-/** To the admin. Never with the account itself: whoever reads the mail must not take it for ours. */
-const paymentMethodAlarm: Template<'payment_method_alarm', PaymentMethodsMailTexts> = (
-  { displayName, currency },
-  { texts, layout },
-) => {
-  const labels = texts.payment_method_alarm;
-  const rows = [{ label: labels.account, value: `${displayName} (${currency})` }];
-  return adminNotice(layout, { labels, rows, path: '/admin/dashboard?tab=payment-methods' });
-};
-
-/** The mails of this feature. */
 export const paymentMethodsMail = featureMail('payment-methods.mail', {
-  payment_method_notice: paymentMethodNotice,
-  payment_method_alarm: paymentMethodAlarm,
+  /** An account that customers pay into was changed: an unauthorized change is noticed. */
+  payment_method_notice: ({ kind, displayName, currency }, { text }) =>
+    noticeBlocks(text, path, [
+      [text.account, displayName],
+      [text.currency, currency],
+      [text.change, text[kind]],
+    ]),
+  /** Never with the account itself: whoever reads the mail must not take it for ours. */
+  payment_method_alarm: ({ displayName, currency }, { text }) =>
+    noticeBlocks(text, path, [[text.account, `${displayName} (${currency})`]]),
 });

@@ -5,10 +5,8 @@ import * as contract from '#shared/payment-methods/payment-methods.contract.ts';
 import { presentMethod } from './payment-methods.present.ts';
 import { activeMethods } from './payment-methods.service.ts';
 
-type Deps = Platform;
-
 /** The accounts as customers see them. */
-export function paymentMethodRoutes(deps: Deps): Router {
+export function paymentMethodRoutes(deps: Platform): Router {
   const router = Router();
   route(router, deps, contract.listPaymentMethods, async ({ query }) =>
     (await activeMethods(deps, query.currency)).map(presentMethod),

@@ -12,10 +12,7 @@ export { seedSampleMethods } from './payment-methods.admin.service.ts';
 
 export type MethodsDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log'>;
 
-/**
- * The active accounts a customer may pay this currency into (every currency without one). Only those the product
- * itself wrote: another row is left out and raises the alarm.
- */
+/** The active accounts for this currency (all without one); those the product did not write raise the alarm. */
 export async function activeMethods(deps: MethodsDeps, currency: string | undefined): Promise<PaymentMethodRow[]> {
   return withoutForged(deps, 'paymentMethod', await listActiveMethods(deps.db, currency));
 }

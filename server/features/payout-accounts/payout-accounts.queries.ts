@@ -28,7 +28,6 @@ const accountsOf = readStatement(
   `select ${columns} from payout_accounts where user_id = $1 order by last_used_at desc, id limit ${maxAccounts}`,
 );
 
-/** A user's saved accounts, last used first. */
 export async function listAccounts(db: Pick<Db, 'run'>, userId: string): Promise<PayoutAccountRow[]> {
   return db.run(accountsOf, [userId]);
 }
@@ -84,7 +83,6 @@ export async function deleteAccount(tx: Tx, userId: string, id: string): Promise
   return deleted.length === 1;
 }
 
-/** Deletes every account of this user. */
 export async function deleteAccountsOf(tx: Tx, userId: string): Promise<void> {
   await tx.delete(payoutAccounts).where(eq(payoutAccounts.userId, userId));
 }

@@ -4,10 +4,7 @@ import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/payout-accounts/payout-accounts.contract.ts';
 import * as service from './payout-accounts.service.ts';
 
-type Deps = Platform;
-
-/** A customer's saved payout accounts. */
-export function payoutAccountRoutes(deps: Deps): Router {
+export function payoutAccountRoutes(deps: Platform): Router {
   const router = Router();
   route(router, deps, contract.listPayoutAccounts, ({ actor }) => service.listOwnAccounts(deps, actor));
   route(router, deps, contract.savePayoutAccount, ({ actor, body }) => service.saveAccount(deps, actor, body));

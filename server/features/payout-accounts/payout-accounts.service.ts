@@ -15,7 +15,6 @@ import {
   type PayoutAccountRow,
 } from './payout-accounts.queries.ts';
 
-/** A user's saved accounts, last used first. */
 export async function listOwnAccounts(
   { db }: Pick<Platform, 'db'>,
   actor: Pick<Actor, 'userId'>,
@@ -80,12 +79,10 @@ function presentAccount({ lastUsedAt, createdAt, ...row }: PayoutAccountRow): Pa
   return { ...row, lastUsedAt: lastUsedAt.toISOString(), createdAt: createdAt.toISOString() };
 }
 
-/** Deletes the accounts of a user who is being erased. */
 export async function erasePayoutAccountsPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
   await deleteAccountsOf(tx, id);
 }
 
-/** A user's saved accounts, for the data export. */
 export async function exportPayoutAccountsPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
   return listAccounts(db, id);
 }

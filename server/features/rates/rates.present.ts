@@ -43,7 +43,6 @@ function presentCoin(coin: CoinRate, isSellable: boolean): CryptoAssetView {
   };
 }
 
-/** All payout currencies in the order of the picker, with their rate where one is known. */
 export function presentCurrencies(unitsOf: (code: string) => Units | undefined): PayoutCurrencyView[] {
   return payoutCurrencies.map((currency) => {
     const units = unitsOf(currency.code);

@@ -170,7 +170,6 @@ const storeUnits = writeStatement(
   where f.at < excluded.at or f.source <> excluded.source`,
 );
 
-/** Stores currency rates as of `at`. */
 export async function storeFx(tx: Tx, rates: readonly NewRate[], at: Date, source: string): Promise<void> {
   await tx.run(storeUnits, [subjects(rates), values(rates), at, source]);
 }

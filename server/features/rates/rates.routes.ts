@@ -32,10 +32,7 @@ const sharedSeconds = 5;
 
 type CachedAnswer<View> = (reply: Reply, madeFrom: readonly unknown[], make: () => View) => JsonText | NotModified;
 
-/**
- * Caches one public answer, parsed by its contract, with a text version. Browsers may cache it but must revalidate; a
- * CDN may serve it from its own cache: it contains nothing personal.
- */
+/** Caches one public answer with a text version: browsers must revalidate, a CDN may serve its own copy. */
 function cachedAnswer<Schema extends z.ZodType>(schema: Schema): CachedAnswer<z.input<Schema>> {
   let cached: { madeFrom: readonly unknown[]; text: string; version: string } | undefined;
   return (reply, madeFrom, make) => {

@@ -27,10 +27,7 @@ const maxDrift = decimal('0.3');
 // A currency that lost or won more than this against the shipped table is renamed, redenominated or another one.
 const fxPlausibleFactor = decimal('5');
 
-/**
- * Why an offer is held for review instead of being quoted: a step of more than 20 %, more than 30 % within an hour, or
- * an implausible value.
- */
+/** Why an offer is held for review: a step over 20 %, over 30 % within an hour, or an implausible value. */
 export type HoldReason = 'jump' | 'drift' | 'implausible';
 
 /** What an offer is measured by: the last good rate of the same source, and the lowest and highest within an hour. */
@@ -39,7 +36,7 @@ export type Reference = { lastGood: Decimal; lowest?: Decimal; highest?: Decimal
 /** `before` is undefined where there is no price of the same source. A stablecoin must stay plausible all the time. */
 export function mustHoldCoin(coinId: string, before: Reference | undefined, offered: Decimal): HoldReason | undefined {
   const { plausibleUsd: range, group } = coinById(coinId) ?? {};
-  const isImplausible = range && (offered.lt(range[0]) || offered.gt(range[1]));
+  const isImplausible = range && (offered.lt(range.min) || offered.gt(range.max));
   if (isImplausible && (group === 'stablecoins' || !before)) return 'implausible';
   return before && holdAfter(before, offered);
 }

@@ -12,7 +12,6 @@ import { stopDepositAddress } from './sell.stops.service.ts';
 
 type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
 
-/** Admin routes of sell quotes. */
 export function sellAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, admin.adminListSellQuotes, async ({ actor, query, reply }) => {

@@ -2,8 +2,6 @@ import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import type { Platform } from '#server/platform.ts';
 import { expireQuotes } from './sell.service.ts';
 
-type Deps = Platform;
-
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
     'sell.sweep': Record<string, never>;
@@ -11,7 +9,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 }
 
 /** Deletes unused quotes. */
-export const sellJobs: FeatureJobs<Deps> = {
+export const sellJobs: FeatureJobs<Platform> = {
   tasks: { 'sell.sweep': (deps) => expireQuotes(deps) },
   crons: [{ task: 'sell.sweep', at: '17 3 * * *' }],
 };

@@ -22,10 +22,7 @@ export type Priced = { coin: CoinRate; terms?: Terms; updatedAt: Date | null; so
 /** Above this a JSON number would lose its last digits, and no operator pays it. */
 const maxGross = amountOf('payout', '1000000000000');
 
-/**
- * Prices a sale from memory: no query. Refuses a coin or currency that is not on offer, and amounts beyond a million
- * million of the payout currency.
- */
+/** Prices a sale without a query. Refuses what is not on offer, and payouts beyond a million million. */
 export async function priceNow(deps: PricingDeps, { cryptoId, amount, currency }: SellInput): Promise<Priced> {
   const rate = await currentRate(deps, cryptoId, currency);
   if (!rate.coin) throw refused('cryptoId', 'coin_invalid');
@@ -78,7 +75,6 @@ function tiersOf(tiers: PublicSettings['fees']['tiers']): readonly FeeTier[] {
   return parsed;
 }
 
-/** What the price of a quote depends on. */
 export type QuotedTerms = {
   cryptoId: string;
   amount: Amount<'coin'>;

@@ -38,7 +38,6 @@ export type Quote = {
   stoppedAt: Date | null;
   /** False when the row was not written by the product: its address must not be shown, nor an order made of it. */
   isSigned: boolean;
-  /** The row as the database has it. */
   stored: QuoteRow;
   createdAt: Date;
   expiresAt: Date;
@@ -68,7 +67,6 @@ export const columns = `${signedColumns(signedTables.quote, 'q')}, c.name as "cr
   c.network_hint as "networkHint", q.rate_at as "rateAt", q.rate_source as "rateSource", (select s.stopped_at from deposit_address_stops s
     where s.address = q.deposit_address and s.memo = coalesce(q.deposit_memo, '')) as "stoppedAt", q.reoffered_at as "reofferedAt", q.used_at as "usedAt", q.dropped_at as "droppedAt"`;
 
-/** A quote from its row. */
 export function quoteOf(row: QuoteRow): Quote {
   const { depositAddress: address, depositMemo: memo, depositNetwork: network, depositIsSample: isSample } = row;
   const { currency, rateAt, rateSource } = row;
@@ -98,7 +96,6 @@ const insert = writeStatement(
    select ${columns} from q join crypto_assets c on c.id = q.crypto_id`,
 );
 
-/** Writes a quote with a copy of everything it promises. */
 export async function insertQuote(tx: Tx, { terms, deposit, ...quote }: NewQuote): Promise<Quote> {
   const signed = {
     ...quote,
@@ -241,7 +238,6 @@ export async function deleteOldQuotes(tx: Tx, before: Date): Promise<number> {
   return (await tx.run(sweep, [before])).length;
 }
 
-/** Drops every open quote of this user. */
 export async function dropQuotesOf(tx: Tx, userId: string): Promise<void> {
   await tx
     .update(sellQuotes)
@@ -263,7 +259,6 @@ const openAt = readStatement(
      and created_at > $3`,
 );
 
-/** Open quotes since a moment that show this address. */
 export async function countQuotesAt(
   db: Pick<Db, 'run'>,
   cryptoId: string,

@@ -136,7 +136,6 @@ export async function readQuote(deps: ReadDeps, actor: Actor, id: string): Promi
   return presentQuote(quote, at);
 }
 
-/** Drops an unused quote. */
 export async function dropQuote(
   { inTx, now }: Pick<Platform, 'inTx' | 'now'>,
   actor: Actor,

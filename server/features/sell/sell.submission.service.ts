@@ -116,10 +116,7 @@ async function checkSale(deps: Deps, actor: Actor, order: SellOrder): Promise<Ch
 
 type AgreedTerms = { terms: Terms; deposit: DepositAddress };
 type JudgedSale = AgreedTerms & {
-  /**
-   * What counts against the limit. Of a sale with a quote that is the quote's value: by it the customer was shown an
-   * address, and a rate that rose since must not leave coins without an order.
-   */
+  /** What counts against the limit: a quote's own value, as a rise must not leave coins without an order. */
   countedUsd: Amount<'usd'>;
   quote: Quote | undefined;
 };

@@ -6,11 +6,14 @@ import type { Reporter } from '#server/lib/log.ts';
 import { retry } from '#server/lib/retry.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createSemaphore } from '#server/lib/semaphore.ts';
+import shippedTable from '#shared/reference/shipped-texts.json' with { type: 'json' };
 import { isAlwaysOpen } from '#shared/settings/settings.business-hours.ts';
 import { adminSettings, type AdminSettings } from '#shared/settings/settings.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { readSettingRows } from './settings.queries.ts';
-import { shippedTexts } from './settings.texts.ts';
+
+/** The times and hours of settings.defaults in the other languages, used where the operator has not written its own text. */
+const shippedTexts: Partial<Record<string, Readonly<Record<string, string>>>> = shippedTable;
 
 export type Settings = AdminSettings;
 
@@ -57,15 +60,12 @@ export function settingsOf({ settings }: { settings: SettingsCache }): Settings 
   return settings.current;
 }
 
-/**
- * The settings for a reader of this language: the times and hours that ship with the product are translated, the
- * operator's own texts are not.
- */
+/** The settings for a reader: shipped times and hours are translated, the operator's own texts are not. */
 export function settingsIn(language: string, settings: Settings): Settings {
   const texts = shippedTexts[language];
   if (!texts) return settings;
   const overrides = <Part extends Record<string, string>>(part: Part): Part => {
-    const known = (text: string) => (Object.hasOwn(texts, text) ? texts[text as keyof typeof texts] : text);
+    const known = (text: string) => (Object.hasOwn(texts, text) ? texts[text] : text);
     return Object.fromEntries(Object.entries(part).map(([name, text]) => [name, known(text)])) as Part;
   };
   return { ...settings, support: overrides(settings.support), times: overrides(settings.times) };

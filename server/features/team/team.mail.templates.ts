@@ -1,8 +1,5 @@
-import { adminNotice, featureMail, oneLine, type Template } from '#server/features/mail/mail.templates.service.ts';
-import type { ServerTexts } from '#server/lib/texts.ts';
+import { button, featureMail, noticeBlocks } from '#server/features/mail/mail.templates.service.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
-
-type TeamMailTexts = ServerTexts['team.mail'];
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -20,44 +17,20 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-// No name of the sender: this goes to an unverified address.
-const teamInvitation: Template<'team_invitation', TeamMailTexts> = (
-  { role, path, hours },
-  { texts, layout, settings },
-) => {
-  const { subject, heading, body, valid, accept, ignore, roles } = texts.team_invitation;
-  return {
-    subject,
-    heading,
-    greeting: layout.helloAll,
-    values: { brand: settings.brand.name, role: roles[role], hours },
-    blocks: [
-      { kind: 'text', text: body },
-      { kind: 'button', label: accept, path },
-      { kind: 'text', text: valid },
-      { kind: 'text', text: ignore },
-    ],
-  };
-};
-
-/** To the owners: a member was given power over money, or a customer's data is about to go. */
-const ownerNotice: Template<'owner_notice', TeamMailTexts> = (
-  { kind, member, role, by, time, path },
-  { texts, layout },
-) => {
-  const labels = texts.owner_notice;
-  const rows = [
-    { label: labels.member, value: member },
-    { label: labels.role, value: role ? texts.team_invitation.roles[role] : '' },
-    { label: labels.by, value: by },
-    { label: labels.time, value: time },
-  ];
-  return adminNotice(layout, {
-    labels: { ...labels[kind], open: labels.open },
-    rows: rows.filter(({ value }) => oneLine(value) !== ''),
-    path,
-  });
-};
-
-/** The mails of this feature. */
-export const teamMail = featureMail('team.mail', { team_invitation: teamInvitation, owner_notice: ownerNotice });
+export const teamMail = featureMail('team.mail', {
+  // No name of the sender: this goes to an unverified address.
+  team_invitation: ({ role, path }, { text }) => ({
+    values: { role: text.roles[role] },
+    blocks: [text.body, button(text.accept, path), text.valid, text.ignore],
+  }),
+  /** To the owners: a member was given power over money, or a customer's data is about to go. */
+  owner_notice: ({ kind, member, role, by, time, path }, { text, texts }) => ({
+    title: text[kind],
+    blocks: noticeBlocks({ ...text, ...text[kind] }, path, [
+      [text.member, member],
+      [text.role, role ? texts.team_invitation.roles[role] : ''],
+      [text.by, by],
+      [text.time, time],
+    ]),
+  }),
+});

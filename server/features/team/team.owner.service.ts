@@ -8,10 +8,7 @@ import { selectOwners } from './team.queries.ts';
 /** The cache of this program is empty; running processes are informed by the event of the end. */
 const sessions = { dropCached: () => undefined };
 
-/**
- * Removes the second factor of the owner named by ADMIN_EMAIL, for an operator who lost phone and recovery codes: ends
- * the owner's sessions and mails all owners. False where none is on.
- */
+/** Removes the second factor of ADMIN_EMAIL, ends its sessions and mails all owners. False where none is on. */
 export async function removeOwnerSecondFactor(tx: Tx): Promise<boolean> {
   const owner = await administrator(tx);
   if (!owner || !(await deleteFactor(tx, owner.id))) return false;

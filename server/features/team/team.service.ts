@@ -39,7 +39,6 @@ const alreadyInvited = () => new Conflict('already_invited', 'already_invited');
 const lastOwner = () => new Conflict('last_owner', 'last_owner');
 const subjectOf = (id: string) => ({ type: 'user', id }) as const;
 
-/** The signed-in member, with name and role. */
 export async function currentMember({ db }: Pick<Platform, 'db'>, { userId, teamRole, may }: Actor) {
   const user = (await accountById(db, userId))?.user;
   if (!user) throw memberNotFound();
@@ -249,10 +248,7 @@ async function lockMember(tx: Tx, id: string, role: TeamRole | null): Promise<{ 
   return membership;
 }
 
-/**
- * Ends a membership, with everything that opens the account, or withdraws an invitation. Throws NotFound,
- * Conflict('last_owner') for the owner named by ADMIN_EMAIL.
- */
+/** Ends a membership, or withdraws an invitation. Throws NotFound, Conflict('last_owner') for ADMIN_EMAIL. */
 export async function endMember(deps: Deps, actor: Actor, id: string): Promise<void> {
   await deps.inTx(async (tx) => {
     const open = await lockOpenInvitation(tx, { memberId: id });

@@ -26,10 +26,7 @@ export const teamMembers = pgTable(
   () => [check('team_members_role', sql`role in ${roles}`)],
 );
 
-/**
- * One mailed link. Sending an invitation again or withdrawing it ends the link; the rows remain for thirty days, so that
- * an old link is answered with what became of it.
- */
+/** One mailed link; an ended one remains for thirty days, so that it is answered with what became of it. */
 export const teamInvitations = pgTable(
   'team_invitations',
   {

@@ -69,7 +69,6 @@ export const handledBy = (first: number) =>
   `($${first}::uuid is null or u.assignee_id = $${first}) and (not $${first + 1}::boolean or u.assignee_id is null)
     and ($${first + 2}::text is null or u.tags @> array[$${first + 2}])`;
 
-/** The values of `handledBy`. */
 export const handlingValues = ({ assigneeId, isUnassigned, tag }: HandlingFilter) => [assigneeId, isUnassigned, tag];
 
 const shown = (page: string, { key, direction }: (typeof keys)[Sort]) =>

@@ -11,7 +11,6 @@ import type { UsersPorts } from './users.ports.ts';
 
 type Deps = Platform & SettingsPorts & UsersPorts;
 
-/** Admin routes for all accounts. */
 export function usersAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.listUsers, async ({ actor, query, reply }) => {

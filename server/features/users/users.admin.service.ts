@@ -89,10 +89,7 @@ export function filterOf(query: Pick<ListQuery, 'status' | 'kyc' | 'assignee' | 
   return { statuses: status ? [status] : userStatuses, kyc: kyc ? [kyc] : kycStates, handling };
 }
 
-/**
- * What a search matches: names and addresses, and from three letters on the notes on users. Notes may hold addresses, so
- * who is not shown them does not search there.
- */
+/** A search matches names and addresses, and notes from three letters on for who may see addresses. */
 export async function searchOf(db: Db, q: string, reader: Reader): Promise<UserSearch> {
   const isNoted = q.length >= 3 && !hidesContacts(reader);
   return { patterns: patternsOf(q, reader), notedIds: isNoted ? await findNotedIds(db, containing(q)) : [] };
@@ -119,10 +116,7 @@ export async function userForAdmin({ db, personalData }: UserDeps, id: string): 
   return presentDetails({ ...account, assignee }, counts.get(id) ?? 0, sessions);
 }
 
-/**
- * Changes names or phone number. The log records which fields, never their values: its rows outlive the user's personal
- * data. Throws NotFound, Forbidden('own_case').
- */
+/** Changes names or phone number; the log records which, not the values. Throws NotFound, Forbidden('own_case'). */
 export async function editUser(
   deps: UserWriteDeps,
   actor: Actor,
@@ -153,10 +147,7 @@ function changesOf({ user }: Account, { firstName, middleName, lastName, mobileN
   return Object.fromEntries(changed) as Partial<typeof user>;
 }
 
-/**
- * Blocks a customer: sessions and sockets end in every process, and payouts to them that wait for a second member are void.
- * Throws NotFound, and Forbidden for a member of the team.
- */
+/** Blocks a customer: sessions end, payouts that wait are void. Throws NotFound, Forbidden for a member. */
 export async function blockUser(
   deps: UserWriteDeps & Pick<Platform, 'fourEyes'>,
   actor: Actor,
@@ -173,10 +164,7 @@ export async function blockUser(
   return userForAdmin(deps, id);
 }
 
-/**
- * Unblocks a user, at once or after a second member's `approval`; an active one stays unchanged. Throws NotFound,
- * Forbidden for a member.
- */
+/** Unblocks a user, at once or with a second member's `approval`. Throws NotFound, Forbidden for a member. */
 export async function unblockUser(
   deps: UserWriteDeps & Pick<Platform, 'fourEyes'>,
   actor: Actor,

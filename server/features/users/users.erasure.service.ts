@@ -146,10 +146,7 @@ async function scheduleOrAsk(
   return undefined;
 }
 
-/**
- * Takes back a scheduled erasure. Whoever was blocked before, or has left the team, stays blocked. Throws NotFound,
- * Forbidden('own_case'), Conflict where nothing is scheduled.
- */
+/** Takes back a scheduled erasure; an earlier block stays. Throws NotFound, Forbidden('own_case'), Conflict. */
 export async function takeBackErasure(
   deps: Pick<Platform, 'db' | 'inTx'> & UsersPorts,
   actor: Actor,

@@ -25,10 +25,7 @@ export type LiveSession = {
   ip: string | null;
 };
 
-/**
- * Personal data in features below this one. They cannot be called from here, so the composition root passes in their
- * functions: a new feature that stores personal data adds its erasure step there.
- */
+/** Erasures of features below this one, passed in by the composition root; each with personal data adds its own. */
 export type PersonalDataRegistry = {
   /** How many orders each of these users ever opened; users without any may be missing. */
   countOrders: (db: Db, userIds: readonly string[]) => Promise<Map<string, number>>;
@@ -42,6 +39,5 @@ export type PersonalDataRegistry = {
   erasureSteps: readonly ErasureStep[];
   /** What outlives the user: erased when the retention period is over. */
   evidence: readonly Evidence[];
-  /** By their name in the user's data export. */
   personalDataExports: Readonly<Record<string, PersonalDataExport>>;
 };

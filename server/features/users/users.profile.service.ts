@@ -9,8 +9,6 @@ import type { changeProfile as contract } from '#shared/users/users.profile.cont
 import { normalizeMobile } from './users.phone.ts';
 import { accountById, changeUser, type Account, type UserRow } from './users.service.ts';
 
-type Deps = Platform;
-
 /** The signed-in user with their picture. Throws SignedOut when the account was deleted meanwhile. */
 export async function ownProfile({ db }: Pick<Platform, 'db'>, { userId }: Actor): Promise<Account> {
   const account = await accountById(db, userId);
@@ -42,7 +40,7 @@ function normalizedNumber(typed: string, { country }: UserRow): string {
 }
 
 /** Sets the picture and removes the one before. Throws Invalid('file_missing'), TooLarge, UnsupportedType. */
-export async function setAvatar(deps: Deps, actor: Actor, staged: readonly StagedFile[]): Promise<Account> {
+export async function setAvatar(deps: Platform, actor: Actor, staged: readonly StagedFile[]): Promise<Account> {
   const [picture] = staged;
   if (!picture) {
     const reason = 'picture_required';
@@ -61,7 +59,7 @@ export async function setAvatar(deps: Deps, actor: Actor, staged: readonly Stage
 }
 
 /** Removes the picture; without one nothing happens. */
-export async function removeAvatar(deps: Deps, actor: Actor): Promise<Account> {
+export async function removeAvatar(deps: Platform, actor: Actor): Promise<Account> {
   await deps.inTx(async (tx) => {
     await changeUser(tx, actor.userId, { profileImageFile: null });
     await deleteFilesOf(tx, actor.userId, ['avatar']);

@@ -5,7 +5,6 @@ import { users } from './users.tables.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
-/** A user with the stored name of their picture. */
 export type Account = { user: UserRow; picture: string | null };
 
 /** The user with this normalized address, blocked ones too. */

@@ -5,10 +5,8 @@ import * as contract from '#shared/users/users.profile.contract.ts';
 import { presentUser } from './users.present.ts';
 import { changeProfile, ownProfile, removeAvatar, setAvatar } from './users.profile.service.ts';
 
-type Deps = Platform;
-
 /** Profile routes of the signed-in user. */
-export function usersRoutes(deps: Deps): Router {
+export function usersRoutes(deps: Platform): Router {
   const router = Router();
   route(router, deps, contract.profile, async ({ actor }) => presentUser(await ownProfile(deps, actor)));
   route(router, deps, contract.changeProfile, async ({ actor, body }) =>

@@ -4,10 +4,8 @@ import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/wallets/wallets.contract.ts';
 import * as service from './wallets.admin.service.ts';
 
-type Deps = Platform;
-
 /** Admin routes of deposit addresses. Writes need step-up. */
-export function walletsAdminRoutes(deps: Deps): Router {
+export function walletsAdminRoutes(deps: Platform): Router {
   const router = Router();
   route(router, deps, contract.listWallets, () => service.listForAdmin(deps));
   route(router, deps, contract.getWallet, ({ params }) => service.readForAdmin(deps, params.cryptoId));

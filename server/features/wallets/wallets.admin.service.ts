@@ -55,7 +55,6 @@ export async function listForAdmin(deps: WalletDeps): Promise<WalletView[]> {
   );
 }
 
-/** One of them with its history. */
 export async function readForAdmin(deps: WalletDeps, cryptoId: string): Promise<WalletWithHistory> {
   const wallet = (await listForAdmin(deps)).find((one) => one.cryptoId === cryptoId);
   if (!wallet) throw new NotFound('coin_not_found');
@@ -112,10 +111,7 @@ export async function changeApprovedWallet(
   return changeWallet(deps, actor, approval.subjectId, updateWallet.body.parse(approval.input), approval);
 }
 
-/**
- * Where the change leads coins to, checked; undefined where it leaves that as it is. Of a wallet that the product did not
- * write nothing is taken over, so that both address and memo have to be named.
- */
+/** Where the change leads coins to; nothing is taken over from a wallet that the product did not write. */
 function targetOf(deps: WalletDeps, found: CoinWallet, change: Change): Target | undefined {
   if (change.address === undefined && change.memo === undefined) return undefined;
   const isWhole = change.address !== undefined && (change.memo !== undefined || !found.coin.requiresMemo);
@@ -144,7 +140,6 @@ function requestOf(cryptoId: string, { coin, wallet }: CoinWallet, change: Chang
   };
 }
 
-/** Cancels the change of an address that waits. */
 export async function cancelWaiting(deps: WalletDeps, actor: Actor, cryptoId: string): Promise<WalletView> {
   await cancelChange(deps, actor, cryptoId);
   return viewOf(deps, cryptoId);

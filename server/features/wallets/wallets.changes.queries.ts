@@ -53,7 +53,6 @@ export async function waitingOf(tx: Tx, cryptoId: string): Promise<ChangeRow | u
   return row;
 }
 
-/** The coins whose change may go live now. */
 export async function listDueCoins(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .select({ cryptoId: depositWalletChanges.cryptoId })

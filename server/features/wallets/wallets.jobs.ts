@@ -2,8 +2,6 @@ import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import type { Platform } from '#server/platform.ts';
 import { applyDueChanges } from './wallets.changes.service.ts';
 
-type Deps = Platform;
-
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
     'wallets.activate-change': { cryptoId?: string };
@@ -11,7 +9,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 }
 
 /** Activates address changes when due; a cron checks too, should a job have been lost. */
-export const walletsJobs: FeatureJobs<Deps> = {
+export const walletsJobs: FeatureJobs<Platform> = {
   tasks: { 'wallets.activate-change': (deps, { cryptoId }) => applyDueChanges(deps, cryptoId) },
   crons: [{ task: 'wallets.activate-change', at: '*/10 * * * *' }],
 };

@@ -1,7 +1,4 @@
-import { adminNotice, featureMail, oneLine, type Template } from '#server/features/mail/mail.templates.service.ts';
-import type { ServerTexts } from '#server/lib/texts.ts';
-
-type WalletsMailTexts = ServerTexts['wallets.mail'];
+import { featureMail, noticeBlocks } from '#server/features/mail/mail.templates.service.ts';
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -22,33 +19,17 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-/** To the admin: an address that customers send coins to changes. Carries it, to be compared outside the product. */
-const walletNotice: Template<'wallet_notice', WalletsMailTexts> = (
-  { kind, coin, address, memo, liveAt },
-  { texts, layout },
-) => {
-  const labels = texts.wallet_notice;
-  const rows = [
-    { label: labels.coin, value: coin },
-    { label: labels.address, value: address },
-    { label: labels.memo, value: memo },
-    { label: labels.liveAt, value: liveAt },
-  ];
-  return adminNotice(layout, {
-    labels: { ...labels[kind], open: labels.open },
-    rows: rows.filter(({ value }) => oneLine(value) !== ''),
-    path: '/admin/wallets',
-  });
-};
-
-/** To the admin. Never with the address itself: whoever reads the mail must not take it for ours. */
-const walletAlarm: Template<'wallet_alarm', WalletsMailTexts> = ({ coin }, { texts, layout }) => {
-  const labels = texts.wallet_alarm;
-  return adminNotice(layout, { labels, rows: [{ label: labels.coin, value: coin }], path: '/admin/wallets' });
-};
-
-/** The mails of this feature. */
 export const walletsMail = featureMail('wallets.mail', {
-  wallet_notice: walletNotice,
-  wallet_alarm: walletAlarm,
+  /** An address that customers send coins to changes. Carries it, to be compared outside the product. */
+  wallet_notice: ({ kind, coin, address, memo, liveAt }, { text }) => ({
+    title: text[kind],
+    blocks: noticeBlocks({ ...text, ...text[kind] }, '/admin/wallets', [
+      [text.coin, coin],
+      [text.address, address],
+      [text.memo, memo],
+      [text.liveAt, liveAt],
+    ]),
+  }),
+  /** Never with the address itself: whoever reads the mail must not take it for ours. */
+  wallet_alarm: ({ coin }, { text }) => noticeBlocks(text, '/admin/wallets', [[text.coin, coin]]),
 });

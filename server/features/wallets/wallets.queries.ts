@@ -63,7 +63,6 @@ const allWallets = readStatement(
   `select ${coin}, ${wallet} from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop}`,
 );
 
-/** All deposit wallets. */
 export async function listWallets(db: Pick<Db, 'run'>): Promise<WalletRow[]> {
   return db.run(allWallets);
 }
@@ -85,7 +84,6 @@ export async function findWallet(
   return row;
 }
 
-/** A coin with its wallet, if it has one. */
 export type CoinWallet = { coin: CoinDetails; wallet: WalletRow | undefined };
 
 const maybeWallet = { ...coinDetails, ...allOrNull(walletColumns), ...history };
@@ -109,7 +107,6 @@ const lockedCoin = readStatement(
    where c.id = $1 for no key update of c`,
 );
 
-/** A coin with its wallet, locked until the transaction ends. */
 export async function lockCoinWallet(tx: Tx, cryptoId: string): Promise<CoinWallet | undefined> {
   const [row] = await tx.run(lockedCoin, [cryptoId]);
   return row && coinWalletOf(row);

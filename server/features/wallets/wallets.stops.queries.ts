@@ -33,7 +33,6 @@ export async function listStops(db: Pick<Db, 'select'>): Promise<StopRow[]> {
   return db.select().from(depositAddressStops);
 }
 
-/** The stop of an address with its memo. */
 export async function findStop(
   db: Pick<Db, 'select'>,
   { address, memo }: { address: string; memo: string | null },

@@ -116,7 +116,6 @@ async function publishStop(tx: Tx, { id }: StopRow): Promise<void> {
   await publish(tx, { kind: 'deposit_address_stopped', id });
 }
 
-/** Whether a request of a second member is about a stop. */
 export function isAboutStop({ input }: Pick<Approval, 'input'>): boolean {
   return 'stop' in input;
 }

@@ -3,10 +3,7 @@ import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizz
 import { bytes, idColumn, moment } from '#server/db/columns.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 
-/**
- * The deposit address of a coin. The signature covers coin, network, address, memo, version and whether it is switched
- * on, with a key outside the database.
- */
+/** The deposit address of a coin. A key outside the database signs coin, network, address, memo and state. */
 export const depositWallets = pgTable('deposit_wallets', {
   cryptoId: text('crypto_id')
     .primaryKey()

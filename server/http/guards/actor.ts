@@ -15,7 +15,6 @@ export type SignedIn = Rights & {
   isSettingUp: boolean;
 };
 
-/** The signed-in user who acts within one request. */
 export type Actor = SignedIn & { requestId: string };
 
 /** What the guard needs to authenticate tokens; implemented by the auth feature. */

@@ -49,7 +49,6 @@ export async function takeKey(tx: Tx, { userId, endpoint, key, bodyHash }: Ticke
   return rows.length === 1;
 }
 
-/** Stores the answer in the transaction of the write it answers. */
 export async function storeAnswer(tx: Tx, { userId, endpoint, key }: Ticket, { status, answer }: StoredAnswer) {
   await tx.run(insertAnswer, [userId, endpoint, key, status, answer]);
 }
@@ -63,7 +62,6 @@ export async function deleteOldKeys(tx: Tx): Promise<number> {
   return rows.length;
 }
 
-/** Deletes the answers stored for a user. */
 export async function deleteKeysOf(tx: Tx, userId: string): Promise<void> {
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));
 }

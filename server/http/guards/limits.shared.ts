@@ -28,10 +28,7 @@ type LimiterOptions = {
   inMemoryBlockOnConsumed: number;
 };
 
-/**
- * Counts in PostgreSQL, by its clock. The library itself uses each process's own: of two an hour apart one would drop
- * what the other counted, and block callers for an hour instead of a minute.
- */
+/** Counts by PostgreSQL's clock: of two processes an hour apart one would drop what the other counted. */
 export class SharedLimiter extends RateLimiterPostgres {
   readonly #pool: Pool;
 

@@ -5,10 +5,7 @@ import type { LimitClass } from '#shared/kernel/endpoint.ts';
 import { TooMany } from '../../lib/refusal.ts';
 import { SharedLimiter } from './limits.shared.ts';
 
-/**
- * The key of a counter: `caller` is the signed-in account, or the address of a visitor; `account` is the one a sign-in
- * or code call names, from any address.
- */
+/** The key of a counter: `caller` is the account or a visitor's address, `account` the one that is named. */
 type CountedBy = 'caller' | 'ip' | 'account' | 'accountFromIp';
 type Quota = { by: CountedBy; points: number; seconds: number; visitorPoints?: number };
 /** Pages are counted too, though no call of the API is one. */
@@ -18,10 +15,7 @@ type QuotaSet = { store: 'memory' | 'shared'; quotas: readonly Quota[] };
 const minute = 60;
 const hour = 60 * minute;
 
-/**
- * Every request limit of the product. `memory` protects this process alone and must not cost a query; `shared` is
- * counted in PostgreSQL, so that more processes do not mean more tries.
- */
+/** Every request limit: `memory` protects this process without a query, `shared` is counted in PostgreSQL. */
 const table: Record<Limit, QuotaSet> = {
   read: { store: 'memory', quotas: [{ by: 'caller', points: 600, seconds: minute }] },
   quote: { store: 'memory', quotas: [{ by: 'caller', points: 120, visitorPoints: 60, seconds: minute }] },
@@ -53,7 +47,6 @@ const table: Record<Limit, QuotaSet> = {
   },
 };
 
-/** Who is counted. */
 export type Counted = { ip: string; userId?: string };
 
 export type Limits = {

@@ -7,10 +7,7 @@ type Chunks = AsyncGenerator<Uint8Array>;
 /** What is being made in this process. */
 const inFlight = new Set<string>();
 
-/**
- * Streams what `make` generates, one for each key at a time in this process, so that a few callers cannot block all
- * others. Throws TooMany('export_running').
- */
+/** Streams what `make` generates, one for each key at a time. Throws TooMany('export_running'). */
 export async function exclusiveStream(key: string, make: () => Chunks | Promise<Chunks>): Promise<Readable> {
   if (inFlight.has(key)) throw new TooMany(5, 'export_running');
   inFlight.add(key);

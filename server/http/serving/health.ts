@@ -9,10 +9,7 @@ export type Readiness = { pool?: Pool; stopping: boolean };
 const cacheMs = 1_000;
 const timeoutMs = 2_000;
 
-/**
- * Answers /healthz (the process runs; nothing is touched) and /readyz (the database answers; queried at most once a
- * second in total). Returns false for every other address.
- */
+/** Answers /healthz without touching anything and /readyz by the database; false for every other address. */
 export function healthEndpoints(readiness: Readiness) {
   let asked: { at: number; answer: Promise<boolean> } | undefined;
   const databaseAnswers = () => {

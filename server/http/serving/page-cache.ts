@@ -4,12 +4,8 @@ import { createSemaphore } from '#server/lib/semaphore.ts';
 type Entry<Page> = { page: Promise<Page>; until: number };
 
 export type PageCache<Page> = {
-  /** Clears the cache. */
   clear: () => void;
-  /**
-   * The cached page of this key, or a fresh rendering, which `count` may refuse by throwing. Null where the queue is
-   * full.
-   */
+  /** The cached page of this key, or a fresh one, which `count` may refuse by throwing; null when the queue is full. */
   pageOf: (key: string, count: () => Promise<void>, render: () => Promise<Page>) => Promise<Page | null>;
 };
 

@@ -51,10 +51,7 @@ function headersSetBy(middleware: Middleware): readonly [name: string, value: st
   return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]);
 }
 
-/**
- * No text becomes markup or a script but through the two policies of client/src/lib/browser/trusted-types.ts. The viewer
- * of the API's documentation is not ours and has none.
- */
+/** No text becomes markup but through trusted-types.ts; the viewer of the API's documentation has no policy. */
 const trustedTypes = {
   requireTrustedTypesFor: ["'script'"],
   trustedTypes: ['landfall-article', 'landfall-worker'],

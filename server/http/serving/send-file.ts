@@ -2,10 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/**
- * Bytes to be handed out; `size` in bytes, or null for what is made while it is sent. `inline` lets a browser show them,
- * otherwise they are saved.
- */
+/** Bytes to be handed out; `size` is null for what is made while sent, `inline` lets a browser show them. */
 export type FileAnswer = {
   type: string;
   downloadName: string;

@@ -41,10 +41,7 @@ const compressionQuality = 6;
 const inBrotli = promisify(brotliCompress);
 const inGzip = promisify(gzip);
 
-/**
- * The built client in memory (a few MB, compressed at build time), so that no path of a request ever touches the disk.
- * Without a build there is nothing in it.
- */
+/** The built client in memory, so that no request touches the disk; empty without a build. */
 export function readClient(folder = clientDir, { offlineReading = true } = {}): ReadonlyMap<string, StaticFile> {
   const files = existsSync(folder) ? readFiles(folder) : new Map<string, StaticFile>();
   // Pages that find no worker clear their cache.

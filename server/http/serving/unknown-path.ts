@@ -5,10 +5,7 @@ import { endpointsOf } from '../route.ts';
 
 type Known = { pattern: RegExp; methods: Set<string> };
 
-/**
- * What no route took: 405 with Allow when the path is known under other methods, 404 in JSON for every other /api
- * address; anything else goes on, to the pages of the client.
- */
+/** What no route took: 405 with Allow, 404 in JSON for other /api addresses; the rest are pages of the client. */
 export function refuseUnknown(routers: readonly Router[]) {
   const known = new Map<string, Known>();
   for (const { method, path } of routers.flatMap(endpointsOf)) {

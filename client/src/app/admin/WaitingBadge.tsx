@@ -24,7 +24,6 @@ export const waitingBadges: Readonly<Record<string, ComponentType<WaitingProps>>
   'held-rates': WaitingRates,
 };
 
-/** How many orders wait for an admin. */
 function WaitingOrders({ folding }: WaitingProps) {
   const { t } = useTranslation('admin');
   const counts = useOpenCounts().map(({ count }) => count);
@@ -42,7 +41,6 @@ function WaitingForApproval({ folding }: WaitingProps) {
   return <Waiting kind="approvals" count={count} text={text} folding={folding} />;
 }
 
-/** How many identity checks wait for an admin. */
 function WaitingChecks({ folding }: WaitingProps) {
   const { t } = useTranslation('admin');
   const count = useQuery(waitingQuery).data;

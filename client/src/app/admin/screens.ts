@@ -46,7 +46,6 @@ interface AdminScreen {
   group?: Text;
   /** Only where some action needs a second member. */
   fourEyes?: true;
-  /** The screen at /admin/ID, and one below it at /admin/ID/PARAMETER. */
   Page?: ComponentType;
   Below?: { path: string; Page: ComponentType };
   tab?: Tab;

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { Globe } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
@@ -6,9 +7,12 @@ import { registerHelpSlot } from '#client/lib/browser/help-events.ts';
 import { supportedLanguages } from '#client/lib/i18n/catalogues.ts';
 import { useSession, type Session } from '#client/lib/session/session.ts';
 import { Logo } from '#client/ui/brand/Brand.tsx';
+import { chooseLanguage } from '#client/ui/feedback/choose-language.ts';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
+import { languages } from '#shared/reference/languages.ts';
 import { linksOf } from '../routes.ts';
-import { LanguageMenu } from './LanguageMenu.tsx';
+import { headerButtonClasses } from './header-classes.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
 const SignedInTools = lazy(async () => ({ default: (await import('./SignedInTools.tsx')).SignedInTools }));
@@ -71,5 +75,38 @@ function MainNav() {
           </NavLink>
         ))}
     </nav>
+  );
+}
+
+const offered = languages.filter(({ code }) => supportedLanguages.includes(code));
+
+/** The languages by their own names; choosing one preserves the page and typed text. */
+function LanguageMenu() {
+  const { t, i18n } = useTranslation();
+  const current = offered.find(({ code }) => code === i18n.language) ?? offered[0];
+  return (
+    <Menu
+      label={`${t('language.choose')}: ${current?.name ?? ''}`}
+      triggerClassName={headerButtonClasses}
+      trigger={
+        <>
+          <Globe aria-hidden="true" className="size-5" strokeWidth={1.75} />
+          <span className="hidden md:inline">{current?.name}</span>
+        </>
+      }
+    >
+      {offered.map(({ code, name }) => (
+        <button
+          key={code}
+          type="button"
+          lang={code}
+          aria-current={code === i18n.language || undefined}
+          className={menuItemClasses(code === i18n.language)}
+          onClick={() => void chooseLanguage(code)}
+        >
+          {name}
+        </button>
+      ))}
+    </Menu>
   );
 }

@@ -86,7 +86,6 @@ export function useDisableSecondFactor() {
   });
 }
 
-/** The user's personal data, saved as a file. */
 export function useExportPersonalData() {
   return useMutation({
     mutationFn: async (body: Body<'POST /api/profile/data'>) =>

@@ -16,7 +16,6 @@ export const postsQuery = (query: PostQuery) =>
 
 const maxFeatured = 3;
 
-/** The featured posts for readers of a language. */
 export const featuredQuery = (language: PostQuery['language']) =>
   postsQuery({ featured: '1', pageSize: maxFeatured, language });
 

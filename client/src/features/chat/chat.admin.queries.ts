@@ -46,7 +46,6 @@ export const roomQuery = (room: string, known: AgentRoom | undefined) =>
 /** Opens the conversation with a customer, or begins it. */
 export const beginChat = (userId: string) => call('POST /api/admin/chat-rooms', { body: { userId }, ...adminCall });
 
-/** Sends an agent's file to the customer of a conversation. */
 export const sendAgentFile =
   (roomId: string): SendFile =>
   ({ clientMessageId, file, order }, context) =>
@@ -82,7 +81,6 @@ export const refreshRooms = (client: QueryClient) => invalidateRoutes(client, 'G
 
 const shownOrders = 3;
 
-/** A customer's newest orders. */
 export const customerOrdersQuery = (user: string) => newestOrdersQuery(user, shownOrders);
 
 /** An order that a message is about. */

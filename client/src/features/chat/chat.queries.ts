@@ -6,7 +6,6 @@ import type { SendFile } from './components/Uploads.tsx';
 export const requestAgent = (body: Api['POST /api/agent-request']['body']) =>
   call('POST /api/agent-request', { body, whenSignedOut: 'fail' });
 
-/** Sends a customer's file into their conversation. */
 export const sendFile =
   (roomId: string): SendFile =>
   ({ clientMessageId, file, order }, context) =>

@@ -50,7 +50,6 @@ export function withMessages(lines: readonly Line[], messages: readonly (ChatMes
   );
 }
 
-/** Marks the line whose message was stored. */
 export function withReceipt(
   lines: readonly Line[],
   receipt: Extract<ChatSocketEvent, { type: 'message_stored' }>,

@@ -5,10 +5,7 @@ const typingMs = 1_500;
 const answerDelay = { minMs: 1_000, maxMs: 3_000 };
 const handOverMs = 2_000;
 
-/**
- * The server has the bot's answer at once; it is shown after a typing pause. A reload or another connection in between
- * shows it without one, so that the history never depends on a timer.
- */
+/** Shows the bot's answer after a typing pause, but not after a reload: history never depends on a timer. */
 export function useBotPause(window: ChatWindow | undefined) {
   const [pending, setPending] = useState(0);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());

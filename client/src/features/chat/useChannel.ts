@@ -8,7 +8,6 @@ interface Listeners {
   onMessage: (message: Message) => void;
 }
 
-/** A channel of the chat over the tab's connection, while it is active. */
 export function useChannel({ isActive, onReady, onMessage }: Listeners) {
   const [state, setState] = useState<ConnectionState>('connecting');
   const channel = useRef<Channel>(undefined);
@@ -37,10 +36,7 @@ export function useChannel({ isActive, onReady, onMessage }: Listeners) {
 
 const channels = new Set<Channel>();
 
-/**
- * A channel of the chat. The last one to close leaves the chat on the server: the connection may stay open for others,
- * and an agent who has left the console must not count as online.
- */
+/** A channel of the chat. The last one to close leaves the chat: an agent who has left must not count as online. */
 export function openChatChannel(listeners: Parameters<typeof openChannel>[0]): Channel {
   const channel = openChannel(listeners);
   channels.add(channel);

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readStored, removeStored, writeStored } from '#client/lib/storage/local-storage.ts';
 import type { AgentStatus, ChatMessage, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { requestAgent } from './chat.queries.ts';
-import { roomKeyOf, storeRoom } from './chat.room.ts';
 import { lastSeq } from './chat.thread.ts';
 import { useTabVisible } from './useTabVisible.ts';
 import { useThread } from './useThread.ts';
@@ -101,7 +101,6 @@ export function useCustomerRoom({ customer, settings, open, isOpened, onEvent }:
   return { ...thread, ...presence, agentName, isWithTeam, unsentKey, sendTyping, escalate, addStored };
 }
 
-/** The state of the team and of the requests to it in this room. */
 interface TeamState {
   status: AgentStatus;
   agentName: string | null;
@@ -151,4 +150,49 @@ function presenceOf(
     /** Where the answer will be mailed, as no agent is online. */
     mailedTo: waits?.email ?? null,
   };
+}
+
+interface RoomKey {
+  roomId: string;
+  roomToken: string | null;
+  /** Something was written in it: there is a history to show. */
+  isMade?: boolean;
+}
+
+const prefix = 'landfall-chat:';
+const keyOf = (userId: string | null) => `${prefix}${userId ?? 'visitor'}`;
+
+// With storage blocked, the room lasts until the tab closes.
+const inMemory = new Map<string, RoomKey>();
+
+/** This user's room in this browser; gets a new id if missing. A visitor's room moves along at sign-in. */
+function roomKeyOf(userId: string | null): RoomKey {
+  const own = read(userId);
+  if (own) return own;
+  const asVisitor = userId === null ? undefined : read(null);
+  if (asVisitor) {
+    removeStored(keyOf(null));
+    inMemory.delete(keyOf(null));
+  }
+  const room = asVisitor ?? { roomId: `room_${Date.now()}${crypto.randomUUID().slice(0, 13)}`, roomToken: null };
+  storeRoom(userId, room);
+  return room;
+}
+
+function storeRoom(userId: string | null, room: RoomKey): void {
+  inMemory.set(keyOf(userId), room);
+  writeStored(keyOf(userId), JSON.stringify(room));
+}
+
+function read(userId: string | null): RoomKey | undefined {
+  try {
+    const value: unknown = JSON.parse(readStored(keyOf(userId)) ?? 'null');
+    if (typeof value !== 'object' || value === null || !('roomId' in value)) return inMemory.get(keyOf(userId));
+    const { roomId } = value;
+    if (typeof roomId !== 'string') return undefined;
+    const roomToken = 'roomToken' in value && typeof value.roomToken === 'string' ? value.roomToken : null;
+    return { roomId, roomToken, isMade: 'isMade' in value && value.isMade === true };
+  } catch {
+    return undefined; // Written by something else: a new room costs nothing.
+  }
 }

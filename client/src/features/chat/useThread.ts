@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { currentLanguage } from '#client/lib/i18n/i18n.ts';
 import type { ConnectionState } from '#client/lib/realtime/realtime.ts';
+import { typingIntervalMs } from '#shared/chat/chat.limits.ts';
 import type { ChatMessage, ChatSide, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
 import {
   firstSeq,
@@ -14,7 +15,6 @@ import {
 } from './chat.thread.ts';
 import { useBotPause } from './useBotPause.ts';
 import { useChannel } from './useChannel.ts';
-import { useTyping } from './useTyping.ts';
 
 type Event = ChatSocketEvent | { type: 'error'; ref?: string };
 type RoomStatus = Extract<ChatSocketEvent, { type: 'room_status' }>;
@@ -38,10 +38,7 @@ interface ThreadOptions {
 const receiptMs = 15_000;
 const joinRef = 'join';
 
-/**
- * One room on the screen: every stored message once and in order, own ones shown at once and sent again under the same
- * name after the connection broke, so that none is lost or doubled.
- */
+/** One room: each stored message once and in order, own ones at once and sent again after a broken connection. */
 export function useThread(options: ThreadOptions) {
   const { isActive = true, from, unsentKey, window } = options;
   const { lines, setLines, show, add } = useLines(unsentKey);
@@ -138,7 +135,6 @@ function useLines(unsentKey: string) {
   return { lines, setLines, show, add };
 }
 
-/** The lines of `room` after an event. */
 function withEvent(before: readonly Line[], event: ChatSocketEvent, room: RoomStatus | undefined): Line[] {
   // A customer's newest room may have become another one: its messages have numbers of their own.
   const isOther = event.type === 'room_status' && room?.exists === true && room.roomId !== event.roomId;
@@ -157,10 +153,7 @@ function readBy(event: ChatSocketEvent, own: ChatSide): number {
   return event.type === 'new_message' && event.message.sender === otherSide[own] ? event.message.seq : 0;
 }
 
-/**
- * Joins a room. One that is to be created is asked for once at a time: a second request would come without the token of
- * the first, and get another room.
- */
+/** Joins a room. A new one is asked for once at a time: a second request, without its token, would get another. */
 function useJoining(send: (create: boolean) => boolean) {
   const isCreating = useRef(false);
   return {
@@ -185,3 +178,28 @@ function useReceipts(lines: readonly Line[], state: ConnectionState, reconnect: 
 
 const isUnsent = ({ state }: Line) => state === 'sending';
 const newLine = () => ({ key: crypto.randomUUID(), at: new Date().toISOString() });
+
+/** Without a typing event for this long, typing has stopped. */
+const typingTimeoutMs = typingIntervalMs + 2_000;
+
+/** Whether the other side is typing, and a function that reports that this one is, throttled. */
+function useTyping(send: () => void) {
+  const [isOtherTyping, setOtherTyping] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const sentAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const receiveTyping = useCallback((isTyping: boolean) => {
+    clearTimeout(timer.current);
+    setOtherTyping(isTyping);
+    if (isTyping) timer.current = setTimeout(() => setOtherTyping(false), typingTimeoutMs);
+  }, []);
+  const sendTyping = () => {
+    const now = performance.now();
+    if (now - sentAt.current < typingIntervalMs) return;
+    sentAt.current = now;
+    send();
+  };
+  /** The message is there: further typing is announced again at once. */
+  const endTyping = () => (sentAt.current = Number.NEGATIVE_INFINITY);
+  return { isOtherTyping, receiveTyping, sendTyping, endTyping };
+}

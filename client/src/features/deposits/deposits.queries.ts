@@ -29,7 +29,6 @@ export function useChainProgress(...routes: readonly Route[]): void {
 export const depositQuery = (order: OrderKey) =>
   apiQuery('GET /api/transactions/:id/deposit', { params: { id: order.id } }, pollWhileOpen(order));
 
-/** Names the transaction that paid for a sale. */
 export function useNameTransaction(order: OrderKey) {
   const client = useQueryClient();
   return useMutation({
@@ -65,7 +64,6 @@ export const useCheckDeposit = (order: OrderKey) =>
     call('POST /api/admin/transactions/:id/check', { params: { id: order.id }, ...adminCall }),
   );
 
-/** Plays a transfer or a block on a simulated chain. */
 export const usePlayTransfer = (order: OrderKey) =>
   useVerdictMutation(order, (play: Play) =>
     call('POST /api/admin/transactions/:id/play', { params: { id: order.id }, body: { play }, ...adminCall }),

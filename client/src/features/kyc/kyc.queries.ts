@@ -53,10 +53,7 @@ interface Submission {
 /** The longer side of a photo of a document: small print must stay readable. */
 export const maxSidePx = 3000;
 
-/**
- * Submits a KYC request. When the answer was lost, or the upload was cancelled too late, the status is fetched: what has
- * arrived is not called a failure.
- */
+/** Submits a KYC request. When the answer was lost the status is fetched: what has arrived is no failure. */
 export function useSubmitKyc({ onSent, onFailed }: { onSent: () => void; onFailed: (error: unknown) => void }) {
   const client = useQueryClient();
   return useUpload({

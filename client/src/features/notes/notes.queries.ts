@@ -43,7 +43,6 @@ export const useAddNote = ({ kind, id }: NoteSlotProps['subject']) =>
 export const useEditNote = (id: string) =>
   useNoteMutation((body) => call('PUT /api/admin/notes/:id', { params: { id }, body, ...adminCall }));
 
-/** The one note on who is in a conversation. */
 export const sharedNoteQuery = (roomId: string) =>
   apiQuery('GET /api/admin/chat-rooms/:roomId/note', { params: { roomId } });
 

@@ -23,10 +23,7 @@ export function redactDetails(details: OrderDetails): OrderDetails & Copy {
   return { ...withoutSecrets(details), events, paymentInstructions: [], isCopy: true };
 }
 
-/**
- * No deposit address, no full account number, no file, nothing to pay with or to trace: editing a device's storage must
- * not change where money goes.
- */
+/** Nothing to pay with or to trace: editing a device's storage must not change where money goes. */
 function withoutSecrets<T extends Order>(order: T): T {
   const { paymentDetails } = order;
   return {

@@ -15,7 +15,6 @@ export type ListQuery = NonNullable<Api['GET /api/transactions']['query']>;
 
 /** What shows a customer's own orders: stale as soon as one of them has changed. */
 export const orderRoutes = ['GET /api/transactions', 'GET /api/transactions/:id'] as const;
-/** What shows orders to administrators. */
 export const adminOrderRoutes = [
   'GET /api/admin/transactions',
   'GET /api/admin/transactions/:id',
@@ -79,7 +78,6 @@ export function useExport() {
   });
 }
 
-/** Saves the receipt of a completed order. */
 export async function saveReceipt(id: string): Promise<void> {
   const { blob, name } = await callFile('GET /api/transactions/:id/receipt', { params: { id }, timeoutMs: 60_000 });
   saveFile({ blob, name });
@@ -87,10 +85,8 @@ export async function saveReceipt(id: string): Promise<void> {
 
 export type CheckedReceipt = Api['GET /api/receipts/:code']['output'];
 
-/** What a receipt's code confirms. */
 export const receiptQuery = (code: string) => apiQuery('GET /api/receipts/:code', { params: { code } });
 
-/** One order with its history. */
 export const orderQuery = (id: string) =>
   apiQuery(
     'GET /api/transactions/:id',

@@ -7,10 +7,7 @@ export type SellTerms = Api['POST /api/calculate-sell-amount']['body'];
 
 const noTerms: SellTerms = { cryptoId: '', cryptoAmount: '0', targetCurrency: '' };
 
-/**
- * The live estimate of a sale: the last one stays until the next is there, an overtaken request is aborted. Fetched every
- * 30 s; not at all while the terms are incomplete.
- */
+/** The live estimate of a sale, every 30 s; the last one stays until the next, an overtaken request is aborted. */
 export const sellEstimateQuery = (terms: SellTerms | undefined) =>
   apiQuery(
     'POST /api/calculate-sell-amount',

@@ -15,7 +15,6 @@ export type Order = Api['POST /api/transactions']['output'];
 /** The content of form field transactionData. */
 export type OrderBody = z.input<typeof sellOrder>;
 
-/** Open quotes of the last 24 hours. */
 export const openQuotesQuery = apiQuery('GET /api/sell-quotes', {}, { meta: { persist: withoutAddresses } });
 
 /** Quotes as a device may store them: an address is shown only as the server gives it now. */

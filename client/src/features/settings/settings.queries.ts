@@ -1,9 +1,6 @@
 import { apiQuery } from '#client/lib/api/query.ts';
 
-/**
- * Brand, fees, limits, times and support details as the administrator set them; fetched again, for little, whenever a
- * page is opened or visible again. Times come in the reader's language.
- */
+/** The settings as the administrator made them, times in the reader's language; refetched when a page opens. */
 export const settingsQuery = apiQuery(
   'GET /api/settings',
   {},

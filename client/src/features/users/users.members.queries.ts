@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#client/lib/api/query.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 
-/** Members, open invitations and former members of the team. */
 export const teamQuery = apiQuery('GET /api/admin/team', {}, { refetchInterval: 30_000 });
 
 /** The members of the team now; who asks comes first and is called so. */

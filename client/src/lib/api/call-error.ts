@@ -46,7 +46,6 @@ function fieldsOf({ fields = {}, fieldErrors = {} }: Partial<ErrorBody>): Record
   );
 }
 
-/** Whether a body is the error shape every refusal has. */
 export function isErrorBody(value: unknown): value is ErrorBody {
   return (
     typeof value === 'object' &&
@@ -62,7 +61,6 @@ export function isUnexplained(error: unknown): error is CallError {
   return error instanceof CallError && error.status >= 400 && error.reason === undefined && 'statusText' in error.data;
 }
 
-/** Whether an error is a refusal with this code. */
 export function hasCode(error: unknown, code: ErrorCode | LocalCode): error is CallError {
   return error instanceof CallError && error.code === code;
 }

@@ -1,7 +1,4 @@
-/**
- * Keys for attempts: the same content has the key of the attempt before, so that a retry submits nothing twice, and a
- * changed attempt gets its own. Several attempts, such as of several orders, are distinguished by name.
- */
+/** Keys for attempts, by name: the same content keeps its key, so that a retry submits nothing twice. */
 export function createIdempotencyKeys() {
   const attempts = new Map<string, { content: string; key: string }>();
   return {

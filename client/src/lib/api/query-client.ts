@@ -4,10 +4,7 @@ import { persister } from '../storage/persisted-queries.ts';
 import { clearResponseCache } from './call.ts';
 import { getInitialData } from './initial-data.ts';
 
-/**
- * Stale at once, no retry, no refetch on focus: a query that needs these opts in. Writes are never retried automatically.
- * Without a network a call fails at once instead of being queued and sent unnoticed later.
- */
+/** Stale at once, no retry, no refetch on focus, unless a query opts in; without a network a call fails at once. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -27,10 +24,7 @@ i18next.on('languageChanged', () => {
   void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.['localized'] === true });
 });
 
-/**
- * Drops every cached response of the user who leaves. What the server sent along with the page is public, and parts of
- * the page that are not hydrated yet still need it.
- */
+/** Drops every cached response of the user who leaves, but what the server sent with the page, which is public. */
 export function clearUserQueries(): void {
   const publicQueries = new Set((getInitialData()?.queries.queries ?? []).map(({ queryHash }) => queryHash));
   queryClient.removeQueries({ predicate: ({ queryHash }) => !publicQueries.has(queryHash) });

@@ -74,7 +74,6 @@ function defaultsOf(route: Route) {
   return route.includes(' /api/admin/') ? { callOptions: adminCall, query: { retry: shouldRetry } } : {};
 }
 
-/** The key of every query of a route, whatever its arguments. */
 export const routeKey = <R extends Route>(route: R) => [route] as const;
 
 /** Marks every answer of these routes as stale and reads again those that are on a screen. */

@@ -3,7 +3,6 @@ import { useRef, useState } from 'react';
 import type { CallExtras } from './call.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
 
-/** What an upload passes on to `call`. */
 export type UploadContext = Required<Pick<CallExtras, 'idempotencyKey' | 'signal' | 'onUploadProgress'>>;
 
 interface UploadOptions<Input, Sent, Output> {

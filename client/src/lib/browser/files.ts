@@ -21,10 +21,7 @@ export function fileProblem(file: File, kind: FileKind, maxBytes: number): 'type
 
 export type FileProblem = NonNullable<ReturnType<typeof fileProblem>> | 'broken' | 'heic';
 
-/**
- * A chosen file as it can be sent, or why it cannot. A picture is opened first: one too large, or of a kind only this
- * browser reads, becomes a JPEG of at most `maxSidePx` on its longer side.
- */
+/** A chosen file as it can be sent, or why not. A picture too large or unusual becomes a JPEG of `maxSidePx`. */
 export async function takeFile(
   file: File,
   kind: FileKind,
@@ -48,10 +45,7 @@ function isHeic({ name, type }: File): boolean {
   return /^image\/hei[cf]$/.test(type) || /\.hei[cf]$/i.test(name);
 }
 
-/**
- * A photo of at most `maxSidePx` on its longer side as JPEG, upright: a phone's 8 MB become some 400 KB. What
- * cannot be read here, is small already or would grow is left as it is.
- */
+/** A photo of at most `maxSidePx` as upright JPEG; what cannot be read, is small or would grow stays as it is. */
 export async function shrinkImage(file: File, maxSidePx = 2000): Promise<File> {
   const bitmap = file.type.startsWith('image/') ? await decode(file) : undefined;
   // Not decodable by this browser: the server checks whether it is an image at all.

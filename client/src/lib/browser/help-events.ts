@@ -70,10 +70,7 @@ export function useUnreadHelp(): number {
 let slotElement: HTMLElement | null = null;
 const slotListeners = new Set<() => void>();
 
-/**
- * A ref for the slot that a header reserves for the help button: floating over a phone's page it would cover fields and
- * amounts. Every page has its own header; wizards have none, and their own help button.
- */
+/** A ref for the header's slot for the help button, which would cover fields and amounts of a phone's page. */
 export function registerHelpSlot(element: HTMLElement | null): void {
   slotElement = element;
   for (const listener of slotListeners) listener();

@@ -1,10 +1,7 @@
 const key = 'landfall-reloaded-at';
 const minIntervalMs = 60_000;
 
-/**
- * Reloads the page, because files of an older build are gone once a newer one is deployed, and a fresh page has the new
- * names. False when offline or when that was just tried: then the caller must show the error.
- */
+/** Reloads for the files of a newer build; false when offline or just tried: then the caller shows the error. */
 export function reloadOnce(): boolean {
   if (!navigator.onLine) return false;
   try {

@@ -7,10 +7,7 @@ const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 let release: (() => void) | undefined;
 
-/**
- * Keeps a page that Back, Forward or a reload leads to where it was left, while what it fetches makes it taller: the
- * router scrolls once, when it may still be a skeleton.
- */
+/** Keeps a restored page at its place while it grows: the router scrolls once, when it may still be a skeleton. */
 export function holdRestoredScroll(router: ReturnType<typeof createBrowserRouter>): void {
   let { location, restoreScrollPosition } = router.state;
   router.subscribe((state) => {

@@ -5,10 +5,7 @@ export function rememberServerMetadata(): void {
   rendered = [...document.head.querySelectorAll('title, meta[name="description"]')];
 }
 
-/**
- * Removes them if React has not adopted them: when the user navigates before a screen is hydrated, React renders the next
- * one instead and leaves what the server hoisted into the head for the first.
- */
+/** Removes metadata that React never adopted, as the user navigated before the first screen was hydrated. */
 export function dropAbandonedMetadata(): void {
   const abandoned = rendered;
   rendered = [];

@@ -2,10 +2,7 @@ import { trustedWorkerUrl, workerUrl } from './trusted-types.ts';
 
 let assetObserver: PerformanceObserver | undefined;
 
-/**
- * Caches the page's own files on this device, so that it opens offline. Where the operator has disabled that, the
- * worker is missing: then earlier caches are removed.
- */
+/** Caches the page's own files for use offline; where the operator disabled that, earlier caches are removed. */
 export async function cacheAppShell(): Promise<void> {
   if (!('serviceWorker' in navigator)) return; // An old browser, or a page that is not secure.
   const answer = await fetch(workerUrl, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);

@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/**
- * False while the server renders and while the browser hydrates, true right after: for what only the browser knows, such
- * as the visitor's clock.
- */
+/** False during rendering on the server and hydration: for what only the browser knows, such as its clock. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     () => () => undefined,

@@ -77,7 +77,6 @@ export function dayParam(search: URLSearchParams, name: string): string | undefi
   return /^\d{4}-\d{2}-\d{2}$/.exec(search.get(name) ?? '')?.[0];
 }
 
-/** The value of that name, where it is one of these. */
 export function enumParam<Value extends string>(
   search: URLSearchParams,
   name: string,

@@ -2,30 +2,21 @@ import { useEffect, useState } from 'react';
 
 const opened = { at: Date.now(), elapsed: performance.now() };
 
-/**
- * The time of this device in ms, for countdowns. It goes on while the device sleeps, and setting the device's clock back
- * does not give back what has passed since the page was opened.
- */
+/** The device's time in ms, for countdowns: goes on during sleep, and setting the clock back gives nothing back. */
 export function deviceTime(): number {
   return Math.max(Date.now(), opened.at + performance.now() - opened.elapsed);
 }
 
 const receivedAt = new Map<string, number>();
 
-/**
- * A moment of the server by this device's clock, which may be wrong. The two are compared once for each answer, when the
- * first moment of it is asked for: so every place of a screen shows the same time.
- */
+/** A moment of the server by this device's clock, compared once for each answer, so that all places agree. */
 export function onThisDevice(moment: string, serverTime: string): string {
   const received = receivedAt.get(serverTime) ?? deviceTime();
   receivedAt.set(serverTime, received);
   return new Date(received + Date.parse(moment) - Date.parse(serverTime)).toISOString();
 }
 
-/**
- * The time of this device in ms, updated every `everyMs` while `running`, and at once when a suspended tab resumes. For
- * countdowns on a screen; the server makes the actual decision.
- */
+/** The device's time in ms every `everyMs` while `running`; for countdowns, as the server makes the decision. */
 export function useNow(running: boolean, everyMs = 1000): number {
   const [now, setNow] = useState(deviceTime);
   useEffect(() => {

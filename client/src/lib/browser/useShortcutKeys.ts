@@ -17,10 +17,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, dialog, [role=menu]') !== null;
 }
 
-/**
- * Single keys for as long as the focus is inside `place`, or anywhere on the screen for 'screen', and never while
- * something is typed. They can be switched off, as WCAG 2.1.4 asks. A key that a place handles does not reach the screen.
- */
+/** Single keys inside `place`, or anywhere for 'screen', but not while typing; switchable as WCAG 2.1.4 asks. */
 export function useShortcutKeys(
   place: RefObject<HTMLElement | null> | 'screen',
   keys: Readonly<Record<string, () => void>>,

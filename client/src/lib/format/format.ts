@@ -83,10 +83,7 @@ export function formatMoneyText(value: Decimal, currency: string): string {
 
 const maxCoinDecimals = 8;
 
-/**
- * An amount of a coin: up to 8 decimals, trailing zeros cut; `exact`, the coin's number of decimals, retains them all
- * (at most 8), for amounts to type into a wallet.
- */
+/** An amount of a coin: up to 8 decimals without trailing zeros; `exact` retains the coin's number of decimals. */
 export function formatCrypto(
   value: Decimal,
   symbol: string,
@@ -107,10 +104,7 @@ export function formatNumber(value: Decimal, digits = 8): string {
 /** As many as a rate is stored with. */
 const maxRateDecimals = 18;
 
-/**
- * `1 BTC = 39,145.28 USD`: with 6 significant digits, and never less than the smallest unit of `to`; `exact` shows
- * every digit, where an admin decides about the rate.
- */
+/** `1 BTC = 39,145.28 USD`: 6 significant digits, never less than the smallest unit; `exact` shows every digit. */
 export function formatRate(
   from: string,
   to: string,
@@ -157,7 +151,6 @@ export function formatCompact(value: Decimal): string {
 
 const names = new Map<string, Intl.DisplayNames>();
 
-/** The name of a currency in the user's language. */
 export function currencyName(code: string): string {
   const made = names.get(locale()) ?? new Intl.DisplayNames([locale()], { type: 'currency', fallback: 'code' });
   names.set(locale(), made);

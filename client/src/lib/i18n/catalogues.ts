@@ -14,10 +14,7 @@ export const supportedLanguages: readonly string[] = [
   ...new Set(Object.keys(firstCatalogues).map((path) => path.split('/').at(-2) ?? 'en')),
 ];
 
-/**
- * Fetches one file of texts, the English one where the language has none. Retries after each of these pauses; rejects
- * when that fails as well.
- */
+/** Fetches one file of texts, the English one where the language has none; retries after each of these pauses. */
 export async function fetchCatalogue(
   language: string,
   namespace: string,

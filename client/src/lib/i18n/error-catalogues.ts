@@ -6,7 +6,6 @@ const files = import.meta.glob<File>([
   '!../../../../shared/locales/*/program.errors.json',
 ]);
 
-/** The refusals and field errors of all features in one language. */
 export async function readErrors(language: string): Promise<Catalogue> {
   const ofLanguage = Object.entries(files).filter(([path]) => path.includes(`/locales/${language}/`));
   const catalogues = await Promise.all(ofLanguage.map(([, read]) => read()));

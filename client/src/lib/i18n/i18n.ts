@@ -61,7 +61,6 @@ export function inLanguage<T>(language: string, build: () => T): T {
   }
 }
 
-/** Which way a language is read. */
 export function directionOf(language: string): 'ltr' | 'rtl' {
   return rightToLeft.has(language) ? 'rtl' : 'ltr';
 }
@@ -72,10 +71,7 @@ export function supportedLanguageOf(tags: readonly (string | null | undefined)[]
   return wanted.find((language) => supportedLanguages.includes(language)) ?? 'en';
 }
 
-/**
- * Fetches the texts of these namespaces in the language of the page. Throws what fetching threw, after i18next has tried
- * again by itself.
- */
+/** Fetches the texts of these namespaces in the page's language; throws what the last attempt threw. */
 export async function loadTexts(...namespaces: readonly (keyof Resources)[]): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     void i18next.loadNamespaces(namespaces, (error: unknown) => (error ? reject(firstOf(error)) : resolve()));
@@ -86,10 +82,7 @@ function firstOf(error: unknown): unknown {
   return Array.isArray(error) ? error[0] : error;
 }
 
-/**
- * Changes the language of all texts, once those shown so far and these namespaces are loaded; of two concurrent changes
- * the last one wins. Throws, and changes nothing, if the texts cannot be fetched.
- */
+/** Changes the language once all texts are loaded; the last of two changes wins, a failed one changes nothing. */
 export async function switchLanguage(language: string, namespaces: readonly string[] = []): Promise<void> {
   await initialized;
   const used = [i18next.options.ns ?? [], namespaces].flat();

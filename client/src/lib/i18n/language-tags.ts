@@ -1,7 +1,4 @@
-/**
- * The well-formed ones of these language tags as locales, in their order. Some browsers name a tag that no `Intl`
- * constructor takes (`C` without a locale, `en-US@posix` under a POSIX one): it is passed over.
- */
+/** The well-formed tags as locales; some browsers name one that no `Intl` constructor takes, such as `C`. */
 export function localesOf(tags: readonly (string | null | undefined)[]): Intl.Locale[] {
   return tags.flatMap((tag) => {
     try {

@@ -39,10 +39,7 @@ export function openChannel(listeners: Omit<Subscriber, 'needsSession'>): Channe
   return { send, reconnect, close };
 }
 
-/**
- * Receives one kind of message of the signed-in user, and 'resumed' when messages may have been missed. Messages are
- * hints to fetch again, never data to trust.
- */
+/** Receives one kind of message, and 'resumed' after a gap. Messages are hints to fetch again, never data to trust. */
 export function onServerMessage(type: string, handler: (message: Message | 'resumed') => void): () => void {
   return subscribe({
     needsSession: true,

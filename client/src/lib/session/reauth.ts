@@ -1,7 +1,4 @@
-/**
- * A session that ends during work: a request that got a 401 waits here while a dialog asks for the password, and
- * resumes afterwards. All waiting requests share one dialog.
- */
+/** Requests that got a 401 wait here while one dialog asks for the password, and resume afterwards. */
 type Reauthenticate = () => Promise<boolean>;
 
 let openDialog: Reauthenticate | undefined;

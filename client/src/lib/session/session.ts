@@ -78,10 +78,7 @@ export function useSessionSync(): void {
   useEffect(clearWhenExpired, []);
 }
 
-/**
- * Deletes what this browser stored for a session (answers, bank data and files of drafts) once its token has expired: at
- * that moment in an open page, else when the next one opens. Returns how to stop.
- */
+/** Deletes what is stored for a session once its token has expired; returns how to stop. */
 export function clearWhenExpired(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const check = () => {
@@ -108,7 +105,6 @@ async function clearStoredData(): Promise<void> {
 
 type SignedIn = Pick<Api['POST /api/login']['output'], 'token' | 'isAdmin' | 'deviceToken'>;
 
-/** Starts a session from an answer of sign-in or code confirmation. */
 export async function startSession({ token, isAdmin, deviceToken }: SignedIn): Promise<void> {
   clearUserState();
   storeToken(token, isAdmin);
@@ -125,10 +121,7 @@ export async function extendSession(): Promise<void> {
   await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }
 
-/**
- * Ends the session on the server and deletes all personal data in this browser. If the server is unreachable, this
- * browser still does so, and the session there expires by its age.
- */
+/** Ends the session and deletes all personal data here, even if the server is unreachable. */
 export async function signOut(): Promise<void> {
   // Pending requests would be refused and appear as a session that has expired.
   await queryClient.cancelQueries();

@@ -18,10 +18,7 @@ export function registerStepUpPrompt(dialog: Prompt): () => void {
   };
 }
 
-/**
- * Sends a call that needs the password again. It is asked for once in four minutes, so that work on many rates is not
- * a row of dialogs. Declined, the call goes out without proof and is refused by the server.
- */
+/** Sends a call that needs the password again, asked for once in four minutes; declined, the server refuses. */
 export async function withStepUp<Output>(send: (options: { stepUp?: string }) => Promise<Output>): Promise<Output> {
   const stepUp = await stepUpToken();
   try {

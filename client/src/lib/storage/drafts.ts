@@ -34,10 +34,7 @@ function read(key: string): StoredDraft | undefined {
   }
 }
 
-/**
- * Stores a draft for 24 hours, or until it is cleared when `lasting`. Data under `private` (bank data) goes at
- * sign-out, `open` stays. Passwords never belong here. False when the browser stores nothing.
- */
+/** Stores a draft for 24 hours, or `lasting`; `private` goes at sign-out. False when the browser stores nothing. */
 export function writeDraft(
   key: DraftKey,
   draft: { open: unknown; private?: unknown; neverExpires?: boolean },
@@ -78,7 +75,6 @@ export async function writeDraftFile(key: DraftKey, file: File | undefined): Pro
   await (file ? set(storageKey(key), file) : del(storageKey(key)));
 }
 
-/** The stored file of a draft. */
 export async function readDraftFile(key: DraftKey): Promise<File | undefined> {
   const { get } = await import('idb-keyval');
   const value: unknown = await get(storageKey(key));

@@ -26,7 +26,6 @@ export function removeStored(...keys: string[]): void {
   }
 }
 
-/** The stored keys that begin with a prefix. */
 export function storedKeys(prefix: string): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(prefix));

@@ -23,7 +23,6 @@ export function writeTabItem(key: string, text: string): void {
   }
 }
 
-/** Clears this tab's stored data. */
 export function clearTabStorage(): void {
   inMemory.clear();
   try {

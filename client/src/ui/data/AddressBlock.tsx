@@ -15,10 +15,7 @@ interface AddressBlockProps {
   copied: string;
 }
 
-/**
- * A whole address in groups of four with its first and last six characters bold. The gaps are visual, not text: a
- * manual selection copies no spaces.
- */
+/** An address in groups of four, its ends bold. The gaps are visual: a manual selection copies no spaces. */
 export function AddressBlock({ label, address, copyLabel, copied }: AddressBlockProps) {
   const { t } = useTranslation();
   const { outcome, copy } = useCopy(address);

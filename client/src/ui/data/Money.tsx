@@ -41,7 +41,6 @@ interface CryptoProps {
   className?: string | undefined;
 }
 
-/** An amount of a coin. */
 export function Crypto({ amount, symbol, exact, strong = false, className }: CryptoProps) {
   return (
     <bdi dir="ltr" className={clsx(strong ? 'money' : 'whitespace-nowrap figures', className)}>

@@ -23,10 +23,7 @@ function zoomed(view: View, factor: number): View {
   return { ...view, scale, x: view.x * by, y: view.y * by };
 }
 
-/**
- * The view of an image: zoom, shift, rotation, brightness. Pointers on `stage` drag it, two of them or the wheel zoom.
- * An image rotated by a quarter turn is scaled down to fit again.
- */
+/** The view of an image: zoom, shift, rotation, brightness. Pointers on `stage` drag it, two or the wheel zoom. */
 export function useImageView(stage: RefObject<HTMLElement | null>, image: RefObject<HTMLImageElement | null>) {
   const [view, setView] = useState(fitted);
   const actions = useMemo(

@@ -19,10 +19,7 @@ interface AdminProblemProps {
   remedy?: ReactNode;
 }
 
-/**
- * An error in the admin area. An ended session offers to sign in again over the page, and then retries; an action that
- * waits for a second member is shown as such.
- */
+/** An error in the admin area; an ended session offers to sign in again over the page, and then retries. */
 export function AdminProblem({ error, title, onRetry, remedy }: AdminProblemProps) {
   const { t } = useTranslation(['admin.common', 'common']);
   const client = useQueryClient();

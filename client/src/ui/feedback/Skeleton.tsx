@@ -32,14 +32,22 @@ export function SkeletonLine({ className }: { className?: string }) {
   );
 }
 
+interface SkeletonProps {
+  label?: string;
+  className?: string;
+  /** The classes of a single line, in place of children. */
+  line?: string;
+  children?: ReactNode;
+}
+
 /** Placeholder of the same size while content loads; invisible for the first 200 ms. */
-export function Skeleton({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
+export function Skeleton({ label, className, line, children }: SkeletonProps) {
   const { t } = useTranslation();
   const shown = useSlowWait(true);
   return (
     <div aria-busy="true" className={clsx(className, !shown && 'invisible')}>
       <output className="sr-only">{label ?? t('state.loading')}</output>
-      {children}
+      {line ? <SkeletonLine className={line} /> : children}
     </div>
   );
 }

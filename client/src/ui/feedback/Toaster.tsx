@@ -6,10 +6,7 @@ import { registerToaster, type ToastMessage } from './toast.ts';
 const displayMs = 5_000;
 const swipePx = 50;
 
-/**
- * Where toasts appear: one at a time, for 5 s unless hovered or focused, dismissed by a swipe to their side. They lie over
- * the header, where no field or error is that they could cover.
- */
+/** Where toasts appear, one at a time for 5 s: over the header, where they cover no field and no error. */
 export function Toaster() {
   const { t } = useTranslation();
   const [shown, setShown] = useState<{ message: ToastMessage; id: number }>();

@@ -12,10 +12,7 @@ let show: Show | undefined;
 let waiting: ToastMessage | undefined;
 let mount: (() => void) | undefined;
 
-/**
- * Shows a short message: one at a time, 5 s. Never the only place of its content, and never for an error that must be
- * fixed: that is shown beside its field.
- */
+/** Shows a short message for 5 s: never the only place of its content, never an error that must be fixed. */
 export function toast(message: ToastMessage): void {
   if (show) return show(message);
   waiting = message;

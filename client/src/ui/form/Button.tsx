@@ -91,10 +91,7 @@ export function Button({
   );
 }
 
-/**
- * Pressing it must not take the focus from a field first: the error that the field then shows would move the button
- * away from under the finger, and the press would be lost.
- */
+/** Pressing must not blur a field: its error would move the button from under the finger, and lose the press. */
 function preventFocusLoss(event: MouseEvent): void {
   event.preventDefault();
 }

@@ -41,10 +41,7 @@ interface FormProps<Values extends FieldValues, Parsed> extends Omit<
   errorTitle?: string | undefined;
 }
 
-/**
- * A form that never loses what was typed. A failed attempt moves the focus to a summary that repeats the message of
- * each field and links there.
- */
+/** A form that never loses what was typed; a failed attempt moves the focus to a summary that links to fields. */
 export function Form<Values extends FieldValues, Parsed>({
   form,
   onSubmit,
@@ -81,10 +78,7 @@ export function Form<Values extends FieldValues, Parsed>({
   );
 }
 
-/**
- * A short form without a summary, as dialogs have it: a failed attempt moves the focus to the first field in error.
- * What the server refused without naming a field is shown by the caller.
- */
+/** A short form: a failed attempt focuses the first field in error; the caller shows refusals without a field. */
 export function ShortForm<Values extends FieldValues, Parsed>({
   form,
   onSubmit,

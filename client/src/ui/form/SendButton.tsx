@@ -9,10 +9,7 @@ type SendButtonProps = ComponentProps<typeof Button> & {
   atEnd?: boolean | undefined;
 };
 
-/**
- * An action of a signed-in user that needs the server: disabled while it is unreachable, with the reason beside it,
- * then enabled again.
- */
+/** An action that needs the server: disabled, with the reason beside it, while the server is unreachable. */
 export function SendButton({
   atEnd = false,
   busy = false,

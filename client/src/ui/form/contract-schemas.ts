@@ -52,10 +52,7 @@ interface FieldIssue {
   message: string;
 }
 
-/**
- * A form whose shape is not that of the wire: the contract checks what `toWire` makes of it. `issueOf` moves an issue to
- * the field it belongs to, or gives it the text of the screen.
- */
+/** A form of another shape than the wire: the contract checks `toWire`, `issueOf` moves an issue to its field. */
 export function wireForm<Typed, Parsed>(
   contract: z.ZodType<Parsed>,
   toWire: (typed: Typed) => unknown,

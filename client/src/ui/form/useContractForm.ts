@@ -4,10 +4,7 @@ import { schemaResolver } from './schema-resolver.ts';
 
 type Options<Values extends FieldValues, Parsed> = Omit<UseFormProps<Values, unknown, Parsed>, 'resolver'>;
 
-/**
- * The one way to make a form: `schema` is the contract's own, or a thin transform of what is typed over it. Errors
- * carry the contract's reasons; `onSubmit` of `Form` gets the values as they are sent.
- */
+/** The one way to make a form: `schema` is the contract's own, or a thin transform of what is typed over it. */
 export function useContractForm<Values extends FieldValues, Parsed extends FieldValues>(
   schema: z.ZodType<Parsed, Values>,
   options?: Options<Values, Parsed>,

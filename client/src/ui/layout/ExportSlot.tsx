@@ -1,6 +1,5 @@
 import { createContext, use, type ReactNode } from 'react';
 
-/** The lists that an admin can export. */
 export type ExportedList = 'transactions' | 'fees' | 'users' | 'kyc' | 'audit';
 
 export interface ExportProps {
@@ -14,7 +13,6 @@ export interface ExportProps {
 /** Renders the button. It asks for the password, which only a feature below the lists can do. */
 export const ExportContext = createContext<((props: ExportProps) => ReactNode) | null>(null);
 
-/** The export button of a list, where the layout has one. */
 export function ExportSlot(props: ExportProps) {
   return use(ExportContext)?.(props);
 }

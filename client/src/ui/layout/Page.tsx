@@ -47,7 +47,6 @@ export function Page({ title, heading, lede, description, actions, width = 'wide
   );
 }
 
-/** The heading of an admin page, which fills the window below the tabs. */
 export function AdminPageHeader({ title, lede }: { title: string; lede: string }) {
   return (
     <header className="flex flex-col gap-1">
@@ -55,6 +54,19 @@ export function AdminPageHeader({ title, lede }: { title: string; lede: string }
         {title}
       </PageTitle>
       <p className="max-w-[80ch] text-sm text-muted">{lede}</p>
+    </header>
+  );
+}
+
+/** The heading of a tab of the administration, with what can be done there beside it. */
+export function TabHeader({ title, lede, children }: { title: string; lede: string; children: ReactNode }) {
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-3">
+      <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
+        <h2 className="text-lg">{title}</h2>
+        <p className="max-w-[70ch] text-sm text-muted">{lede}</p>
+      </div>
+      {children}
     </header>
   );
 }

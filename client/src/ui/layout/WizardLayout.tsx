@@ -1,4 +1,5 @@
-import { ChevronDown, CircleHelp, ReceiptText, X } from 'lucide-react';
+import { clsx } from 'clsx';
+import { Check, ChevronDown, CircleHelp, ReceiptText, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -8,7 +9,6 @@ import { Logo } from '../brand/Brand.tsx';
 import { OfflineBanner } from '../feedback/OfflineBanner.tsx';
 import { PageTitle } from './Page.tsx';
 import { SkipLink } from './SkipLink.tsx';
-import { Stepper } from './Stepper.tsx';
 
 export interface WizardLayoutProps {
   /** What is being done, such as "Sell Your Crypto". */
@@ -139,5 +139,46 @@ function FoldedSummary({ line, children }: { line: ReactNode; children: ReactNod
       </summary>
       <div className="pt-3">{children}</div>
     </details>
+  );
+}
+
+interface StepperProps {
+  /** One or two words each. */
+  steps: readonly string[];
+  /** From 1. */
+  current: number;
+}
+
+/** The current step in a fixed order. On phones the header shows number and name. */
+function Stepper({ steps, current }: StepperProps) {
+  const { t } = useTranslation();
+  return (
+    <ol aria-label={t('wizard.steps')} className="flex gap-2">
+      {steps.map((name, index) => {
+        const step = index + 1;
+        const done = step < current;
+        return (
+          <li
+            key={name}
+            aria-current={step === current ? 'step' : undefined}
+            className={clsx(
+              'flex flex-1 items-center gap-2 border-t-3 pt-2.5 text-sm',
+              step <= current ? 'border-tide' : 'border-line',
+              step === current ? 'font-semibold text-ink' : 'text-muted',
+            )}
+          >
+            <span className="flex items-center gap-2 max-md:sr-only">
+              {done ? (
+                <Check aria-hidden="true" className="size-4 text-tide" strokeWidth={2} />
+              ) : (
+                <span className="figures">{step}</span>
+              )}
+              {name}
+              {done && <span className="sr-only">{t('wizard.done')}</span>}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

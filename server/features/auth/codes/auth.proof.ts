@@ -66,10 +66,7 @@ export async function reauthenticate(
   return { ...user, passwordHash };
 }
 
-/**
- * Locks and returns the row of a user who has just reauthenticated, so that the credentials cannot change until `tx`
- * ends. Throws SignedOut('wrong_credentials') when they changed since the proof.
- */
+/** Locks the row of a user who just reauthenticated. Throws SignedOut where the credentials changed since then. */
 export async function lockProven(tx: Tx, proven: Pick<UserRow, 'id' | 'email' | 'passwordHash'>): Promise<UserRow> {
   const user = await lockUser(tx, proven.id);
   const isUnchanged = user?.passwordHash === proven.passwordHash && user.email === proven.email;

@@ -109,10 +109,7 @@ async function warnOwner(tx: Tx, subject: Buffer, owner: UserRow | undefined): P
   return issued;
 }
 
-/**
- * Mails a fresh code, the earlier one ends. Nothing is mailed where nothing waits for a code, but the limits and the
- * answer are the same. Throws TooMany with the times when asked too early.
- */
+/** Mails a fresh code, which ends the earlier one, or nothing with the same answer. Throws TooMany when too early. */
 export async function resendCode(deps: Deps, whose: CodeOwner): Promise<Issued> {
   const subject = await subjectOf(deps, whose);
   const issued = await deps.inTx((tx) => codeForPending(deps, tx, subject));
@@ -123,7 +120,6 @@ export async function resendCode(deps: Deps, whose: CodeOwner): Promise<Issued> 
   return issued;
 }
 
-/** A new code for the unconfirmed registration with this address. */
 export async function codeForPending(deps: Deps, tx: Tx, subject: Buffer): Promise<Issued> {
   const [newest] = await selectPendingRegistrations(tx, subject);
   if (newest) return mailCode(deps, tx, subject, newest.profile);

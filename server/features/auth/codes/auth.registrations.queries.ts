@@ -2,7 +2,6 @@ import { and, desc, eq, isNotNull, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { registrations, type RegistrationProfile } from '../auth.tables.ts';
 
-/** A registration that waits for its code. */
 export type PendingRegistration = { id: string; origin: Buffer; profile: RegistrationProfile; passwordHash: string };
 
 type NewRegistration = { subject: Buffer; origin: Buffer; profile?: RegistrationProfile; passwordHash: string };

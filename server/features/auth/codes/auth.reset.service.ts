@@ -49,10 +49,7 @@ export async function mailResetLink(deps: Deps, tx: Tx, { id, email, firstName, 
   });
 }
 
-/**
- * Sets the new password once; ends every session of the user. Returns a device token: who reads the mailbox may sign in
- * while others guess the password. Throws Unprocessable('link_expired').
- */
+/** Sets the new password once, ends every session, returns a device token. Throws Unprocessable('link_expired'). */
 export async function resetPassword(
   deps: Deps,
   { token, password }: { token: string; password: string },

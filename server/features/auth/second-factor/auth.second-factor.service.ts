@@ -40,9 +40,7 @@ export async function secondFactorState({ db }: Deps, { userId }: Actor): Promis
 const alreadyOn = () => new Conflict('conflict', 'second_factor_on');
 const noneWaits = () => new Conflict('conflict', 'second_factor_none_pending');
 
-/**
- * Makes a secret that waits for its first code. Throws SignedOut('wrong_credentials'), Conflict when one is on.
- */
+/** Makes a secret that waits for its first code. Throws SignedOut, Conflict when one is on. */
 export async function beginSecondFactor(
   deps: Deps,
   actor: Actor,

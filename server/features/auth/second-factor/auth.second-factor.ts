@@ -44,7 +44,6 @@ export function encryptSecret({ env }: Pick<FactorDeps, 'env'>, userId: string, 
   return encryptText(secret, cipherOf(env.encryptionKey, userId));
 }
 
-/** The secret again. */
 export function decryptSecret(
   { env }: Pick<FactorDeps, 'env'>,
   { secret, userId }: Pick<FactorRow, 'secret' | 'userId'>,

@@ -15,10 +15,7 @@ type Window = { key: Buffer; maxCount: number; seconds: number };
 /** Who guesses: a device that signed in to the account before, or any network. */
 type Guesser = { ip: string; device?: string | undefined };
 
-/**
- * From one caller an account is guessed at ten times in a quarter of an hour, from all callers forty times an hour. A
- * known device is a caller by itself, wherever it is.
- */
+/** Guesses at an account: ten a quarter of an hour a caller, forty an hour in all; a known device is a caller. */
 const windowsOf = (
   { auth: { keys } }: AttemptDeps,
   address: string,
@@ -33,10 +30,7 @@ const windowsOf = (
   ];
 };
 
-/**
- * Counts a password before it is compared, for known and unknown addresses alike. Throws TooMany over the limit;
- * returns the function that takes the count back when the password was right.
- */
+/** Counts a password before it is compared; throws TooMany, returns how to take back the count of a right one. */
 export async function countPasswordAttempt(
   deps: AttemptDeps,
   address: string,

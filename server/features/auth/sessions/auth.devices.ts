@@ -12,10 +12,7 @@ export type DeviceDeps = { now: () => Date; auth: { keys: AuthKeys } };
 
 const dayOf = (now: Date) => Math.floor(now.getTime() / dayMs);
 
-/**
- * A token that a browser stores after a successful sign-in: later it proves that this address has signed in there before.
- * It grants no access; it only spares its owner the limits that wrong passwords of others use up.
- */
+/** Proves that this address signed in from this browser before: no access, only exempt from others' limits. */
 export function newDeviceToken({ now, auth }: DeviceDeps, address: string): string {
   const id = randomBytes(12).toString('base64url');
   const day = String(dayOf(now()));

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { acceptedKeys, deriveKey } from '#server/lib/keys.ts';
 
 export type CodePurpose = 'verify_email' | 'reset_password' | 'change_email';
-/** What a link in a mail is for. */
 export type LinkPurpose = CodePurpose | 'invitation';
 
 /** Where a request came from, as far as services need it. */
@@ -16,10 +15,7 @@ export type Caller = {
 
 export type AuthKeys = ReturnType<typeof createAuthKeys>;
 
-/**
- * Keyed hashes of values that are looked up but need not be stored in plain text: a copy of the database reveals
- * neither which unknown addresses were tried nor which code would match. Each use has its own key.
- */
+/** Keyed hashes of what is looked up, a key for each use: a copy of the database reveals no address or code. */
 export function createAuthKeys(encryptionKey: string) {
   const keyed = (purpose: string, secret = encryptionKey) => {
     const key = deriveKey(secret, purpose);

@@ -34,7 +34,6 @@ const readUserRole = readStatement(
    where u.id = $1 and u.status = 'active'`,
 );
 
-/** An active user's role, and that in the team. */
 export async function selectUserRole(db: Db, userId: string): Promise<RowOf<typeof userRole> | undefined> {
   const [found] = await db.run(readUserRole, [userId]);
   return found;

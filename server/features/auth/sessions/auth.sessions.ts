@@ -46,10 +46,7 @@ const blockedMessage = 'account_blocked';
 /** Thrown when a blocked user presents a valid token or password. */
 export const blocked = () => new Forbidden('blocked', blockedMessage);
 
-/**
- * Resolves tokens to sessions. Rows decide; reads are cached briefly and invalidated when a session ends or a user
- * changes. While events cannot be received, every request reads its row.
- */
+/** Resolves tokens to sessions by briefly cached rows; without events every request reads its row. */
 export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps): SessionStore {
   const cache = createSessionCache();
   events.on('session_revoked', (event) => {
@@ -209,10 +206,7 @@ export type RevokeReason =
   | 'role_changed'
   | 'deleted';
 
-/**
- * Ends sessions in every process as soon as `tx` commits, and closes their sockets: one at sign-out, all of a user's at
- * a block, a new password or a new role (`except` spares the requesting one). Returns how many ended.
- */
+/** Ends sessions (but `except`) and their sockets in every process as `tx` commits; returns how many ended. */
 export async function revokeSessions(
   { sessions }: { sessions: Pick<SessionStore, 'dropCached'> },
   tx: Tx,

@@ -79,7 +79,6 @@ export function forEachFilter<Shape extends RowShape>(
   };
 }
 
-/** The same for each order. */
 export function forEachOrder<Shape extends RowShape>(
   columns: Shape,
   textOf: (filter: string, order: string) => string,
@@ -205,7 +204,6 @@ export async function insertRequest(
 
 const openOfRoom = readStatement({}, 'select 1 from agent_requests where room_id = $1 and handled_at is null limit 1');
 
-/** Whether an agent request of this room is still open. */
 export async function hasOpenRequest(db: Pick<Db, 'run'>, roomId: string): Promise<boolean> {
   return (await db.run(openOfRoom, [roomId])).length > 0;
 }

@@ -102,7 +102,6 @@ export async function beginChat({ inTx }: Deps, actor: Actor, userId: string): P
   });
 }
 
-/** The messages of a room in their order. */
 export async function messages(
   { db }: Pick<Platform, 'db'>,
   roomId: string,
@@ -121,7 +120,6 @@ export async function closeRoom({ inTx }: Deps, actor: Actor, roomId: string, cl
   });
 }
 
-/** A page of requests for an agent, open ones first. */
 export async function requests(
   { db }: Pick<Platform, 'db'>,
   { status, q, sort, page, pageSize }: z.output<typeof adminListAgentRequests.query>,

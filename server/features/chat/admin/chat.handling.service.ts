@@ -14,10 +14,7 @@ import { lockHandling, releaseRooms, setAssignee, type RoomHandling } from './ch
 
 type Deps = Pick<Platform, 'db' | 'inTx'>;
 
-/**
- * Assigns a conversation to a member, or unassigns it, with a note for the team where there is one. Throws NotFound,
- * Invalid for who is not in the team or may not answer chats.
- */
+/** Assigns a conversation, or unassigns it. Throws NotFound, Invalid for who may not answer chats. */
 export async function assignRoom(
   deps: Deps,
   actor: Actor,

@@ -3,10 +3,7 @@ import type { Sockets } from '#server/sockets/socket.ts';
 import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import { findAssignee } from './chat.handling.queries.ts';
 
-/**
- * Notifies the members of every process who may answer chats of who answers in a room. Nothing is sent after a gap in
- * listening, as lists are polled as well.
- */
+/** Notifies members who may answer chats of who answers in a room; not after a gap, as lists are polled too. */
 export function chatHandlingSocket(
   { db, events, log }: Pick<Platform, 'db' | 'events' | 'log'>,
   sockets: Pick<Sockets, 'toMembers'>,

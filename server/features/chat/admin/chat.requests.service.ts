@@ -12,10 +12,7 @@ type AgentRequest = { email: string; message: string; roomId: string | null };
 /** More addresses and messages are only counted in a digest; all of them are on the screen. */
 const maxInDigest = 20;
 
-/**
- * Stores a request for an agent, a duplicate within ten minutes once, and mails it to support: at once, and what follows
- * for the same room within ten minutes as one digest at their end. Visitors without a room share one.
- */
+/** Stores a request for an agent and mails it: at once, then one digest for each room and ten minutes. */
 export async function storeRequest(
   tx: Tx,
   deps: SettingsPorts,

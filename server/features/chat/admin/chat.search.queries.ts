@@ -32,7 +32,6 @@ const searches = forEachOrder(
   { member: '$4' },
 );
 
-/** Text that the index can search. */
 const inIndex = /[\p{L}\p{N}]{3}/u;
 
 const minRooms = 1_000;

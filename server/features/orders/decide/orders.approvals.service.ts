@@ -25,10 +25,7 @@ type Approving = {
   judge: () => Promise<SeenDeposit | undefined>;
 };
 
-/**
- * What a second member has to see before this order is approved, where the rules ask for one; undefined otherwise, and
- * then nothing more is read. Refuses with verdict_needs_reason, as the approval itself would.
- */
+/** What a second member has to see first, where the rules ask for one. Refuses with verdict_needs_reason. */
 export async function approvalRequestOf(
   tx: Tx,
   deps: Deps,

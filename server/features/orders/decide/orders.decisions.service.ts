@@ -184,7 +184,6 @@ function requireAcceptedPrice(order: LockedOrder, { adminNotes }: AdminRecord): 
 export type EntryPoint = 'quick' | 'review';
 
 type Given = AdminRecord & {
-  /** Screenshots sent along with the decision. */
   sentScreenshots: number;
 };
 

@@ -47,10 +47,7 @@ export async function requireOutput(deps: HashDeps, tx: Tx, sale: NamedSale): Pr
 /** A customer corrects a mistake, and does not follow the transactions of others. */
 const maxRenames = 5;
 
-/**
- * Stores the transaction that is claimed to have paid for an open sale of this user. Refuses with not_found for another
- * user's and for an exchange, already_decided, hash_used, and conflict after too many others.
- */
+/** Stores a sale's claimed transaction. Refuses: not_found, already_decided, hash_used, conflict after too many. */
 export async function nameTransaction(
   deps: HashDeps & Pick<Platform, 'now'>,
   tx: Tx,

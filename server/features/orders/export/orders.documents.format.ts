@@ -41,7 +41,6 @@ function dateText(language: LanguageCode, at: string | Date, options: Intl.DateT
 /** Intl takes decimal text as it is: no float comes between. */
 const exact = (amount: string) => amount as Intl.StringNumericLiteral;
 
-/** How one language formats the numbers and dates of a document. */
 export function formatsIn(language: LanguageCode) {
   /** "₦2,871,430.00": an amount of money with its symbol, to the smallest unit of its currency. */
   const currencySymbol = (amount: string, currency: string): string => {
@@ -87,7 +86,6 @@ export function formatsIn(language: LanguageCode) {
   };
 }
 
-/** The texts of exports and receipts. */
 export type DocumentTexts = ServerTexts['orders.documents'];
 
 /** Texts, number formats and date formats of a document's language. */

@@ -28,7 +28,6 @@ export const documentRow = {
 };
 export type DocumentRow = RowOf<typeof documentRow>;
 
-/** The columns of `documentRow` from order `t`. */
 export const documentColumns = `t.id, t.reference, t.type, t.status, ${iso('t.created_at')} as "createdAt",
   ${iso('t.decided_at')} as "decidedAt", t.crypto_name as "cryptoName",
   coalesce(t.crypto_symbol, t.from_currency) as unit, trim_scale(t.amount)::text as amount,
@@ -53,10 +52,7 @@ const batch = readStatement(
 const first: Place = { at: 'infinity', id: '00000000-0000-0000-0000-000000000000' };
 const batchSize = 500;
 
-/**
- * All orders of a user that fit, newest first, in batches: each begins where the last ended, so the last row of a
- * hundred thousand costs no more than the first, and no connection is held while a slow caller reads.
- */
+/** All orders of a user that fit, newest first, in batches that each begin where the last ended. */
 export async function* streamOwnOrders(
   db: Pick<Db, 'run'>,
   userId: string,

@@ -41,35 +41,24 @@ const batch = (found: string) =>
      order by t.created_at desc, t.id desc limit $8`,
   );
 
-const all = batch('true');
-const ofAddress = batch('t.deposit_address = $12');
-const ofAccount = batch('t.receiving_account_id = $12::uuid');
-const ofMatches = batch('(t.id = any($12::uuid[]) or t.user_id = any($13::uuid[]))');
-const ofFrequentMatches = batch(
-  `(t.id = any($12::uuid[]) or lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $13)`,
-);
-
-function searched(search: BookSearch) {
-  if (search.by === 'nothing') return { statement: all, values: [] };
-  if (search.by === 'address') return { statement: ofAddress, values: [search.address] };
-  if (search.by === 'account') return { statement: ofAccount, values: [search.accountId] };
-  const { orderIds, userIds } = search.matches;
-  if (userIds === null) return { statement: ofFrequentMatches, values: [orderIds, search.pattern] };
-  return { statement: ofMatches, values: [orderIds, userIds] };
-}
+const batches: Record<BookSearch['by'], ReturnType<typeof batch>> = {
+  nothing: batch('true'),
+  address: batch('t.deposit_address = $12'),
+  account: batch('t.receiving_account_id = $12::uuid'),
+  matches: batch('(t.id = any($12::uuid[]) or t.user_id = any($13::uuid[]))'),
+  frequentMatches: batch(
+    `(t.id = any($12::uuid[]) or lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $13)`,
+  ),
+};
 
 const batchSize = 500;
 
-/**
- * All orders that fit, newest first, in batches: each begins where the last ended, so that the last row of a million
- * costs no more than the first, and no connection is held while a slow caller reads.
- */
+/** All orders that fit, newest first, in batches that each begin where the last ended: no connection is held. */
 export async function* streamBook(
   db: Pick<Db, 'run'>,
   { statuses, types, currency, from, before, handling }: BookFilter,
   search: BookSearch,
 ): AsyncGenerator<ExportedOrder[]> {
-  const { statement, values } = searched(search);
   let place: Pick<ExportedOrder, 'at' | 'id'> | undefined = {
     at: 'infinity',
     id: '00000000-0000-0000-0000-000000000000',
@@ -86,7 +75,7 @@ export async function* streamBook(
       batchSize,
       ...handlingValues(handling),
     ];
-    const rows: ExportedOrder[] = await db.run(statement, [...bounds, ...values]);
+    const rows: ExportedOrder[] = await db.run(batches[search.by], [...bounds, ...search.values]);
     if (rows.length > 0) yield rows;
     place = rows.length < batchSize ? undefined : rows.at(-1);
   }

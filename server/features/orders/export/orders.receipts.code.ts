@@ -7,10 +7,7 @@ const shape = /^[A-Za-z0-9_-]{43}$/;
 
 const macOf = (secret: string, id: string) => signFields(secret, 'receipts', [id]).subarray(0, macBytes);
 
-/**
- * The code on a receipt: which order, and 128 bits that only this product can make for it. Nothing is stored, so nothing
- * can be listed or guessed; an ENCRYPTION_KEY that is no longer accepted makes all codes void that were made with it.
- */
+/** A receipt's code: which order, and 128 bits that only this key can make. Nothing is stored or guessed. */
 export function receiptCode(secret: string, id: string): string {
   return Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), macOf(secret, id)]).toString('base64url');
 }

@@ -17,10 +17,7 @@ import { orderOfCode, receiptCode } from './orders.receipts.code.ts';
 
 type ReceiptDeps = Pick<Platform, 'db' | 'env' | 'now' | 'publicUrl'> & SettingsPorts;
 
-/**
- * The receipt of a completed order of the caller, in their language. Refuses with not_found for another user's as for
- * none, and with conflict.
- */
+/** The receipt of an own completed order in the reader's language. Refuses with not_found and conflict. */
 export async function receiptOf(
   deps: ReceiptDeps,
   actor: Actor,

@@ -3,7 +3,6 @@ import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 
-/** The signed fields of an order with the signature that it carries. */
 export const signedOrder = { ...signedTables.order.fields, signature: orNull(column.bytes) };
 export type OrderWithSignature = RowOf<typeof signedOrder>;
 /** The same of order `t`, for a select. */
@@ -11,7 +10,6 @@ export const signedOrderColumns = signedColumns(signedTables.order, 't');
 
 const byId = readStatement(signedOrder, `select ${signedOrderColumns} from orders t where t.id = $1`);
 
-/** What the signature of an order covers, with the signature. */
 export async function findSignedOrder(db: Pick<Db, 'run'>, id: string): Promise<OrderWithSignature | undefined> {
   const [row] = await db.run(byId, [id]);
   return row;

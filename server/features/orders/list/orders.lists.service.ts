@@ -20,15 +20,12 @@ import {
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { handlingFilterOf } from '#shared/users/users.handling.ts';
 import { findOpenSignedOrders } from '../integrity/orders.integrity.queries.ts';
-import type { OrdersPorts } from '../orders.ports.ts';
+import type { OrdersPorts, SaleDeposits } from '../orders.ports.ts';
 import {
   findMatches,
   isDepositAddress,
   maxCounted,
   readBook,
-  readBookOfAccount,
-  readBookOfAddress,
-  readBookOfMatches,
   type BookFilter,
   type BookPage,
   type BookSearch,
@@ -158,15 +155,14 @@ async function bookPage(
     throw new Invalid('invalid_input', tooFar, { fields: { page: tooFar } });
   }
   const filter = bookFilter(query, actor);
-  if (query.verdict) {
-    const sales = (await deposits.levels()).filter(({ level }) => level === query.verdict);
-    return readBookOfMatches(db, { orderIds: sales.map(({ id }) => id), userIds: [] }, '', filter, page);
-  }
-  const search = await bookSearch(db, actor, query);
-  if (search.by === 'nothing') return readBook(db, filter, page);
-  if (search.by === 'address') return readBookOfAddress(db, search.address, filter, page);
-  if (search.by === 'account') return readBookOfAccount(db, search.accountId, filter, page);
-  return readBookOfMatches(db, search.matches, search.pattern, filter, page);
+  const level = query.verdict;
+  const search = level ? await salesWith(deposits, level) : await bookSearch(db, actor, query);
+  return readBook(db, search, filter, page);
+}
+
+async function salesWith({ levels }: Pick<SaleDeposits, 'levels'>, wanted: string): Promise<BookSearch> {
+  const sales = (await levels()).filter(({ level }) => level === wanted);
+  return { by: 'matches', values: [sales.map(({ id }) => id), []] };
 }
 
 /** Finds out what is searched for: one user, a receiving account, a deposit address, or any part of what is written on an order. */
@@ -175,23 +171,23 @@ export async function bookSearch(
   reader: Pick<Actor, 'masks'>,
   query: Pick<BookQuery, 'q' | 'user' | 'account'>,
 ): Promise<BookSearch> {
-  if (query.user) return { by: 'matches', matches: { orderIds: [], userIds: [query.user] }, pattern: '' };
-  if (query.account) return { by: 'account', accountId: query.account };
+  if (query.user) return { by: 'matches', values: [[], [query.user]] };
+  if (query.account) return { by: 'account', values: [query.account] };
   const text = query.q?.trim() ?? '';
-  if (text === '') return { by: 'nothing' };
-  if (await isDepositAddress(db, text)) return { by: 'address', address: text };
-  const pattern = userContaining(text, reader);
-  const keys = {
+  if (text === '') return { by: 'nothing', values: [] };
+  if (await isDepositAddress(db, text)) return { by: 'address', values: [text] };
+  // Fewer letters than a trigram has would read every name there is.
+  const searchesUsers = text.length >= 3;
+  return findMatches(db, {
     reference: referenceStart(text),
     // The beginning of a hash, long enough to mean one.
     text: text.length >= 4 ? text.toLowerCase() : ' ',
     id: uuid.test(text) ? text : null,
-    // Fewer letters than a trigram has would read every name there is.
-    pattern: text.length >= 3 ? pattern : null,
+    pattern: userContaining(text, reader),
+    searchesUsers,
     // Notes may hold addresses.
-    notePattern: text.length >= 3 && !hidesContacts(reader) ? pattern : null,
-  };
-  return { by: 'matches', matches: await findMatches(db, keys), pattern };
+    searchesNotes: searchesUsers && !hidesContacts(reader),
+  });
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -9,7 +9,6 @@ import type { Events } from '#server/events/events.ts';
 export type OrderVersions = {
   /** The version of one user's list; undefined while events are not received, so that none seems unchanged. */
   ofCustomer: (userId: string) => string | undefined;
-  /** The version of the whole order book. */
   ofBook: () => string | undefined;
   /** Records a change this process just committed, before its event arrives. */
   bump: (userId: string) => void;

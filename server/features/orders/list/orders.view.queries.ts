@@ -80,10 +80,7 @@ const ownFields = orderFieldsWith({
 /** How many orders with the same proof are named; one is enough to warn. */
 const maxSameProofs = 5;
 
-/**
- * adminTransactionView, from order `t` and its customer `u`: coins may have to be looked for at an address that was
- * stopped.
- */
+/** adminTransactionView of order `t` and customer `u`, where a stopped address stays: coins may arrive there. */
 export const adminFields = {
   ...orderFieldsWith({ address: field.text('t.deposit_address'), memo: field.text('t.deposit_memo') }),
   userEmail: field.text('u.email'),

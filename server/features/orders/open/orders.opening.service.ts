@@ -33,10 +33,7 @@ export async function lockActiveCustomer(tx: Tx, userId: string): Promise<Locked
 
 const duplicateWindowMs = 60_000;
 
-/**
- * The order that a repeat without an Idempotency-Key duplicates: same user, coin, amount and proof bytes within a
- * minute. Only under the customer's lock is none certain.
- */
+/** The order that a repeat without Idempotency-Key duplicates, within a minute; certain under the customer's lock. */
 export async function duplicateOf(
   db: Pick<Db, 'run'>,
   sale: { userId: string; cryptoId: string; amount: Amount<'coin'>; proofHash: Buffer },
@@ -69,10 +66,7 @@ export type Allowance = {
 
 const noDollars = amountOf('usd', '0');
 
-/**
- * The allowance over the trailing days of the setting. Sales and exchanges count alike, as long as they moved or still
- * may move money: pending, processing, completed.
- */
+/** The allowance over the trailing days: sales and exchanges count alike while they moved or may move money. */
 export async function allowanceOf(deps: AllowanceDeps, db: Pick<Db, 'run'>, userId: string): Promise<Allowance> {
   const { kycUsd, kycDays: days } = settingsOf(deps).limits;
   const since = new Date(deps.now().getTime() - days * dayMs);

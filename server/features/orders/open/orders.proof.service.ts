@@ -14,10 +14,7 @@ import { listWithoutProof, lockOrder, type LockedOrder } from '../orders.queries
 import { alreadyDecided, hasStatus, moveOrder, receiveProof } from '../orders.service.ts';
 import { newOrderRecipient } from './orders.opening.service.ts';
 
-/**
- * Adds the proof to a pending order of the caller that has none. Refuses with not_found for another user's as for none,
- * already_decided and conflict; of two uploads at once the second finds the first.
- */
+/** Adds the proof to an own pending order, the first of two uploads. Refuses: not_found, already_decided, conflict. */
 export async function attachProof(
   tx: Tx,
   deps: Pick<Platform, 'now' | 'env'> & SettingsPorts,

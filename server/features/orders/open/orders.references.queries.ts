@@ -17,7 +17,6 @@ const reserved = writeStatement(
   `select reference from order_references where reserved_for = $1 for update`,
 );
 
-/** The reference that waits for a user's next order. */
 export async function findReserved(tx: Tx, userId: string): Promise<string | undefined> {
   const [row] = await tx.run(reserved, [userId]);
   return row?.reference;

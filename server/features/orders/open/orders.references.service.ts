@@ -7,10 +7,7 @@ export const referenceAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const maxAttempts = 20;
 
-/**
- * A reference such as LF-7K3M-Q2 that no quote and no order ever had: 2^30 of them. It identifies an order on the phone
- * and in a bank's purpose line; it is no secret and grants no access.
- */
+/** A reference such as LF-7K3M-Q2 that no quote and no order ever had: no secret, it grants no access. */
 export async function issueReference(tx: Tx): Promise<string> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const reference = newReference();
@@ -19,10 +16,7 @@ export async function issueReference(tx: Tx): Promise<string> {
   throw new Error('No free order reference was found.');
 }
 
-/**
- * The reference for this user's next exchange payment: the reserved one, else a new one. The reference on the bank
- * statement is then the order's.
- */
+/** The reference for the next exchange, reserved or new: that on the bank statement is then the order's. */
 export async function reserveReference(tx: Tx, userId: string): Promise<string> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const waiting = await findReserved(tx, userId);

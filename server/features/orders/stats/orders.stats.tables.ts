@@ -22,10 +22,7 @@ export const orderDays = pgTable(
   (t) => [primaryKey({ columns: [t.kind, t.day, t.key] })],
 );
 
-/**
- * Stat changes of an order, written by a trigger in the order's transaction. Append-only, so that no order waits for
- * another; a job adds them up and deletes them.
- */
+/** Stat changes of an order, written by a trigger. Append-only, so that no order waits; a job adds them up. */
 export const orderDayChanges = pgTable('order_day_changes', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   day: date('day').notNull(),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
@@ -20,11 +20,7 @@ export function ApprovalsPage() {
     <div className="flex w-full max-w-4xl flex-col gap-6 p-4 md:p-6">
       <AdminPageHeader title={t('title')} lede={t('lede')} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
-      {!all && !error && (
-        <Skeleton>
-          <SkeletonLine className="h-56 rounded-card" />
-        </Skeleton>
-      )}
+      {!all && !error && <Skeleton line="h-56 rounded-card" />}
       {open?.length === 0 && (
         <EmptyState
           title={t('none')}

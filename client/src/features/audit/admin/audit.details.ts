@@ -13,7 +13,6 @@ import { coinById } from '#shared/reference/coins.ts';
 import { languages } from '#shared/reference/languages.ts';
 import type { AuditEntry } from './audit.admin.queries.ts';
 
-/** One value of a recorded detail, as it is shown. */
 export interface DetailValue {
   text: string;
   /** An id, a hash, an address: set in a fixed width, from left to right. */

@@ -3,7 +3,7 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatRelative } from '#client/lib/format/format.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { devicesQuery, useRevokeDevice, useRevokeOtherDevices, type Device } from '../auth.account.queries.ts';
@@ -36,9 +36,7 @@ export function DevicesSection() {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <Skeleton>
-          <SkeletonLine className="h-20 rounded-card" />
-        </Skeleton>
+        <Skeleton line="h-20 rounded-card" />
       )}
     </section>
   );

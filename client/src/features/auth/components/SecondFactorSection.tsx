@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '#client/lib/format/format.ts';
 import { Status } from '#client/ui/data/Status.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { secondFactorQuery, useDisableSecondFactor, useRenewRecoveryCodes } from '../auth.account.queries.ts';
@@ -28,9 +28,7 @@ export function SecondFactorSection() {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <Skeleton>
-          <SkeletonLine className="h-16 rounded-card" />
-        </Skeleton>
+        <Skeleton line="h-16 rounded-card" />
       )}
     </section>
   );

@@ -9,7 +9,6 @@ export interface PendingVerification {
   resendAt?: string | undefined;
 }
 
-/** The times of a code, as a response has them. */
 interface CodeTimes {
   codeExpiresAt: string;
   resendAt: string;

@@ -29,12 +29,10 @@ export function guessedCountry(languages: readonly string[]): string {
   return regionsOf(languages).find(findCountry) ?? '';
 }
 
-/** The dial code of a country, empty while none is chosen. */
 export function dialCodeOf(country: string): string {
   return findCountry(country)?.dialCode ?? '';
 }
 
-/** What the form starts with. */
 export function emptyRegistration(languages: readonly string[]): RegistrationForm {
   const country = guessedCountry(languages);
   return {

@@ -7,13 +7,15 @@ import { enumParam, useListParams, withParams, type ListParamsConfig } from '#cl
 import { useSession } from '#client/lib/session/session.ts';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
-import { adminPageSize, adminPostsQuery, type AdminPost } from './blog.admin.queries.ts';
-import { DeletePost } from './DeletePost.tsx';
+import { TabHeader } from '#client/ui/layout/Page.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { adminPageSize, adminPostsQuery, useDeletePost, type AdminPost } from './blog.admin.queries.ts';
 import { EditPost } from './PostEditor.tsx';
 import { PostTable, type Sort } from './PostTable.tsx';
 
@@ -51,15 +53,11 @@ function Posts({ onOpen }: { onOpen: (id: string) => void }) {
   const [deleting, setDeleting] = useState<AdminPost>();
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
-      <header className="flex flex-wrap items-start justify-between gap-3">
-        <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
-          <h2 className="text-lg">{t('title')}</h2>
-          <p className="max-w-[70ch] text-sm text-muted">{t('lede')}</p>
-        </div>
+      <TabHeader title={t('title')} lede={t('lede')}>
         <Button variant="filled" icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => onOpen('new')}>
           {t('create')}
         </Button>
-      </header>
+      </TabHeader>
       <div className="flex flex-wrap items-center gap-3">
         <div className="w-full sm:w-80">
           <SearchBox id="post-search" label={t('search')} value={list.q} onChange={list.search} />
@@ -88,11 +86,7 @@ function Posts({ onOpen }: { onOpen: (id: string) => void }) {
           level={3}
         />
       )}
-      {!data && !error && (
-        <Skeleton>
-          <SkeletonLine className="h-96 rounded-card" />
-        </Skeleton>
-      )}
+      {!data && !error && <Skeleton line="h-96 rounded-card" />}
       {deleting && <DeletePost post={deleting} onClose={() => setDeleting(undefined)} />}
     </div>
   );
@@ -131,4 +125,31 @@ function usePostList() {
     goTo,
     clear: () => change({ q: '', status: undefined }),
   };
+}
+
+/** Asks once more before a post is gone for good. */
+function DeletePost({ post, onClose }: { post: AdminPost; onClose: () => void }) {
+  const { t } = useTranslation('blog.admin');
+  const remove = useDeletePost();
+  const confirm = () =>
+    remove.mutate(post.id, {
+      onSuccess: () => {
+        toast({ title: t('done.deleted'), tone: 'done' });
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      danger
+      title={t('delete.title', { title: post.title })}
+      confirm={t('delete.yes')}
+      busy={remove.isPending}
+      error={remove.error}
+      failed={t('failed.delete')}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>{t('delete.text')}</p>
+    </ConfirmDialog>
+  );
 }

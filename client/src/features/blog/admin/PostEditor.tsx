@@ -8,7 +8,7 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
@@ -28,7 +28,6 @@ interface EditPostProps {
   onCreated: (id: string) => void;
 }
 
-/** The editor, once the post is here. */
 export function EditPost({ id, ...rest }: EditPostProps) {
   const { t } = useTranslation('blog.admin');
   const { data: post, error, refetch } = useQuery({ ...adminPostQuery(id ?? ''), enabled: id !== undefined });
@@ -41,9 +40,7 @@ export function EditPost({ id, ...rest }: EditPostProps) {
       {error ? (
         <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton>
-          <SkeletonLine className="h-96 rounded-card" />
-        </Skeleton>
+        <Skeleton line="h-96 rounded-card" />
       )}
     </div>
   );

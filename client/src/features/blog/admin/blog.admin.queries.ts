@@ -13,7 +13,6 @@ export type PostChange = Api['PUT /api/admin/blog-posts/:id']['body'];
 
 export const adminPageSize = 20;
 
-/** A page of all posts. */
 export const adminPostsQuery = (query: AdminPostQuery) =>
   apiQuery('GET /api/admin/blog-posts', { query }, { placeholderData: keepPreviousData });
 
@@ -47,7 +46,6 @@ function useBlogMutation<Input, Output>(write: (input: Input) => Promise<Output>
   });
 }
 
-/** Writes a new post, or changes the one with this id. */
 export const useSavePost = () =>
   useBlogMutation(({ id, body }: { id: string | undefined; body: NewPost & PostChange }) =>
     id
@@ -55,7 +53,6 @@ export const useSavePost = () =>
       : call('POST /api/admin/blog-posts', { body, ...adminCall }),
   );
 
-/** Publishes a post or takes it back. */
 export const usePublish = () =>
   useBlogMutation(({ id, status }: { id: string; status: 'draft' | 'published' }) =>
     call('PUT /api/admin/blog-posts/:id', { params: { id }, body: { status }, ...adminCall }),

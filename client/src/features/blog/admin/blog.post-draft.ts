@@ -49,7 +49,6 @@ export function parseStoredDraft(stored: unknown): PostDraft | undefined {
   return fits && known ? draft : undefined;
 }
 
-/** The post as it is sent. */
 export function bodyOf(draft: PostDraft) {
   const { title, excerpt, content, language, category, featured, featuredImage, authorName } = draft;
   return {

@@ -20,7 +20,6 @@ export function readArticle(html: string): Article {
 }
 
 // The parser bundles its own copy of the classes, so `instanceof` does not work.
-/** Whether a node is an element. */
 export function isElement(node: DOMNode): node is Element {
   return 'attribs' in node;
 }

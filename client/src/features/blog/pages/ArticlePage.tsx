@@ -4,8 +4,11 @@ import { ArrowLeft } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
+import { cryptoAssetsQuery, offeredAssets } from '#client/features/rates/rates.queries.ts';
+import { sellEstimateQuery } from '#client/features/sell/sell.estimate.queries.ts';
 import { useTimeZone } from '#client/lib/browser/useHydrated.ts';
-import { formatDate } from '#client/lib/format/format.ts';
+import { formatDate, formatPercent, formatRate } from '#client/lib/format/format.ts';
+import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipNote, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
@@ -17,9 +20,7 @@ import { Picture } from '../components/Picture.tsx';
 import { PostList, Topic } from '../components/PostList.tsx';
 import { PostMeta } from '../components/PostMeta.tsx';
 import { RichText } from '../components/RichText.tsx';
-import { SellSlip } from '../components/SellSlip.tsx';
 
-/** One article to read. */
 export function ArticlePage() {
   const { t } = useTranslation('blog');
   const { id = '' } = useParams();
@@ -152,5 +153,40 @@ function Contents({ headings, language }: { headings: readonly Heading[]; langua
         ))}
       </ol>
     </nav>
+  );
+}
+
+// Within what a newcomer may sell without ID.
+const example = { amount: '0.02', currency: 'USD' };
+
+/** What a sale pays right now, in the middle of reading about it. Shows nothing where there is no rate. */
+function SellSlip() {
+  const { t } = useTranslation('blog');
+  const { data: assets } = useQuery(cryptoAssetsQuery);
+  const coins = assets && offeredAssets(assets);
+  const coin = coins?.[0];
+  const terms = coin && { cryptoId: coin.id, cryptoAmount: example.amount, targetCurrency: example.currency };
+  const { data: estimate, error } = useQuery(sellEstimateQuery(terms));
+  if (error || estimate?.buyingRate === 0 || coins?.length === 0) return null;
+  if (!coin || !estimate) return <SkeletonLine className="h-72 w-full max-w-[424px] rounded-card" />;
+  const what = `${example.amount} ${coin.symbol}`;
+  return (
+    <aside aria-label={t('slip.label')} className="no-print my-2 max-w-[424px]">
+      <Slip seed="Landfall" title={t('slip.title')}>
+        <DottedRows className="mt-3 mb-2">
+          <DottedRow label={t('slip.send')}>{what}</DottedRow>
+          <DottedRow label={t('slip.rate')}>
+            {formatRate(coin.symbol, estimate.currency, estimate.buyingRate)}
+          </DottedRow>
+          <DottedRow label={t('slip.fee')}>{formatPercent(estimate.feePercent)}</DottedRow>
+        </DottedRows>
+        <PerforatedEdge />
+        <SlipTotal label={t('slip.get')} amount={estimate.netAmount} currency={estimate.currency} />
+        <ButtonLink variant="filled" wide to={`/sell?crypto=${coin.id}&amount=${example.amount}&currency=USD`}>
+          {t('slip.sell', { what })}
+        </ButtonLink>
+        <SlipNote>{t('slip.note')}</SlipNote>
+      </Slip>
+    </aside>
   );
 }

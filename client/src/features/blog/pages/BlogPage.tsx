@@ -98,7 +98,6 @@ function ListSkeleton() {
   );
 }
 
-/** The state of the list, from the URL. */
 function useListState() {
   const [search, setSearch] = useSearchParams();
   const q = (search.get('q') ?? '').slice(0, 100);

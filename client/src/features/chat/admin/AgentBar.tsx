@@ -10,7 +10,6 @@ const statuses = [
   { status: 'offline', Icon: CircleDashed },
 ] as const;
 
-/** The agent status that customers see. */
 export function StatusSwitch({ line: { state, status, choose } }: { line: ReturnType<typeof useAgentChannel> }) {
   const { t } = useTranslation(['chat.admin', 'chat']);
   if (state !== 'open')

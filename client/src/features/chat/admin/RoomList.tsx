@@ -16,7 +16,6 @@ interface RoomListProps {
   rooms: readonly AgentRoom[];
   chosenId: string | undefined;
   onChoose: (roomId: string) => void;
-  /** Whether search or filters narrow the list. */
   isNarrowed: boolean;
 }
 

@@ -2,7 +2,6 @@ import { ReceiptText, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#client/ui/form/Button.tsx';
 
-/** The order that the next message will be about. */
 export function AboutOrder({ reference, onRemove }: { reference: string; onRemove: () => void }) {
   const { t } = useTranslation('chat');
   return (

@@ -2,7 +2,6 @@ import { Paperclip } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { acceptOf } from '#client/lib/browser/files.ts';
 
-/** Chooses files to send. */
 export function AttachButton({ onChoose }: { onChoose: (files: readonly File[]) => void }) {
   const { t } = useTranslation('chat');
   return (

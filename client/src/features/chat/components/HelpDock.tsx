@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { CircleHelp } from 'lucide-react';
+import { CircleHelp, Sparkles, X } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -14,10 +14,10 @@ import {
   type HelpTopic,
 } from '#client/lib/browser/help-events.ts';
 import { useSession } from '#client/lib/session/session.ts';
-import { AssistantPill } from './AssistantPill.tsx';
+import { IconButton } from '#client/ui/form/Button.tsx';
+import { movesFocusToDock } from '../chat.focus.ts';
 import { HelpCapsule } from './HelpCapsule.tsx';
 import { UnreadBadge } from './UnreadBadge.tsx';
-import { useScrolledDown } from './useScrolledDown.ts';
 
 const HelpSheet = lazy(async () => ({ default: (await import('./HelpSheet.tsx')).HelpSheet }));
 const HelpPanels = lazy(async () => ({ default: (await import('./HelpPanels.tsx')).HelpPanels }));
@@ -124,4 +124,56 @@ function useWindows() {
     },
     closePill: () => setMinimised(false),
   };
+}
+
+interface PillProps {
+  unread: number;
+  hasTabs: boolean;
+  isAway: boolean;
+  onOpen: () => void;
+  onClose: () => void;
+}
+
+/** The minimized assistant: one press restores it with all its messages. */
+function AssistantPill({ unread, hasTabs, isAway, onOpen, onClose }: PillProps) {
+  const { t } = useTranslation('chat');
+  return (
+    <div
+      ref={movesFocusToDock}
+      className={clsx(
+        'dock-button dock-pill fixed end-18 bottom-4 z-10 flex items-center rounded-full border border-line-strong bg-surface ps-4 shadow-overlay xl:end-20 xl:bottom-6 typing:hidden',
+        hasTabs && 'max-md:end-4 max-md:bottom-[calc(4.25rem+env(safe-area-inset-bottom))]',
+      )}
+      data-away={isAway}
+    >
+      <button type="button" className="flex min-h-12 items-center gap-2 font-medium" onClick={onOpen}>
+        <Sparkles aria-hidden="true" className="size-5" strokeWidth={1.75} />
+        {t('assistant.name')}
+        <UnreadBadge count={unread} />
+      </button>
+      <IconButton label={t('assistant.closePill')} onClick={onClose}>
+        <X className="size-5" strokeWidth={1.75} />
+      </IconButton>
+    </div>
+  );
+}
+
+/** Less is not a deliberate scroll. */
+const minPx = 12;
+
+/** Whether the user is reading on: true after scrolling down, false after scrolling up or at the top. */
+function useScrolledDown(): boolean {
+  const [isDown, setIsDown] = useState(false);
+  useEffect(() => {
+    let before = window.scrollY;
+    const scroll = () => {
+      const { scrollY } = window;
+      if (scrollY > minPx && Math.abs(scrollY - before) < minPx) return;
+      setIsDown(scrollY > minPx && scrollY > before);
+      before = scrollY;
+    };
+    window.addEventListener('scroll', scroll, { passive: true });
+    return () => window.removeEventListener('scroll', scroll);
+  }, []);
+  return isDown;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import type { HelpTopic } from '#client/lib/browser/help-events.ts';
 import { useSession } from '#client/lib/session/session.ts';
@@ -10,10 +11,13 @@ import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { useAssistant } from '../useAssistant.ts';
 import { useBot } from '../useBot.ts';
-import { useCustomerRoom } from '../useCustomerRoom.ts';
-import { AssistantPanel } from './AssistantPanel.tsx';
+import { useCustomerRoom, type CustomerRoom } from '../useCustomerRoom.ts';
 import { ChatFrame } from './ChatFrame.tsx';
+import { Composer } from './Composer.tsx';
+import { NoAgentOnline } from './NoAgentOnline.tsx';
+import { Presence } from './Presence.tsx';
 import { SupportPanel } from './SupportPanel.tsx';
+import { Thread } from './Thread.tsx';
 
 interface Props {
   open: 'chat' | 'assistant' | undefined;
@@ -77,4 +81,59 @@ function Conversations({ customer, settings, open, onClose, onMinimise, onUnread
   if (open === 'chat') return <SupportPanel {...{ room, bot, settings, customer, onClose }} {...about} />;
   if (open !== 'assistant') return null;
   return <AssistantPanel {...{ room, assistant, settings, onClose, onMinimise }} signedIn={customer !== null} />;
+}
+
+interface AssistantPanelProps {
+  room: CustomerRoom;
+  assistant: ReturnType<typeof useAssistant>;
+  settings: PublicSettings;
+  signedIn: boolean;
+  onClose: () => void;
+  onMinimise: () => void;
+}
+
+/** The assistant's window: instant answers, and from the hand-over on a conversation with the team. */
+function AssistantPanel({ room, assistant, settings, signedIn, ...window }: AssistantPanelProps) {
+  const { t } = useTranslation('chat');
+  const { isWithTeam } = room;
+  return (
+    <ChatFrame
+      title={t('assistant.name')}
+      {...window}
+      subtitle={
+        isWithTeam || room.state === 'waiting' ? (
+          <Presence room={room} settings={settings} />
+        ) : (
+          <p className="text-sm text-muted">{t('assistant.instant')}</p>
+        )
+      }
+      footer={
+        <div className="flex w-full flex-col gap-2">
+          <Composer draftKey={`assistant:${room.unsentKey}`} onSend={assistant.send} onType={room.sendTyping} />
+          <p className="text-xs text-muted">{t('never')}</p>
+        </div>
+      }
+    >
+      {!signedIn && (
+        <p className="pb-4 text-sm text-muted">
+          <Link to="/login" className="text-link underline" onClick={window.onClose}>
+            {t('assistant.login')}
+          </Link>{' '}
+          {t('assistant.loginFor')}
+        </p>
+      )}
+      <Thread
+        lines={assistant.lines}
+        side="user"
+        typing={assistant.typing ? t('typing') : room.isOtherTyping && t('agentTyping')}
+        readSeq={room.readSeq}
+        earlier={assistant.hasEarlier && { busy: room.isReadingEarlier, onRead: room.readEarlier }}
+        isConnected={room.state !== 'waiting'}
+        onRetry={room.retry}
+        className="min-h-0 flex-1"
+      >
+        <NoAgentOnline room={room} onSubmit={assistant.leaveEmail} />
+      </Thread>
+    </ChatFrame>
+  );
 }

@@ -31,7 +31,6 @@ interface PresenceLineProps {
   status: keyof typeof statusStyles;
   /** The support hours, when outside them. */
   outside?: string | undefined;
-  /** The agent in the conversation. */
   agentName?: string | undefined;
   /** How soon an agent answers; the operator's text. */
   agentReply: string;

@@ -1,16 +1,20 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HelpTopic } from '#client/lib/browser/help-events.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { movesFocusToLog } from '../chat.focus.ts';
+import { sendFile } from '../chat.queries.ts';
 import type { Line } from '../chat.thread.ts';
 import type { useBot } from '../useBot.ts';
 import type { CustomerRoom } from '../useCustomerRoom.ts';
+import { useUploads } from '../useUploads.ts';
+import { AboutOrder } from './AboutOrder.tsx';
+import { AttachButton } from './AttachButton.tsx';
 import { ChatFrame } from './ChatFrame.tsx';
+import { Composer } from './Composer.tsx';
 import { NoAgentOnline } from './NoAgentOnline.tsx';
 import { Presence } from './Presence.tsx';
-import { SupportComposer } from './SupportComposer.tsx';
 import { Thread } from './Thread.tsx';
 
 const quickReplies = ['sell', 'fees', 'kyc', 'status', 'payment', 'agent'] as const;
@@ -71,5 +75,45 @@ export function SupportPanel({ room, bot, settings, customer, order, onOrderUsed
         </ul>
       )}
     </ChatFrame>
+  );
+}
+
+const Uploads = lazy(async () => ({ default: (await import('./Uploads.tsx')).Uploads }));
+
+interface SupportComposerProps {
+  room: CustomerRoom;
+  isSignedIn: boolean;
+  /** What the next message is about. */
+  order: HelpTopic | undefined;
+  onOrderUsed: () => void;
+  onSend: (text: string) => void;
+}
+
+/** Where a customer writes, with files and the order it is about; a visitor has no account that files could belong to. */
+function SupportComposer({ room, isSignedIn, order, onOrderUsed, onSend }: SupportComposerProps) {
+  const { t } = useTranslation('chat');
+  const { uploads, add, remove } = useUploads(room.unsentKey);
+  const attach = (files: readonly File[]) => {
+    add(files, order ?? null);
+    onOrderUsed();
+  };
+  return (
+    <div className="flex w-full flex-col gap-2">
+      {uploads.length > 0 && (
+        <Suspense>
+          <Uploads uploads={uploads} send={sendFile(room.unsentKey)} onStored={room.addStored} onRemove={remove} />
+        </Suspense>
+      )}
+      {order && <AboutOrder reference={order.reference} onRemove={onOrderUsed} />}
+      <Composer
+        draftKey={`chat:${room.unsentKey}`}
+        onSend={onSend}
+        onType={room.sendTyping}
+        tools={isSignedIn && <AttachButton onChoose={attach} />}
+      />
+      <p className="text-xs text-muted">
+        {t('never')} {!isSignedIn && t('filesNeedAccount')}
+      </p>
+    </div>
   );
 }

@@ -14,7 +14,6 @@ export type SendFile = (upload: Upload, context: Omit<UploadContext, 'idempotenc
 interface UploadsProps {
   uploads: readonly Upload[];
   send: SendFile;
-  /** The file is stored as this message. */
   onStored: (message: ChatMessage) => void;
   onRemove: (upload: Upload) => void;
 }

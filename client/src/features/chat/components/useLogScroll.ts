@@ -10,10 +10,7 @@ interface Shown {
   isLastOwn: boolean;
 }
 
-/**
- * Preserves the scroll position of a log: at its end, new lines scroll into view; further up nothing moves, whether
- * lines arrive below or earlier ones above. `isBehind`: new lines below that the reader has not reached.
- */
+/** Keeps a log's scroll position: new lines scroll in at its end only. `isBehind`: unread new lines below. */
 export function useLogScroll({ first, last, isLastOwn }: Shown) {
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);

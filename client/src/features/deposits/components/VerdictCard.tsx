@@ -1,20 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Hand } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { FlaskConical, Hand } from 'lucide-react';
+import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatNumber } from '#client/lib/format/format.ts';
-import { useMay } from '#client/lib/session/permissions.ts';
+import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { OrderReferences } from '#client/ui/data/OrderReferences.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { TextArea } from '#client/ui/form/TextInput.tsx';
+import { Select, TextArea } from '#client/ui/form/TextInput.tsx';
 import type { Api } from '#shared/api.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
 import { levelStyles } from '../deposits.levels.ts';
-import { useChainProgress, useCheckDeposit, verdictQuery, type Verdict } from '../deposits.queries.ts';
-import { PlayTransfer } from './PlayTransfer.tsx';
+import {
+  useChainProgress,
+  useCheckDeposit,
+  usePlayTransfer,
+  verdictQuery,
+  type Play,
+  type Verdict,
+} from '../deposits.queries.ts';
 import { VerdictTransfers } from './VerdictTransfers.tsx';
 
 type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
@@ -84,7 +90,6 @@ function Source({ order, verdict: { source, checkedAt } }: { order: AdminOrder; 
 
 type Finding = Verdict['findings'][number];
 
-/** A finding as text. */
 function FindingText({ finding: { code, params }, order }: { finding: Finding; order: AdminOrder }) {
   const { t } = useTranslation('deposits.admin');
   const symbol = order.cryptoSymbol ?? '';
@@ -141,4 +146,45 @@ export function VerdictReason({
   const { data: verdict } = useQuery({ ...verdictQuery(order), enabled: order.type === 'sell' });
   if (!verdict || !needsReason(verdict)) return null;
   return <TextArea label={t('reason')} hint={t('reasonHint')} maxLength={2000} rows={2} {...field} />;
+}
+
+const transfers = ['exact', 'less', 'late', 'wrong_token', 'reorganised'] as const satisfies readonly Play[];
+
+/** Plays what the customer could send, where the chain is transfer in memory; marked, as nothing of it is real. */
+function PlayTransfer({ order }: { order: Api['GET /api/admin/transactions']['output'][number] }) {
+  const { t } = useTranslation('deposits.admin');
+  const [chosen, setChosen] = useState<(typeof transfers)[number]>('exact');
+  const play = usePlayTransfer(order);
+  const may = useMay();
+  const isMe = useIsMe();
+  if (!may('orders.decide') || isMe(order.userId)) return null;
+  return (
+    <div className="flex flex-col gap-2 rounded-control border border-dashed border-pending/60 px-3 py-2">
+      <h3 className="flex items-center gap-1.5 text-sm font-medium tracking-normal text-pending">
+        <FlaskConical aria-hidden="true" className="size-4 shrink-0" strokeWidth={2} />
+        {t('play.title')}
+      </h3>
+      <p className="text-xs text-muted">{t('play.lede')}</p>
+      <Select
+        label={t('play.what')}
+        value={chosen}
+        onChange={({ target }) => setChosen(transfers.find((transfer) => transfer === target.value) ?? 'exact')}
+      >
+        {transfers.map((transfer) => (
+          <option key={transfer} value={transfer}>
+            {t(`play.${transfer}`)}
+          </option>
+        ))}
+      </Select>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" variant="tonal" busy={play.isPending} onClick={() => play.mutate(chosen)}>
+          {t('play.go')}
+        </Button>
+        <Button size="small" disabled={play.isPending} onClick={() => play.mutate('block')}>
+          {t('play.block')}
+        </Button>
+      </div>
+      {play.error && <AdminProblem error={play.error} title={t('play.failed')} />}
+    </div>
+  );
 }

@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { adminCurrenciesQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
+import { TabHeader } from '#client/ui/layout/Page.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { defaultCurrencies } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { CurrencyDialog } from './CurrencyDialog.tsx';
@@ -23,11 +24,7 @@ export function FiatCurrencies() {
   const close = () => setOpen(undefined);
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
-      <header className="flex flex-wrap items-start justify-between gap-3">
-        <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
-          <h2 className="text-lg">{t('currencies.title')}</h2>
-          <p className="max-w-[70ch] text-sm text-muted">{t('currencies.lede')}</p>
-        </div>
+      <TabHeader title={t('currencies.title')} lede={t('currencies.lede')}>
         <div className="flex flex-wrap gap-3">
           <Button icon={<Sprout aria-hidden="true" className="size-4" />} onClick={() => setOpen('seed')}>
             {t('currencies.seed')}
@@ -36,7 +33,7 @@ export function FiatCurrencies() {
             {t('currencies.add')}
           </Button>
         </div>
-      </header>
+      </TabHeader>
       {error && <AdminProblem error={error} title={t('currencies.failed.fetch')} onRetry={() => void refetch()} />}
       {currencies ? (
         currencies.length > 0 ? (
@@ -45,11 +42,7 @@ export function FiatCurrencies() {
           <EmptyState title={t('currencies.none')} text={t('currencies.noneText')} level={3} />
         )
       ) : (
-        !error && (
-          <Skeleton>
-            <SkeletonLine className="h-48 rounded-card" />
-          </Skeleton>
-        )
+        !error && <Skeleton line="h-48 rounded-card" />
       )}
       {open === 'seed' && <SeedDialog currencies={currencies ?? []} onClose={close} />}
       {open === 'add' && <CurrencyDialog nextOrder={(currencies?.length ?? 0) + 1} onClose={close} />}

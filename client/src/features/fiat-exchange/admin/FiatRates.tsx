@@ -5,7 +5,7 @@ import { adminCurrenciesQuery } from '#client/features/payment-methods/admin/pay
 import { Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { AddRate } from './AddRate.tsx';
@@ -30,11 +30,7 @@ export function FiatRates() {
       {rates ? (
         <RateTable rates={rates} editing={editing} onEdit={setEditing} />
       ) : (
-        !error && (
-          <Skeleton>
-            <SkeletonLine className="h-80 rounded-card" />
-          </Skeleton>
-        )
+        !error && <Skeleton line="h-80 rounded-card" />
       )}
     </div>
   );

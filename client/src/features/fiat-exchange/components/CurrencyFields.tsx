@@ -1,10 +1,9 @@
 import { ArrowDownUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatMoney, formatRate, formatRelative } from '#client/lib/format/format.ts';
+import { currencyName, formatMoney, formatRate, formatRelative } from '#client/lib/format/format.ts';
 import { AmountInput, UnitSelect } from '#client/ui/form/AmountInput.tsx';
 import { IconButton } from '#client/ui/form/Button.tsx';
 import type { ExchangeCurrency, ExchangeEstimate } from '../fiat-exchange.queries.ts';
-import { nameOf } from './fiat-exchange.currency-names.ts';
 import type { ExchangeDraft } from './fiat-exchange.draft.ts';
 
 interface CurrencyFieldsProps {
@@ -110,4 +109,11 @@ function CurrencyPick({ label, value, currencies, onChoose }: CurrencyPickProps)
       ))}
     </UnitSelect>
   );
+}
+
+const english = new Intl.DisplayNames(['en'], { type: 'currency' });
+
+/** The currency's name in the reader's language, unless the operator has set a custom name. */
+function nameOf({ code, name }: { code: string; name: string }): string {
+  return name === english.of(code) ? currencyName(code) : name;
 }

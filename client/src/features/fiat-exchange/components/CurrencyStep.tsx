@@ -1,24 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
 import { AllowanceNote, isOverAllowance, VerifyIdentity } from '#client/features/sell/components/AllowanceNote.tsx';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
+import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
+import { formatList } from '#client/lib/format/list.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { ShortForm } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
+import { exchangeTermsOf } from '#shared/fiat-exchange/fiat-exchange.terms.ts';
 import { exchangeCurrenciesQuery, exchangeEstimateQuery, type ExchangeCurrency } from '../fiat-exchange.queries.ts';
 import { CurrencyFields } from './CurrencyFields.tsx';
 import { ExchangeFrame } from './ExchangeFrame.tsx';
 import { ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
-import { termsOf } from './fiat-exchange.draft.ts';
+import { termsOf, type ExchangeDraft } from './fiat-exchange.draft.ts';
 import type { Exchange } from './useExchange.ts';
-import { useTermsForm } from './useTermsForm.ts';
 
 /** Step 1: currencies and amount; the estimate follows the typing. */
 export function CurrencyStep(exchange: Exchange) {
@@ -115,4 +118,38 @@ function useEstimate({ draft }: Exchange) {
     isFetching,
     isDebounced: debounced === draft.amount && !isPlaceholderData,
   };
+}
+
+const fieldOf: Record<PropertyKey, string> = { fromCurrency: 'from', toCurrency: 'to', amount: 'amount' };
+
+/** The terms as typed, within what is offered, with the texts of the screen. */
+function useTermsForm(currencies: readonly ExchangeCurrency[]) {
+  const { t, i18n } = useTranslation('fiat-exchange');
+  const { language } = i18n;
+  return useMemo(() => {
+    const textOf = (path: PropertyKey | undefined, message: string, { from, to }: ExchangeDraft) => {
+      const currency = path === 'toCurrency' ? to : from;
+      const gives = currencies.find(({ code }) => code === from);
+      const others = formatList(gives?.exchangesInto ?? []);
+      if (message === 'currencies_equal') return t('currency.same');
+      if (message === 'inactive' && currency) return t('currency.inactive', { currency });
+      if (message === 'noAccount') return t('currency.noAccount', { currency });
+      if (message === 'noRate' && others) return t('currency.noRate', { from, to, others });
+      if (message === 'noRate') return t('currency.noRateAtAll', { from });
+      if (message === 'too_many_decimals') return t('currency.tooFine', { currency, count: gives?.minorUnits ?? 0 });
+      return t('currency.missing');
+    };
+    return wireForm(
+      exchangeTermsOf(currencies),
+      ({ from, to, amount }: ExchangeDraft) => ({
+        fromCurrency: from,
+        toCurrency: to,
+        amount: normaliseAmount(amount, language) ?? '',
+      }),
+      ({ path: [name = ''], message }, draft) => ({
+        path: [fieldOf[name] ?? name],
+        message: textOf(name, message, draft),
+      }),
+    );
+  }, [currencies, t, language]);
 }

@@ -102,7 +102,6 @@ export function Pay({ exchange, details, renew }: PayProps) {
   );
 }
 
-/** The chosen method, or the only one. */
 function methodOf(methods: Instructions['instructions'], chosen: string | undefined) {
   return methods.find(({ id }) => id === chosen) ?? (methods.length === 1 ? methods[0] : undefined);
 }

@@ -7,7 +7,7 @@ import { ProofUploadFields } from '#client/features/orders/components/ProofUploa
 import { useProofUpload } from '#client/features/orders/components/useProofUpload.ts';
 import { orderQuery, type OrderDetails } from '#client/features/orders/orders.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
@@ -30,9 +30,7 @@ export function ProofStep({ orderId }: { orderId: string }) {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <Skeleton>
-          <SkeletonLine className="h-48 rounded-card" />
-        </Skeleton>
+        <Skeleton line="h-48 rounded-card" />
       )}
     </ExchangeFrame>
   );

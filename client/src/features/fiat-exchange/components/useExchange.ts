@@ -26,10 +26,7 @@ export interface Exchange {
   waitForId: () => void;
 }
 
-/**
- * The user's exchange as stored in this browser until the server has it. Step and order are in the URL; without a step it
- * is where the exchange was left.
- */
+/** The user's exchange as stored in this browser; step and order are in the URL, else it continues where it was. */
 export function useExchange(user: SessionUser): Exchange {
   const [search] = useSearchParams();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminCall, shouldRetry } from '#client/lib/api/admin-call.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { fileQuery, type StoredFile } from '../files.queries.ts';
 import { PdfDocument } from './FileViewer.tsx';
 
@@ -19,11 +19,7 @@ export function FilePreview({ file: { filename, originalName, type } }: { file: 
   if (data)
     return isPicture ? <Picture blob={data} name={originalName} /> : <PdfDocument blob={data} name={originalName} />;
   if (error) return <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
-  return (
-    <Skeleton>
-      <SkeletonLine className="h-64 rounded-card" />
-    </Skeleton>
-  );
+  return <Skeleton line="h-64 rounded-card" />;
 }
 
 /** The bytes stay in this tab: no URL leads to them. */

@@ -71,10 +71,7 @@ function Head({ tabs, tools }: { tabs: ReactNode; tools?: ReactNode }) {
 /** The first page as wide as there is room, without the viewer's own list of pages. */
 const pdfView = '#navpanes=0&view=FitH';
 
-/**
- * A PDF can have active content, so the app does not parse it: the browser's viewer does, in a separate process, with
- * its own pages, zoom, rotation and keys. Its bytes stay in this tab, typed as PDF whatever they claim.
- */
+/** A PDF can have active content: the browser's own viewer parses it in a separate process, typed as PDF. */
 export function PdfDocument({ blob, name }: { blob: Blob; name: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {

@@ -1,16 +1,17 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { countryName, formatDate } from '#client/lib/format/format.ts';
+import { formatList } from '#client/lib/format/list.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { EarlierRequests } from './EarlierRequests.tsx';
-import type { AdminKycRequestDetails } from './kyc.admin.queries.ts';
+import type { AdminKycRequest, AdminKycRequestDetails } from './kyc.admin.queries.ts';
 import { isSameName } from './kyc.same-name.ts';
 import { NotesField, type NotesFieldProps } from './NotesField.tsx';
-import { SameDocument } from './SameDocument.tsx';
 
 export const requestTitleId = 'kyc-request-title';
 
@@ -140,5 +141,60 @@ function WrittenNote({ label, text, at }: { label: string; text: string | null; 
         {text}
       </p>
     </section>
+  );
+}
+
+/** The same user's other requests, newest first, with their review notes. */
+function EarlierRequests({ requests, hrefOf }: { requests: AdminKycRequest[]; hrefOf: (id: string) => string }) {
+  const { t } = useTranslation(['kyc.admin', 'kyc']);
+  return (
+    <section aria-labelledby="kyc-earlier">
+      <h3 id="kyc-earlier" className="mb-1 text-xs font-normal tracking-normal text-faint">
+        {t('earlier')}
+      </h3>
+      <ol className="flex flex-col">
+        {requests.map(({ id, documentType, submittedAt, status, reviewNotes }) => (
+          <li key={id} className="flex flex-col gap-1 border-t border-line py-2 first:border-t-0">
+            <span className="flex flex-wrap items-center justify-between gap-x-3">
+              <Link to={hrefOf(id)} preventScrollReset className="inline-flex min-h-6 items-center text-link">
+                {t(`kyc:type.${documentType}`)}, <Time at={submittedAt} shape="date" className="ms-1" />
+              </Link>
+              <Status status={status} size="small" bare />
+            </span>
+            {reviewNotes && (
+              <p dir="auto" className="text-xs wrap-anywhere whitespace-pre-line text-muted">
+                {reviewNotes}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface SameDocumentProps {
+  requests: AdminKycRequestDetails['sameDocument'];
+  hrefOf: (id: string) => string;
+}
+
+/** A warning that other accounts have submitted this document: whose, and by what it shows. A hint, never a decision. */
+function SameDocument({ requests, hrefOf }: SameDocumentProps) {
+  const { t } = useTranslation('kyc.admin');
+  return (
+    <Note tone="warning">
+      <strong className="block font-semibold">{t('same.title')}</strong>
+      <ul className="flex flex-col gap-1">
+        {requests.map(({ id, userName, userEmail, status, by }) => (
+          <li key={id} className="flex flex-wrap items-baseline gap-x-2">
+            <Link to={hrefOf(id)} preventScrollReset className="text-link wrap-anywhere underline">
+              {userEmail ? <EmailAddress email={userEmail} /> : userName}
+            </Link>
+            <span>{formatList(by.map((one) => t(`same.by.${one}`)))}</span>
+            <Status status={status} size="small" bare />
+          </li>
+        ))}
+      </ul>
+    </Note>
   );
 }

@@ -1,22 +1,20 @@
 import { Columns3, FileText, IdCard, UserRound, type LucideIcon } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FilePreview } from '#client/features/files/components/FilePreview.tsx';
 import { FileTabs } from '#client/features/files/components/FileTabs.tsx';
 import { FileViewer } from '#client/features/files/components/FileViewer.tsx';
 import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
 import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { FullScreen } from '#client/ui/data/ImageViewer.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import type { AdminKycRequestDetails } from './kyc.admin.queries.ts';
-import { SideBySide } from './SideBySide.tsx';
 
 type Documents = AdminKycRequestDetails['files'];
 
-/**
- * The documents, large: one at a time, or on a wide screen all of them side by side. Each is fetched only when viewed,
- * because each view is audited.
- */
+/** The documents, large, one at a time or side by side; each is fetched when viewed, as each view is audited. */
 export function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boolean }) {
   const { t } = useTranslation('kyc.admin');
   const pane = useRef<HTMLElement>(null);
@@ -70,4 +68,33 @@ export function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boo
 function iconOf({ side, type }: Documents[number]): LucideIcon {
   if (type === 'application/pdf') return FileText;
   return side === 'selfie' ? UserRound : IdCard;
+}
+
+interface SideBySideProps {
+  files: AdminKycRequestDetails['files'];
+  pane: RefObject<HTMLElement | null>;
+  tabs: ReactNode;
+}
+
+/** Front, back and selfie at once, so that a face is compared with a face. */
+function SideBySide({ files, pane, tabs }: SideBySideProps) {
+  const { t } = useTranslation('kyc.admin');
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-1 border-b border-line bg-bg py-2 ps-4 pe-2">
+        {tabs}
+        <div className="ms-auto flex">
+          <FullScreen pane={pane} />
+        </div>
+      </div>
+      <div className="grid min-h-0 flex-1 auto-cols-fr grid-flow-col gap-3 p-3">
+        {files.map((file) => (
+          <figure key={file.filename} className="flex min-h-0 min-w-0 flex-col gap-1">
+            <figcaption className="text-xs text-muted">{t(`side.${file.side}`)}</figcaption>
+            <FilePreview file={file} />
+          </figure>
+        ))}
+      </div>
+    </>
+  );
 }

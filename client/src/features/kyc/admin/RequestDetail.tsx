@@ -27,7 +27,6 @@ interface RequestDetailProps {
   id: string;
   /** The request's line, where the list shows it. */
   row: AdminKycRequest | undefined;
-  /** Notes that are not sent yet, by request. */
   drafts: Map<string, ReviewNotes>;
   keysOn: boolean;
   hrefOf: (id: string) => string;

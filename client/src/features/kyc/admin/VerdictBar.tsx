@@ -4,11 +4,16 @@ import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
+import { useFields } from '#client/ui/form/Form.tsx';
+import { TextArea } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
-import type { AdminKycRequestDetails, useVerdict, Verdict } from './kyc.admin.queries.ts';
+import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
+import { revokeKyc } from '#shared/kyc/kyc.contract.ts';
+import { useRevoke, type AdminKycRequestDetails, type useVerdict, type Verdict } from './kyc.admin.queries.ts';
 import { reviewFormId } from './NotesField.tsx';
-import { RevokeDialog } from './RevokeDialog.tsx';
 
 interface VerdictBarProps {
   request: AdminKycRequestDetails;
@@ -103,5 +108,38 @@ function Decided({ request, isOwn, mayRevoke, onNext }: DecidedProps) {
       )}
       {isRevoking && <RevokeDialog request={request} onClose={() => setRevoking(false)} />}
     </>
+  );
+}
+
+interface RevokeDialogProps {
+  request: Pick<AdminKycRequestDetails, 'id' | 'userName'>;
+  onClose: () => void;
+}
+
+/** Takes an approval back; the customer reads the reason and is asked for documents again. */
+function RevokeDialog({ request: { id, userName: name }, onClose }: RevokeDialogProps) {
+  const { t } = useTranslation('kyc.admin');
+  const form = useContractForm(revokeKyc.body, { defaultValues: { reason: '' } });
+  const field = useFields(form);
+  const revoke = useRevoke(id);
+  const done = () => {
+    toast({ title: t('revoke.done'), text: name, tone: 'done' });
+    onClose();
+  };
+  return (
+    <FormDialog
+      danger
+      form={form}
+      title={t('revoke.title', { name })}
+      confirm={t('revoke.confirm')}
+      busy={revoke.isPending}
+      error={revoke.error}
+      failed={t('revoke.failed')}
+      onSubmit={({ reason }) => revoke.mutate(reason, { onSuccess: done })}
+      onClose={onClose}
+    >
+      <p>{t('revoke.text')}</p>
+      <TextArea label={t('revoke.reason')} hint={t('notesHint')} maxLength={2000} rows={3} {...field('reason')} />
+    </FormDialog>
   );
 }

@@ -37,10 +37,7 @@ export const rowQuery = ({ id, userEmail, userName }: Pick<AdminKycRequest, 'id'
     select: ({ items }) => items.find((row) => row.id === id) ?? null,
   });
 
-/**
- * All of one request. The audit log records each fetch as a view: so it is fetched only when an admin opens the request,
- * never in the background, and dropped from the cache when they close it.
- */
+/** All of one request: fetched only when an admin opens it, as each fetch is audited as a view, and not cached. */
 export const requestQuery = (id: string) =>
   apiQuery(
     'GET /api/admin/kyc-requests/:id',

@@ -8,10 +8,7 @@ function namePartsOf(name: string): string[] {
     .filter(Boolean);
 }
 
-/**
- * Whether a document's name may match the account: every part of the account's name is on the document, in any order. A
- * hint for the reviewing admin, not a verdict.
- */
+/** Whether each part of the account's name is on the document: a hint for the reviewing admin, not a verdict. */
 export function isSameName(claimed: string, registered: string): boolean {
   const onDocument = new Set(namePartsOf(claimed));
   const parts = namePartsOf(registered);

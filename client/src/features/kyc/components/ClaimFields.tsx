@@ -1,16 +1,16 @@
 import { BookUser, IdCard, SquareUserRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import type { ComboboxOption } from '#client/ui/form/combobox/combobox-options.ts';
 import { Combobox } from '#client/ui/form/combobox/Combobox.tsx';
+import { controlClasses, FieldError } from '#client/ui/form/Field.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { documentTypes, type DocumentType } from '#shared/kyc/kyc.rules.ts';
-import { BirthField } from './BirthField.tsx';
 import type { KycFormProp } from './kyc.form.ts';
-import { nationalityOptions } from './kyc.nationalities.ts';
 
 const icons: Record<DocumentType, typeof IdCard> = {
   passport: BookUser,
@@ -94,6 +94,85 @@ function NationalityField({ form }: KycFormProp) {
           autoComplete="country-name"
           error={errorTextOf(fieldState.error)}
         />
+      )}
+    />
+  );
+}
+
+/** All of ISO 3166-1 alpha-2: a passport may be from a country without payouts. */
+const codes =
+  'AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'.split(
+    ' ',
+  );
+
+const known = new Map<string, ComboboxOption[]>();
+
+/** Countries by their names in this language; an unlisted `value`, sent by another program, stays selectable. */
+function nationalityOptions(language: string, value: string): readonly ComboboxOption[] {
+  const options = known.get(language) ?? named(language);
+  known.set(language, options);
+  const isKnown = value === '' || options.some((option) => option.value === value);
+  return isKnown ? options : [{ value, text: value }, ...options];
+}
+
+function named(language: string): ComboboxOption[] {
+  const english = new Intl.DisplayNames('en', { type: 'region' });
+  const local = new Intl.DisplayNames(language, { type: 'region' });
+  return codes
+    .map((code) => ({ value: english.of(code) ?? code, text: local.of(code) ?? code, aside: code }))
+    .toSorted((a, b) => a.text.localeCompare(b.text, language));
+}
+
+const dateParts = [
+  { name: 'day', autoComplete: 'bday-day', length: 2, width: 'w-20' },
+  { name: 'month', autoComplete: 'bday-month', length: 2, width: 'w-20' },
+  { name: 'year', autoComplete: 'bday-year', length: 4, width: 'w-28' },
+] as const;
+
+/** Three text fields: paging a calendar back to a birth date is tedious. */
+function BirthField({ form }: KycFormProp) {
+  const { t } = useTranslation('kyc');
+  const errorTextOf = useFieldErrorText();
+  const id = useId();
+  return (
+    <Controller
+      control={form.control}
+      name="dateOfBirth"
+      render={({ field: { ref, value, onChange, onBlur }, fieldState: { error } }) => (
+        <fieldset
+          aria-describedby={[`${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')}
+          className="flex min-w-0 flex-col gap-2"
+        >
+          <legend className="mb-2 text-sm font-medium">{t('form.dateOfBirth')}</legend>
+          <div className="flex flex-wrap gap-3">
+            {dateParts.map(({ name, autoComplete, length, width }, index) => (
+              <label key={name} className={`flex ${width} flex-col gap-1 text-sm text-muted`}>
+                {t(`form.${name}`)}
+                <input
+                  ref={index === 0 ? ref : undefined}
+                  inputMode="numeric"
+                  autoComplete={autoComplete}
+                  maxLength={length}
+                  required
+                  aria-invalid={error ? true : undefined}
+                  aria-describedby={error ? `${id}-error` : undefined}
+                  dir="ltr"
+                  value={value[name]}
+                  onChange={({ target }) => onChange({ ...value, [name]: target.value })}
+                  // The three are one: it is judged when the focus leaves all of them.
+                  onBlur={({ currentTarget, relatedTarget }) => {
+                    if (!currentTarget.closest('fieldset')?.contains(relatedTarget)) onBlur();
+                  }}
+                  className={`${controlClasses} figures`}
+                />
+              </label>
+            ))}
+          </div>
+          <FieldError id={`${id}-error`} error={errorTextOf(error)} />
+          <p id={`${id}-hint`} className="text-sm text-muted">
+            {t('form.dateOfBirthHint')}
+          </p>
+        </fieldset>
       )}
     />
   );

@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NoCoins } from '#client/features/rates/components/NoCoins.tsx';
-import { cryptoAssetsQuery, offeredAssets, payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
+import {
+  cryptoAssetsQuery,
+  offeredAssets,
+  payoutCurrenciesQuery,
+  type PayoutCurrency,
+} from '#client/features/rates/rates.queries.ts';
 import { startingAmount } from '#client/features/sell/components/sell.round-amounts.ts';
 import { sellEstimateQuery } from '#client/features/sell/sell.estimate.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
@@ -10,13 +15,12 @@ import { getInitialData } from '#client/lib/api/initial-data.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { useHydrated } from '#client/lib/browser/useHydrated.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
-import { formatCrypto, formatMoneyText, formatNumber, formatTime } from '#client/lib/format/format.ts';
+import { currencyName, formatCrypto, formatMoneyText, formatNumber, formatTime } from '#client/lib/format/format.ts';
 import { Slip, SlipNote } from '#client/ui/brand/Slip.tsx';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { AmountInput, UnitSelect } from '#client/ui/form/AmountInput.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { coinName } from '#shared/reference/coin-name.ts';
-import { CurrencySelect } from './CurrencySelect.tsx';
 import { EstimateDetails } from './EstimateDetails.tsx';
 import { guessCurrency } from './landing.guess-currency.ts';
 
@@ -132,4 +136,40 @@ function useCalculator() {
     retry: () => void refetch(),
   };
   return { isEmpty, coins, coin, chooseCoin, currencies, currency, chooseCurrency, typed, type, amount, estimate };
+}
+
+interface CurrencySelectProps {
+  label: string;
+  currencies: readonly PayoutCurrency[];
+  value: string | undefined;
+  onChange: (code: string) => void;
+}
+
+const groups = ['major', 'african', 'other'] as const;
+
+/** All payout currencies in the platform's own list: no search box has to be loaded for the first screen. */
+function CurrencySelect({ label, currencies, value, onChange }: CurrencySelectProps) {
+  const { t } = useTranslation('landing');
+  return (
+    <span className="flex rounded-control border border-line-strong">
+      <UnitSelect
+        label={label}
+        shown={value ?? ''}
+        value={value ?? ''}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        {groups.map((group) => (
+          <optgroup key={group} label={t(`calc.groups.${group}`)}>
+            {currencies
+              .filter((currency) => currency.group === group)
+              .map(({ code }) => (
+                <option key={code} value={code}>
+                  {code} {currencyName(code)}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </UnitSelect>
+    </span>
+  );
 }

@@ -1,8 +1,12 @@
-import { Suspense } from 'react';
+import { HandCoins, X } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHydrated } from '#client/lib/browser/useHydrated.ts';
 import { useSession } from '#client/lib/session/session.ts';
+import { readStored, writeStored } from '#client/lib/storage/local-storage.ts';
+import { IconButton } from '#client/ui/form/Button.tsx';
 import { BelowTheFold } from '../components/BelowTheFold.tsx';
 import { Hero } from '../components/Hero.tsx';
-import { WelcomeStrip } from '../components/WelcomeStrip.tsx';
 
 /** Home: what a sale pays right now, why to trust it, the rates, the steps, and one call at the end. */
 export function LandingPage() {
@@ -16,5 +20,31 @@ export function LandingPage() {
         <BelowTheFold />
       </Suspense>
     </>
+  );
+}
+
+const dismissedKey = 'landfall-welcome-dismissed';
+
+/** One line for a first visit; gone for good once dismissed. */
+function WelcomeStrip() {
+  const { t } = useTranslation(['landing', 'common']);
+  const [shown, setShown] = useState(true);
+  const isHydrated = useHydrated();
+  // Only the browser knows whether it was dismissed; before-paint.js hides what the server rendered.
+  if (!shown || (isHydrated && readStored(dismissedKey) !== null)) return null;
+  const dismiss = () => {
+    writeStored(dismissedKey, 'yes');
+    setShown(false);
+  };
+  return (
+    <aside aria-label={t('welcome.label')} className="bg-tide-soft text-sm known:hidden welcomed:hidden">
+      <div className="wrap flex min-h-12 items-center gap-3">
+        <HandCoins aria-hidden="true" className="size-5 shrink-0 text-tide" strokeWidth={1.75} />
+        <p className="flex-1 py-2">{t('welcome.text')}</p>
+        <IconButton label={t('common:action.dismiss')} className="-me-[12px]" onClick={dismiss}>
+          <X className="size-5" strokeWidth={1.75} />
+        </IconButton>
+      </div>
+    </aside>
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { LegalPage } from '../components/LegalPage.tsx';
 
-const sections = ['kept', 'why', 'who', 'howLong', 'browser', 'rights'] as const;
+const sections = ['stored', 'why', 'who', 'howLong', 'browser', 'rights'] as const;
 
 /** Which customer data is stored, why, and for how long. */
 export function PrivacyPage() {

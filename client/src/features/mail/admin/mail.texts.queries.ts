@@ -8,7 +8,6 @@ import type { LanguageCode } from '#shared/reference/languages.ts';
 
 export type CustomerMailText = Api['GET /api/admin/mail-texts/:language']['output'][number];
 
-/** A mail in the language in which its text is edited. */
 export interface OpenMailText {
   mail: CustomerMailText;
   language: LanguageCode;
@@ -34,7 +33,6 @@ export const useChangeMailText = () =>
     call('PUT /api/admin/mail-texts', { body, stepUp, ...adminCall }),
   );
 
-/** Goes back to the built-in text of one mail. */
 export const useResetMailText = () =>
   useMailTextMutation((params: Pick<MailTextInput, 'template' | 'language'>) =>
     call('DELETE /api/admin/mail-texts/:template/:language', { params, ...adminCall }),

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { subscriberStatsQuery } from '../newsletter.queries.ts';
 
-/** Newsletter subscriber count, in one line. */
 export function SubscriberStats() {
   const { t } = useTranslation('newsletter');
   const { data } = useQuery(subscriberStatsQuery);

@@ -6,7 +6,7 @@ import { formatDateTime } from '#client/lib/format/format.ts';
 import { readTabItem, writeTabItem } from '#client/lib/storage/tab-storage.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
@@ -20,12 +20,7 @@ export function SharedNote({ roomId }: { roomId: string }) {
   const { t } = useTranslation('notes');
   const { data: note, error, refetch } = useQuery(sharedNoteQuery(roomId));
   if (error && !note) return <AdminProblem error={error} title={t('shared.title')} onRetry={() => void refetch()} />;
-  if (!note)
-    return (
-      <Skeleton>
-        <SkeletonLine className="h-24" />
-      </Skeleton>
-    );
+  if (!note) return <Skeleton line="h-24" />;
   return <NoteForm {...{ roomId, note }} />;
 }
 

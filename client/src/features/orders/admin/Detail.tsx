@@ -179,9 +179,7 @@ function useDraftForm(drafts: Drafts, order: AdminOrder, isRequired: boolean) {
   return form;
 }
 
-/**
- * Refetching the details failed. Beside the queue, which reports lost sessions and networks, only other errors show.
- */
+/** Refetching the details failed; lost sessions and networks are reported by the queue beside it. */
 function Stale({ error, onRetry }: Pick<LoadedProps, 'error' | 'onRetry'>) {
   const { t } = useTranslation('orders.admin');
   if (!error) return null;

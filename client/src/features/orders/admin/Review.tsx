@@ -7,13 +7,14 @@ import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { adminOrderRoutes } from '../orders.queries.ts';
 import { decideTitleId } from './decide/DecidePane.tsx';
 import { createDrafts, type Drafts } from './decide/orders.drafts.ts';
 import { QuickDialog } from './decide/QuickDialog.tsx';
-import { ShortcutsDialog } from './decide/ShortcutsDialog.tsx';
 import { useCommands } from './decide/useCommands.ts';
 import type { DecisionResult } from './decide/useDecide.ts';
 import { Detail } from './Detail.tsx';
@@ -117,10 +118,7 @@ function useRefreshOnUpdate(): void {
   useChainProgress('GET /api/admin/verdicts');
 }
 
-/**
- * Where there is room beside the queue its first order is opened, and stays open however the queue moves on. Keys that
- * have left a page `enter` the next one at its near end, with the focus.
- */
+/** Opens the first order where there is room; keys that have left a page `enter` the next one at its near end. */
 function usePinned({ openId, open }: QueueState, rows: AdminOrder[] | undefined): (at: 'first' | 'last') => void {
   const isTableLayout = useTableLayout();
   const entered = useRef<'first' | 'last'>(undefined);
@@ -173,4 +171,45 @@ function useLastDecision(
     focusOn(matchMedia('(min-width: 48rem)').matches ? rowId(next.id) : decideTitleId);
   };
   return [last, onDecided];
+}
+
+const keys = [
+  [['J', 'K'], 'move'],
+  [['Enter'], 'enter'],
+  [['P'], 'file'],
+  [['S'], 'start'],
+  [['A'], 'approve'],
+  [['R'], 'reject'],
+  [['C'], 'copyAddress'],
+  [['H'], 'copyHash'],
+  [['Ctrl', 'Enter'], 'approveSend'],
+  [['Ctrl', 'V'], 'paste'],
+  [['/'], 'search'],
+  [['?'], 'help'],
+  [['+', '−'], 'zoom'],
+  [['0'], 'fit'],
+  [['R'], 'rotate'],
+  [['P'], 'file'],
+] as const;
+
+/** What every single key does. */
+function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('orders.admin');
+  return (
+    <Dialog open title={t('keys.title')} widthPx={440} onClose={onClose}>
+      <p className="pb-3 text-sm text-muted">{t('keys.hint')}</p>
+      <dl className="flex flex-col text-sm">
+        {keys.map(([pressed, action], at) => (
+          <div key={at} className="grid grid-cols-[5rem_minmax(0,1fr)] items-center gap-3 border-b border-line py-2">
+            <dt className="flex gap-1">
+              {pressed.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dt>
+            <dd>{t(`keys.${action}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
 }

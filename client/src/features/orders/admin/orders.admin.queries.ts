@@ -70,10 +70,7 @@ export function sendAmendment(
   });
 }
 
-/**
- * One order with proof, history, customer and warnings. While it is in the queue beside it, the queue's own poll shows
- * that it has changed; an open order that is not `inQueue` is polled by itself.
- */
+/** One order with all its details. The queue's poll shows its changes; one not `inQueue` is polled by itself. */
 export const adminOrderQuery = (id: string, inQueue = false) =>
   apiQuery(
     'GET /api/admin/transactions/:id',

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { ArrowRight, Printer } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { ArrowRight, Printer, ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Deposit } from '#client/features/deposits/components/Deposit.tsx';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
@@ -11,17 +11,18 @@ import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Status, StatusBar } from '#client/ui/data/Status.tsx';
 import { Timeline } from '#client/ui/data/Timeline.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { isCopy } from '../orders.offline.ts';
-import { orderQuery, type OrderDetails } from '../orders.queries.ts';
+import { orderQuery, saveReceipt, type OrderDetails } from '../orders.queries.ts';
 import { AwaitingProof } from './AwaitingProof.tsx';
 import { DetailsSlip } from './DetailsSlip.tsx';
 import { Files } from './Files.tsx';
 import { givenOf, statusOf } from './orders.text.ts';
-import { ReceiptButton } from './ReceiptButton.tsx';
 import { useNotes } from './useNotes.ts';
 import { useTimeline } from './useTimeline.ts';
 
@@ -160,6 +161,25 @@ function Foot({ details: { id, reference, status }, onClose }: Pick<LoadedProps,
           </a>
         )}
       </span>
+    </div>
+  );
+}
+
+/** Download of a completed order's receipt. */
+function ReceiptButton({ id }: { id: string }) {
+  const { t } = useTranslation('orders');
+  const save = useMutation({ mutationFn: () => saveReceipt(id) });
+  return (
+    <div className="flex flex-col gap-2">
+      <SendButton
+        variant="filled"
+        busy={save.isPending}
+        icon={<ReceiptText aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+        onClick={() => save.mutate()}
+      >
+        {t('receipt.save')}
+      </SendButton>
+      <Problem error={save.error} title={save.error ? t('downloadFailed') : undefined} />
     </div>
   );
 }

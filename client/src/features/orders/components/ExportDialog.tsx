@@ -11,7 +11,6 @@ import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { countQuery, useExport, type ExportQuery } from '../orders.queries.ts';
 import type { ListState } from './useListState.ts';
 
-/** Exports the orders as a PDF or a CSV. */
 export function ExportButton({ state }: { state: ListState }) {
   const { t } = useTranslation('orders');
   const [open, setOpen] = useState(false);

@@ -28,7 +28,6 @@ export interface ListState {
 const inPlace = { replace: true, preventScrollReset: true };
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Reads the list's state from the URL and writes it there. */
 export function useListState(): ListState {
   const [search, setSearch] = useSearchParams();
   const filters = useMemo(() => filtersOf(search), [search]);

@@ -7,7 +7,6 @@ type Event = Pick<OrderDetails['events'][number], 'to' | 'note' | 'because'>;
 /** Notes of an order: reasons of the product itself in the reader's language, what an administrator wrote as it is. */
 export function useNotes() {
   const { t } = useTranslation('orders');
-  /** The note of one event. */
   const noteOf = ({ note, because }: Pick<Event, 'note' | 'because'>): string | null =>
     note ?? (because && t(`because.${because.reason}`, because.params));
   /** The note an order is shown with. */

@@ -9,10 +9,7 @@ import { useNotes } from './useNotes.ts';
 
 type Translate = ReturnType<typeof useTranslation<'orders'>>['t'];
 
-/**
- * The steps of an order as texts: those that happened, from its events, then those to come. Their number stays the same
- * throughout. A refusal is the last step.
- */
+/** The steps of an order as texts: those that happened, then those to come; a refusal is the last step. */
 export function useTimeline(details: OrderDetails): TimelineStep[] {
   const { t } = useTranslation('orders');
   const { noteOf } = useNotes();

@@ -1,10 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { CallError } from '#client/lib/api/call.ts';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
@@ -16,10 +19,10 @@ import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
 import { Details } from '../components/Details.tsx';
 import { Filters } from '../components/Filters.tsx';
 import { OrderList } from '../components/OrderList.tsx';
-import { Submitted } from '../components/Submitted.tsx';
+import { givenOf } from '../components/orders.text.ts';
 import { useListState, type ListState } from '../components/useListState.ts';
 import { isCopy } from '../orders.offline.ts';
-import { orderRoutes, ordersQuery, pageSize } from '../orders.queries.ts';
+import { orderQuery, orderRoutes, ordersQuery, pageSize } from '../orders.queries.ts';
 import { useStoppedAddresses } from '../useStoppedAddresses.ts';
 
 /** All orders of the signed-in user. */
@@ -143,5 +146,44 @@ function ListSkeleton() {
       <SkeletonLine className="h-12 max-w-md" />
       <SkeletonLine className="h-80 rounded-card" />
     </Skeleton>
+  );
+}
+
+/** The only confirmation, as no toast repeats it: focused, so that a screen reader reads it. */
+const focusOnce = (element: HTMLHeadingElement | null) => element?.focus();
+
+/** After a sale: confirmation, reference and next steps. Stays until the user leaves. */
+function Submitted({ id, href }: { id: string; href: string }) {
+  const { t } = useTranslation('orders');
+  const { data: order } = useQuery(orderQuery(id));
+  const { data: settings } = useQuery(settingsQuery);
+  if (!order) return null;
+  const { check, payout } = settings?.times ?? {};
+  return (
+    <section aria-labelledby="submitted" className="grid gap-6 md:grid-cols-[minmax(0,1fr)_360px] md:items-start">
+      <div className="flex flex-col gap-3">
+        <h2 id="submitted" ref={focusOnce} tabIndex={-1} className="flex items-start gap-3 text-xl">
+          <CircleCheck aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-completed" strokeWidth={1.75} />
+          {t('submitted.title')}
+        </h2>
+        <p className="text-muted">{t('submitted.text')}</p>
+        {check && payout && (
+          <ol className="list-decimal space-y-1 ps-5 text-sm text-muted">
+            <li>{t('submitted.check', { time: check })}</li>
+            <li>{t('submitted.pay', { time: payout })}</li>
+            <li>{t('submitted.mail')}</li>
+          </ol>
+        )}
+        <ButtonLink variant="filled" to={href} className="mt-1 self-start">
+          {t('submitted.track')}
+        </ButtonLink>
+      </div>
+      <Slip seed={order.reference} title={t('slip.title')} aside={<span className="font-mono">{order.reference}</span>}>
+        <SlipTotal label={t('slip.get')} amount={order.payoutAmount} currency={order.payoutCurrency} />
+        <DottedRows className="mt-3">
+          <DottedRow label={t('slip.sent')}>{givenOf(order)}</DottedRow>
+        </DottedRows>
+      </Slip>
+    </section>
   );
 }

@@ -79,7 +79,6 @@ export function Income({ income: { fees, feesByDay, received, due }, days }: Inc
 }
 
 const dayMs = 86_400_000;
-/** The first day of the span, in UTC. */
 const firstDay = (days: number) => new Date(Date.now() - (days - 1) * dayMs).toISOString().slice(0, 10);
 
 const given = (asset: string, amount: string) =>

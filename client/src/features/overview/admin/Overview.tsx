@@ -1,14 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
+import { useNow } from '#client/lib/browser/useNow.ts';
+import { formatDateTime, formatRelative } from '#client/lib/format/format.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { overviewSpans } from '#shared/overview/overview.contract.ts';
-import { AddressChanges } from './AddressChanges.tsx';
 import { AttentionList } from './AttentionList.tsx';
 import { Cards } from './Cards.tsx';
 import { Income } from './Income.tsx';
@@ -16,7 +19,6 @@ import { overviewQuery, setupQuery, type OverviewStats, type Span } from './over
 import { PayoutChart } from './PayoutChart.tsx';
 import { SetupGuide } from './SetupGuide.tsx';
 import { AssetsChart, CurrenciesChart } from './ShareChart.tsx';
-import { SpanSwitch } from './SpanSwitch.tsx';
 import { StatusChart } from './StatusChart.tsx';
 import { VolumeChart } from './VolumeChart.tsx';
 
@@ -107,5 +109,60 @@ function Waiting() {
         <SkeletonLine className="h-80 rounded-card" />
       </div>
     </Skeleton>
+  );
+}
+
+/** Shows for a day that a receiving address or account was changed, so that an unauthorized change is noticed. */
+function AddressChanges({ changes }: { changes: OverviewStats['needs']['addressChanges'] }) {
+  const { t } = useTranslation('overview');
+  const now = useNow(true, 30_000);
+  return changes.map(({ kind, name, changedAt, liveAt }) => {
+    const ago = formatRelative(changedAt, now);
+    const isWallet = kind === 'wallet';
+    return (
+      <Note
+        key={`${kind} ${name} ${changedAt}`}
+        tone="warning"
+        action={
+          <Link
+            className="inline-flex min-h-6 items-center text-link"
+            to={isWallet ? '/admin/wallets' : '/admin/dashboard?tab=payment-methods'}
+          >
+            {t('changed.review')}
+          </Link>
+        }
+      >
+        <strong className="font-semibold wrap-anywhere">
+          {isWallet ? t('changed.wallet', { name, ago }) : t('changed.account', { name, ago })}
+        </strong>{' '}
+        {isWallet && liveAt !== null && new Date(liveAt).getTime() > now
+          ? t('changed.liveAt', { time: formatDateTime(liveAt) })
+          : t('changed.live')}
+      </Note>
+    );
+  });
+}
+
+/** How many days the charts cover. */
+function SpanSwitch({ span, onChange }: { span: Span; onChange: (span: Span) => void }) {
+  const { t } = useTranslation('overview');
+  return (
+    <fieldset className="inline-flex rounded-control border border-line-strong">
+      <legend className="sr-only">{t('span.label')}</legend>
+      {overviewSpans.map((days) => (
+        <button
+          key={days}
+          type="button"
+          aria-pressed={days === span}
+          className={clsx(
+            'min-h-9 border-s border-line-strong px-3.5 text-sm first-of-type:rounded-s-control first-of-type:border-s-0 last-of-type:rounded-e-control pointer-coarse:min-h-11',
+            days === span ? 'bg-tide-soft font-medium text-tide' : 'hover:bg-tide-soft',
+          )}
+          onClick={() => onChange(days)}
+        >
+          {t('span.days', { count: days })}
+        </button>
+      ))}
+    </fieldset>
   );
 }

@@ -18,7 +18,6 @@ export function maxIndexOf(values: readonly number[]): number {
   return top === 0 ? -1 : values.indexOf(top);
 }
 
-/** The whole per cent of a part. */
 export function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 100);
 }

@@ -1,10 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/**
- * The rendered width and height of an element, in whole pixels; 0 before. Charts are sized to it, so that labels stay
- * the same size. The third value turns a distance from the start side into one from the left: days run as text does.
- */
+/** Width and height of an element in whole pixels, 0 before; the third value turns a start distance into a left one. */
 export function useSize(): [RefObject<HTMLElement | null>, number, (x: number) => number, number] {
   const { i18n } = useTranslation();
   const box = useRef<HTMLElement>(null);

@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { withParams } from '#client/lib/browser/useListParams.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
+import { TabHeader } from '#client/ui/layout/Page.tsx';
 import { MethodActionDialog, type PendingAction } from './MethodActionDialog.tsx';
 import { MethodForm } from './MethodForm.tsx';
 import { MethodList } from './MethodList.tsx';
@@ -31,11 +32,7 @@ export function PaymentMethods() {
   }
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
-      <header className="flex flex-wrap items-start justify-between gap-3">
-        <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
-          <h2 className="text-lg">{t('title')}</h2>
-          <p className="max-w-[70ch] text-sm text-muted">{t('lede')}</p>
-        </div>
+      <TabHeader title={t('title')} lede={t('lede')}>
         <div className="flex flex-wrap gap-3">
           <Button
             icon={<Sprout aria-hidden="true" className="size-4" />}
@@ -47,7 +44,7 @@ export function PaymentMethods() {
             {t('add')}
           </Button>
         </div>
-      </header>
+      </TabHeader>
       <ApprovalSlot kinds={['address']} />
       <FilterChips
         single
@@ -64,11 +61,7 @@ export function PaymentMethods() {
           <EmptyState title={t('none')} text={t('noneText')} level={3} />
         )
       ) : (
-        !error && (
-          <Skeleton>
-            <SkeletonLine className="h-64 rounded-card" />
-          </Skeleton>
-        )
+        !error && <Skeleton line="h-64 rounded-card" />
       )}
       {pending && <MethodActionDialog {...pending} onClose={() => setPending(undefined)} />}
     </div>

@@ -11,7 +11,6 @@ export type MethodChange = Api['PUT /api/admin/payment-methods/:id']['body'];
 /** The currencies in the administrator's order: those of receiving accounts and exchanges. */
 export const adminCurrenciesQuery = apiQuery('GET /api/admin/fiat-currencies', {});
 
-/** The payment methods, of one currency or of all. */
 export const methodsQuery = (currency: string | undefined) =>
   apiQuery('GET /api/admin/payment-methods', { query: { currency } });
 

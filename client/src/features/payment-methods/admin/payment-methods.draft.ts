@@ -27,10 +27,7 @@ export interface MethodDraft {
 
 export const newLine = (label = '', value = ''): Line => ({ key: crypto.randomUUID(), label, value });
 
-/**
- * The form of an account, or of a new one with the lines a bank is known by. What the product did not write is typed again:
- * of such an account only the labels are there.
- */
+/** The form of an account; of one that the product did not write only the labels are there, the rest is typed. */
 export function draftOf(method: AdminPaymentMethod | undefined): MethodDraft {
   const details = method?.accountDetails ?? { 'Bank name': '', 'Account name': '', 'Account number': '' };
   const isForged = method?.tampered ?? false;
@@ -48,7 +45,6 @@ export function draftOf(method: AdminPaymentMethod | undefined): MethodDraft {
   };
 }
 
-/** The country money of a currency is paid in. */
 export function countryOf(currency: string): string {
   return payoutCurrency(currency)?.flag ?? '';
 }
@@ -91,7 +87,6 @@ export function turned(draft: MethodDraft): MethodDraft {
 
 const required = ['currency', 'type', 'name', 'displayName'] as const;
 
-/** The missing fields that prevent saving. */
 export function missingFields(draft: MethodDraft): (typeof required)[number][] {
   const { error } = createPaymentMethod.body.safeParse(bodyOf(draft));
   return required.filter((field) => error?.issues.some(({ path }) => path[0] === field));

@@ -12,7 +12,6 @@ interface PaymentSlipProps {
   method: ShownMethod;
   /** What is to be sent, as it is typed into a bank's form. */
   amount?: Decimal | undefined;
-  /** What is to be written on the payment. */
   reference?: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { Landmark } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate, maskedAccount } from '#client/lib/format/format.ts';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
@@ -16,11 +16,7 @@ export function PayoutAccountsSection({ add }: { add: ReactNode }) {
   const [removing, setRemoving] = useState<PayoutAccount>();
   if (!data) {
     if (error) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />;
-    return (
-      <Skeleton>
-        <SkeletonLine className="h-20 rounded-card" />
-      </Skeleton>
-    );
+    return <Skeleton line="h-20 rounded-card" />;
   }
   if (data.length === 0) {
     return (

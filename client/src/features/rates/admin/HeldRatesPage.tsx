@@ -3,15 +3,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
+import { Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
-import { DecidedRates } from './DecidedRates.tsx';
 import { RateJump, RateLine, useRateName } from './RateJump.tsx';
 import { heldPageSize, heldRatesQuery, useDecideRate, type Decision, type HeldRate } from './rates.held.queries.ts';
 
@@ -53,11 +54,7 @@ export function HeldRatesPage() {
       {data && data.total > heldPageSize && (
         <Pagination page={page} pageSize={heldPageSize} total={data.total} onPage={goTo} />
       )}
-      {!rates && !error && (
-        <Skeleton>
-          <SkeletonLine className="h-56 rounded-card" />
-        </Skeleton>
-      )}
+      {!rates && !error && <Skeleton line="h-56 rounded-card" />}
       {asked && <DecideDialog {...asked} onClose={() => setAsked(undefined)} />}
     </div>
   );
@@ -111,5 +108,43 @@ function DecideDialog({ rate, decision, onClose }: DecideDialogProps) {
         <RateLine rate={rate} amount={decision === 'accepted' ? rate.offered : rate.lastGood} />
       </p>
     </ConfirmDialog>
+  );
+}
+
+/** What became of earlier jumps. */
+function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
+  const { t } = useTranslation('rates.admin');
+  const nameOf = useRateName();
+  const outcomeText = ({ status }: HeldRate) => (status === 'waiting' ? '' : t(`status.${status}`));
+  const at = ({ decidedAt, offeredAt }: HeldRate) => <Time at={decidedAt ?? offeredAt} />;
+  const columns: Column<HeldRate>[] = [
+    { id: 'name', header: t('rate'), cell: nameOf },
+    { id: 'before', header: t('before'), cell: (rate) => <RateLine rate={rate} amount={rate.lastGood} /> },
+    { id: 'offered', header: t('offered'), cell: (rate) => <RateLine rate={rate} amount={rate.offered} /> },
+    { id: 'status', header: t('outcome'), cell: outcomeText },
+    { id: 'at', header: t('when'), cell: at },
+  ];
+  return (
+    <div className="flex flex-col gap-3">
+      <h2 className="text-base">{t('decided')}</h2>
+      <Table
+        wide
+        dense
+        caption={t('decided')}
+        columns={columns}
+        rows={rates}
+        rowKey={({ id }) => id}
+        card={(rate) => (
+          <div className="flex flex-col gap-1 text-sm">
+            <span className="flex flex-wrap justify-between gap-x-4">
+              <span className="font-medium">{nameOf(rate)}</span>
+              <span>{outcomeText(rate)}</span>
+            </span>
+            <RateLine rate={rate} amount={rate.offered} />
+            <span className="text-muted">{at(rate)}</span>
+          </div>
+        )}
+      />
+    </div>
   );
 }

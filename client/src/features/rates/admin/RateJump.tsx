@@ -5,7 +5,6 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 import type { Decision, HeldRate } from './rates.held.queries.ts';
 
-/** Names the coin or the currency a held rate is about. */
 export function useRateName(): (rate: Pick<HeldRate, 'kind' | 'subject'>) => string {
   useTranslation(); // Names follow the language.
   return ({ kind, subject }) =>

@@ -22,7 +22,6 @@ export const waitingRatesQuery = queryOptions({
   select: ({ items }) => items.filter(({ status }) => status === 'waiting').length,
 });
 
-/** Accepts or refuses a held rate. */
 export function useDecideRate() {
   const client = useQueryClient();
   return useMutation({

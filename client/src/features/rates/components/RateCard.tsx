@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -5,7 +6,6 @@ import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Change, Money } from '#client/ui/data/Money.tsx';
 import { coinName } from '#shared/reference/coin-name.ts';
 import type { CryptoAsset } from '../rates.queries.ts';
-import { Sparkline } from './Sparkline.tsx';
 
 /** One coin: its price, its 24-hour change and a link to sell it. A row on a phone, a card on desktop. */
 export function RateCard({ asset, level = 3 }: { asset: CryptoAsset; level?: 2 | 3 }) {
@@ -62,5 +62,34 @@ function Sell({ asset }: { asset: CryptoAsset }) {
       </span>
       <ChevronRight aria-hidden="true" className="size-4 max-sm:hidden rtl:-scale-x-100" strokeWidth={2} />
     </Link>
+  );
+}
+
+const width = 112;
+const height = 36;
+
+/** The last 24 hours as a line; decorative beside the same number. Renders nothing without a history. */
+function Sparkline({ points, falling }: { points: readonly number[]; falling: boolean }) {
+  if (points.length < 2) return null;
+  const [low, high] = [Math.min(...points), Math.max(...points)];
+  const span = high - low || 1;
+  const path = points
+    .map((value, index) => {
+      const x = (index / (points.length - 1)) * width;
+      // A flat line is placed in the middle, not at the base.
+      const y = high === low ? height / 2 : height - 2 - ((value - low) / span) * (height - 4);
+      return `${x.toFixed(1)} ${y.toFixed(1)}`;
+    })
+    .join('L');
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      aria-hidden="true"
+      className={clsx('ms-auto max-w-full rtl:-scale-x-100', falling ? 'text-rejected' : 'text-completed')}
+    >
+      <path d={`M${path}`} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
+    </svg>
   );
 }

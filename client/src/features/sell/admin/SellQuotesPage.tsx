@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
@@ -7,14 +8,13 @@ import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
 import { OpenOrderDialog } from './OpenOrderDialog.tsx';
-import { QuoteTotals } from './QuoteTotals.tsx';
-import { quotesPageSize, quotesQuery, type AdminQuote } from './sell.admin.queries.ts';
+import { quotesPageSize, quotesQuery, quoteTotalsQuery, type AdminQuote } from './sell.admin.queries.ts';
 
 const list: ListParamsConfig<{ q: string }> = {
   item: 'quote',
@@ -49,11 +49,7 @@ export function SellQuotesPage() {
           )}
         </>
       )}
-      {!data && !error && (
-        <Skeleton>
-          <SkeletonLine className="h-64 rounded-card" />
-        </Skeleton>
-      )}
+      {!data && !error && <Skeleton line="h-64 rounded-card" />}
       {openId && <OpenOrderDialog key={openId} id={openId} onClose={() => open(undefined)} />}
     </div>
   );
@@ -148,4 +144,34 @@ function Until({ quote: { expired, expiresAt } }: CellProps) {
   const { t } = useTranslation('sell.admin');
   if (expired) return <span className="text-muted">{t('expired')}</span>;
   return <Time at={expiresAt} className="whitespace-nowrap" />;
+}
+
+/** What the listed quotes would bring in by coin, and pay out by currency. */
+function QuoteTotals({ q }: { q: string | undefined }) {
+  const { t } = useTranslation('sell.admin');
+  const { data } = useQuery(quoteTotalsQuery(q));
+  if (!data || data.payouts.length === 0) return null;
+  return (
+    <dl className="flex flex-wrap gap-x-10 gap-y-3 text-sm">
+      <Sums label={t('totals.coins')}>
+        {data.coins.map(({ cryptoId, symbol, amount }) => (
+          <Crypto key={cryptoId} amount={amount} symbol={symbol} />
+        ))}
+      </Sums>
+      <Sums label={t('totals.payouts')}>
+        {data.payouts.map(({ currency, netAmount }) => (
+          <Money key={currency} amount={netAmount} currency={currency} />
+        ))}
+      </Sums>
+    </dl>
+  );
+}
+
+function Sums({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-faint">{label}</dt>
+      <dd className="flex flex-wrap gap-x-4 font-medium">{children}</dd>
+    </div>
+  );
 }

@@ -3,17 +3,17 @@ import { Lock } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { payoutAccountsQuery, type PayoutAccount } from '#client/features/payout-accounts/payout-accounts.queries.ts';
+import { maskedAccount } from '#client/lib/format/format.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
+import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
 import { AccountFields } from './AccountFields.tsx';
-import { accountOf, chosenOf, SavedAccounts } from './SavedAccounts.tsx';
 import { accountForm, useAccountMessages } from './sell.account-form.ts';
 import { accountOfHolder, type Account } from './sell.draft.ts';
 
 interface PayoutAccountFormProps {
-  /** The form's id, for the button in the bar. */
   id: string;
   /** As the draft has it. */
   typed: Account;
@@ -92,4 +92,53 @@ function startingAccount(typed: Account, [last]: readonly PayoutAccount[], bankO
     ['', own.accountName].includes(accountName) && !accountNumber && !bankName && (bankOnly || method === 'bank');
   if (isUntouched && last) return accountOf(last);
   return bankOnly && method !== 'bank' ? { ...own, accountName } : typed;
+}
+
+interface SavedAccountsProps {
+  accounts: readonly PayoutAccount[];
+  account: Account;
+  /** Undefined for another than these. */
+  onChoose: (account: Account | undefined) => void;
+}
+
+const another = 'another';
+
+/** The saved account that is chosen, as long as nothing was typed in its place. */
+function chosenOf(accounts: readonly PayoutAccount[], account: Account): PayoutAccount | undefined {
+  if (account.save) return undefined;
+  return accounts.find(
+    ({ method, accountNumber, bankName }) =>
+      method === account.method && accountNumber === account.accountNumber && bankName === account.bankName,
+  );
+}
+
+/** A saved account as the draft has it. */
+function accountOf({ method, accountName, accountNumber, bankName }: PayoutAccount): Account {
+  return { method, accountName, accountNumber, bankName, save: false };
+}
+
+/** One of the accounts paid to before, or another one. Nothing for a first sale. */
+function SavedAccounts({ accounts, account, onChoose }: SavedAccountsProps) {
+  const { t } = useTranslation('sell');
+  if (accounts.length === 0) return null;
+  const chosen = chosenOf(accounts, account);
+  const choose = (id: string) => {
+    const saved = accounts.find((one) => one.id === id);
+    onChoose(saved && accountOf(saved));
+  };
+  return (
+    <RadioCards
+      legend={t('payment.saved')}
+      value={chosen?.id ?? another}
+      onChange={({ target }) => choose(target.value)}
+      options={[
+        ...accounts.map(({ id, bankName, accountNumber, accountName }) => ({
+          value: id,
+          title: `${bankName} ${maskedAccount(accountNumber)}`,
+          text: accountName,
+        })),
+        { value: another, title: t('payment.another') },
+      ]}
+    />
+  );
 }

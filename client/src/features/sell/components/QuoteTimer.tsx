@@ -5,10 +5,7 @@ import { formatMoneyText, formatTime } from '#client/lib/format/format.ts';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellQuote } from '../sell.queries.ts';
 
-/**
- * How long a quote lasts, by the server's clock: the device's may be wrong, so only the time that passed here since
- * the answer came is taken from it.
- */
+/** How long a quote lasts: the device's clock may be wrong, so only the time since the answer is taken from it. */
 export function useQuoteTimer({ createdAt, expiresAt, serverTime }: SellQuote) {
   const total = Date.parse(expiresAt) - Date.parse(createdAt);
   const expiresAtHere = onThisDevice(expiresAt, serverTime);

@@ -45,7 +45,6 @@ export function UnfinishedSale({ user }: { user: SessionUser }) {
   );
 }
 
-/** Notes that the wizard has resumed a stored sale, and offers a new one. */
 export function ResumedNote({ resumed, startOver }: SellWizard) {
   const { t } = useTranslation('sell');
   if (!resumed) return null;

@@ -58,7 +58,6 @@ const emptyOpen = {
   step: 1,
 };
 
-/** Storage key of one user's unfinished sale. */
 export const draftKey = (userId: string): DraftKey => ({ name: 'sell', userId });
 
 /** The user's sale stored in this browser, fixed where storage was edited; otherwise an empty one. */

@@ -16,10 +16,7 @@ const exampleUsd = 2000;
 /** A price that moves a little must not lift the example above the limit. */
 const margin = 0.9;
 
-/**
- * The amount a calculator starts with: the largest round one that a new customer may sell without an identity check.
- * Where nothing may be sold without one, or the price is unknown, an example all the same.
- */
+/** The amount a calculator starts with: the largest round one without an identity check, else an example. */
 export function startingAmount({ price, minimumDeposit }: PricedCoin, limitUsd: number): string {
   if (price <= 0) return plainText(minimumDeposit);
   const usd = limitUsd > 0 ? Math.min(exampleUsd, limitUsd * margin) : exampleUsd;

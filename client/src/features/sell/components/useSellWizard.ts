@@ -20,10 +20,7 @@ export interface SellWizard {
   waitForId: () => void;
 }
 
-/**
- * The user's sale: values from the link first, then those stored in this browser. The step is in the URL; without one it
- * is where the sale was left.
- */
+/** The user's sale: values from the link, then those in this browser; without a step it is where it was left. */
 export function useSellWizard(user: SessionUser): SellWizard {
   const [search] = useSearchParams();
   const navigate = useNavigate();

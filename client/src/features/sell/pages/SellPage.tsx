@@ -3,13 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { EstimateHere } from '#client/features/auth/components/VisitorEstimate.tsx';
 import { cryptoAssetsQuery } from '#client/features/rates/rates.queries.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
+import { Button } from '#client/ui/form/Button.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
+import { coinName } from '#shared/reference/coin-name.ts';
 import { AmountStep } from '../components/AmountStep.tsx';
-import { CoinNotOffered } from '../components/CoinNotOffered.tsx';
 import { ConfirmStep } from '../components/ConfirmStep.tsx';
 import { PaymentStep } from '../components/PaymentStep.tsx';
 import { SelectStep } from '../components/SelectStep.tsx';
-import { useSellWizard } from '../components/useSellWizard.ts';
+import { SellFrame } from '../components/SellFrame.tsx';
+import { useSellWizard, type SellWizard } from '../components/useSellWizard.ts';
 
 /** Selling a coin in four steps: select, amount, payment, confirm. */
 export function SellPage() {
@@ -36,4 +38,23 @@ function Wizard({ user }: { user: SessionUser }) {
   if (wizard.step === 2) return <AmountStep {...wizard} />;
   if (wizard.step === 3) return <PaymentStep wizard={wizard} user={user} />;
   return <ConfirmStep wizard={wizard} userId={user.id} />;
+}
+
+/** Where a link or a stored sale names a coin that cannot be sent now: before anything is typed for it. */
+function CoinNotOffered({ wizard, name }: { wizard: SellWizard; name: string }) {
+  const { t } = useTranslation('sell');
+  return (
+    <SellFrame
+      step={1}
+      heading={t('select.notOffered.title', { name: coinName(name) })}
+      lede={t('select.notOffered.text')}
+      bar={
+        <Button variant="filled" onClick={() => wizard.go(1)}>
+          {t('select.notOffered.action')}
+        </Button>
+      }
+    >
+      {null}
+    </SellFrame>
+  );
 }

@@ -1,24 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { currentLanguage } from '#client/lib/i18n/i18n.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
+import { useFields } from '#client/ui/form/Form.tsx';
 import { LanguageSelect, pageLanguage } from '#client/ui/form/LanguageSelect.tsx';
+import { TextArea } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { WordingExample } from '#client/ui/form/WordingExample.tsx';
+import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import type { LanguageCode } from '#shared/reference/languages.ts';
-import { fillReadyText, readyTextKeys, type ReadyTextKey } from '#shared/settings/settings.ready-texts.contract.ts';
-import { ReadyTextDialog, type OpenReadyText } from './ReadyTextDialog.tsx';
+import {
+  fillReadyText,
+  readyTextInput,
+  readyTextKeys,
+  readyTexts,
+  type ReadyTextKey,
+} from '#shared/settings/settings.ready-texts.contract.ts';
 import {
   builtInText,
   readyTextsQuery,
   useBuiltInTexts,
+  useChangeReadyText,
   type ReadyTextGroup,
   type ReadyTextValues,
 } from './settings.ready-texts.queries.ts';
 
 const groups = ['chat', 'orders', 'kyc'] as const;
 
-/** The ready texts of the team by language, as they read with the values of today. */
 export function ReadyTexts({ values }: { values: ReadyTextValues }) {
   const { t } = useTranslation('settings.admin');
   const [language, setLanguage] = useState(pageLanguage);
@@ -94,4 +107,70 @@ function keysOf(group: ReadyTextGroup): { key: ReadyTextKey; name: string }[] {
   return readyTextKeys
     .filter((key) => key.startsWith(`${group}.`))
     .map((key) => ({ key, name: key.slice(group.length + 1) }));
+}
+
+interface OpenReadyText {
+  id: ReadyTextKey;
+  language: LanguageCode;
+  label: string;
+  builtIn: string;
+  /** The operator's wording; undefined where the built-in one holds. */
+  own: string | undefined;
+}
+
+interface ReadyTextDialogProps extends OpenReadyText {
+  values: ReadyTextValues;
+  onClose: () => void;
+}
+
+/** One ready text in one language: the wording, how it reads today, and the way back to the built-in one. */
+function ReadyTextDialog({ id, language, label, builtIn, own, values, onClose }: ReadyTextDialogProps) {
+  const { t } = useTranslation('settings.admin');
+  const form = useContractForm(readyTextInput, { defaultValues: { key: id, language, text: own ?? builtIn } });
+  useLeaveGuard(form.formState.isDirty);
+  const field = useFields(form);
+  const wording = useWatch({ control: form.control, name: 'text' });
+  const change = useChangeReadyText();
+  const save = (text: string | null) =>
+    change.mutate(
+      { key: id, language, text },
+      {
+        onSuccess: () => {
+          toast({ title: t(text === null ? 'texts.wasReset' : 'texts.saved'), text: label, tone: 'done' });
+          onClose();
+        },
+      },
+    );
+  const placeholders = readyTexts[id].map((name) => `{{${name}}}`).join(' ');
+  return (
+    <FormDialog
+      form={form}
+      title={t('texts.title', { name: label })}
+      confirm={t('texts.save')}
+      busy={change.isPending}
+      error={change.error}
+      failed={t('texts.failed')}
+      onSubmit={({ text }) => save(text)}
+      onClose={onClose}
+    >
+      <TextArea
+        label={t('texts.field')}
+        hint={placeholders ? t('texts.hint', { placeholders }) : undefined}
+        lang={language}
+        dir="auto"
+        maxLength={2000}
+        rows={5}
+        {...field('text')}
+      />
+      <WordingExample
+        caption={t('texts.preview')}
+        language={language}
+        reset={
+          own === undefined ? undefined : { label: t('texts.reset'), busy: change.isPending, onReset: () => save(null) }
+        }
+      >
+        {fillReadyText(wording, values)}
+      </WordingExample>
+    </FormDialog>
+  );
 }

@@ -5,12 +5,10 @@ import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Form } from '#client/ui/form/Form.tsx';
 
-/** The sections of the settings, in the order of the page. */
 export const sectionIds = ['fees', 'rules', 'deposits', 'explorers', 'fourEyes', 'brand', 'landing', 'times'] as const;
 type SectionId = (typeof sectionIds)[number];
 
 interface SectionProps<Values extends FieldValues, Parsed> {
-  /** The section's anchor. */
   id: SectionId;
   title: string;
   lede: string;
@@ -57,7 +55,6 @@ export function Section<Values extends FieldValues, Parsed>({
   );
 }
 
-/** The typed values that differ from `before`. */
 export function changedOf<Values extends Record<string, unknown>>(before: Values, after: Values): Partial<Values> {
   const isChanged = ([key, value]: [string, unknown]) => value !== before[key];
   return Object.fromEntries(Object.entries(after).filter(isChanged)) as Partial<Values>;

@@ -48,7 +48,6 @@ export function useBuiltInTexts(group: ReadyTextGroup, language: string): Catalo
   return useCatalogue(language, places[group].namespace);
 }
 
-/** Label and wording of one text in a catalogue. */
 export function builtInText(
   catalogue: Catalogue,
   group: ReadyTextGroup,

@@ -6,7 +6,7 @@ import { teamQuery } from '#client/features/users/users.members.queries.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
@@ -47,11 +47,7 @@ export function TeamPage() {
       <ApprovalSlot kinds={['team']} />
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
       {team && <TeamTable team={team} mayWrite={mayWrite} onAsk={setAsked} />}
-      {!team && !error && (
-        <Skeleton>
-          <SkeletonLine className="h-56 rounded-card" />
-        </Skeleton>
-      )}
+      {!team && !error && <Skeleton line="h-56 rounded-card" />}
       {asked?.kind === 'invite' && <InviteDialog onClose={close} />}
       {asked?.kind === 'role' && <RoleDialog member={asked.member} onClose={close} />}
       {asked?.kind === 'end' && <EndDialog member={asked.member} onClose={close} />}

@@ -12,7 +12,6 @@ import { useResend, type Member } from './team.admin.queries.ts';
 
 interface TeamTableProps {
   team: readonly Member[];
-  /** Whether the reader may change the team. */
   mayWrite: boolean;
   onAsk: (asked: { kind: 'role' | 'end'; member: Member }) => void;
 }

@@ -9,7 +9,7 @@ import { NewPassword } from '#client/features/auth/components/NewPassword.tsx';
 import { hasCode } from '#client/lib/api/call.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
@@ -45,9 +45,7 @@ export function InvitationPage() {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <Skeleton>
-          <SkeletonLine className="h-56 rounded-card" />
-        </Skeleton>
+        <Skeleton line="h-56 rounded-card" />
       )}
     </AuthFrame>
   );

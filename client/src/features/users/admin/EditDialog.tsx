@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
@@ -17,7 +17,6 @@ interface EditDialogProps {
   onClose: () => void;
 }
 
-/** Edits names and phone number of a user. */
 export function EditDialog({ user, onClose }: EditDialogProps) {
   const { t } = useTranslation('users.admin');
   const { data, error, refetch } = useQuery(userQuery(user.id));
@@ -26,11 +25,7 @@ export function EditDialog({ user, onClose }: EditDialogProps) {
     <Dialog open title={t('edit.title', { name: user.name })} locked={edit.isPending} onClose={onClose}>
       {data && <Fields user={data} edit={edit} onClose={onClose} />}
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <Skeleton>
-          <SkeletonLine className="h-64" />
-        </Skeleton>
-      )}
+      {!data && !error && <Skeleton line="h-64" />}
     </Dialog>
   );
 }

@@ -1,10 +1,21 @@
-import { BlockDialog } from './BlockDialog.tsx';
-import { DeleteDialog } from './DeleteDialog.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { CallError } from '#client/lib/api/call.ts';
+import { formatYears } from '#client/lib/format/format.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { useFields } from '#client/ui/form/Form.tsx';
+import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
+import { blockUser, deletionOf } from '#shared/users/users.admin.contract.ts';
 import { EditDialog } from './EditDialog.tsx';
-import { UnblockDialog } from './UnblockDialog.tsx';
+import { useBlockUser, useDeleteUser, useUnblockUser } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 
-/** The dialog of the requested action. */
 export function UserActionDialog({
   action,
   user,
@@ -19,4 +30,116 @@ export function UserActionDialog({
     onDeleted();
   };
   return <DeleteDialog user={user} onClose={onClose} onDeleted={gone} />;
+}
+
+/** Blocks a user; the reason is for admins, the user only sees that they are blocked. */
+function BlockDialog({ user, onClose }: { user: PendingAction['user']; onClose: () => void }) {
+  const { t } = useTranslation('users.admin');
+  const form = useContractForm(blockUser.body, { defaultValues: { reason: '' } });
+  const field = useFields(form);
+  const block = useBlockUser(user.id);
+  const done = () => {
+    toast({ title: t('done.blocked'), text: user.name, tone: 'done' });
+    onClose();
+  };
+  return (
+    <FormDialog
+      danger
+      form={form}
+      title={t('block.title', { name: user.name })}
+      confirm={t('block.confirm', { name: user.name })}
+      busy={block.isPending}
+      error={block.error}
+      failed={t('failed.update')}
+      onSubmit={({ reason }) => block.mutate(reason, { onSuccess: done })}
+      onClose={onClose}
+    >
+      <p>{t('block.text')}</p>
+      <TextArea label={t('block.reason')} hint={t('block.reasonHint')} maxLength={500} rows={3} {...field('reason')} />
+    </FormDialog>
+  );
+}
+
+function UnblockDialog({ user, onClose }: { user: PendingAction['user']; onClose: () => void }) {
+  const { t } = useTranslation('users.admin');
+  const unblock = useUnblockUser(user.id);
+  const done = () => {
+    toast({ title: t('done.unblocked'), text: user.name, tone: 'done' });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={t('unblock.title', { name: user.name })}
+      confirm={t('unblock.confirm', { name: user.name })}
+      busy={unblock.isPending}
+      error={unblock.error}
+      failed={t('failed.update')}
+      onConfirm={() => unblock.mutate(undefined, { onSuccess: done })}
+      onClose={onClose}
+    >
+      <p>{t('unblock.text')}</p>
+    </ConfirmDialog>
+  );
+}
+
+interface DeleteDialogProps {
+  user: PendingAction['user'];
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Deletes a user for good, once their address was typed. The server compares it again. */
+function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
+  const { t } = useTranslation('users.admin');
+  const form = useContractForm(deletionOf(user.email), { defaultValues: { email: '' } });
+  const field = useFields(form);
+  const remove = useDeleteUser(user.id);
+  const years = useQuery(settingsQuery).data?.limits.retentionYears ?? 0;
+  const done = () => {
+    toast({ title: t('done.deleted'), tone: 'done' });
+    onDeleted();
+  };
+  return (
+    <FormDialog
+      danger
+      form={form}
+      title={t('delete.title', { name: user.name })}
+      confirm={t('delete.confirm', { name: user.name })}
+      busy={remove.isPending}
+      error={remove.error}
+      failed={t('failed.delete')}
+      remedy={hasOpenOrders(remove.error) ? <OpenOrdersLink email={user.email} /> : undefined}
+      onSubmit={({ email }) => remove.mutate(email, { onSuccess: done })}
+      onClose={onClose}
+    >
+      <Note tone="danger">{t('delete.warning')}</Note>
+      <p>{t('delete.anonymous')}</p>
+      {years > 0 && <p>{t('delete.retained', { period: formatYears(years) })}</p>}
+      <TextInput
+        label={t('delete.type', { email: user.email })}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        inputMode="email"
+        {...field('email')}
+      />
+    </FormDialog>
+  );
+}
+
+/** Whether open orders are what the deletion was refused for. */
+function hasOpenOrders(error: unknown): boolean {
+  return error instanceof CallError && error.reason === 'orders_open';
+}
+
+function OpenOrdersLink({ email }: { email: string }) {
+  const { t } = useTranslation('users.admin');
+  return (
+    <Link
+      to={`/admin/transactions?q=${encodeURIComponent(email)}`}
+      className="inline-flex min-h-6 items-center text-link"
+    >
+      {t('delete.openOrders')}
+    </Link>
+  );
 }

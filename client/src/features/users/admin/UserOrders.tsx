@@ -5,7 +5,7 @@ import { formatNumber } from '#client/lib/format/format.ts';
 import { Time, TradeAmounts } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { userOrdersQuery, type AdminUserDetails, type UserOrder } from './users.admin.queries.ts';
 
 /** The newest orders of a user, each linking to its review. */
@@ -34,11 +34,7 @@ export function UserOrders({ user }: { user: AdminUserDetails }) {
           ))}
         </ul>
       )}
-      {!orders && !error && (
-        <Skeleton>
-          <SkeletonLine className="h-24" />
-        </Skeleton>
-      )}
+      {!orders && !error && <Skeleton line="h-24" />}
     </section>
   );
 }

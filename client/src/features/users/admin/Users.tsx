@@ -5,12 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
+import { TabHeader } from '#client/ui/layout/Page.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
 import { usersPageSize, usersQuery } from './users.admin.queries.ts';
@@ -18,7 +19,6 @@ import type { PendingAction } from './users.pending-action.ts';
 import { UsersTable } from './UsersTable.tsx';
 import { useUsersState, type UsersState } from './useUsersState.ts';
 
-/** The tab of all users. */
 export function Users() {
   const { t } = useTranslation(['users.admin', 'common']);
   const state = useUsersState();
@@ -26,13 +26,9 @@ export function Users() {
   const [asked, setAsked] = useState<PendingAction>();
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
-      <header className="flex flex-wrap items-start justify-between gap-3">
-        <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
-          <h2 className="text-lg">{t('title')}</h2>
-          <p className="max-w-[70ch] text-sm text-muted">{t('lede')}</p>
-        </div>
+      <TabHeader title={t('title')} lede={t('lede')}>
         <ExportSlot list="users" filter={filtersOf(state.query)} />
-      </header>
+      </TabHeader>
       <Filters state={state} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {data && data.items.length > 0 && (
@@ -45,11 +41,7 @@ export function Users() {
         </>
       )}
       {data?.items.length === 0 && <NoUsers state={state} />}
-      {!data && !error && (
-        <Skeleton>
-          <SkeletonLine className="h-96 rounded-card" />
-        </Skeleton>
-      )}
+      {!data && !error && <Skeleton line="h-96 rounded-card" />}
       {asked && (
         <UserActionDialog {...asked} onClose={() => setAsked(undefined)} onDeleted={() => state.open(undefined)} />
       )}

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { Users } from './Users.tsx';
 
-/** The list of users as a page. */
 export function UsersPage() {
   const { t } = useTranslation('users.admin');
   return (

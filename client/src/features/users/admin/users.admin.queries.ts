@@ -28,10 +28,8 @@ export const usersQuery = (query: UsersQuery) =>
 export const userQuery = (id: string) =>
   apiQuery('GET /api/admin/users/:id', { params: { id } }, { refetchInterval: pollMs });
 
-/** Where an admin writes to a user. */
 export const chatPathOf = ({ id }: Pick<AdminUser, 'id'>) => `/admin/agent-chat?user=${id}`;
 
-/** The newest orders of one user. */
 export const userOrdersQuery = (user: string) => newestOrdersQuery(user, shownOrders);
 
 /** A mutation of one user: its answer is shown at once, and the lists are fetched again. */

@@ -1,12 +1,16 @@
+import { X } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { Select } from '#client/ui/form/TextInput.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { NoteSlot } from '#client/ui/layout/NoteSlot.tsx';
-import { useAssign, type TaggedSubject } from '../users.handling.queries.ts';
+import { oneTag } from '#shared/users/users.handling.ts';
+import { useAssign, useTag, type TaggedSubject } from '../users.handling.queries.ts';
 import { useMembers } from '../users.members.queries.ts';
-import { HandlingTags } from './HandlingTags.tsx';
 
 interface HandlingCardProps {
   subject: TaggedSubject;
@@ -64,6 +68,63 @@ function AssigneeSelect({ subject, assignee }: Pick<HandlingCardProps, 'subject'
         ))}
       </Select>
       <Problem error={assign.error} title={t('failed.assign')} />
+    </div>
+  );
+}
+
+interface HandlingTagsProps {
+  subject: TaggedSubject;
+  tags: readonly string[];
+  mayWrite: boolean;
+}
+
+/** The tags; whoever may write adds and removes them here. */
+function HandlingTags({ subject, tags, mayWrite }: HandlingTagsProps) {
+  const { t } = useTranslation('users.handling');
+  const change = useTag(subject);
+  const form = useContractForm(oneTag, { defaultValues: { tag: '' } });
+  const field = useFields(form);
+  const shown = change.isPending ? change.variables : tags;
+  const add = ({ tag }: { tag: string }) => {
+    change.mutate([...tags, tag], { onSuccess: () => form.reset({ tag: '' }) });
+  };
+  if (!mayWrite && tags.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-2">
+      {shown.length > 0 && (
+        <ul aria-label={t('tags')} className="flex flex-wrap gap-1.5">
+          {shown.map((tag) => (
+            <li
+              key={tag}
+              className="inline-flex items-center gap-1 rounded-control border border-line-strong ps-2 text-xs not-has-[button]:pe-2"
+            >
+              <bdi>{tag}</bdi>
+              {mayWrite && (
+                <button
+                  type="button"
+                  aria-label={t('removeTag', { tag })}
+                  disabled={change.isPending}
+                  className="grid size-6 place-items-center text-muted hover:text-ink pointer-coarse:size-11"
+                  onClick={() => change.mutate(tags.filter((one) => one !== tag))}
+                >
+                  <X aria-hidden="true" className="size-3.5" strokeWidth={2} />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayWrite && (
+        <ShortForm form={form} className="flex items-end gap-2" onSubmit={add} error={change.error}>
+          <div className="min-w-0 flex-1">
+            <TextInput label={t('addTag')} maxLength={30} autoComplete="off" {...field('tag')} required={false} />
+          </div>
+          <Button type="submit" busy={change.isPending}>
+            {t('add')}
+          </Button>
+        </ShortForm>
+      )}
+      <Problem error={change.error} title={t('failed.tag')} />
     </div>
   );
 }

@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronLeft, CircleCheck } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
+import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx';
+import { GroupedAddress } from '#client/ui/data/AddressBlock.tsx';
+import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
-import { ChangeDone } from './ChangeDone.tsx';
 import { ChangeSteps } from './ChangeSteps.tsx';
-import { WaitingChange } from './WaitingChange.tsx';
 import { WalletAside } from './WalletAside.tsx';
-import { walletQuery, type AdminWallet } from './wallets.admin.queries.ts';
+import { useWalletAction, walletQuery, type AdminWallet, type WalletChange } from './wallets.admin.queries.ts';
 
 /** Changing the address of one coin, in four steps; nothing changes until the last. */
 export function ChangeAddressPage() {
@@ -37,11 +41,7 @@ export function ChangeAddressPage() {
       </header>
       <ApprovalSlot kinds={['address']} subjectId={cryptoId} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
-      {!wallet && !error && (
-        <Skeleton>
-          <SkeletonLine className="h-96 rounded-card" />
-        </Skeleton>
-      )}
+      {!wallet && !error && <Skeleton line="h-96 rounded-card" />}
       {wallet && (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
           <div className="flex min-w-0 flex-col gap-6">
@@ -62,5 +62,83 @@ export function ChangeAddressPage() {
         </div>
       )}
     </div>
+  );
+}
+
+/** The outcome of the change: live, or waiting until it may go live. */
+function ChangeDone({ wallet, onAgain }: { wallet: AdminWallet; onAgain: () => void }) {
+  const { t } = useTranslation('wallets.admin');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { waiting, cryptoName: coin } = wallet;
+  const address = waiting?.toAddress ?? wallet.address ?? '';
+  return (
+    <section className="flex flex-col gap-4 card p-5">
+      <h2 ref={heading} tabIndex={-1} className="flex items-center gap-2 text-base">
+        <CircleCheck aria-hidden="true" className="size-5 text-completed" strokeWidth={1.75} />
+        {t(waiting ? 'doneStep.waits' : 'doneStep.live', { coin })}
+      </h2>
+      <bdi dir="ltr" className="font-mono text-base/7 wrap-anywhere text-muted">
+        <GroupedAddress address={address} />
+      </bdi>
+      <p className="text-sm text-muted">
+        {waiting ? (
+          <>
+            {t('doneStep.waitsText')} <Time at={waiting.liveAt} className="text-ink" />. {t('doneStep.cancel')}
+          </>
+        ) : (
+          t('doneStep.liveText')
+        )}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink variant="filled" to="/admin/wallets">
+          {t('doneStep.back')}
+        </ButtonLink>
+        <Button onClick={onAgain}>{t('doneStep.again')}</Button>
+      </div>
+    </section>
+  );
+}
+
+/** The change that waits to go live, and the button to cancel it. */
+function WaitingChange({ wallet, waiting }: { wallet: AdminWallet; waiting: WalletChange }) {
+  const { t } = useTranslation('wallets.admin');
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { mutateAsync } = useWalletAction(wallet.cryptoId);
+  const { cryptoName: coin } = wallet;
+  return (
+    <Note
+      tone={waiting.tampered ? 'danger' : 'warning'}
+      action={
+        <Button size="small" onClick={() => setIsConfirming(true)}>
+          {t('cancel.open')}
+        </Button>
+      }
+    >
+      <p className="font-medium">{t(waiting.tampered ? 'cancel.forged' : 'cancel.title', { coin })}</p>
+      <p>
+        <bdi dir="ltr" className="font-mono wrap-anywhere">
+          <GroupedAddress address={waiting.toAddress} />
+        </bdi>
+      </p>
+      <p className="text-muted">
+        {t('liveFrom')} <Time at={waiting.liveAt} />
+        {waiting.changedBy !== null && <> · {t('history.by', { who: waiting.changedBy })}</>}
+      </p>
+      {isConfirming && (
+        <StepUpDialog
+          title={t('cancel.ask', { coin })}
+          confirm={t('cancel.yes')}
+          failed={t('failed.update')}
+          onProven={async (stepUp) => {
+            await mutateAsync({ action: { kind: 'cancel' }, stepUp });
+            toast({ title: t('cancel.done'), tone: 'done' });
+          }}
+          onClose={() => setIsConfirming(false)}
+        >
+          <p>{t('cancel.text')}</p>
+        </StepUpDialog>
+      )}
+    </Note>
   );
 }

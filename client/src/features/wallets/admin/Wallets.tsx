@@ -1,13 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { credentials, emptyCredentials } from '#client/features/auth/components/CredentialFields.tsx';
+import { StepUpDialog, StepUpFormDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { Chains, useChains } from '#client/features/chains/components/Chains.tsx';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
+import { Crypto } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
-import { MinimumDialog } from './MinimumDialog.tsx';
-import { SwitchDialog } from './SwitchDialog.tsx';
-import { walletsQuery, type AdminWallet } from './wallets.admin.queries.ts';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { typedAmount } from '#client/ui/form/contract-schemas.ts';
+import { useFields } from '#client/ui/form/Form.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { updateWallet } from '#shared/wallets/wallets.contract.ts';
+import { useWalletAction, walletsQuery, type AdminWallet } from './wallets.admin.queries.ts';
 import { WalletTable } from './WalletTable.tsx';
 
 const groups = ['main', 'stablecoins', 'other'] as const;
@@ -60,5 +69,72 @@ export function Wallets() {
       {pending?.what === 'switch' && <SwitchDialog wallet={pending.wallet} onClose={close} />}
       {pending?.what === 'minimum' && <MinimumDialog wallet={pending.wallet} onClose={close} />}
     </div>
+  );
+}
+
+const { minimumDeposit: plainMinimum } = updateWallet.body.shape;
+
+function minimumForm(language: string) {
+  return z.object({ ...credentials, minimumDeposit: typedAmount(plainMinimum.unwrap(), language) });
+}
+
+/** Changes the smallest deposit of a coin; quoted to customers at once. */
+function MinimumDialog({ wallet, onClose }: { wallet: AdminWallet; onClose: () => void }) {
+  const { t, i18n } = useTranslation('wallets.admin');
+  const { cryptoId, cryptoName: coin, cryptoSymbol: symbol, minimumDeposit } = wallet;
+  const form = useContractForm(minimumForm(i18n.language), {
+    defaultValues: { ...emptyCredentials, minimumDeposit: String(minimumDeposit) },
+  });
+  useLeaveGuard(form.formState.isDirty);
+  const field = useFields(form);
+  const action = useWalletAction(cryptoId);
+  const save = async (stepUp: string, { minimumDeposit: changed }: { minimumDeposit: string }) => {
+    await action.mutateAsync({ action: { kind: 'change', body: { minimumDeposit: changed } }, stepUp });
+    toast({ title: t('done.minimum', { coin }), tone: 'done' });
+  };
+  return (
+    <StepUpFormDialog
+      form={form}
+      title={t('ask.minimum.title', { coin })}
+      confirm={t('ask.minimum.yes')}
+      failed={t('failed.update')}
+      onProven={save}
+      onClose={onClose}
+    >
+      <p>
+        {t('ask.minimum.text')} <Crypto amount={minimumDeposit} symbol={symbol} />
+      </p>
+      <TextInput
+        label={t('ask.minimum.field')}
+        inputMode="decimal"
+        autoComplete="off"
+        suffix={symbol}
+        {...field('minimumDeposit')}
+      />
+    </StepUpFormDialog>
+  );
+}
+
+/** Takes a coin off sale, or puts it back, at once. */
+function SwitchDialog({ wallet, onClose }: { wallet: AdminWallet; onClose: () => void }) {
+  const { t } = useTranslation('wallets.admin');
+  const { cryptoId, cryptoName: coin, isActive, isSample } = wallet;
+  const { mutateAsync } = useWalletAction(cryptoId);
+  const textKey = isActive ? 'off' : 'on';
+  return (
+    <StepUpDialog
+      danger={isActive}
+      title={t(`ask.${textKey}.title`, { coin })}
+      confirm={t(`ask.${textKey}.yes`, { coin })}
+      failed={t('failed.update')}
+      onProven={async (stepUp) => {
+        await mutateAsync({ action: { kind: 'change', body: { isActive: !isActive } }, stepUp });
+        toast({ title: t(`done.${textKey}`, { coin }), tone: 'done' });
+      }}
+      onClose={onClose}
+    >
+      <p>{t(`ask.${textKey}.text`, { coin })}</p>
+      {isSample && !isActive && <p className="text-sm text-pending">{t('ask.on.sample')}</p>}
+    </StepUpDialog>
   );
 }

@@ -17,7 +17,6 @@ interface CodeFieldProps<Values extends FieldValues, Parsed> extends Omit<
   refused: unknown;
 }
 
-/** A one-time code as a field of a form, which is submitted as soon as the code is complete. */
 export function CodeField<Values extends FieldValues, Parsed>({
   form,
   name,

@@ -4,7 +4,6 @@ import { CallError } from '#client/lib/api/call.ts';
 import { latinDigits } from '#client/lib/format/digits.ts';
 import { TextInput } from '../TextInput.tsx';
 
-/** Whether the server asks for the code of a second factor, or refused the one it got. */
 export function asksForSecondFactor(error: unknown): boolean {
   return error instanceof CallError && ['second_factor_required', 'invalid_code'].includes(error.code);
 }

@@ -20,15 +20,11 @@ type Record = Pick<AdminOrder, 'adminNotes' | 'adminTransactionId' | 'adminPayou
 
 const recordedOf = (order: Record) => ({ ...order, payoutFiles: order.adminPayoutScreenshots.length });
 
-/** The form of the evidence that this order's record lacks. */
 export function evidenceForm(order: Record, isRequired: boolean) {
   return payoutEvidence(recordedOf(order), isRequired);
 }
 
-/**
- * The requirements missing before a payout can be approved, given the recorded data and the draft. The server checks
- * the same again. The customer's proof is needed even if payout evidence is not required.
- */
+/** The requirements missing before a payout can be approved; the server checks the same again. */
 export function missingFor(order: Record, draft: Pick<Draft, EvidenceField>, isRequired: boolean): Requirement[] {
   const given = { ...draft, payoutFiles: draft.payoutFiles.length };
   const evidence = isRequired ? missingEvidence(recordedOf(order), given) : [];

@@ -1,21 +1,25 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { HandHelping } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTakeNext } from '#client/features/users/users.handling.queries.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
 import { formatTime } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { queuePageSize, useOpenCounts, type AdminOrder, type QueuePage } from '../orders.admin.queries.ts';
 import { ListReset } from './ListNotices.tsx';
 import { QueueFilterDialog } from './QueueFilters.tsx';
-import { MineChip, TakeNext } from './QueueMine.tsx';
 import { QueueRow } from './QueueRow.tsx';
 import { QueueSearch } from './QueueSearch.tsx';
 import type { QueueState } from './useQueueState.ts';
@@ -168,5 +172,42 @@ function QueueSkeleton() {
         </div>
       ))}
     </Skeleton>
+  );
+}
+
+function MineChip({ state }: { state: QueueState }) {
+  const { t } = useTranslation('users.handling');
+  return (
+    <FilterChips
+      label={t('assignee')}
+      single
+      options={[{ value: 'me', text: t('mine') }]}
+      chosen={state.filters.assignee === 'me' ? ['me'] : []}
+      onChange={([chosen]) => state.change({ assignee: chosen })}
+    />
+  );
+}
+
+/** Takes the oldest unassigned order, and opens it. */
+function TakeNext({ state }: { state: QueueState }) {
+  const { t } = useTranslation('users.handling');
+  const take = useTakeNext();
+  const mayWrite = useMay()('notes.write');
+  if (!mayWrite) return null;
+  return (
+    <Button
+      size="small"
+      variant="outline"
+      busy={take.isPending}
+      icon={<HandHelping aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+      onClick={() =>
+        take.mutate(undefined, {
+          onSuccess: (order) => (order ? state.open(order.id) : toast({ title: t('noneLeft') })),
+          onError: () => toast({ title: t('failed.take') }),
+        })
+      }
+    >
+      {t('takeNext')}
+    </Button>
   );
 }

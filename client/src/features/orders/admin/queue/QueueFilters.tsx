@@ -12,7 +12,6 @@ import { verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import type { QueueFilters, QueueState, Show } from './useQueueState.ts';
 
-/** All filters of the queue. */
 export function QueueFilterDialog({ state }: { state: QueueState }) {
   return (
     <FilterDialog iconOnly chosen={state.chosen} onClear={state.clear}>

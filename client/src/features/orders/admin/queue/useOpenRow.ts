@@ -5,7 +5,6 @@ import { adminOrderQuery, type AdminOrder, type QueuePage } from '../orders.admi
 export interface OpenRow {
   /** Undefined until the list is here: rows of the one before it are not to be opened or decided about. */
   rows: AdminOrder[] | undefined;
-  /** The open order, where the list has it. */
   row: AdminOrder | undefined;
   /** The open order, where the list is here and does not have it: opened by a link, or gone from it since. */
   outside: AdminOrder | undefined;

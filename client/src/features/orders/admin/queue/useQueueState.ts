@@ -68,7 +68,6 @@ const list: ListParamsConfig<QueueFilters> = {
 
 const untouched = list.read(new URLSearchParams());
 
-/** Reads the queue's state from the address and writes it there. */
 export function useQueueState(): QueueState {
   const address = useListParams(list);
   const { change, filters, page } = address;
