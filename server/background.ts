@@ -11,6 +11,7 @@ import { chatJobs } from './features/chat/chat.jobs.ts';
 import { fiatExchangeJobs } from './features/fiat-exchange/fiat-exchange.jobs.ts';
 import { seedExchange } from './features/fiat-exchange/fiat-exchange.service.ts';
 import { filesJobs } from './features/files/files.jobs.ts';
+import { jobsJobs } from './features/jobs/jobs.jobs.ts';
 import { startJobs, type Jobs } from './features/jobs/jobs.runner.ts';
 import type { FeatureJobs } from './features/jobs/jobs.service.ts';
 import { kycJobs } from './features/kyc/kyc.jobs.ts';
@@ -34,6 +35,7 @@ function jobsByFeature(): readonly FeatureJobs<Composition>[] {
     filesJobs,
     usersJobs,
     mailJobs,
+    jobsJobs,
     alarmsJobs,
     authJobs,
     teamJobs,

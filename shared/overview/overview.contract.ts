@@ -58,7 +58,10 @@ const needs = z.object({
   chains: z.array(chainView),
   /** What the product itself cannot do for now. `since` is null where it never could. */
   stopped: z.array(
-    z.object({ what: z.enum(['prices', 'fx', 'mail', 'jobs', 'replica']), since: timestamp.nullable() }),
+    z.object({
+      what: z.enum(['prices', 'fx', 'mail', 'jobs', 'replica', 'settings', 'audit']),
+      since: timestamp.nullable(),
+    }),
   ),
   heldRates: z.object({ count, subject: z.string().nullable() }),
   /** Unchanged samples: addresses and accounts that receive nothing. */
