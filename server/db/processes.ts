@@ -26,7 +26,7 @@ export function processName({ encryptionKey, jwtSecret, storage, admin }: Compar
 
 const processes = readStatement(
   { name: column.text, address: column.text },
-  `select distinct application_name as name, coalesce(host(client_addr), 'this machine') as address
+  `select distinct coalesce(application_name, '') as name, coalesce(host(client_addr), 'this machine') as address
    from pg_stat_activity where datname = current_database() and application_name like '${prefix} %'`,
 );
 
