@@ -1,5 +1,6 @@
 import { writeStatement } from '#server/db/statements.ts';
 import type { Platform } from '#server/platform.ts';
+import { givenUp } from './jobs.queries.ts';
 import type { FeatureJobs } from './jobs.service.ts';
 
 declare module './jobs.service.ts' {
@@ -12,7 +13,7 @@ declare module './jobs.service.ts' {
 const deleteGivenUp = writeStatement(
   {},
   `delete from graphile_worker._private_jobs
-   where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '1 day'`,
+   where ${givenUp} and updated_at < now() - interval '1 day'`,
 );
 
 /** Jobs that were given up more than a day ago go each night. */

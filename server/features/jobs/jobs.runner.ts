@@ -10,6 +10,7 @@ import { rest, retry } from '#server/lib/retry.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createCrons, startEveryMinute } from './jobs.crons.ts';
 import { jobsPool } from './jobs.pool.ts';
+import { givenUp } from './jobs.queries.ts';
 import type { FeatureJobs } from './jobs.service.ts';
 
 export type Jobs = {
@@ -30,8 +31,7 @@ export type JobsOptions<JobDeps> = {
 const deleteGivenUp = writeStatement(
   {},
   `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-   where t.id = j.task_id and t.identifier = $1 and j.attempts >= j.max_attempts and j.locked_at is null
-     and j.payload::text = '{}'`,
+   where t.id = j.task_id and t.identifier = $1 and ${givenUp} and j.payload::text = '{}'`,
 );
 
 /** Four at once: enough for steady mail, too few to starve requests on two cores. */
