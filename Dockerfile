@@ -1,9 +1,12 @@
-# The product in one image. Three steps, so that neither compilers nor sources reach the one that runs.
+# The product in one image. Three steps, so that neither compilers nor sources reach the one that runs. Without an engine:
+# buildah bud --isolation chroot -t landfall .
 FROM node:22.21-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
+# The repository is not part of the image: docker build --build-arg COMMIT=$(git rev-parse --short=12 HEAD)
+ARG COMMIT=
 RUN npm run build
 
 FROM node:22.21-bookworm-slim AS packages

@@ -21,6 +21,7 @@ import { migrateUnderKey } from './keys/key-check.ts';
 import type { Log } from './lib/log.ts';
 import { productVersion } from './lib/version.ts';
 import { closeFolders } from './start/private-folders.ts';
+import { observeProcess, watchProcesses } from './start/process-watch.ts';
 import {
   refuseUnusable,
   refuseUnwritable,
@@ -74,15 +75,20 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
       pool: database.pool,
       operations: { help: operationGauges, read: () => readOperations(deps) },
       failures: deps.failures,
-      register: (registry: Registry) => observeChains(deps, registry),
+      register: (registry: Registry) => {
+        observeProcess(env, registry);
+        observeChains(deps, registry);
+      },
     });
     readiness.pool = database.readinessPool;
     listener.open(app);
+    const watch = watchProcesses(deps);
     const opened = { database, clock };
     log.info({ ...describeStart(env), migrationsRun: database.migrationsRun }, 'started');
     const stop = async () => {
       log.info({ afterSeconds: Math.round(process.uptime()) }, 'stopping');
       readiness.stopping = true;
+      watch.stop();
       const stopBy = performance.now() + stopTimeoutMs;
       const closed = Promise.race([app.close?.(), pause(requestTimeoutMs, undefined, { ref: false })]);
       await Promise.all([listener.drain(requestTimeoutMs), closed]);

@@ -7,11 +7,8 @@ import { forOperator, withDatabase } from '../start/operator.ts';
 await forOperator('The audit log could not be checked', () =>
   withDatabase(async ({ database: { db }, env }) => {
     await loadRetiredKeys(db, env.encryptionKey);
-    const { rows, waiting, findings } = await verifyAudit(
-      db,
-      env.encryptionKey,
-      givenHead() ?? (await readHead(env.dataDir)),
-    );
+    const head = givenHead() ?? (await readHead(env.dataDir));
+    const { rows, waiting, findings } = await verifyAudit(db, env.encryptionKey, { head });
     for (const { kind, auditId, seq } of findings) {
       console.log([kind, auditId && `row ${auditId}`, seq && `seal ${seq}`].filter(Boolean).join(', '));
     }

@@ -3,9 +3,13 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { dumpDatabase } from '../db/backup/dump.ts';
+import { connect, inTx } from '../db/connection.ts';
 import { attachEmbedded } from '../db/embedded/embedded.ts';
 import { readEnv, type Env } from '../env/env.ts';
 import { localSecretFiles } from '../env/local-secrets.ts';
+import { recordAudit } from '../features/audit/audit.service.ts';
+import { setAuditKey } from '../features/audit/audit.signature.ts';
+import { refuseOtherKey } from '../keys/key-check.ts';
 import { codeOf } from '../lib/safe-error.ts';
 import { forOperator } from '../start/operator.ts';
 
@@ -18,6 +22,9 @@ await forOperator('The backup was not made', async () => {
     await makeFolder(folder);
     const { tables } = await dumpDatabase(database.url, folder, () => copyFiles(env, folder));
     console.log(`Backed up ${tables.length} tables to ${folder}`);
+    await record(database.url, env).catch(() =>
+      console.error('The audit log could not be told, so its age does not count for landfall_backup_age_seconds.'),
+    );
     const { storage } = env;
     if (storage.kind === 's3')
       console.log(`Objects in s3://${storage.bucket} are not part of it: keep versions there.`);
@@ -25,6 +32,18 @@ await forOperator('The backup was not made', async () => {
     await database.release();
   }
 });
+
+/** Who copied the data, and when the last copy was made, is part of the audit log: not of one that is another key's. */
+async function record(url: string, { encryptionKey }: Env): Promise<void> {
+  const database = connect({ url, directUrl: url, max: 1 });
+  try {
+    await refuseOtherKey(database.db, encryptionKey);
+    setAuditKey(encryptionKey);
+    await inTx(database, (tx) => recordAudit(tx, 'system', 'backup.made'));
+  } finally {
+    await database.pool.end();
+  }
+}
 
 async function makeFolder(folder: string): Promise<void> {
   try {

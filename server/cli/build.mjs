@@ -1,4 +1,5 @@
 // npm run build: makes dist/client and dist/server where they are missing or stale. All its output goes to stderr.
+import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -102,6 +103,7 @@ async function buildServer(outdir) {
     legalComments: 'none',
     sourcemap: true,
     sourcesContent: false,
+    define: { builtFrom: JSON.stringify(commitOf()) },
     logLevel: 'warning',
   });
   // The catalogues are data: an image has them beside the program, not in it.
@@ -111,6 +113,16 @@ async function buildServer(outdir) {
     const map = JSON.parse(await readFile(join(outdir, name), 'utf8'));
     await writeFile(join(outdir, name), JSON.stringify({ ...map, mappings: thinMappings(map.mappings) }));
   }
+}
+
+/** What the build is made of: COMMIT where there is no repository, as in an image, or else a hash of the sources. */
+function commitOf() {
+  if (process.env.COMMIT) return process.env.COMMIT.slice(0, 20);
+  const { status, stdout } = spawnSync('git', ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return status === 0 ? stdout.trim() : `src.${contentOf(parts.server).slice(0, 12)}`;
 }
 
 /** Compresses once, at the highest level, what would otherwise be compressed at each request. */

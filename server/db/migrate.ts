@@ -5,8 +5,9 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations } from 'graphile-worker';
-import { Client, DatabaseError } from 'pg';
+import { Client, DatabaseError, escapeLiteral } from 'pg';
 import { migrationsDir } from '../env/paths.ts';
+import { productVersion } from '../lib/version.ts';
 
 /** Any number will do, as long as every Landfall process asks for the same one. */
 export const migrationLock = 7_205_319;
@@ -32,7 +33,9 @@ export async function migrateDatabase(url: string, upTo?: number): Promise<numbe
     const before = await countMigrations(client);
     await migrateUpTo(client, upTo);
     await runMigrations({ connectionString: url });
-    return (await countMigrations(client)) - before;
+    const migrationsRun = (await countMigrations(client)) - before;
+    if (migrationsRun > 0) await client.query(`comment on schema drizzle is ${escapeLiteral(productVersion)}`);
+    return migrationsRun;
   } finally {
     // Ending the session gives the lock back too.
     await client.end();
@@ -104,9 +107,19 @@ async function refuseUnknownSchema(client: Client): Promise<void> {
   const known = readMigrationFiles({ migrationsFolder: migrationsDir }).map(({ hash }) => hash);
   const stranger = rows.findIndex(({ hash }, at) => hash !== known[at]);
   if (stranger < 0) return;
+  const made = await describeMaker(client);
   throw new Error(
     stranger === known.length
-      ? 'DATABASE_URL: this database was made by a newer Landfall. Start that version, or restore a backup.'
-      : 'DATABASE_URL: this database was made by a build with other migrations, which this version cannot upgrade. Start the build that made it and export the data there, or use an empty database.',
+      ? `DATABASE_URL: this database was made by a newer Landfall (${made}). Start that version, or restore a backup.`
+      : `DATABASE_URL: this database was made by a build with other migrations (${made}), which ${productVersion} cannot upgrade. Nothing was changed. Start the build that made it and export the data there, or use an empty database.`,
   );
+}
+
+/** The build that ran the last migration, or where it left no name the day that migration was written. */
+async function describeMaker(client: Client): Promise<string> {
+  const { rows } = await client.query<{ version: string | null; day: string }>(
+    `select obj_description('drizzle'::regnamespace) as version,
+       to_char(to_timestamp(max(created_at) / 1000.0) at time zone 'UTC', 'YYYY-MM-DD') as day from drizzle.__drizzle_migrations`,
+  );
+  return rows[0]?.version ?? `its last migration is of ${rows[0]?.day ?? 'an unknown day'}`;
 }

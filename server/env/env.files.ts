@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { chainDetails, chainNames } from '#shared/reference/chains.ts';
 import type { EnvSource, SettingProblem } from './env.source.ts';
 
 /** What may be given as the path of a file instead, as Docker and Kubernetes mount secrets: `<NAME>_FILE`. */
-export const secretSettings = [
+const secretSettings = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'DATABASE_REPLICA_URL',
+  'MIGRATION_DATABASE_URL',
   'PGPASSWORD',
   'JWT_SECRET',
   'JWT_SECRET_PREVIOUS',
@@ -17,7 +19,9 @@ export const secretSettings = [
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',
-] as const;
+  'CHAIN_TRON_KEY',
+  ...chainNames.map((chain) => chainDetails[chain].variable),
+];
 
 /** The settings with the content of their files in place, without the line break at its end; and what is wrong with them. */
 export function withSecretFiles(source: EnvSource): { given: EnvSource; problems: SettingProblem[] } {

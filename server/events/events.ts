@@ -25,8 +25,15 @@ const maxBackoffMs = 5_000;
 const heartbeatMs = 10_000;
 const timeoutMs = 5_000;
 
+type EventsOptions = {
+  url: string;
+  log: Reporter;
+  /** By which PostgreSQL lists the connection. */
+  name?: string;
+};
+
 /** Listens for NOTIFY on a connection of its own, and reconnects however often PostgreSQL restarts. */
-export function createEvents({ url, log }: { url: string; log: Reporter }): Events {
+export function createEvents({ url, log, name }: EventsOptions): Events {
   const listeners = new Map<EventKind, Set<Listener>>();
   const closing = new AbortController();
   let connected = false;
@@ -67,7 +74,7 @@ export function createEvents({ url, log }: { url: string; log: Reporter }): Even
           onListening();
           onFirst();
         };
-        await listen(url, closing.signal, { onPayload, onStart, onHeartbeat });
+        await listen({ url, name }, closing.signal, { onPayload, onStart, onHeartbeat });
       } catch (error) {
         log.warn({ err: error }, 'listening for events was interrupted; trying again');
       }
@@ -105,13 +112,17 @@ type Listening = {
 };
 
 /** Listens until the connection breaks (throws) or `stop` is asked for (returns). */
-async function listen(url: string, stop: AbortSignal, { onPayload, onStart, onHeartbeat }: Listening): Promise<void> {
+async function listen(
+  { url, name = 'landfall-events' }: Pick<EventsOptions, 'url' | 'name'>,
+  stop: AbortSignal,
+  { onPayload, onStart, onHeartbeat }: Listening,
+): Promise<void> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
     keepAlive: true,
-    application_name: 'landfall-events',
+    application_name: name,
   });
   const broken = new Promise<never>((_resolve, reject) => {
     client.on('error', reject);

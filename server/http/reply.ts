@@ -73,11 +73,8 @@ export class Reply {
     }
     const { json, total } = await read();
     this.total(total);
-    return this.jsonText(json);
+    return jsonText(json);
   }
-
-  /** Sends JSON text as it is. */
-  jsonText = jsonText;
 }
 
 /** Ends the response with JSON text. As bytes: Node sends a long string at several times the cost. */

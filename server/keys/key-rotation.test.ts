@@ -29,7 +29,7 @@ let openQuote: string;
 let order: string;
 let forged: string;
 
-const chain = async (key: string) => verifyAudit(database.db, key, await readHead(app.deps.env.dataDir));
+const chain = async (key: string) => verifyAudit(database.db, key, { head: await readHead(app.deps.env.dataDir) });
 const startWith = async (encryptionKey: string, previous?: string) => {
   await migrateUnderKey(database.url, { encryptionKey, encryptionKeyPrevious: previous });
   const settings = { ENCRYPTION_KEY: encryptionKey, ...(previous && { ENCRYPTION_KEY_PREVIOUS: previous }) };

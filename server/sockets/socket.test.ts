@@ -242,7 +242,7 @@ test('a session whose end was missed is found when listening resumes, at a messa
   sockets.tick();
   expect(await root.closed).toBe(4401);
   await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'landfall-events' and datname = current_database()`);
+    where application_name like 'landfall-events%' and datname = current_database()`);
   expect(await bob.closed).toBe(4401);
 });
 

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { DatabaseError } from 'pg';
 import { connect, type Database } from '../db/connection.ts';
 import { attachEmbedded } from '../db/embedded/embedded.ts';
@@ -40,16 +41,20 @@ function reasonOf(error: unknown): string {
   const fromServer = databaseErrorIn(error);
   // A message of our own is more helpful: it names the setting or the migration.
   if (fromServer && (error === fromServer || error.message.startsWith('Failed query')))
-    return `PostgreSQL says: ${fromServer.message} (${fromServer.code}).`;
+    return `PostgreSQL says: ${fromServer.message} (${fromServer.code}).${fromServer.code === '42501' ? missingRight : ''}`;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `PORT is already in use (${message}). Stop the other program or set PORT.`;
   if (code === 'EADDRNOTAVAIL') return `HOST is no address of this machine (${message}).`;
   if (code === 'EACCES' && message.startsWith('listen'))
     return `PORT needs rights this program does not have (${message}).`;
-  if (code === 'EROFS') return `DATA_DIR or STORAGE_URL is on a disk that cannot be written (${message}).`;
+  if (code === 'EROFS' || code === 'EACCES')
+    return `a folder cannot be written: DATA_DIR, that of STORAGE_URL or ${tmpdir()}, as the path says (${message}).`;
   // An error with a code came from a lower layer and is not for users: show where it happened.
   return code === undefined ? message : (error.stack ?? message);
 }
+
+const missingRight =
+  ' The role of MIGRATION_DATABASE_URL, or else of DATABASE_URL, must own the database and its tables: alter database … owner to …';
 
 /** What PostgreSQL itself answered, which a library wraps into the statement it sent. */
 function databaseErrorIn(error: unknown): DatabaseError | undefined {

@@ -23,6 +23,7 @@ export const auditActions = [
   'auth.signed_out',
   'auth.step_up_failed',
   'auth.stepped_up',
+  'backup.made',
   'blog_image.uploaded',
   'blog_post.changed',
   'blog_post.created',

@@ -60,7 +60,10 @@ const needs = z.object({
   chains: z.array(chainView),
   /** What the product itself cannot do for now. `since` is null where it never could. */
   stopped: z.array(
-    z.object({ what: z.enum(['prices', 'fx', 'mail', 'jobs', 'replica']), since: timestamp.nullable() }),
+    z.object({
+      what: z.enum(['prices', 'fx', 'mail', 'jobs', 'replica', 'settings', 'audit']),
+      since: timestamp.nullable(),
+    }),
   ),
   /** Sources that can give out less than a fifth of their addresses. */
   lowSources: z.array(z.uuid()),

@@ -201,7 +201,8 @@ test('a decision after the session ended goes on once the administrator has sign
   await proof.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Admin authentication required. Please re-login.').first()).toBeVisible();
   expect(await hasStatus(user)).toBe('pending');
-  await proof.getByRole('button', { name: 'Re-authenticate' }).click();
+  // Where another request of the page has opened the one dialog to sign in already, it covers this button.
+  await proof.getByRole('button', { name: 'Re-authenticate' }).dispatchEvent('click');
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('dialog').getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByText('KYC request approved successfully').first()).toBeVisible();

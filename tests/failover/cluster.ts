@@ -1,12 +1,13 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { appendFile, chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { rootDir } from '#server/env/paths.ts';
 
 const run = promisify(execFile);
 
@@ -176,7 +177,7 @@ export async function startPooler(target: number) {
   await writeFile(
     file,
     `[databases]\n* = host=127.0.0.1 port=${target} user=landfall\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}
-unix_socket_dir =\nauth_type = any\npool_mode = transaction\ndefault_pool_size = 20\nmax_client_conn = 200\n`,
+unix_socket_dir =\nauth_type = any\npool_mode = transaction\nserver_login_retry = 1\ndefault_pool_size = 20\nmax_client_conn = 200\n`,
     { mode: 0o644 },
   );
   await chmod(folder, 0o755);
@@ -189,7 +190,9 @@ unix_socket_dir =\nauth_type = any\npool_mode = transaction\ndefault_pool_size =
 export async function startProxy(ports: readonly number[]) {
   const [folder, port] = [await aFolder('proxy'), await freePort()];
   const file = join(folder, 'nginx.conf');
-  const servers = ports.map((one) => `server 127.0.0.1:${one} max_fails=2 fail_timeout=5s;`).join(' ');
+  const given = readFileSync(join(rootDir, 'deploy', 'nginx.conf'), 'utf8');
+  const [, options = ''] = /server 127\.0\.0\.1:3000(.*);/.exec(given) ?? [];
+  const servers = ports.map((each) => `server 127.0.0.1:${each}${options};`).join(' ');
   await writeFile(
     file,
     `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;

@@ -1,5 +1,6 @@
-// npm run failover: sales and chat through nginx, two processes and PgBouncer, while both processes are restarted and killed,
-// PostgreSQL is restarted and its replica promoted. It ends with 1 if anything acknowledged is missing or there twice.
+// npm run failover: sales, chat and reads through nginx, two processes and PgBouncer, while both processes are restarted and
+// killed without a pause, PostgreSQL is restarted, and the replica that serves reports is promoted and every process
+// started again. It ends with 1 if anything acknowledged is missing or there twice, or a restart by the book failed a request.
 // Needs Debian's nginx, pgbouncer and postgresql.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,7 +22,10 @@ import {
 
 const sellers = 10;
 const visitors = 6;
+const readers = 4;
 const calmMs = 6_000;
+const restarts = 10;
+const kills = 4;
 
 type Acknowledged = { reference: string; key: string };
 
@@ -29,6 +33,20 @@ const secrets = { JWT_SECRET: randomBytes(32).toString('hex'), ENCRYPTION_KEY: r
 
 const answers = new Map<string, number>();
 const count = (answer: string) => answers.set(answer, (answers.get(answer) ?? 0) + 1);
+/** Requests that the proxy or a process did not serve, sales and reads alike. */
+const failures = () =>
+  [...answers].reduce((sum, [answer, times]) => sum + (/no answer|50\d/.test(answer) ? times : 0), 0);
+
+/** Reads what every page does, again and again. */
+async function read(url: string, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    const status = await fetch(`${url}/api/crypto-assets`, { signal: AbortSignal.timeout(20_000) })
+      .then(async (response) => (await response.arrayBuffer(), String(response.status)))
+      .catch(() => 'no answer');
+    count(`read ${status}`);
+    await pause(20);
+  }
+}
 
 /** One sale, sent again with its key until it is acknowledged, as the browser does. */
 async function sell(
@@ -75,6 +93,7 @@ async function deploy() {
   const databaseUrl = `postgres://landfall@127.0.0.1:${pooler.port}/postgres`;
   const data = await aDataDir();
   const ports = [await freePort(), await freePort()];
+  const metricsPort = await freePort();
   const start = async (at: number) => {
     const program = new Program({
       ...secrets,
@@ -82,6 +101,8 @@ async function deploy() {
       PORT: String(ports[at]),
       DATABASE_URL: databaseUrl,
       DATABASE_DIRECT_URL: `postgres://landfall@127.0.0.1:${address.port}/postgres`,
+      DATABASE_REPLICA_URL: replica.url,
+      METRICS_PORT: at === 0 ? String(metricsPort) : '',
       ADMIN_EMAIL: 'desk@landfall.test',
       ADMIN_PASSWORD: 'the desk signs in with this',
       RATE_LIMIT_FACTOR: '100000',
@@ -96,6 +117,11 @@ async function deploy() {
     url: proxy.url,
     databaseUrl,
     replica,
+    /** How long the read replica has been lagging, as the first process measures it. */
+    replicaLag: async () => {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      return Number(/^landfall_replica_lag_seconds (\S+)$/m.exec(text)?.[1]);
+    },
     /** Ends a process and starts it again. */
     restart: async (at: number, signal: NodeJS.Signals) => {
       await programs[at]?.end(signal);
@@ -126,6 +152,7 @@ async function startCustomers(url: string, databaseUrl: string) {
   await pool.end();
   const over = new AbortController();
   const sold: Acknowledged[] = [];
+  const reading = Array.from({ length: readers }, () => read(url, over.signal));
   const selling = accounts.map(async (seller) => {
     while (!over.signal.aborted) {
       const order = await sell(url, seller, over.signal);
@@ -144,7 +171,7 @@ async function startCustomers(url: string, databaseUrl: string) {
     talkers,
     stop: async () => {
       over.abort();
-      await Promise.all(selling);
+      await Promise.all([...selling, ...reading]);
       clearInterval(reconnecting);
       for (const talker of talkers) talker.end();
     },
@@ -158,13 +185,30 @@ async function main(): Promise<number> {
   }
   const deployment = await deploy();
   const { sold, talkers, stop } = await startCustomers(deployment.url, deployment.databaseUrl);
+  const inTurn = async (times: number, signal: NodeJS.Signals) => {
+    for (let turn = 0; turn < times; turn += 1) await deployment.restart(turn % 2, signal);
+  };
+  const broken: string[] = [];
   const faults: Record<string, () => Promise<unknown>> = {
-    'the first process restarted': () => deployment.restart(0, 'SIGTERM'),
-    'the second process restarted': () => deployment.restart(1, 'SIGTERM'),
-    'the first process killed and started': () => deployment.restart(0, 'SIGKILL'),
-    'the second process killed and started': () => deployment.restart(1, 'SIGKILL'),
+    [`${restarts} restarts, each when the last process is ready`]: async () => {
+      const before = failures();
+      await inTurn(restarts, 'SIGTERM');
+      if (failures() > before) broken.push(`${failures() - before} requests failed while processes were restarted`);
+    },
+    [`${kills} processes killed and started`]: async () => {
+      const before = failures();
+      await inTurn(kills, 'SIGKILL');
+      console.log(`in flight at ${kills} kills: ${failures() - before} requests`);
+      if (failures() - before > kills * (sellers + readers)) broken.push('more requests failed than were in flight');
+    },
     'PostgreSQL restarted': deployment.restartDatabase,
     'the primary killed, its replica promoted': deployment.promote,
+    'both processes restarted, which still name the promoted replica': async () => {
+      await inTurn(2, 'SIGTERM');
+      const before = await deployment.replicaLag();
+      await pause(calmMs);
+      if (!((await deployment.replicaLag()) > before)) broken.push('the lag of the promoted replica does not rise');
+    },
   };
   for (const [name, happen] of Object.entries(faults)) {
     await pause(calmMs);
@@ -176,7 +220,8 @@ async function main(): Promise<number> {
   }
   await pause(calmMs);
   await stop();
-  const problems = await problemsIn(new Pool({ connectionString: deployment.replica.url, max: 1 }), sold, talkers);
+  const stored = await problemsIn(new Pool({ connectionString: deployment.replica.url, max: 1 }), sold, talkers);
+  const problems = [...broken, ...stored];
   console.log(`answers: ${[...answers].map(([answer, times]) => `${times} x ${answer}`).join(', ')}`);
   console.log(`${sold.length} sales and ${acknowledgedBy(talkers)} messages acknowledged; ${problems.length} problems`);
   for (const problem of problems.slice(0, 20)) console.error(problem);

@@ -2,7 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { assembleImage, composedEnvironment, filledExample, rolesOf } from '#tests/setup/deployment.ts';
+import { assembleImage, composedEnvironment, filledExample, imageCommand, rolesOf } from '#tests/setup/deployment.ts';
 import { startOwnServer } from '#tests/setup/own-server.ts';
 import { aDataDir, Program } from '#tests/setup/program.ts';
 
@@ -95,6 +95,7 @@ test('an operator starts, backs up, checks and restores the image by the command
   await client.connect();
   for (const change of ['update audit_log set action = action', 'delete from audit_log', 'drop table audit_log'])
     await expect(client.query(change)).rejects.toThrow(/permission denied|must be owner/);
+  expect((await client.query(`select from audit_log where action = 'backup.made'`)).rowCount).toBe(2);
   await client.query(
     `insert into second_factors (user_id, secret, confirmed_at) select id, '\\x00', now() from users where role = 'admin'`,
   );
@@ -108,6 +109,11 @@ test('an operator starts, backs up, checks and restores the image by the command
   expect(restored.printed).toMatch(/Restored \d+ tables/);
   expect(restored.code).toBe(0);
   expect((await run(other, 'npm', 'run', 'audit:verify')).printed).toMatch(/The audit log is whole \([1-9]/);
+  const container = launch(other, ...imageCommand());
+  const ready = await container.ready();
+  const answer: unknown = await (await fetch(`${ready.url}/readyz`)).json();
+  expect(answer).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+\+[\w.-]+$/) as string });
+  expect(await container.end()).toMatchObject({ code: 0 });
 });
 
 test('a program of the image that is started by itself finds its folder in the same place', async () => {

@@ -65,6 +65,11 @@ function imageEnvironment(): Record<string, string> {
   return Object.fromEntries(words.map((word) => word.split('=') as [string, string]));
 }
 
+/** What a container of the image starts, of the Dockerfile's CMD. */
+export function imageCommand(): [string, ...string[]] {
+  return JSON.parse(/^CMD (\[.*\])$/m.exec(lastStage())?.[1] ?? '[]') as [string, ...string[]];
+}
+
 /** Puts into `folder` what the last stage of the Dockerfile copies into /app, from this built checkout. */
 export async function assembleImage(folder: string): Promise<void> {
   const copies = [...lastStage().matchAll(/^COPY (?:--from=\w+ )?(.*)$/gm)].map(([, line = '']) => line.split(' '));

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import { notModified } from '#server/http/reply.ts';
+import { jsonText, notModified } from '#server/http/reply.ts';
 import { route, type RouteDeps } from '#server/http/route.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
@@ -88,7 +88,7 @@ export function notesRoutes(deps: RouteDeps): Router {
   route(router, deps, contract.list, ({ query, reply }) => {
     if (reply.etag(`list-${query.page}`)) return notModified;
     reply.total(7);
-    return reply.jsonText(`[${JSON.stringify(query)}]`);
+    return jsonText(`[${JSON.stringify(query)}]`);
   });
   route(router, deps, contract.one, ({ params }) => ({ title: params.id }));
   route(router, deps, contract.clear, () => undefined);

@@ -1,15 +1,19 @@
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import type { Platform } from '#server/platform.ts';
-import { mailAuditHead } from './alarms.audit.service.ts';
+import { mailAuditHead, verifyNightly } from './alarms.audit.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
     'alarms.mail-audit-head': object;
+    'alarms.verify-audit': object;
   }
 }
 
-/** Every Monday morning the administrator gets the newest checkpoint of the audit log. */
+/** Every night the audit log is verified; every Monday morning the administrator gets its newest checkpoint. */
 export const alarmsJobs: FeatureJobs<Platform> = {
-  tasks: { 'alarms.mail-audit-head': (deps) => mailAuditHead(deps) },
-  crons: [{ task: 'alarms.mail-audit-head', at: '12 6 * * 1' }],
+  tasks: { 'alarms.mail-audit-head': (deps) => mailAuditHead(deps), 'alarms.verify-audit': verifyNightly },
+  crons: [
+    { task: 'alarms.mail-audit-head', at: '12 6 * * 1' },
+    { task: 'alarms.verify-audit', at: '23 2 * * *' },
+  ],
 };

@@ -59,7 +59,7 @@ const aProcess = () => {
   closing.push(events.close, checkpointing.stop);
   return { events, checkpointing };
 };
-const verify = async () => verifyAudit(database.db, testEncryptionKey, await readHead(dataDir));
+const verify = async () => verifyAudit(database.db, testEncryptionKey, { head: await readHead(dataDir) });
 /** Simulates an attacker with database owner rights. */
 const tamper = async (statement: string) => {
   const client = await database.pool.connect();

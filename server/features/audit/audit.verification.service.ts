@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
-import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AuditVerification } from '#shared/audit/audit.contract.ts';
 import { isOurs } from './audit.chain.ts';
 import { readHead } from './audit.head.ts';
 import type { LoggedRow } from './audit.queries.ts';
 import { readLog, type ShownRow } from './audit.reading.queries.ts';
-import { recordAudit } from './audit.service.ts';
+import { recordAudit, type AuditActor } from './audit.service.ts';
 import { verifyAudit, type AuditVerdict } from './audit.verify.ts';
 
 const maxRowIds = 20;
@@ -22,14 +21,18 @@ export function momentOf({ at }: Pick<LoggedRow, 'at'>): string {
 /** The verifications that run in this process: whoever asks meanwhile gets the verdict of the one that runs. */
 const running = new WeakMap<Db, Promise<AuditVerdict>>();
 
-/** Verifies the whole log and its hash chain against this machine's last known head, and records the outcome in the log. */
+/**
+ * Verifies the whole log and its hash chain against this machine's last known head, and records the outcome
+ * in the log. `pauseMs` is the rest after each thousand rows.
+ */
 export async function verifyNow(
   { db, env, inTx }: Pick<Platform, 'db' | 'env' | 'inTx'>,
-  actor: Actor,
+  actor: AuditActor,
+  pauseMs = 0,
 ): Promise<AuditVerification> {
   let verdict = running.get(db);
   if (!verdict) {
-    verdict = readHead(env.dataDir).then((head) => verifyAudit(db, env.encryptionKey, head));
+    verdict = readHead(env.dataDir).then((head) => verifyAudit(db, env.encryptionKey, { head, pauseMs }));
     running.set(db, verdict);
   }
   const { rows, findings } = await verdict.finally(() => running.delete(db));

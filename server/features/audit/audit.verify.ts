@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
+import { rest } from '#server/lib/retry.ts';
 import { createChainHasher, genesisHash, isOurs } from './audit.chain.ts';
 import type { ChainHead } from './audit.head.ts';
 import { hasRow, readCheckpoints, readCopiedIds, readNewestId, readPending, type LoggedRow } from './audit.queries.ts';
@@ -18,10 +19,14 @@ const idSpan = 20_000;
 /**
  * Reads the whole log and its chain and lists every row that was removed, edited or inserted outside the application.
  * `head` is this machine's last stored head, so that truncation is found too. Rows written a moment ago may still be
- * without a checkpoint: they are counted, not reported.
+ * without a checkpoint: they are counted, not reported. `pauseMs` is the rest after each thousand rows.
  */
-export async function verifyAudit(db: Db, encryptionKey: string, head?: ChainHead): Promise<AuditVerdict> {
-  const chain = await verifyChain(db, encryptionKey, head);
+export async function verifyAudit(
+  db: Db,
+  encryptionKey: string,
+  { head, pauseMs = 0 }: { head?: ChainHead | undefined; pauseMs?: number } = {},
+): Promise<AuditVerdict> {
+  const chain = await verifyChain(db, encryptionKey, { head, pauseMs });
   const pending = await verifyPending(db);
   const duplicates = await readCopiedIds(db);
   const inserted = [...new Set([...pending.inserted, ...duplicates])].map((auditId) => ({
@@ -31,7 +36,11 @@ export async function verifyAudit(db: Db, encryptionKey: string, head?: ChainHea
   return { rows: chain.rows, waiting: pending.waiting, findings: [...chain.findings, ...inserted] };
 }
 
-async function verifyChain(db: Db, encryptionKey: string, head: ChainHead | undefined) {
+async function verifyChain(
+  db: Db,
+  encryptionKey: string,
+  { head, pauseMs }: { head: ChainHead | undefined; pauseMs: number },
+) {
   const hash = createChainHasher(encryptionKey);
   const findings: AuditFinding[] = [];
   let rows = 0;
@@ -54,6 +63,7 @@ async function verifyChain(db: Db, encryptionKey: string, head: ChainHead | unde
       if (link.seq === head?.seq) headFound = link.hash.toString('hex') === head.hash;
     }
     if (batch.length < batchSize) break;
+    if (pauseMs > 0) await rest(pauseMs);
   }
   if (!headFound) findings.push({ kind: 'end removed', seq: head?.seq });
   return { rows, findings };

@@ -7,6 +7,9 @@ const addJob = writeStatement(
      priority := $5::int, max_attempts := $6::int, flags := array[$1])`,
 );
 
+/** A row of the library's jobs that no process will try again. */
+export const givenUp = 'attempts >= max_attempts and locked_at is null';
+
 export type NewJob = {
   task: string;
   payload: unknown;

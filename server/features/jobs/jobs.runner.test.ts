@@ -190,3 +190,14 @@ test('stopping waits for the job at hand', async () => {
   const { rows } = await database.pool.query('select 1 from graphile_worker.jobs');
   expect(rows).toEqual([]);
 });
+
+test('the operator’s alarm of a recurring job that was given up ends with its next success, that of any other job does not', async () => {
+  for (const task of ['test.minutely', 'test.note'])
+    await database.pool.query(`select graphile_worker.add_job($1, payload := '{}', max_attempts := 1)`, [task]);
+  await database.pool.query('update graphile_worker._private_jobs set attempts = max_attempts');
+  await start();
+  await database.pool.query(`select graphile_worker.add_job('test.minutely', payload := '{}')`);
+  const left = `select t.identifier as task from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id`;
+  await expect.poll(async () => (await database.pool.query<object>(left)).rows).toEqual([{ task: 'test.note' }]);
+});

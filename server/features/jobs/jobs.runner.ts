@@ -10,6 +10,7 @@ import { rest, retry } from '#server/lib/retry.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createCrons, startEveryMinute } from './jobs.crons.ts';
 import { jobsPool } from './jobs.pool.ts';
+import { givenUp } from './jobs.queries.ts';
 import type { FeatureJobs } from './jobs.service.ts';
 
 export type Jobs = {
@@ -26,6 +27,13 @@ export type JobsOptions<JobDeps> = {
   features: readonly FeatureJobs<JobDeps>[];
 };
 
+// What recurs has no payload: its next success has made up for the run that was given up.
+const deleteGivenUp = writeStatement(
+  {},
+  `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+   where t.id = j.task_id and t.identifier = $1 and ${givenUp} and j.payload::text = '{}'`,
+);
+
 /** Four at once: enough for steady mail, too few to starve requests on two cores. */
 const concurrency = 4;
 const pollMs = 2_000;
@@ -38,7 +46,11 @@ export async function startJobs<JobDeps>({ url, log, now, deps, features }: Jobs
   const config = { connectionString: url, max: concurrency + 3, application_name: 'landfall-jobs' };
   const pool = jobsPool(config, (error) => log.warn(describeError(error), 'a background connection was lost'));
 
-  const taskList = taskListOf(features, deps, log);
+  const recurring = new Set<string>(features.flatMap(({ crons = [] }) => crons.map(({ task }) => task)));
+  const onDone = async (task: string) => {
+    if (recurring.has(task)) await runStatement(pool, deleteGivenUp, [task]);
+  };
+  const taskList = taskListOf(features, deps, { log, onDone });
   const start = async (): Promise<{ runner: Runner; workerId: string; heartbeat: Heartbeat }> => {
     const events = new EventEmitter() as WorkerEvents;
     const named = new Promise<string>((resolve) =>
@@ -75,7 +87,7 @@ export async function startJobs<JobDeps>({ url, log, now, deps, features }: Jobs
     }
   };
   const supervised = supervise();
-  const recurring = startEveryMinute(createCrons({ pool, features, now }), now, log, signal);
+  const everyMinute = startEveryMinute(createCrons({ pool, features, now }), now, log, signal);
 
   return {
     stop: async () => {
@@ -83,7 +95,7 @@ export async function startJobs<JobDeps>({ url, log, now, deps, features }: Jobs
       const finish = async () => {
         // Rejects when it has ended by itself already.
         await current.runner.stop().catch(() => undefined);
-        await Promise.all([supervised, recurring]);
+        await Promise.all([supervised, everyMinute]);
         await current.heartbeat.stop();
         await pool.end();
       };
@@ -93,7 +105,11 @@ export async function startJobs<JobDeps>({ url, log, now, deps, features }: Jobs
 }
 
 /** Logs failures without the message, which may contain user input; the library retries. */
-function taskListOf<JobDeps>(features: readonly FeatureJobs<JobDeps>[], deps: JobDeps, log: Reporter): TaskList {
+function taskListOf<JobDeps>(
+  features: readonly FeatureJobs<JobDeps>[],
+  deps: JobDeps,
+  { log, onDone }: { log: Reporter; onDone: (task: string) => Promise<void> },
+): TaskList {
   const tasks = features.flatMap((feature) => Object.entries(feature.tasks)) as [
     string,
     (deps: JobDeps, payload: unknown) => Promise<void>,
@@ -104,6 +120,7 @@ function taskListOf<JobDeps>(features: readonly FeatureJobs<JobDeps>[], deps: Jo
       async (payload, { job }) => {
         try {
           await task(deps, payload);
+          await onDone(name);
         } catch (error) {
           const details = { task: name, jobId: job.id, attempt: job.attempts, ...describeError(error) };
           if (job.attempts >= job.max_attempts) log.error(details, 'a job was given up');

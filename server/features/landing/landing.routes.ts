@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { publishedAddresses } from '#server/features/blog/blog.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { settingsOf, shippedSettings } from '#server/features/settings/settings.service.ts';
 import { route } from '#server/http/route.ts';
 import type { FileAnswer } from '#server/http/serving/send-file.ts';
 import { dayMs } from '#server/lib/time.ts';
@@ -42,8 +42,11 @@ export function landingRoutes(deps: Deps): Router {
 
   route(router, deps, contract.getSecurityContact, () => {
     const expires = new Date(deps.now().getTime() + securityContactDays * dayMs).toISOString();
+    const { supportEmail } = settingsOf(deps).brand;
+    // In production the owner is written to until there is an address for it.
+    const isShipped = deps.env.production && supportEmail === shippedSettings(deps.env).brand.supportEmail;
     const lines = [
-      `Contact: mailto:${settingsOf(deps).brand.supportEmail}`,
+      `Contact: mailto:${isShipped ? deps.env.admin.email : supportEmail}`,
       `Expires: ${expires}`,
       `Canonical: ${deps.publicUrl}/.well-known/security.txt`,
       `Preferred-Languages: ${languages.map(({ code }) => code).join(', ')}`,

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { readingReports, readingSearch } from '#server/db/replica.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { jsonText } from '#server/http/reply.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/orders/orders.contract.ts';
@@ -32,12 +33,12 @@ export function orderAdminRoutes(deps: Deps): Router {
     exportBook(await readingReports(deps), actor, query, request.language),
   );
   route(router, deps, exportFees, async ({ actor, query }) => exportFeeList(await readingReports(deps), actor, query));
-  route(router, deps, contract.adminGetOrder, async ({ params, reply }) =>
-    reply.jsonText(await lists.openAdminOrder(deps, params.id)),
+  route(router, deps, contract.adminGetOrder, async ({ params }) =>
+    jsonText(await lists.openAdminOrder(deps, params.id)),
   );
-  route(router, deps, contract.quickDecision, async ({ actor, params, body, reply }) => {
+  route(router, deps, contract.quickDecision, async ({ actor, params, body }) => {
     const decided = await decideQuickly(deps, actor, params.id, body);
-    return typeof decided === 'string' ? reply.jsonText(decided) : decided;
+    return typeof decided === 'string' ? jsonText(decided) : decided;
   });
   route(router, deps, contract.reviewDecision, ({ actor, params, body, files, idempotency }) =>
     review(deps, actor, params.id, { ...body, screenshots: files.payoutFiles }, idempotency),
@@ -51,14 +52,14 @@ export function orderAdminRoutes(deps: Deps): Router {
 
 /** What the team does with an order beside deciding it. */
 function orderHandlingRoutes(router: Router, deps: Deps): void {
-  route(router, deps, handling.assignOrder, async ({ actor, params, body, reply }) =>
-    reply.jsonText(await work.assignOrder(deps, actor, params.id, body.userId)),
+  route(router, deps, handling.assignOrder, async ({ actor, params, body }) =>
+    jsonText(await work.assignOrder(deps, actor, params.id, body.userId)),
   );
-  route(router, deps, handling.tagOrder, async ({ actor, params, body, reply }) =>
-    reply.jsonText(await work.tagOrder(deps, actor, params.id, body.tags)),
+  route(router, deps, handling.tagOrder, async ({ actor, params, body }) =>
+    jsonText(await work.tagOrder(deps, actor, params.id, body.tags)),
   );
-  route(router, deps, handling.takeNextOrder, async ({ actor, reply }) => {
+  route(router, deps, handling.takeNextOrder, async ({ actor }) => {
     const taken = await work.takeNextOrder(deps, actor);
-    return taken === undefined ? null : reply.jsonText(taken);
+    return taken === undefined ? null : jsonText(taken);
   });
 }

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { readingReports } from '#server/db/replica.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { jsonText } from '#server/http/reply.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/orders/orders.contract.ts';
@@ -25,11 +26,11 @@ export function orderRoutes(deps: Deps): Router {
   );
   route(router, deps, getReceipt, ({ actor, params, request }) => receiptOf(deps, actor, params.id, request.language));
   route(router, deps, checkReceipt, ({ params }) => receiptByCode(deps, params.code));
-  route(router, deps, contract.getOrder, async ({ actor, params, reply }) =>
-    reply.jsonText(await service.openOwnOrder(deps, actor, params.id)),
+  route(router, deps, contract.getOrder, async ({ actor, params }) =>
+    jsonText(await service.openOwnOrder(deps, actor, params.id)),
   );
-  route(router, deps, contract.cancelOrder, async ({ actor, params, reply }) =>
-    reply.jsonText(await cancelOwn(deps, actor, params.id)),
+  route(router, deps, contract.cancelOrder, async ({ actor, params }) =>
+    jsonText(await cancelOwn(deps, actor, params.id)),
   );
   return router;
 }

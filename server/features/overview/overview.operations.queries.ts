@@ -14,6 +14,8 @@ const backlogRow = {
   oldestJobSeconds: column.float,
   jobsStuckSince: orNull(column.moment),
   jobsFailed: column.integer,
+  forgeryAlarms: column.integer,
+  backupSeconds: orNull(column.float),
   heldRates: column.integer,
   auditRowsWithoutCheckpoint: column.integer,
 };
@@ -39,7 +41,11 @@ const backlog = readStatement(
      ${counted(dueJob)} as "jobsWaiting",
      ${secondsSince(`(select min(run_at) from ${dueJob})`)} as "oldestJobSeconds",
      (select min(run_at) from ${stuckJob}) as "jobsStuckSince",
-     ${counted('graphile_worker._private_jobs where attempts >= max_attempts')} as "jobsFailed",
+     ${counted(`graphile_worker._private_jobs where attempts >= max_attempts and updated_at > now() - interval '1 day'`)} as "jobsFailed",
+     ${counted(`forgery_alarms where raised_at > now() - interval '1 day'`)} as "forgeryAlarms",
+     extract(epoch from now() - coalesce(
+       (select at from audit_log where action = 'backup.made' order by at desc, id desc limit 1),
+       (select at from audit_log order by at, id limit 1)))::float8 as "backupSeconds",
      ${counted(`held_rates where status = 'waiting'`)} as "heldRates",
      ${counted(`audit_log l where l.id > coalesce(
        (select s.audit_id from audit_checkpoints s order by s.seq desc limit 1), 0)`)} as "auditRowsWithoutCheckpoint"`,

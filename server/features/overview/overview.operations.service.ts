@@ -1,19 +1,29 @@
+import { readDifferences } from '#server/db/processes.ts';
 import { lagToleratedSeconds } from '#server/db/replica.ts';
+import { lastVerification } from '#server/features/audit/audit.verification.service.ts';
+import { reorganisedSales } from '#server/features/deposits/deposits.reorganised.service.ts';
+import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import { readFeeds, staleAfterMs } from '#server/features/rates/rates.service.ts';
+import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
 import type { Platform } from '#server/platform.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { readBacklog } from './overview.operations.queries.ts';
 import { readWaiting } from './overview.queries.ts';
 
-type Deps = Pick<Platform, 'db' | 'now' | 'prices' | 'fx' | 'events' | 'reports'>;
+type Deps = Pick<Platform, 'db' | 'env' | 'now' | 'prices' | 'fx' | 'events' | 'reports'>;
 
-/** What has stopped, for the administrator: prices, exchange rates, mails, jobs or the read replica, with the moment since when. */
+/**
+ * What has stopped, for the administrator: prices, exchange rates, mails, jobs, the read replica,
+ * or what a living process or the audit log contradicts, with the moment since when.
+ */
 export async function listStopped(deps: Omit<Deps, 'events'>): Promise<OverviewView['needs']['stopped']> {
   const { db, now } = deps;
-  const [feeds, { mailsStuckSince, jobsStuckSince }, lag] = await Promise.all([
+  const [feeds, { mailsStuckSince, jobsStuckSince }, lag, differences, verified] = await Promise.all([
     readFeeds(db),
     readBacklog(db),
     deps.reports.readLag(),
+    readDifferences(db, deps.env),
+    lastVerification(db),
   ]);
   const stale = feeds.filter(
     ({ name, source, ageMs, lastError }) =>
@@ -29,6 +39,8 @@ export async function listStopped(deps: Omit<Deps, 'events'>): Promise<OverviewV
     ...(lag && lag.seconds > lagToleratedSeconds
       ? [{ what: 'replica' as const, since: lag.newestAt?.toISOString() ?? null }]
       : []),
+    ...(differences.length > 0 ? [{ what: 'settings' as const, since: null }] : []),
+    ...(verified && verified.findings > 0 ? [{ what: 'audit' as const, since: verified.at }] : []),
   ];
 }
 
@@ -39,13 +51,20 @@ export const operationGauges = {
   landfall_mails_dropped: 'Mails given up in the last 24 hours',
   landfall_jobs_waiting: 'Background jobs that are due and not running',
   landfall_jobs_oldest_seconds: 'How long the first of them has been due; 0 without one',
-  landfall_jobs_failed: 'Background jobs given up after their last attempt',
+  landfall_jobs_failed: 'Background jobs given up after their last attempt in the last 24 hours',
   landfall_prices_age_seconds: 'Seconds since the source of coin prices last answered; absent for sample prices',
   landfall_fx_age_seconds: 'Seconds since the source of currency rates last answered; absent for sample rates',
   landfall_rates_held: 'Rates held back for the administrator',
   landfall_orders_waiting: 'Orders with a proof that wait for a decision',
   landfall_orders_oldest_seconds: 'Age of the oldest of them; 0 without one',
   landfall_audit_rows_unsealed: 'Rows of the audit log without a checkpoint',
+  landfall_audit_findings: 'Rows that the last verification of the audit log found removed, edited or inserted',
+  landfall_audit_verified_age_seconds: 'Seconds since that verification; absent before the first',
+  landfall_forged: 'Deposit addresses and receiving accounts that the product did not write',
+  landfall_forgery_alarms: 'Alarms about rows that the product did not write, in the last 24 hours',
+  landfall_deposits_reorganised: 'Approved sales whose deposit a reorganisation took out of its chain',
+  landfall_backup_age_seconds: 'Seconds since npm run backup last ended, before the first since the installation',
+  landfall_settings_differ: 'How many settings a living process has another value of than this one',
   landfall_replica_lag_bytes: 'What the read replica is missing; absent without one and while it does not answer',
   landfall_replica_lag_seconds: 'How long the read replica has been missing something; absent without one',
   landfall_listening: '1 while this process receives events, 0 while its caches may be out of date',
@@ -54,11 +73,16 @@ export const operationGauges = {
 /** The values of `operationGauges` now; throws when the database does not answer. */
 export async function readOperations(deps: Deps): Promise<Partial<Record<keyof typeof operationGauges, number>>> {
   const { db, now, prices, fx, events } = deps;
-  const [backlog, waiting, feeds, lag] = await Promise.all([
+  const [backlog, waiting, feeds, lag, differences, verified, wallets, methods, reorganised] = await Promise.all([
     readBacklog(db),
     readWaiting(db),
     readFeeds(db),
     deps.reports.readLag(),
+    readDifferences(db, deps.env),
+    lastVerification(db),
+    walletsNeedingAttention(deps),
+    forgedMethods(deps),
+    reorganisedSales(db),
   ]);
   const ageOf = (name: 'prices' | 'fx') => {
     const ageMs = feeds.find((feed) => feed.name === name)?.ageMs;
@@ -78,6 +102,13 @@ export async function readOperations(deps: Deps): Promise<Partial<Record<keyof t
     landfall_orders_waiting: waiting.orders,
     landfall_orders_oldest_seconds: oldestOrder ? (now().getTime() - Date.parse(oldestOrder.at)) / 1000 : 0,
     landfall_audit_rows_unsealed: backlog.auditRowsWithoutCheckpoint,
+    landfall_audit_findings: verified?.findings ?? 0,
+    landfall_audit_verified_age_seconds: verified ? (now().getTime() - Date.parse(verified.at)) / 1000 : undefined,
+    landfall_forged: wallets.forged.length + methods.length,
+    landfall_forgery_alarms: backlog.forgeryAlarms,
+    landfall_deposits_reorganised: reorganised.length,
+    landfall_backup_age_seconds: backlog.backupSeconds ?? undefined,
+    landfall_settings_differ: differences.length,
     landfall_replica_lag_bytes: lag?.bytes ?? undefined,
     landfall_replica_lag_seconds: lag?.seconds,
     landfall_listening: Number(events.connected),

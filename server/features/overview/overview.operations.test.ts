@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
+import { inTx } from '#server/db/connection.ts';
+import { readDifferences } from '#server/db/processes.ts';
+import { verifyNightly } from '#server/features/alarms/alarms.audit.service.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { watchProcesses } from '#server/start/process-watch.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+import { recordingLog } from '#tests/setup/platform.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { overviewOf, readOperations } from './overview.service.ts';
 
@@ -90,7 +97,57 @@ test('an operator sees how much waits for the product, how long, and whether it 
   expect(before.landfall_prices_age_seconds).toBeUndefined();
   await testbed.rows('update graphile_worker._private_jobs set attempts = max_attempts');
   expect(await readOperations(testbed.app.deps)).toMatchObject({ landfall_jobs_waiting: 0, landfall_jobs_failed: 1 });
+  await testbed.rows(`update graphile_worker._private_jobs set updated_at = now() - interval '25 hours'`);
+  expect(await readOperations(testbed.app.deps)).toMatchObject({ landfall_jobs_failed: 0 });
   await expect.poll(async () => (await readOperations(testbed.app.deps)).landfall_audit_rows_unsealed).toBe(0);
+});
+
+test('an operator is told of what the night found in the audit log, of forged rows and of the age of the last backup', async () => {
+  const { deps } = testbed.app;
+  const gauges = () => readOperations(deps);
+  await expect.poll(async () => (await gauges()).landfall_audit_rows_unsealed).toBe(0);
+  await verifyNightly(deps);
+  expect(await gauges()).toMatchObject({ landfall_audit_findings: 0, landfall_forged: 0, landfall_forgery_alarms: 0 });
+  expect((await gauges()).landfall_audit_verified_age_seconds).toBeLessThan(60);
+
+  const attack = (statement: string) =>
+    testbed.database.pool.query(
+      `set session_replication_role = replica; ${statement}; set session_replication_role = default`,
+    );
+  await attack(`update audit_log set action = 'auth.signed_out' where id = (select min(id) from audit_log)`);
+  await attack(`update deposit_wallets set address = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7' where crypto_id = 'tron'`);
+  await attack(`insert into forgery_alarms (fingerprint, subject_type, subject_id) values ('\\x01', 'wallet', 'tron')`);
+  await attack(`update audit_log set at = at - interval '2 days'`);
+  await verifyNightly(deps);
+  const found = await gauges();
+  expect(found).toMatchObject({ landfall_forged: 1, landfall_forgery_alarms: 1 });
+  expect(found.landfall_audit_findings).toBeGreaterThan(0);
+  expect(found.landfall_backup_age_seconds).toBeCloseTo(2 * 86_400, -3);
+  expect(testbed.app.logged).toContainEqual(
+    expect.objectContaining({ level: 50, findings: found.landfall_audit_findings }),
+  );
+  expect(await stopped()).toMatchObject([{ what: 'audit' }]);
+  await inTx(testbed.database, (tx) => recordAudit(tx, 'system', 'backup.made'));
+  expect((await gauges()).landfall_backup_age_seconds).toBeLessThan(60);
+});
+
+test('the administrator and the operator hear of a living process with another secret, until it ends', async () => {
+  const { deps } = testbed.app;
+  const before = (await stopped()).filter(({ what }) => what === 'settings');
+  expect(before).toEqual([]);
+  const stranger = await startTestApp(testbed.database, {
+    JWT_SECRET: 'a secret that the other process does not have',
+    STORAGE_URL: `file://${deps.env.dataDir}/files`,
+  });
+  expect((await readOperations(deps)).landfall_settings_differ).toBe(1);
+  expect(await readDifferences(deps.db, stranger.deps.env)).toMatchObject([{ setting: 'JWT_SECRET' }]);
+  expect(await stopped()).toContainEqual({ what: 'settings', since: null });
+  const { log, logged } = recordingLog();
+  const watch = watchProcesses({ ...deps, log });
+  await expect.poll(() => logged).toMatchObject([{ msg: 'another process runs with another JWT_SECRET' }]);
+  watch.stop();
+  await stranger.stop();
+  await expect.poll(async () => (await readOperations(deps)).landfall_settings_differ).toBe(0);
 });
 
 test('a mail server and a bucket that fail are counted', async () => {

@@ -1,3 +1,4 @@
+import { array, assert, asyncProperty, double } from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aLiveApp, fxTable, market, priceOf, type LiveApp } from '#tests/factories/live-app.ts';
 import { memberRights } from '#tests/factories/rights.ts';
@@ -152,4 +153,25 @@ describe('a price that jumps', () => {
     );
     expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
+});
+
+test('whatever a price does, in a crash or a rise, no customer sells above what the source last offered', async () => {
+  const deps = await live.started();
+  const seen = new Set<string>();
+  const paths = array(double({ min: 0.4, max: 1.6, noNaN: true }), { minLength: 4, maxLength: 8 });
+  await assert(
+    asyncProperty(paths, async (factors) => {
+      let offered = 60_000;
+      for (const factor of factors) {
+        offered = Math.max(1, Math.round(offered * factor));
+        await live.nextRound(deps, market({ bitcoin: offered }));
+        const quoted = await priceOf(deps);
+        seen.add(quoted === 'held' ? 'held' : Number(quoted) < offered ? 'below' : 'at');
+        expect(quoted === 'held' || Number(quoted) <= offered).toBe(true);
+      }
+    }),
+    { numRuns: 15, endOnFailure: true },
+  );
+  // Otherwise it says nothing.
+  expect([...seen].toSorted()).toEqual(['at', 'below', 'held']);
 });

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { z } from 'zod';
 import { contentVersion } from '#server/http/etag.ts';
-import { notModified, type JsonText, type NotModified, type Reply } from '#server/http/reply.ts';
+import { jsonText, notModified, type JsonText, type NotModified, type Reply } from '#server/http/reply.ts';
 import { route, type RouteDeps } from '#server/http/route.ts';
 import { listCryptoAssets, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
 import type { RatesPorts } from './rates.ports.ts';
@@ -43,6 +43,6 @@ function cachedAnswer<Schema extends z.ZodType>(schema: Schema): CachedAnswer<z.
       cached = { madeFrom, text, version: contentVersion(text) };
     }
     reply.shared(sharedSeconds);
-    return reply.etag(cached.version) ? notModified : reply.jsonText(cached.text);
+    return reply.etag(cached.version) ? notModified : jsonText(cached.text);
   };
 }

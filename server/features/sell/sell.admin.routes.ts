@@ -3,6 +3,7 @@ import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { WalletsPorts } from '#server/features/wallets/wallets.ports.ts';
+import { jsonText } from '#server/http/reply.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as admin from '#shared/sell/sell.admin.contract.ts';
@@ -22,8 +23,8 @@ export function sellAdminRoutes(deps: Deps): Router {
   });
   route(router, deps, admin.adminSellQuoteTotals, ({ actor, query }) => sumQuotes(deps, actor, query));
   route(router, deps, admin.adminGetSellQuote, ({ params }) => readAnyQuote(deps, params.id));
-  route(router, deps, admin.openOrderOfQuote, async ({ actor, params, body, reply }) =>
-    reply.jsonText(await openOrderOfQuote(deps, actor, params.id, body)),
+  route(router, deps, admin.openOrderOfQuote, async ({ actor, params, body }) =>
+    jsonText(await openOrderOfQuote(deps, actor, params.id, body)),
   );
   route(router, deps, contract.addressUse, ({ params, query }) => useOfAddress(deps, params.cryptoId, query.address));
   route(router, deps, contract.stopAddress, ({ actor, params, body }) =>

@@ -3,6 +3,7 @@ import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { jsonText } from '#server/http/reply.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/sell/sell.contract.ts';
@@ -16,8 +17,8 @@ type Deps = Platform & ChainsPorts & OrdersPorts & RatesPorts & SettingsPorts;
 export function sellRoutes(deps: Deps): Router {
   const router = Router();
   // Asked at every keystroke, so the estimate is sent without a parse: it has the contract's own shape.
-  route(router, deps, contract.calculateSellAmount, async ({ body, reply }) =>
-    reply.jsonText(JSON.stringify(await service.estimateSell(deps, body))),
+  route(router, deps, contract.calculateSellAmount, async ({ body }) =>
+    jsonText(JSON.stringify(await service.estimateSell(deps, body))),
   );
   route(router, deps, contract.createSellQuote, ({ actor, body, idempotency }) =>
     service.createQuote(deps, actor, body, idempotency),

@@ -14,20 +14,20 @@ import type { AdminSettingsView, SettingsChange } from '#shared/settings/setting
 import { settingsInput } from '#shared/settings/settings.input.ts';
 import { loosenedGuards } from '#shared/settings/settings.loosened.ts';
 import { lockSettings, readSettingRows, writeSettingRow } from './settings.queries.ts';
-import { mergeSettings, type Settings, type SettingsCache } from './settings.service.ts';
+import { mergeSettings, type Settings, type SettingsCache, type ShippedEnv } from './settings.service.ts';
 
 type SettingsAdminDeps = {
   db: Db;
   inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   log: Pick<Reporter, 'error'>;
   settings: SettingsCache;
-  env: Pick<Env, 'walletCooloffHours' | 'rates' | 'fx'>;
+  env: Pick<Env, 'walletCooloffHours' | 'rates' | 'fx'> & ShippedEnv;
 };
 type SettingsWriteDeps = SettingsAdminDeps & { fourEyes: FourEyes };
 
 /** All admin settings as stored in the database, and their version. */
 export async function readForAdmin({ db, log, env }: SettingsAdminDeps): Promise<AdminSettingsView> {
-  return present(mergeSettings(await readSettingRows(db), log), env);
+  return present(mergeSettings(await readSettingRows(db), { env, log }), env);
 }
 
 /**
@@ -43,7 +43,7 @@ export async function changeSettings(
 ): Promise<AdminSettingsView | PendingApproval> {
   const after = await deps.inTx(async (tx) => {
     await lockSettings(tx);
-    const before = mergeSettings(await readSettingRows(tx), deps.log);
+    const before = mergeSettings(await readSettingRows(tx), deps);
     if (version !== undefined && version !== versionOf(before)) {
       const reason = 'settings_changed';
       throw new Conflict('conflict', reason, { settings: present(before, deps.env) });

@@ -6,7 +6,7 @@ import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { callerOf, platformDeps, serveRouters } from '#tests/setup/platform.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { settingsRoutes } from './settings.routes.ts';
-import { createSettings, settingsOf } from './settings.service.ts';
+import { createSettings, settingsOf, type ShippedEnv } from './settings.service.ts';
 
 const database = openDatabase();
 let events: Events;
@@ -20,8 +20,9 @@ afterAll(async () => {
   await events.close();
 });
 
-const open = async () => {
-  const settings = createSettings({ db: database.db, events, log });
+const local = { production: false, mail: { from: '', outboxDir: '', requireTls: false } };
+const open = async (env: ShippedEnv = local) => {
+  const settings = createSettings({ db: database.db, env, events, log });
   await settings.refresh();
   return settings;
 };
@@ -30,6 +31,17 @@ const store = (key: string, value: unknown) =>
     'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
     [key, JSON.stringify(value)],
   );
+
+test('no customer of a new installation in production reads a sample contact, nor a name that anybody could register', async () => {
+  const mail = { ...local.mail, from: 'Acme <desk@acme-cash.com>' };
+  const settings = await open({ production: true, publicUrl: 'https://acme-cash.com', mail });
+  expect(settingsOf({ settings }).brand).toMatchObject({
+    operator: 'acme-cash.com',
+    supportEmail: 'desk@acme-cash.com',
+    telegram: '',
+  });
+  expect(JSON.stringify(settingsOf({ settings }))).not.toMatch(/landfall[._]|t\.me|Exchange Ltd/);
+});
 
 test('a new installation works with the stated fees, limits and times', async () => {
   const settings = await open();

@@ -24,17 +24,25 @@ export type SettingsCache = {
   refresh: () => Promise<void>;
 };
 
-export type SettingsDeps = { db: Db; events: Pick<Events, 'on'>; log: Pick<Reporter, 'warn' | 'error'> };
+/** What the settings that ship with the product depend on. */
+export type ShippedEnv = Pick<Env, 'production' | 'publicUrl' | 'mail'>;
+
+export type SettingsDeps = {
+  db: Db;
+  env: ShippedEnv;
+  events: Pick<Events, 'on'>;
+  log: Pick<Reporter, 'warn' | 'error'>;
+};
 
 const retryMs = 1_000;
 
 /** Caches the settings in memory; a change in any process is read within a moment. */
-export function createSettings({ db, events, log }: SettingsDeps): SettingsCache {
-  let current = settingsDefaults;
+export function createSettings({ db, env, events, log }: SettingsDeps): SettingsCache {
+  let current = shippedSettings(env);
   // An older reading must not overwrite a newer one.
   const inOrder = createSemaphore({ maxConcurrent: 1 });
   const read = async () => {
-    current = mergeSettings(await readSettingRows(db), log);
+    current = mergeSettings(await readSettingRows(db), { env, log });
   };
   const refresh = () => inOrder(read);
   const onError = (error: unknown) => log.warn(describeError(error), 'the settings could not be read; trying again');
@@ -71,8 +79,22 @@ export function publicSettingsOf(deps: { settings: SettingsCache; env: Pick<Env,
   return { ...settingsIn(language, settings), sampleRates, fxProvider: deps.env.fx.provider, alwaysOpen };
 }
 
+/**
+ * The settings until the operator changes them. In production no customer reads a sample contact: questions go to the sender
+ * of the mails, the operator is the site, and there is no Telegram name, which an attacker could register.
+ */
+export function shippedSettings({ production, publicUrl = '', mail }: ShippedEnv): Settings {
+  if (!production) return settingsDefaults;
+  const supportEmail = /<(.+)>$/.exec(mail.from)?.[1] ?? mail.from;
+  const operator = URL.canParse(publicUrl) ? new URL(publicUrl).host : settingsDefaults.brand.name;
+  return { ...settingsDefaults, brand: { ...settingsDefaults.brand, operator, supportEmail, telegram: '' } };
+}
+
 /** Rows win over defaults, key by key; an invalid one is reported and omitted, so that the service stays up. */
-export function mergeSettings(rows: { key: string; value: unknown }[], log: Pick<Reporter, 'error'>): Settings {
+export function mergeSettings(
+  rows: { key: string; value: unknown }[],
+  { env, log }: { env: ShippedEnv; log: Pick<Reporter, 'error'> },
+): Settings {
   const shape: Record<string, z.ZodType> = adminSettings.shape;
   const changed = rows.flatMap(({ key, value }) => {
     const parsed = shape[key]?.safeParse(value);
@@ -80,5 +102,5 @@ export function mergeSettings(rows: { key: string; value: unknown }[], log: Pick
     log.error({ setting: key }, 'A stored setting does not fit and is left out');
     return [];
   });
-  return { ...settingsDefaults, ...(Object.fromEntries(changed) as Partial<Settings>) };
+  return { ...shippedSettings(env), ...(Object.fromEntries(changed) as Partial<Settings>) };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Pool } from 'pg';
 import { ping } from '../../db/connection.ts';
+import { productVersion } from '../../lib/version.ts';
 
 /** What is known about being able to serve; `pool`, which no request uses, is there once migrations are done. */
 export type Readiness = { pool?: Pool; stopping: boolean };
@@ -44,5 +45,5 @@ async function checkDatabase(pool: Pool | undefined): Promise<boolean> {
 
 function answer(response: ServerResponse, good: boolean): void {
   response.writeHead(good ? 200 : 503, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
-  response.end(JSON.stringify({ status: good ? 'ok' : 'unavailable' }));
+  response.end(JSON.stringify({ status: good ? 'ok' : 'unavailable', version: productVersion }));
 }

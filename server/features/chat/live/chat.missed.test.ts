@@ -54,7 +54,7 @@ test('an agent hears every message that was written while the process was not to
   await storeWithoutEvents(answered, ['Answered by another member'], 'null');
   await testbed.rows(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where application_name = 'landfall-events' and datname = current_database()`,
+     where application_name like 'landfall-events%' and datname = current_database()`,
   );
   const texts: string[] = [];
   while (texts.length < 3) {

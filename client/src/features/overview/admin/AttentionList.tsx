@@ -58,6 +58,13 @@ export function AttentionList(work: Work) {
 
 const joined = (...details: readonly (string | false)[]) => details.filter(Boolean).join(' · ');
 
+/** Where it is looked into; what else stops is for the operator of the server. */
+const placesOf: Partial<Record<Work['needs']['stopped'][number]['what'], string>> = {
+  prices: '/admin/held-rates',
+  fx: '/admin/held-rates',
+  audit: '/admin/audit-log',
+};
+
 /** The work of each kind: how much of it, since when the first of it waits or what it is, and where it is done. */
 function useAttentionItems({ needs, cards }: Work) {
   const { t } = useTranslation('overview');
@@ -83,9 +90,7 @@ function useAttentionItems({ needs, cards }: Work) {
   const stopped = needs.stopped.map(({ what, since: at }) => {
     const detail = at === null ? '' : t('needs.stoppedSince', { ago: formatRelative(at, now) });
     const Icon = what === 'mail' ? MailWarning : CircleOff;
-    // Mails, jobs and the replica are for the operator of the server.
-    const to = what === 'prices' || what === 'fx' ? '/admin/held-rates' : undefined;
-    return [`stopped.${what}`, Icon, 1, detail, 'check', to] as const;
+    return [`stopped.${what}`, Icon, 1, detail, 'check', placesOf[what]] as const;
   });
   const waiting = [
     ['orders', Clock, orders.count, orderDetail, 'review', orderAt(orders.oldest?.id)],

@@ -1,0 +1,40 @@
+import type { Env } from '../env/env.ts';
+import { signFields } from '../lib/keys.ts';
+import type { Db } from './connection.ts';
+import { column } from './rows.ts';
+import { readStatement } from './statements.ts';
+
+const prefix = 'landfall-events';
+const settings = ['JWT_SECRET', 'STORAGE_URL', 'ADMIN_EMAIL or ADMIN_PASSWORD'] as const;
+
+export type ComparedSettings = Pick<Env, 'encryptionKey' | 'jwtSecret' | 'storage' | 'admin'>;
+
+/** A setting that another process has another value of. */
+export type Difference = { setting: (typeof settings)[number]; address: string };
+
+/**
+ * The name of the connection by which this process listens for events: it lives as long as the process, and carries a
+ * keyed digest of each setting that all processes of one database must share.
+ */
+export function processName({ encryptionKey, jwtSecret, storage, admin }: ComparedSettings): string {
+  const place = storage.kind === 'file' ? storage.folder : [storage.bucket, storage.endpoint, storage.region];
+  const digests = [jwtSecret, place, [admin.email, admin.password]].map((value) =>
+    signFields(encryptionKey, 'settings of processes', [value]).toString('hex').slice(0, 8),
+  );
+  return [prefix, ...digests].join(' ');
+}
+
+const processes = readStatement(
+  { name: column.text, address: column.text },
+  `select distinct coalesce(application_name, '') as name, coalesce(host(client_addr), 'this machine') as address
+   from pg_stat_activity where datname = current_database() and application_name like '${prefix} %'`,
+);
+
+/** What the living processes of this database do not share with this one, and where they run. */
+export async function readDifferences(db: Pick<Db, 'run'>, own: ComparedSettings): Promise<Difference[]> {
+  const digestsOf = (name: string) => name.split(' ').slice(1);
+  const ours = digestsOf(processName(own));
+  return (await db.run(processes)).flatMap(({ name, address }) =>
+    settings.filter((_, at) => digestsOf(name)[at] !== ours[at]).map((setting) => ({ setting, address })),
+  );
+}

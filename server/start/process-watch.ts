@@ -1,0 +1,58 @@
+import { statfs } from 'node:fs/promises';
+import { Gauge, type Registry } from 'prom-client';
+import { readDifferences } from '../db/processes.ts';
+import type { Env } from '../env/env.ts';
+import { rest } from '../lib/retry.ts';
+import { describeError } from '../lib/safe-error.ts';
+import { productVersion } from '../lib/version.ts';
+import type { Platform } from '../platform.ts';
+
+const everyMs = 60_000;
+
+/** Logs, at the start and whenever it changes, which settings another living process has another value of. */
+export function watchProcesses({ db, env, log }: Pick<Platform, 'db' | 'env' | 'log'>): { stop: () => void } {
+  const stopping = new AbortController();
+  let known = '';
+  const compare = async () => {
+    const found = await readDifferences(db, env);
+    const differences = JSON.stringify(found);
+    if (differences !== known)
+      for (const { setting, address } of found) log.warn({ address }, `another process runs with another ${setting}`);
+    known = differences;
+  };
+  const watch = async () => {
+    while (!stopping.signal.aborted) {
+      await compare().catch((error: unknown) => log.debug(describeError(error), 'other processes were not compared'));
+      await rest(everyMs, stopping.signal);
+    }
+  };
+  void watch();
+  return { stop: () => stopping.abort() };
+}
+
+/** What this process alone knows: its build, and how full its disks are. */
+export function observeProcess({ dataDir, storage }: Pick<Env, 'dataDir' | 'storage'>, registry: Registry): void {
+  const build = new Gauge({
+    name: 'landfall_build_info',
+    help: 'Always 1; the label is the build of this process',
+    labelNames: ['version'],
+    registers: [registry],
+  });
+  build.set({ version: productVersion }, 1);
+  const disks = { data: dataDir, ...(storage.kind === 'file' && { files: storage.folder }) };
+  registry.registerMetric(
+    new Gauge({
+      name: 'landfall_disk_free_ratio',
+      help: 'How much of the disk of DATA_DIR, and of the folder of STORAGE_URL, is free for this process',
+      labelNames: ['disk'],
+      registers: [],
+      async collect() {
+        for (const [disk, folder] of Object.entries(disks)) {
+          const found = await statfs(folder).catch(() => undefined);
+          if (found) this.set({ disk }, found.bavail / found.blocks);
+          else this.remove({ disk });
+        }
+      },
+    }),
+  );
+}
