@@ -22,6 +22,7 @@ import * as overview from '#shared/overview/overview.contract.ts';
 import * as paymentMethods from '#shared/payment-methods/payment-methods.contract.ts';
 import * as payoutAccounts from '#shared/payout-accounts/payout-accounts.contract.ts';
 import * as payoutsAccounts from '#shared/payouts/payouts.accounts.contract.ts';
+import * as payoutsBatches from '#shared/payouts/payouts.batches.contract.ts';
 import * as payouts from '#shared/payouts/payouts.contract.ts';
 import * as rates from '#shared/rates/rates.contract.ts';
 import * as sellAdmin from '#shared/sell/sell.admin.contract.ts';
@@ -46,6 +47,7 @@ const contracts = {
   deposits,
   payouts,
   payoutsAccounts,
+  payoutsBatches,
   fiatExchange,
   files,
   kyc,

@@ -9,7 +9,6 @@ import { payoutMethods } from '#shared/payout-accounts/payout-accounts.contract.
 import { findingCodes } from './payee.ts';
 import {
   attemptStates,
-  batchFormats,
   batchStates,
   payoutKinds,
   payoutStates,
@@ -18,10 +17,10 @@ import {
 } from './payouts.lifecycle.ts';
 
 /** Money of payouts: decimal text with exactly the minor units of its currency, as it stands in a bank's file. */
-const money = z.string();
+export const money = z.string();
 const currency = z.string().regex(/^[A-Z]{3}$/);
 const day = z.iso.date();
-const memberView = z.object({ id: z.uuid(), name: z.string() });
+export const memberView = z.object({ id: z.uuid(), name: z.string() });
 
 /** Whom a payout is paid to. */
 export const payeeView = z.object({
@@ -113,44 +112,7 @@ export const payoutDetails = payoutView.extend({
 });
 export type PayoutDetails = z.output<typeof payoutDetails>;
 
-export const batchView = z.object({
-  id: z.uuid(),
-  reference: z.string(),
-  state: z.enum(batchStates),
-  format: z.enum(batchFormats),
-  account: memberView.nullable(),
-  currency: z.string(),
-  count: z.number().int(),
-  total: money,
-  executeOn: day,
-  note: z.string().nullable(),
-  madeBy: memberView,
-  madeAt: timestamp,
-  releasedBy: memberView.nullable(),
-  releasedAt: timestamp.nullable(),
-  sentBy: memberView.nullable(),
-  sentAt: timestamp.nullable(),
-  bankReference: z.string().nullable(),
-  fileName: z.string().nullable(),
-  sha256: z.string().nullable(),
-  bytes: z.number().int().nullable(),
-  /** What is released: send it back to release what you have seen. */
-  digest: z.string(),
-  needsSecond: z.boolean(),
-  mayRelease: z.boolean(),
-  whyNot: z.enum(['own_request', 'not_permitted']).nullable(),
-  sumsOfDay: z.array(z.object({ userId: z.uuid(), usd: money })),
-  states: z.partialRecord(z.enum(attemptStates), z.number().int()),
-  tampered: z.boolean(),
-});
-export type BatchView = z.output<typeof batchView>;
-
-/** A payout as it was frozen when its batch was made. */
-const batchLine = payoutView.extend({ attemptState: z.enum(attemptStates) });
-export const batchDetails = batchView.extend({ lines: z.array(batchLine) });
-export type BatchDetails = z.output<typeof batchDetails>;
-
-const several = <Value extends z.ZodType>(value: Value) => z.union([value, z.array(value)]);
+export const several = <Value extends z.ZodType>(value: Value) => z.union([value, z.array(value)]);
 const payoutFilter = z.object({
   state: several(z.enum(payoutStates)).default('due'),
   currency: currency.optional(),
@@ -158,7 +120,7 @@ const payoutFilter = z.object({
   q: text(100).optional(),
   user: id.optional(),
 });
-const reason = z.object({ reason: text(500, { min: 1, error: 'payout_reason_required' }) });
+export const payoutReason = z.object({ reason: text(500, { min: 1, error: 'payout_reason_required' }) });
 const byId = z.object({ id });
 
 export const approveForPayout = endpoint({
@@ -276,7 +238,7 @@ export const holdPayout = endpoint({
   path: '/api/admin/payouts/:id/hold',
   may: 'payouts.prepare',
   summary: 'Take a payout that is due out of the list until somebody has looked',
-  body: reason,
+  body: payoutReason,
   errors: ['not_found', 'own_case', 'conflict'],
 });
 
@@ -285,7 +247,7 @@ export const resumePayout = endpoint({
   path: '/api/admin/payouts/:id/resume',
   may: 'payouts.prepare',
   summary: 'Let a held payout wait for a batch again',
-  body: reason,
+  body: payoutReason,
   errors: ['not_found', 'own_case', 'conflict'],
 });
 
@@ -294,7 +256,7 @@ export const payAgain = endpoint({
   path: '/api/admin/payouts/:id/again',
   may: 'payouts.prepare',
   summary: 'Pay returned money again, to the same account',
-  body: reason,
+  body: payoutReason,
   errors: ['not_found', 'own_case', 'conflict'],
 });
 
@@ -317,119 +279,7 @@ export const settlePayout = endpoint({
   path: '/api/admin/payouts/:id/settle',
   may: 'payouts.release',
   summary: 'Record that the money has arrived where no statement says so',
-  body: reason,
+  body: payoutReason,
   errors: ['not_found', 'own_case', 'conflict', 'step_up_required'],
-  stepUp: true,
-});
-
-export const makeBatch = endpoint({
-  method: 'POST',
-  path: '/api/admin/payout-batches',
-  access: 'admin',
-  may: 'payouts.prepare',
-  summary: 'Make a batch of payouts that are due: all of them or none',
-  status: 201,
-  body: z.object({
-    accountId: id.nullable(),
-    format: z.enum(batchFormats).optional(),
-    payoutIds: z.array(id).min(1).max(5_000),
-    executeOn: day.optional(),
-    note: text(500).optional(),
-  }),
-  response: batchView,
-  errors: ['own_case', 'payouts_taken', 'payee_blocked', 'too_many_rows'],
-  limit: 'admin',
-  idempotent: true,
-});
-
-export const listBatches = endpoint({
-  method: 'GET',
-  path: '/api/admin/payout-batches',
-  access: 'admin',
-  may: 'orders.read',
-  summary: 'Batches, newest first',
-  query: pageQuery.extend({ state: several(z.enum(batchStates)).optional() }),
-  response: z.array(batchView),
-  errors: [],
-  limit: 'read',
-  paged: true,
-});
-
-export const getBatch = endpoint({
-  method: 'GET',
-  path: '/api/admin/payout-batches/:id',
-  access: 'admin',
-  may: 'orders.read',
-  summary: 'One batch with its lines, as they were frozen when it was made',
-  params: byId,
-  response: batchDetails,
-  errors: ['not_found'],
-  limit: 'read',
-});
-
-const batchChange = { access: 'admin', params: byId, response: batchView, limit: 'admin' } as const;
-
-export const cancelBatch = endpoint({
-  ...batchChange,
-  method: 'DELETE',
-  path: '/api/admin/payout-batches/:id',
-  may: 'payouts.prepare',
-  summary: 'Cancel a batch that is not released; its payouts are due again',
-  errors: ['not_found', 'conflict'],
-});
-
-export const releaseBatch = endpoint({
-  ...batchChange,
-  method: 'POST',
-  path: '/api/admin/payout-batches/:id/release',
-  may: 'payouts.release',
-  summary: 'Release what the digest names and write the file; by another member where a rule asks for one',
-  body: z.object({ digest: z.string().max(64) }),
-  errors: ['not_found', 'own_case', 'own_request', 'batch_changed', 'conflict', 'payee_blocked', 'step_up_required'],
-  stepUp: true,
-});
-
-export const refuseBatch = endpoint({
-  ...batchChange,
-  method: 'POST',
-  path: '/api/admin/payout-batches/:id/refuse',
-  may: 'payouts.release',
-  summary: 'Refuse to release a batch; the named payouts are held, the others are due again',
-  body: reason.extend({ payoutIds: z.array(id).max(5_000).optional() }),
-  errors: ['not_found', 'conflict'],
-});
-
-export const withdrawBatch = endpoint({
-  ...batchChange,
-  method: 'POST',
-  path: '/api/admin/payout-batches/:id/withdraw',
-  may: 'payouts.release',
-  summary: 'Withdraw a released batch that was not handed to the bank; its payouts are held',
-  body: reason,
-  errors: ['not_found', 'conflict', 'step_up_required'],
-  stepUp: true,
-});
-
-export const batchFile = endpoint({
-  method: 'GET',
-  path: '/api/admin/payout-batches/:id/file',
-  access: 'admin',
-  may: 'payouts.release',
-  summary: 'The file of a released batch, always the same bytes',
-  params: byId,
-  response: 'file',
-  errors: ['not_found', 'file_changed', 'step_up_required'],
-  limit: 'admin',
-  stepUp: true,
-});
-
-export const markSent = endpoint({
-  ...batchChange,
-  method: 'POST',
-  path: '/api/admin/payout-batches/:id/sent',
-  may: 'payouts.release',
-  summary: 'Record that a batch was handed to the bank; its orders are completed',
-  body: z.object({ bankReference: text(200).optional() }),
-  errors: ['not_found', 'conflict', 'file_changed', 'evidence_missing', 'hash_used', 'step_up_required'],
   stepUp: true,
 });

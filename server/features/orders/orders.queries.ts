@@ -255,7 +255,6 @@ export async function sumValueUsd(
   return row?.usedUsd ?? '0';
 }
 
-/** The user an order is written for. */
 const lockedCustomer = {
   status: column.text,
   email: orNull(column.text),

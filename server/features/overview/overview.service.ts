@@ -242,7 +242,7 @@ function timesOf(medians: readonly DayMedian[], days: readonly string[]): Overvi
   });
 }
 
-/** Whoever can do nothing about it is not told that it waits. */
+/** Whoever can do nothing about it is not shown that it waits. */
 function presentPayoutNeeds(
   rows: Awaited<ReturnType<typeof readPayoutNeeds>>,
   may: Actor['may'],

@@ -5,8 +5,9 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as accounts from '#shared/payouts/payouts.accounts.contract.ts';
+import * as batchContract from '#shared/payouts/payouts.batches.contract.ts';
 import * as contract from '#shared/payouts/payouts.contract.ts';
-import * as desk from './accounts/payouts.accounts.service.ts';
+import * as paying from './accounts/payouts.accounts.service.ts';
 import * as profiles from './accounts/payouts.profiles.service.ts';
 import * as batches from './batches/payouts.batches.service.ts';
 import * as views from './batches/payouts.batches.view.service.ts';
@@ -51,38 +52,40 @@ export function payoutsAdminRoutes(deps: Deps): Router {
 }
 
 function batchRoutes(router: Router, deps: Deps): void {
-  route(router, deps, contract.makeBatch, ({ actor, body, idempotency }) =>
+  route(router, deps, batchContract.makeBatch, ({ actor, body, idempotency }) =>
     batches.makeBatch(deps, actor, body, idempotency),
   );
-  route(router, deps, contract.listBatches, async ({ actor, query, reply }) => {
+  route(router, deps, batchContract.listBatches, async ({ actor, query, reply }) => {
     const { batches: page, total } = await views.listBatches(deps, actor, query);
     reply.total(total);
     return page;
   });
-  route(router, deps, contract.getBatch, ({ actor, params }) => views.batchDetails(deps, actor, params.id));
-  route(router, deps, contract.cancelBatch, ({ actor, params }) => batches.cancelBatch(deps, actor, params.id));
-  route(router, deps, contract.releaseBatch, ({ actor, params, body }) =>
+  route(router, deps, batchContract.getBatch, ({ actor, params }) => views.batchDetails(deps, actor, params.id));
+  route(router, deps, batchContract.cancelBatch, ({ actor, params }) => batches.cancelBatch(deps, actor, params.id));
+  route(router, deps, batchContract.releaseBatch, ({ actor, params, body }) =>
     release.releaseBatch(deps, actor, params.id, body),
   );
-  route(router, deps, contract.refuseBatch, ({ actor, params, body }) =>
+  route(router, deps, batchContract.refuseBatch, ({ actor, params, body }) =>
     batches.refuseBatch(deps, actor, params.id, body),
   );
-  route(router, deps, contract.withdrawBatch, ({ actor, params, body }) =>
+  route(router, deps, batchContract.withdrawBatch, ({ actor, params, body }) =>
     batches.withdrawBatch(deps, actor, params.id, body),
   );
-  route(router, deps, contract.batchFile, async ({ actor, params, reply }) => {
+  route(router, deps, batchContract.batchFile, async ({ actor, params, reply }) => {
     const { file, sha256 } = await release.batchFile(deps, actor, params.id);
     reply.header('ETag', `"${sha256}"`);
     return file;
   });
-  route(router, deps, contract.markSent, ({ actor, params, body }) => release.markSent(deps, actor, params.id, body));
+  route(router, deps, batchContract.markSent, ({ actor, params, body }) =>
+    release.markSent(deps, actor, params.id, body),
+  );
 }
 
 function accountRoutes(router: Router, deps: Deps): void {
-  route(router, deps, accounts.listDeskAccounts, () => desk.listAccounts(deps));
-  route(router, deps, accounts.addDeskAccount, ({ actor, body }) => desk.writeAccount(deps, actor, null, body));
+  route(router, deps, accounts.listDeskAccounts, () => paying.listAccounts(deps));
+  route(router, deps, accounts.addDeskAccount, ({ actor, body }) => paying.writeAccount(deps, actor, null, body));
   route(router, deps, accounts.changeDeskAccount, ({ actor, params, body }) =>
-    desk.writeAccount(deps, actor, params.id, body),
+    paying.writeAccount(deps, actor, params.id, body),
   );
   route(router, deps, accounts.listProfiles, () => profiles.listProfiles(deps));
   route(router, deps, accounts.addProfile, ({ actor, body }) => profiles.writeProfile(deps, actor, null, body));

@@ -81,7 +81,7 @@ export async function returnPayout(
 
 type Settled = { by: 'statement' | 'provider' | 'member'; now: Date };
 
-/** Payouts that have arrived. The customer hears of it where the bank says so, not where a member does. */
+/** Payouts that have arrived. The customer gets a mail where the bank says so, not where a member does. */
 export async function settlePayouts(
   tx: Tx,
   mover: Mover,

@@ -107,7 +107,7 @@ export async function payoutDecided(
   await payByHand(tx, actor, order, payout, now);
 }
 
-/** Writes what was paid by hand: a batch of one without an account, which nobody releases a second time. */
+/** Writes what was paid by hand: a batch of one without an account, which is not released a second time. */
 async function payByHand(
   tx: Tx,
   actor: Actor,
@@ -155,7 +155,7 @@ export async function lockCompletedPayout(tx: Tx, order: PaidOrder, now: Date): 
   return written;
 }
 
-/** A payout that was sent back as a whole: it counts no more, and the customer hears of it. */
+/** A payout that was sent back as a whole: it counts no more, and the customer gets a mail. */
 export async function reversePayout(tx: Tx, actor: Actor, order: PaidOrder, now: Date): Promise<void> {
   const payout = await lockCompletedPayout(tx, order, now);
   if (['due', 'held', 'batched', 'released'].includes(payout.state))

@@ -13,7 +13,7 @@ type Approving = {
   record: AdminRecord;
   screenshots: readonly unknown[];
   approval?: Approval | undefined;
-  /** Whether the payout is released by somebody else: then only a warning asks for a second member. */
+  /** Whether the payout is in a released batch: then only a warning asks for a second member. */
   isReleased?: boolean;
   /** It waits for its payout, and is not completed. */
   waits?: boolean;

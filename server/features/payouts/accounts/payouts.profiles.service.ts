@@ -43,7 +43,7 @@ export async function writeProfile(deps: Deps, actor: Actor, id: string | null, 
   });
 }
 
-/** Wise pays nobody without these two columns. */
+/** Wise needs these two columns. */
 function requireWise(input: Extract<ProfileInput, { direction: 'payout' }>): void {
   if (input.template !== 'wise') return;
   const headings = input.columns.map(({ heading }) => heading);

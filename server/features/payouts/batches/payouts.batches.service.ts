@@ -13,7 +13,7 @@ import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import type { BatchView, makeBatch as makeBatchContract } from '#shared/payouts/payouts.contract.ts';
+import type { BatchView, makeBatch as makeBatchContract } from '#shared/payouts/payouts.batches.contract.ts';
 import type { BatchFormat, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { maxRows } from '../files/payouts.file.ts';
 import {
@@ -224,7 +224,7 @@ export async function refuseBatch(
   return endBatch(deps, actor, id, { ...end, reason, isHeld: (payoutId) => payoutIds.includes(payoutId) });
 }
 
-/** Withdraws a file that nobody handed to the bank. */
+/** Withdraws a file that was not given to the bank. */
 export async function withdrawBatch(
   deps: BatchDeps,
   actor: Actor,

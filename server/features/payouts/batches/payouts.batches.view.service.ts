@@ -6,7 +6,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, decimal, toMinorText, usdCents, type Decimal } from '#shared/kernel/money.ts';
-import type { BatchDetails, BatchView } from '#shared/payouts/payouts.contract.ts';
+import type { BatchDetails, BatchView } from '#shared/payouts/payouts.batches.contract.ts';
 import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
 import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { batchReference, isTampered, moneyText, presentPayout } from '../list/payouts.present.ts';

@@ -9,7 +9,7 @@ import type { FileAnswer } from '#server/http/serving/send-file.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { payoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
-import type { BatchView } from '#shared/payouts/payouts.contract.ts';
+import type { BatchView } from '#shared/payouts/payouts.batches.contract.ts';
 import type { FileFormat } from '#shared/payouts/payouts.lifecycle.ts';
 import { fileOf } from '../files/payouts.file.ts';
 import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';

@@ -1,5 +1,5 @@
 import type { PayoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
-import type { FileBatch, FileLine } from './payouts.file.ts';
+import type { FileBatch, FileLine } from './payouts.file.types.ts';
 
 /** The bytes of a file, and the texts of which a character does not exist in its encoding. */
 export type EncodedFile = { bytes: Buffer; replaced: string[] };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { fileOf, type FileBatch, type FileLine } from './payouts.file.ts';
+import { fileOf } from './payouts.file.ts';
+import type { FileBatch, FileLine } from './payouts.file.types.ts';
 import { latinText } from './payouts.pain001.ts';
 import { readyProfiles } from './payouts.ready-profiles.ts';
 

@@ -1,4 +1,4 @@
-import type { FileBatch, FileLine } from './payouts.file.ts';
+import type { FileBatch, FileLine } from './payouts.file.types.ts';
 
 const spelled: Readonly<Record<string, string>> = {
   ß: 'ss',

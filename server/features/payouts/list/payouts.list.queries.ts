@@ -173,7 +173,7 @@ export type PayoutFilter = {
   currency: string | null;
   method: string | null;
   userId: string | null;
-  /** LIKE patterns in lower case: of what anybody may search for, of names and addresses, of account numbers. */
+  /** LIKE patterns in lower case: of what every role may search for, of names and addresses, of account numbers. */
   pattern: string | null;
   userPattern: string | null;
   accountPattern: string | null;

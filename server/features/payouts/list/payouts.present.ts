@@ -70,8 +70,8 @@ export function checksOf(
 ) {
   const context = { currency: row.currency, identityName: row.identityName, ...(format && { format }) };
   const { findings, name, normalized } = checkPayee(payeeOf(details), context);
-  const kept = isOff ? findings.filter(({ code }) => ['name_not_latin', 'number_shape'].includes(code)) : findings;
-  return { findings: kept, name, normalized };
+  const shown = isOff ? findings.filter(({ code }) => ['name_not_latin', 'number_shape'].includes(code)) : findings;
+  return { findings: shown, name, normalized };
 }
 
 export function batchOf(row: { batchId: string | null; batchSeq: number | null; batchState: BatchState | null }) {

@@ -129,8 +129,8 @@ function AccountDialog({ account, onClose }: { account: DeskAccount | undefined;
         </Select>
       )}
       <TextInput label={t('account.holder')} {...field('holderName')} />
-      <TextInput optional dir="ltr" label="IBAN" {...field('iban')} />
-      <TextInput optional dir="ltr" label="BIC" {...field('bic')} />
+      <TextInput optional dir="ltr" label={t('account.iban')} {...field('iban')} />
+      <TextInput optional dir="ltr" label={t('account.bic')} {...field('bic')} />
       <TextInput optional dir="ltr" label={t('account.number')} {...field('accountNumber')} />
       <TextInput label={t('account.bank')} {...field('bankName')} />
       <TextInput optional label={t('account.town')} {...field('town')} />

@@ -29,7 +29,7 @@ export function PayeeFindings({
   const findings = [
     ...(detailsChanged ? [t('detailsChanged')] : []),
     ...differs.map((what) => t(`differs.${what}`)),
-    ...checks.map(({ code }) => t(`check.${code}`)),
+    ...checks.map(({ code }) => (code === 'name_other' ? t('check.otherName') : t(`check.${code}`))),
   ];
   return (
     <div className="flex flex-col gap-1 text-xs">
