@@ -70,6 +70,7 @@ import {
   erasePayoutAccountsPersonalData,
   exportPayoutAccountsPersonalData,
 } from './features/payout-accounts/payout-accounts.service.ts';
+import { payoutEvidence } from './features/payouts/payouts.personal-data.service.ts';
 import { dayTotalUsd, payoutBefore, payoutDecided, reversePayout } from './features/payouts/payouts.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { openRates } from './features/rates/rates.service.ts';
@@ -263,7 +264,7 @@ function createPersonalDataRegistry(
       eraseTeamPersonalData,
       eraseAuthPersonalData(keys),
     ],
-    evidence: [orderEvidence, identityEvidence],
+    evidence: [orderEvidence, payoutEvidence, identityEvidence],
     personalDataExports: {
       devices: (db, { id }) => selectOpenSessions(db, id, 'customer'),
       team: exportTeamPersonalData,
