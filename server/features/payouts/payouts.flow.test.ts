@@ -7,7 +7,7 @@ import { inEuro, payoutCalls, type Body } from '#tests/factories/payouts.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
-const { reviewer, payer, ada, account, as, ok, aPayout, aBatch, release, orderOf, codeOf } = payoutCalls(testbed);
+const { reviewer, payer, ada, as, ok, aPayout, aBatch, release, orderOf, codeOf } = payoutCalls(testbed);
 
 describe('from approval to the bank', () => {
   test('an approved order is released, written to a file, handed to the bank and completed, once', async () => {

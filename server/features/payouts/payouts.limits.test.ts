@@ -77,7 +77,7 @@ describe('what must never happen', () => {
   });
 
   test('a payee that cannot be right stops the batch', async () => {
-    const wrong = { ...euro, accountNumber: 'DE89370400440532013001' };
+    const wrong = { ...inEuro().paymentDetails, accountNumber: 'DE89370400440532013001' };
     const payout = await aPayout({ ...inEuro(), paymentDetails: wrong });
     const { body } = await as(reviewer, 'POST', 'payout-batches', { accountId: account.id, payoutIds: [payout.id] });
     expect(body).toMatchObject({ code: 'payee_blocked', params: { id: payout.id, code: 'checksum' } });
