@@ -44,11 +44,7 @@ export function BatchCard({ batch }: { batch: Batch }) {
       {batch.sumsOfDay.length > 0 && details && <SumsOfDay batch={batch} lines={details.lines} />}
       {error && <AdminProblem error={error} title={t('failed.fetch')} />}
       {isOpen && details && (
-        <ul
-          aria-label={reference}
-          className="max-h-[32rem] divide-y divide-line overflow-y-auto border-y border-line"
-          tabIndex={0}
-        >
+        <ul aria-label={reference} className="divide-y divide-line border-y border-line">
           {details.lines.map((line) => (
             <Line key={line.id} line={line} />
           ))}
