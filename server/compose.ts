@@ -170,21 +170,26 @@ export function compose({
     hasFreeOutput: (tx, sale) => hasFreeOutput({ now, settings, chainReaders }, tx, sale),
     readVerdict: (tx, decision) => readVerdict({ now, settings, chainReaders }, tx, decision),
     recordVerdict: (tx, actor, decision) => recordVerdict({ now, settings, chainReaders }, tx, actor, decision),
-    payoutBefore,
-    payoutDecided,
-    reversePayout,
-    dayTotalUsd: (tx, order, at) => dayTotalUsd({ rates: deps.rates, now: at }, tx, order),
+    ...payoutPortsOf(() => deps),
     personalData: createPersonalDataRegistry(sessions, auth, { ...env, now }),
     notifyOwners,
     userDirectory: { userNames, findUsers },
     releaseWorkOf,
     fourEyes: createFourEyes({ now, settings }),
-    // Called only with requests, when everything is there.
     approvedActions: approvedActionsOf(() => deps),
     undoOf,
   };
   return deps;
 }
+
+/** What payouts do for orders, which do not know them. Called only with requests, when everything is there. */
+const payoutPortsOf = (deps: () => Composition) => ({
+  payoutBefore,
+  payoutDecided,
+  reversePayout,
+  dayTotalUsd: ((tx, order, now) =>
+    dayTotalUsd({ rates: deps().rates, now }, tx, order)) satisfies OrdersPorts['dayTotalUsd'],
+});
 
 /** The keys of the audit log and of signed rows. */
 function installKeys({ encryptionKey, encryptionKeyPrevious }: Composition['env']): void {
