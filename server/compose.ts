@@ -68,6 +68,8 @@ import {
   erasePayoutAccountsPersonalData,
   exportPayoutAccountsPersonalData,
 } from './features/payout-accounts/payout-accounts.service.ts';
+import { payoutEvidence } from './features/payouts/payouts.personal-data.service.ts';
+import { dayTotalUsd, payoutBefore, payoutDecided, reversePayout } from './features/payouts/payouts.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { openRates } from './features/rates/rates.service.ts';
 import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
@@ -161,17 +163,26 @@ export function compose({
     exchange,
     orders: trackOrderVersions(events),
     deposits: saleDeposits({ db, inTx: write, now, log, settings, chainReaders, watchedAddresses: watched }),
+    ...payoutPortsOf(() => deps),
     personalData: createPersonalDataRegistry(sessions, auth, { ...env, now }),
     notifyOwners,
     userDirectory: { userNames, findUsers },
     releaseWorkOf,
     fourEyes: createFourEyes({ now, settings }),
-    // Called only with requests, when everything is there.
     approvedActions: approvedActionsOf(() => deps),
     undoOf,
   };
   return deps;
 }
+
+/** What payouts do for orders, which do not know them. Called only with requests, when everything is there. */
+const payoutPortsOf = (deps: () => Composition) => ({
+  payoutBefore,
+  payoutDecided,
+  reversePayout,
+  dayTotalUsd: ((tx, order, now) =>
+    dayTotalUsd({ rates: deps().rates, now }, tx, order)) satisfies OrdersPorts['dayTotalUsd'],
+});
 
 /** The keys of the audit log and of signed rows. */
 function installKeys({ encryptionKey, encryptionKeyPrevious }: Composition['env']): void {
@@ -250,7 +261,7 @@ function createPersonalDataRegistry(
       eraseTeamPersonalData,
       eraseAuthPersonalData(keys),
     ],
-    evidence: [orderEvidence, identityEvidence],
+    evidence: [orderEvidence, payoutEvidence, identityEvidence],
     personalDataExports: {
       devices: (db, { id }) => selectOpenSessions(db, id, 'customer'),
       team: exportTeamPersonalData,

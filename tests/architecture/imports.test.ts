@@ -170,12 +170,12 @@ testRule('the first paint loads no schema library, also not through a contract',
 
 testRule('a feature is spelt the same on three sides', sides.featureFoldersHaveOneName, {
   files: {
-    'server/features/payouts/payouts.service.ts': 'export const p = 1;',
+    'server/features/vouchers/vouchers.service.ts': 'export const p = 1;',
     'client/src/features/kyc/pages/KycPage.tsx': 'export const k = 1;',
     'shared/fiatExchange/fiat.contract.ts': 'export const f = 1;',
     'shared/kernel/money.ts': 'export const m = 1;',
   },
-  finds: ['server payouts is not in shared/features.json', 'shared fiatExchange is not in shared/features.json'],
+  finds: ['server vouchers is not in shared/features.json', 'shared fiatExchange is not in shared/features.json'],
 });
 
 testRule('a feature with a contract has its folder on every side', sides.featuresAreComplete, {

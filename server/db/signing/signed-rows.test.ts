@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { theAdmin } from '#tests/factories/exchanges.ts';
+import { payoutCalls } from '#tests/factories/payouts.ts';
 import { aQuote, aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import {
@@ -14,7 +15,9 @@ import {
   type SignedTable,
 } from './signed-rows.ts';
 
-const { database, app } = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
+const testbed = openTestbed({ WALLET_COOLOFF_HOURS: '24', RATE_LIMIT_FACTOR: '1000' });
+const { database, app } = testbed;
+const payouts = payoutCalls(testbed);
 
 beforeAll(async () => {
   const ada = await aSeller(app, database.pool);
@@ -26,6 +29,8 @@ beforeAll(async () => {
   await asAdmin('PUT', 'tron', { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
   const address = 'TTzP3RTvuD6NESM2niwYEkearBrnHc7uAB';
   await asAdmin('POST', 'tron/stop', { address, memo: null, reason: 'The key was stolen' });
+  const { aPayout, aBatch } = payouts;
+  await aBatch([(await aPayout()).id]);
 });
 
 const changed: Record<string, (column: string) => string> = {

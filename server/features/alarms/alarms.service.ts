@@ -7,7 +7,10 @@ import { insertForgeryAlarm } from './alarms.queries.ts';
 
 /** Content that the product did not write. */
 type Forgery = {
-  subject: { type: 'wallet' | 'payment_method' | 'sell_quote' | 'transaction' | 'audit_log'; id: string };
+  subject: {
+    type: 'wallet' | 'payment_method' | 'sell_quote' | 'transaction' | 'audit_log' | 'payout' | 'payout_batch';
+    id: string;
+  };
   /** What the audit log calls it. */
   action: AuditActionName;
   /** The whole forged row: another forgery is another alarm. */
@@ -25,6 +28,7 @@ type ForgedRows = {
   wallet: SignedRow<typeof signedTables.wallet> & { name: string };
   walletChange: SignedRow<typeof signedTables.walletChange> & { name: string };
   paymentMethod: SignedRow<typeof signedTables.paymentMethod>;
+  payout: SignedRow<typeof signedTables.payout> & { reference: string };
 };
 type ForgedTable = keyof ForgedRows;
 
@@ -47,6 +51,13 @@ const reports: { [Table in ForgedTable]: (row: ForgedRows[Table]) => Report } = 
     subject: { type: 'sell_quote', id: row.id },
     log: 'A quote was changed behind the product: its address is not shown',
     action: 'sell_quote.signature_failed',
+    audited: { reference: row.reference },
+    mail: orderMail(row),
+  }),
+  payout: (row) => ({
+    subject: { type: 'payout', id: row.id },
+    log: 'A payout was changed behind the product: it is not paid',
+    action: 'payout.signature_failed',
     audited: { reference: row.reference },
     mail: orderMail(row),
   }),

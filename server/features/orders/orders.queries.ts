@@ -12,6 +12,7 @@ import {
   type OrderStatus,
 } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
+import { orderStages, type OrderStage } from '#shared/orders/orders.stages.ts';
 import { signedOrder, signedOrderColumns } from './integrity/orders.integrity.queries.ts';
 import type { OrderDraft } from './open/orders.draft.ts';
 
@@ -98,6 +99,8 @@ const lockedOrder = {
   ...signedOrder,
   status: column.oneOf(orderStatuses),
   version: column.integer,
+  stage: column.oneOf(orderStages),
+  stageVersion: column.integer,
   rateSource: column.text,
   cryptoSymbol: orNull(column.text),
   adminNotes: orNull(column.text),
@@ -111,7 +114,8 @@ export type LockedOrder<Status extends OrderStatus = OrderStatus> = RowOf<typeof
 
 const lock = writeStatement(
   lockedOrder,
-  `select ${signedOrderColumns}, t.status, t.version, t.rate_source as "rateSource",
+  `select ${signedOrderColumns}, t.status, t.version, t.stage, t.stage_version as "stageVersion",
+     t.rate_source as "rateSource",
      t.crypto_symbol as "cryptoSymbol", t.admin_notes as "adminNotes", t.admin_transaction_id as "adminTransactionId", u.email, u.first_name as "firstName", u.language,
      (select count(*)::int from files f where f.order_id = t.id and f.purpose = 'payout_screenshot') as screenshots
    from orders t join users u on u.id = t.user_id where t.id = $1 for update of t`,
@@ -123,28 +127,62 @@ export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undef
   return row;
 }
 
+const moved = { version: column.integer, stage: column.oneOf(orderStages), stageVersion: column.integer };
+export type MovedOrder = RowOf<typeof moved>;
+const returningMoved = 'returning version, stage, stage_version as "stageVersion"';
+
 const move = writeStatement(
-  { version: column.integer },
-  `update orders set status = $3, version = version + 1, updated_at = $4,
+  moved,
+  `update orders set status = $3, stage = coalesce($7, stage), version = version + 1, updated_at = $4,
      decided_at = case when $3 in (${sqlList(closedStatuses)}) then $4::timestamptz end,
      admin_notes = coalesce($5, admin_notes), admin_transaction_id = coalesce($6, admin_transaction_id)
-   where id = $1 and status = $2 returning version`,
+   where id = $1 and status = $2 ${returningMoved}`,
 );
+
+const moveStagesOf = writeStatement(
+  { id: column.uuid, userId: column.uuid, status: column.oneOf(orderStatuses), ...moved },
+  `update orders set stage = $2, updated_at = $3 where id = any($1::uuid[]) and stage <> $2
+   returning id, user_id as "userId", status, version, stage, stage_version as "stageVersion"`,
+);
+type StagedOrder = MovedOrder & { id: string; userId: string; status: OrderStatus };
+
+/** Moves the stage alone, of those that do not have it. A trigger refuses what is no move of it. */
+export async function setStages(tx: Tx, ids: readonly string[], to: OrderStage, now: Date): Promise<StagedOrder[]> {
+  return tx.run(moveStagesOf, [ids, to, now]);
+}
+
+const addStageEvents = batchedWrite(
+  `insert into order_events (order_id, at, from_status, to_status, stage, actor_id, actor_kind)
+   select id, $3, status, status, $4, $5, $6 from unnest($1::uuid[], $2::text[]) as moved (id, status)`,
+);
+
+/** Adds the step of a stage to the history of each of these orders. */
+export async function appendStageEvents(
+  tx: Tx,
+  orders: readonly Pick<StagedOrder, 'id' | 'status'>[],
+  stage: OrderStage,
+  { actorId, actorKind, now }: { actorId: string | null; actorKind: ActorKind; now: Date },
+): Promise<void> {
+  const columns = [orders.map(({ id }) => id), orders.map(({ status }) => status)];
+  await tx.run(addStageEvents, [...columns, now, stage, actorId, actorKind]);
+}
 
 /** What the administrator writes on an order; null leaves what is there. */
 export type AdminRecord = { adminNotes: string | null; adminTransactionId: string | null };
+/** The same with the stage an order moves to; without one the first of the new status follows. */
+type MoveRecord = AdminRecord & { stage?: OrderStage | undefined };
 
-/** Moves a status from the one it asks for; returns the new version, undefined when a racer was first. */
+/** Moves a status from the one it asks for; returns the new version and stage, undefined when a racer was first. */
 export async function setStatus<To extends OrderStatus>(
   tx: Tx,
   id: string,
   from: MovesTo<To>,
   to: To,
-  { adminNotes, adminTransactionId }: AdminRecord,
+  { adminNotes, adminTransactionId, stage }: MoveRecord,
   now: Date,
-): Promise<number | undefined> {
-  const [row] = await tx.run(move, [id, from, to, now, adminNotes, adminTransactionId]);
-  return row?.version;
+): Promise<MovedOrder | undefined> {
+  const [row] = await tx.run(move, [id, from, to, now, adminNotes, adminTransactionId, stage]);
+  return row;
 }
 
 const markProof = writeStatement(
@@ -166,8 +204,8 @@ export async function setProofReceived(
 }
 
 const addEvent = batchedWrite(
-  `insert into order_events (order_id, at, from_status, to_status, actor_id, actor_kind, note, reason, params)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb)`,
+  `insert into order_events (order_id, at, from_status, to_status, actor_id, actor_kind, note, reason, params, stage)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10)`,
 );
 
 export type NewEvent = {
@@ -180,13 +218,15 @@ export type NewEvent = {
   actorKind: ActorKind;
   note: string | null;
   because?: OrderReason | undefined;
+  /** Where the stage changed. */
+  stage?: OrderStage | undefined;
 };
 
 /** Adds one step to an order's history; nothing ever changes or removes it. */
 export async function appendEvent(tx: Runner<'batched'>, event: NewEvent): Promise<void> {
-  const { orderId, at, from, to, actorId, actorKind, note, because } = event;
+  const { orderId, at, from, to, actorId, actorKind, note, because, stage } = event;
   const why = [because?.reason, because && JSON.stringify(because.params)];
-  await tx.run(addEvent, [orderId, at, from, to, actorId, actorKind, note, ...why]);
+  await tx.run(addEvent, [orderId, at, from, to, actorId, actorKind, note, ...why, stage]);
 }
 
 const used = readStatement(
@@ -209,7 +249,6 @@ export async function sumValueUsd(
   return row?.usedUsd ?? '0';
 }
 
-/** The user an order is written for. */
 const lockedCustomer = {
   status: column.text,
   email: orNull(column.text),
@@ -238,20 +277,6 @@ const statusOfUser = writeStatement({ status: column.text }, `select status from
 export async function lockCustomerStatus(tx: Tx, userId: string): Promise<string | undefined> {
   const [row] = await tx.run(statusOfUser, [userId]);
   return row?.status;
-}
-
-const paidOrder = { valueUsd: column.numeric, payoutAmount: column.numeric, payoutCurrency: column.text };
-export type PaidOrder = RowOf<typeof paidOrder>;
-
-const paidToday = readStatement(
-  paidOrder,
-  `select value_usd as "valueUsd", payout_amount as "payoutAmount", payout_currency as "payoutCurrency" from orders
-   where user_id = $1 and status = 'completed' and decided_at > now() - interval '24 hours' and id <> $2`,
-);
-
-/** The orders of a customer that were paid within the last 24 hours, without this one. */
-export async function listPaidToday(db: Pick<Db, 'run'>, userId: string, exceptId: string): Promise<PaidOrder[]> {
-  return db.run(paidToday, [userId, exceptId]);
 }
 
 const withoutProof = readStatement(

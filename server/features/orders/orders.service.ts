@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { runBatch } from '#server/db/statements.ts';
-import { publish } from '#server/events/publish.ts';
+import { publish, publishAll } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { StoredFile } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -9,18 +9,23 @@ import { Conflict } from '#server/lib/refusal.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { MovesTo, OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
+import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import { notifyAdmin, notifyCustomer, type OrderForMail } from './orders.mail.ts';
 import {
   appendEvent,
+  appendStageEvents,
   setProofReceived,
+  setStages,
   setStatus,
   type ActorKind,
   type AdminRecord,
   type LockedOrder,
+  type MovedOrder,
 } from './orders.queries.ts';
 
 /** The source of a rate taken from an expired quote, as there was no current one when the proof came. */
 export const expiredQuoteSource = 'expired quote';
+export { lockOrder } from './orders.queries.ts';
 
 /** Who moves an order: a signed-in user, or the system when a deadline has passed. */
 export type Mover = Actor | 'system';
@@ -35,21 +40,44 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   mover: Mover,
   order: LockedOrder<MovesTo<To>>,
   to: To,
-  record: AdminRecord & { because?: OrderReason },
+  record: AdminRecord & { because?: OrderReason; stage?: OrderStage },
   now: Date,
-): Promise<void> {
+): Promise<MovedOrder> {
   const { id, userId, status: from } = order;
-  const version = await setStatus(tx, id, from, to, record, now).catch(refuseTakenHash);
-  if (version === undefined) throw alreadyDecided(from);
+  const moved = await setStatus(tx, id, from, to, record, now).catch(refuseTakenHash);
+  if (moved === undefined) throw alreadyDecided(from);
+  const stage = moved.stage === order.stage ? undefined : moved.stage;
   const note = record.adminNotes;
   const actorId = mover === 'system' ? null : mover.userId;
   const { adminTransactionId, because } = record;
   await runBatch(tx, async (all) => {
-    await appendEvent(all, { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note, because });
+    await appendEvent(all, { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note, because, stage });
     await recordAudit(all, mover, `transaction.${to}`, { type: 'transaction', id }, { from, to, adminTransactionId });
     await notifyCustomer(all, forMail(order), to, { notes: note ?? order.adminNotes, because });
-    await publish(all, { kind: 'order_changed', id, userId, status: to, version });
+    await publish(all, { kind: 'order_changed', id, userId, status: to, ...moved });
   });
+  return moved;
+}
+
+/**
+ * The only way stages move while the status stays: the rows, their events and the notifications, all or none. The audit
+ * row and mails are those of what moved them. Orders that have the stage already keep it.
+ */
+export async function moveStages(
+  tx: Tx,
+  mover: Mover,
+  orderIds: readonly string[],
+  stage: OrderStage,
+  now: Date,
+): Promise<void> {
+  const moved = await setStages(tx, orderIds, stage, now);
+  if (moved.length === 0) return;
+  const by = { actorId: mover === 'system' ? null : mover.userId, actorKind: kindOf(mover), now };
+  await appendStageEvents(tx, moved, stage, by);
+  const events = moved.map(({ id, userId, status, version, stageVersion }) => {
+    return { kind: 'order_changed', id, userId, status, version, stage, stageVersion } as const;
+  });
+  await publishAll(tx, events);
 }
 
 /** Marks the proof of an `order` locked in this transaction as received and notifies. Refuses with conflict. */
@@ -59,7 +87,7 @@ export async function receiveProof(
   order: LockedOrder<'pending'>,
   { proof, now, adminEmail }: { proof: StoredFile; now: Date; adminEmail: string | undefined },
 ): Promise<void> {
-  const { id, userId, status } = order;
+  const { id, userId, status, stage, stageVersion } = order;
   const version = await setProofReceived(tx, order, proof, now);
   if (version === undefined) throw new Conflict('conflict', 'proof_already_uploaded');
   const step = { orderId: id, at: now, from: status, to: status, actorId: actor.userId, note: null } as const;
@@ -68,7 +96,7 @@ export async function receiveProof(
     await recordAudit(all, actor, 'transaction.proof_received', { type: 'transaction', id });
     await notifyCustomer(all, forMail(order), 'pending');
     if (adminEmail) await notifyAdmin(tx, adminEmail, forMail(order), order.type);
-    await publish(all, { kind: 'order_changed', id, userId, status, version });
+    await publish(all, { kind: 'order_changed', id, userId, status, version, stage, stageVersion });
   });
 }
 

@@ -27,6 +27,7 @@ import type overview from '#shared/locales/en/overview.json';
 import type paymentMethodsAdmin from '#shared/locales/en/payment-methods.admin.json';
 import type paymentMethods from '#shared/locales/en/payment-methods.json';
 import type payoutAccounts from '#shared/locales/en/payout-accounts.json';
+import type payoutsAdmin from '#shared/locales/en/payouts.admin.json';
 import type ratesAdmin from '#shared/locales/en/rates.admin.json';
 import type rates from '#shared/locales/en/rates.json';
 import type sellAdmin from '#shared/locales/en/sell.admin.json';
@@ -71,6 +72,7 @@ export interface Resources {
   'payment-methods': typeof paymentMethods;
   'payment-methods.admin': typeof paymentMethodsAdmin;
   'payout-accounts': typeof payoutAccounts;
+  'payouts.admin': typeof payoutsAdmin;
   rates: typeof rates;
   'rates.admin': typeof ratesAdmin;
   sell: typeof sell;
