@@ -1,0 +1,74 @@
+/** One booking as the bank wrote it. Amounts are decimal text with the minor units of their currency, days `YYYY-MM-DD`. */
+export interface ParsedLine {
+  bookedOn: string;
+  valueOn: string | null;
+  direction: 'in' | 'out';
+  amount: string;
+  currency: string;
+  text: string;
+  bankRef: string;
+  endToEndId: string;
+  counterpartyName: string;
+  counterpartyAccount: string;
+  isReversal: boolean;
+}
+
+/** One statement of a file; balances are signed. */
+export interface ParsedStatement {
+  /** IBAN or number as the bank writes it; empty where the file names none. */
+  account: string;
+  currency: string | null;
+  openingBalance: string | null;
+  closingBalance: string | null;
+  from: string | null;
+  to: string | null;
+  lines: ParsedLine[];
+}
+
+export const unreadableReasons = [
+  'account',
+  'amount',
+  'attributes',
+  'charset',
+  'column',
+  'currency',
+  'date',
+  'depth',
+  'doctype',
+  'format',
+  'size',
+  'unfinished',
+  'xml',
+] as const;
+export type UnreadableReason = (typeof unreadableReasons)[number];
+
+/** Why a file is refused as a whole: nothing of it is stored. */
+export class UnreadableStatement extends Error {
+  constructor(
+    readonly line: number,
+    readonly why: UnreadableReason,
+  ) {
+    super(`line ${line}: ${why}`);
+  }
+}
+
+/** The columns of a CSV that a bank writes, by their headings. */
+export interface StatementProfile {
+  date: string;
+  valueDate?: string | undefined;
+  amount?: string | undefined;
+  debit?: string | undefined;
+  credit?: string | undefined;
+  text: readonly string[];
+  reference?: string | undefined;
+  name?: string | undefined;
+  account?: string | undefined;
+  separator: string;
+  encoding: string;
+  /** `YYYY`, `YY`, `MM` and `DD` with any signs between. */
+  dateFormat: string;
+  decimal: string;
+  sign: 'asWritten' | 'reversed';
+  /** Lines above the headings. */
+  skip: number;
+}
