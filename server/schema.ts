@@ -20,6 +20,8 @@ export * from '#server/features/orders/stats/orders.stats.tables.ts';
 export * from '#server/features/sell/sell.tables.ts';
 export * from '#server/features/fiat-exchange/fiat-exchange.tables.ts';
 export * from '#server/features/deposits/deposits.tables.ts';
+export * from '#server/features/payouts/payouts.tables.ts';
+export * from '#server/features/payouts/payouts.statements.tables.ts';
 export * from '#server/features/blog/blog.tables.ts';
 export * from '#server/features/newsletter/newsletter.tables.ts';
 export * from '#server/features/chat/chat.tables.ts';

@@ -13,6 +13,9 @@ const domainEvent = z.discriminatedUnion('kind', [
     userId: id,
     status: z.string(),
     version: z.number().int(),
+    /** An older process names none. */
+    stage: z.string().optional(),
+    stageVersion: z.number().int().optional(),
   }),
   /** Notes, tags or the assignee of an order: for the team alone, and no change of the order itself. */
   z.object({ kind: z.literal('order_handling_changed'), id }),
@@ -23,6 +26,8 @@ const domainEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('user_changed'), userId: id }),
   /** An identity request was submitted or decided. */
   z.object({ kind: z.literal('kyc_changed'), id, userId: id, status: z.string() }),
+  /** Payouts, batches, statements or what they depend on: for the team alone. */
+  z.object({ kind: z.literal('payouts_changed') }),
   z.object({ kind: z.literal('rates_changed') }),
   /** A chain has new blocks or transfers that may be waited for. */
   z.object({ kind: z.literal('chain_advanced'), chain: z.string() }),

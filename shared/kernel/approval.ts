@@ -59,6 +59,8 @@ export type FourEyesRules = {
   rateOverPercent: number | null;
   liftBlock: boolean;
   eraseUser: boolean;
+  /** Releasing any batch of payouts. */
+  payoutRelease: boolean;
   /** How long a request waits. */
   expireHours: number;
 };

@@ -13,6 +13,7 @@ import { handling, handlingFilters } from '#shared/users/users.handling.ts';
 import { decisionStatuses, orderStatuses } from './orders.lifecycle.ts';
 import { orderReason } from './orders.reasons.ts';
 import { amendmentInput, orderAmendmentView, orderCustomerView } from './orders.review.ts';
+import { orderStages } from './orders.stages.ts';
 import { verdictLevels } from './orders.verdict-levels.ts';
 
 export const orderTypes = ['sell', 'fiat'] as const;
@@ -26,6 +27,9 @@ export const orderView = z.object({
   status,
   /** Grows with every change; a decision may name the version it was made on. */
   version: z.number().int(),
+  /** What happens within the status; its own version grows with each change, also after the decision. */
+  stage: z.enum(orderStages),
+  stageVersion: z.number().int(),
   createdAt: timestamp,
   date: timestamp,
   updatedAt: timestamp,
@@ -73,6 +77,7 @@ export const orderEventView = z.object({
   to: status,
   by: z.enum(['customer', 'desk', 'system']),
   note: z.string().nullable(),
+  stage: z.enum(orderStages).nullable(),
   because: orderReason.nullable(),
 });
 

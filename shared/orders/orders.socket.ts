@@ -6,7 +6,14 @@ export const orderOpened = z.object({ type: z.literal('order_opened'), id: id.nu
 
 /** Order events on /ws to a signed-in browser; ids only, the screen fetches what it may see. */
 export type OrderSocketEvent =
-  | { type: 'transaction_updated'; id: string; status: string; version: number }
+  | {
+      type: 'transaction_updated';
+      id: string;
+      status: string;
+      version: number;
+      stage?: string | undefined;
+      stageVersion?: number | undefined;
+    }
   | { type: 'queue_changed' }
   /** To who has the order open: which colleagues have it open too, in every process. */
   | { type: 'order_viewers'; id: string; viewers: { id: string; name: string }[] };

@@ -63,6 +63,22 @@ export const depositSettings = z.object({
 });
 export type DepositSettings = z.output<typeof depositSettings>;
 
+export const payoutSettings = z.object({
+  /** When an order that waits for its payout is completed. */
+  completedWhen: z.enum(['sent', 'settled']).default('sent'),
+  /** Whether an exact match of a statement settles by itself. */
+  settleExact: z.enum(['ask', 'auto']).default('ask'),
+  /** Whether a payout by hand above the limit of dual approval needs a released batch first. */
+  handPayments: z.enum(['allowed', 'after_release']).default('allowed'),
+  /** What a payee that cannot be right does to the form of an order; batches are stopped unless it is off. */
+  payeeChecks: z.enum(['warn', 'off', 'block']).default('warn'),
+  /** How much a bank may take out of a transfer: per cent of it, and never more than this in its own currency. */
+  feeTolerance: z.object({ percent: z.number().min(0).max(10), max: z.number().min(0).max(1_000_000) }),
+  /** Whether a customer is asked for another account when money came back. */
+  askCustomer: z.boolean().default(true),
+});
+export type PayoutSettings = z.output<typeof payoutSettings>;
+
 /** What no row holds: it follows from other settings and from the environment. */
 const computed = { sampleRates: true, fxProvider: true, alwaysOpen: true } as const;
 
@@ -77,6 +93,7 @@ export const adminSettings = publicSettings.omit(computed).extend({
     confirmAboveUsd: z.number().default(5_000),
   }),
   deposits: depositSettings,
+  payouts: payoutSettings,
   /** Which actions wait for a second member of the team; see shared/kernel/approval.ts. */
   fourEyes: z.object({
     payoutOverUsd: z.number().nullable(),
@@ -85,6 +102,7 @@ export const adminSettings = publicSettings.omit(computed).extend({
     rateOverPercent: z.number().nullable(),
     liftBlock: z.boolean(),
     eraseUser: z.boolean(),
+    payoutRelease: z.boolean().default(false),
     expireHours: z.number(),
   }),
 });

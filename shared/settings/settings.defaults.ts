@@ -45,6 +45,14 @@ export const settingsDefaults: AdminSettings = {
     },
     tolerance: { percent: 0.5, maxUsd: 5 },
   },
+  payouts: {
+    completedWhen: 'sent',
+    settleExact: 'ask',
+    handPayments: 'allowed',
+    payeeChecks: 'warn',
+    feeTolerance: { percent: 1, max: 5 },
+    askCustomer: true,
+  },
   explorers: {
     transactions: { bitcoin: '', litecoin: '', 'bitcoin-cash': '', ethereum: '', bsc: '', tron: '', xrpl: '' },
     addresses: { bitcoin: '', litecoin: '', 'bitcoin-cash': '', ethereum: '', bsc: '', tron: '', xrpl: '' },
@@ -57,6 +65,7 @@ export const settingsDefaults: AdminSettings = {
     rateOverPercent: null,
     liftBlock: false,
     eraseUser: false,
+    payoutRelease: false,
     expireHours: 24,
   },
   rules: { payoutEvidenceRequired: true, newOrderMail: true, confirmAboveUsd: 5_000 },

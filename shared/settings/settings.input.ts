@@ -165,6 +165,20 @@ export const settingsInput = z.object({
     })
     .partial()
     .optional(),
+  payouts: z
+    .object({
+      completedWhen: z.enum(['sent', 'settled']),
+      settleExact: z.enum(['ask', 'auto']),
+      handPayments: z.enum(['allowed', 'after_release']),
+      payeeChecks: z.enum(['warn', 'off', 'block']),
+      feeTolerance: z.object({
+        percent: boundedNumber(10, 'rate_percent_invalid'),
+        max: boundedNumber(1_000_000, 'amount_usd_invalid'),
+      }),
+      askCustomer: z.boolean(),
+    })
+    .partial()
+    .optional(),
   rules: z
     .object({
       payoutEvidenceRequired: z.boolean(),
@@ -181,6 +195,7 @@ export const settingsInput = z.object({
       rateOverPercent: boundedNumber(50, 'rate_percent_invalid').nullable(),
       liftBlock: z.boolean(),
       eraseUser: z.boolean(),
+      payoutRelease: z.boolean(),
       expireHours: z
         .number(reason('expire_hours_invalid'))
         .int(reason('expire_hours_invalid'))

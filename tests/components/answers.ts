@@ -67,6 +67,8 @@ export function anOrder(changes: Partial<Api['GET /api/transactions/:id']['outpu
     type: 'sell',
     status: 'pending',
     version: 2,
+    stage: 'by_hand',
+    stageVersion: 1,
     createdAt: updatedAt,
     date: updatedAt,
     updatedAt,

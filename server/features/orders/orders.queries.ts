@@ -12,6 +12,7 @@ import {
   type OrderStatus,
 } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
+import { orderStages, type OrderStage } from '#shared/orders/orders.stages.ts';
 import { signedOrder, signedOrderColumns } from './integrity/orders.integrity.queries.ts';
 import type { OrderDraft } from './open/orders.draft.ts';
 
@@ -98,6 +99,8 @@ const lockedOrder = {
   ...signedOrder,
   status: column.oneOf(orderStatuses),
   version: column.integer,
+  stage: column.oneOf(orderStages),
+  stageVersion: column.integer,
   rateSource: column.text,
   cryptoSymbol: orNull(column.text),
   adminNotes: orNull(column.text),
@@ -111,7 +114,8 @@ export type LockedOrder<Status extends OrderStatus = OrderStatus> = RowOf<typeof
 
 const lock = writeStatement(
   lockedOrder,
-  `select ${signedOrderColumns}, t.status, t.version, t.rate_source as "rateSource",
+  `select ${signedOrderColumns}, t.status, t.version, t.stage, t.stage_version as "stageVersion",
+     t.rate_source as "rateSource",
      t.crypto_symbol as "cryptoSymbol", t.admin_notes as "adminNotes", t.admin_transaction_id as "adminTransactionId", u.email, u.first_name as "firstName", u.language,
      (select count(*)::int from files f where f.order_id = t.id and f.purpose = 'payout_screenshot') as screenshots
    from orders t join users u on u.id = t.user_id where t.id = $1 for update of t`,
@@ -123,31 +127,54 @@ export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undef
   return row;
 }
 
+const moved = { version: column.integer, stage: column.oneOf(orderStages), stageVersion: column.integer };
+export type MovedOrder = RowOf<typeof moved>;
+const returningMoved = 'returning version, stage, stage_version as "stageVersion"';
+
 const move = writeStatement(
-  { version: column.integer },
-  `update orders set status = $3, version = version + 1, updated_at = $4,
+  moved,
+  `update orders set status = $3, stage = coalesce($7, stage), version = version + 1, updated_at = $4,
      decided_at = case when $3 in (${sqlList(closedStatuses)}) then $4::timestamptz end,
      admin_notes = coalesce($5, admin_notes), admin_transaction_id = coalesce($6, admin_transaction_id)
-   where id = $1 and status = $2 returning version`,
+   where id = $1 and status = $2 ${returningMoved}`,
 );
+
+const moveStageOnly = writeStatement(
+  moved,
+  `update orders set stage = $3, updated_at = $4 where id = $1 and stage = $2 ${returningMoved}`,
+);
+
+/** Moves the stage alone; undefined when the order has left `from`. A trigger refuses what is no move of it. */
+export async function setStage(
+  tx: Tx,
+  id: string,
+  from: OrderStage,
+  to: OrderStage,
+  now: Date,
+): Promise<MovedOrder | undefined> {
+  const [row] = await tx.run(moveStageOnly, [id, from, to, now]);
+  return row;
+}
 
 /** What the administrator writes on an order; null leaves what is there. */
 export type AdminRecord = { adminNotes: string | null; adminTransactionId: string | null };
+/** The same with the stage an order moves to; without one the first of the new status follows. */
+type MoveRecord = AdminRecord & { stage?: OrderStage | undefined };
 
 /**
  * The one statement that moves a status: it asks for the status it leaves, so of two racers one finds no row.
- * Returns the new version, or undefined when the order has moved on.
+ * Returns the new version and stage, or undefined when the order has moved on.
  */
 export async function setStatus<To extends OrderStatus>(
   tx: Tx,
   id: string,
   from: MovesTo<To>,
   to: To,
-  { adminNotes, adminTransactionId }: AdminRecord,
+  { adminNotes, adminTransactionId, stage }: MoveRecord,
   now: Date,
-): Promise<number | undefined> {
-  const [row] = await tx.run(move, [id, from, to, now, adminNotes, adminTransactionId]);
-  return row?.version;
+): Promise<MovedOrder | undefined> {
+  const [row] = await tx.run(move, [id, from, to, now, adminNotes, adminTransactionId, stage]);
+  return row;
 }
 
 const markProof = writeStatement(
@@ -169,8 +196,8 @@ export async function setProofReceived(
 }
 
 const addEvent = batchedWrite(
-  `insert into order_events (order_id, at, from_status, to_status, actor_id, actor_kind, note, reason, params)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb)`,
+  `insert into order_events (order_id, at, from_status, to_status, actor_id, actor_kind, note, reason, params, stage)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10)`,
 );
 
 export type NewEvent = {
@@ -183,13 +210,15 @@ export type NewEvent = {
   actorKind: ActorKind;
   note: string | null;
   because?: OrderReason | undefined;
+  /** Where the stage changed. */
+  stage?: OrderStage | undefined;
 };
 
 /** Adds one step to an order's history; nothing ever changes or removes it. */
 export async function appendEvent(tx: Runner<'batched'>, event: NewEvent): Promise<void> {
-  const { orderId, at, from, to, actorId, actorKind, note, because } = event;
+  const { orderId, at, from, to, actorId, actorKind, note, because, stage } = event;
   const why = [because?.reason, because && JSON.stringify(because.params)];
-  await tx.run(addEvent, [orderId, at, from, to, actorId, actorKind, note, ...why]);
+  await tx.run(addEvent, [orderId, at, from, to, actorId, actorKind, note, ...why, stage]);
 }
 
 const used = readStatement(

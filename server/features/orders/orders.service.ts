@@ -9,14 +9,17 @@ import { Conflict } from '#server/lib/refusal.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { MovesTo, OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
+import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import { notifyAdmin, notifyCustomer, type OrderForMail } from './orders.mail.ts';
 import {
   appendEvent,
   setProofReceived,
+  setStage,
   setStatus,
   type ActorKind,
   type AdminRecord,
   type LockedOrder,
+  type MovedOrder,
 } from './orders.queries.ts';
 
 /** Who moves an order: a signed-in user, or the system when a deadline has passed. */
@@ -32,21 +35,46 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   mover: Mover,
   order: LockedOrder<MovesTo<To>>,
   to: To,
-  record: AdminRecord & { because?: OrderReason },
+  record: AdminRecord & { because?: OrderReason; stage?: OrderStage },
   now: Date,
-): Promise<void> {
+): Promise<MovedOrder> {
   const { id, userId, status: from } = order;
-  const version = await setStatus(tx, id, from, to, record, now).catch(refuseTakenHash);
-  if (version === undefined) throw alreadyDecided(from);
+  const moved = await setStatus(tx, id, from, to, record, now).catch(refuseTakenHash);
+  if (moved === undefined) throw alreadyDecided(from);
+  const stage = moved.stage === order.stage ? undefined : moved.stage;
   const note = record.adminNotes;
   const actorId = mover === 'system' ? null : mover.userId;
   const { adminTransactionId, because } = record;
   await runBatch(tx, async (all) => {
-    await appendEvent(all, { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note, because });
+    await appendEvent(all, { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note, because, stage });
     await recordAudit(all, mover, `transaction.${to}`, { type: 'transaction', id }, { from, to, adminTransactionId });
     await notifyCustomer(all, forMail(order), to, { notes: note ?? order.adminNotes, because });
-    await publish(all, { kind: 'order_changed', id, userId, status: to, version });
+    await publish(all, { kind: 'order_changed', id, userId, status: to, ...moved });
   });
+  return moved;
+}
+
+/**
+ * The only way a stage moves while the status stays: the row, its event and the notification, all or none. The audit row
+ * and mails are those of what moved it. `order` was read under its lock in this same transaction.
+ */
+export async function moveStage(
+  tx: Tx,
+  mover: Mover,
+  order: Pick<LockedOrder, 'id' | 'userId' | 'status' | 'stage'>,
+  stage: OrderStage,
+  now: Date,
+): Promise<MovedOrder> {
+  const { id, userId, status } = order;
+  const moved = await setStage(tx, id, order.stage, stage, now);
+  if (moved === undefined) throw new Conflict('conflict', 'order_changed', { status });
+  const actorId = mover === 'system' ? null : mover.userId;
+  await runBatch(tx, async (all) => {
+    const actorKind = kindOf(mover);
+    await appendEvent(all, { orderId: id, at: now, from: status, to: status, actorId, actorKind, note: null, stage });
+    await publish(all, { kind: 'order_changed', id, userId, status, ...moved });
+  });
+  return moved;
 }
 
 /**
@@ -59,7 +87,7 @@ export async function receiveProof(
   order: LockedOrder<'pending'>,
   { proof, now, adminEmail }: { proof: StoredFile; now: Date; adminEmail: string | undefined },
 ): Promise<void> {
-  const { id, userId, status } = order;
+  const { id, userId, status, stage, stageVersion } = order;
   const version = await setProofReceived(tx, order, proof, now);
   if (version === undefined) throw new Conflict('conflict', 'proof_already_uploaded');
   const step = { orderId: id, at: now, from: status, to: status, actorId: actor.userId, note: null } as const;
@@ -68,7 +96,7 @@ export async function receiveProof(
     await recordAudit(all, actor, 'transaction.proof_received', { type: 'transaction', id });
     await notifyCustomer(all, forMail(order), 'pending');
     if (adminEmail) await notifyAdmin(tx, adminEmail, forMail(order), order.type);
-    await publish(all, { kind: 'order_changed', id, userId, status, version });
+    await publish(all, { kind: 'order_changed', id, userId, status, version, stage, stageVersion });
   });
 }
 

@@ -12,8 +12,8 @@ export function ordersSocket(
 ): void {
   events.on('order_changed', (event) => {
     if (event.kind === 'resync') return;
-    const { id, userId, status, version } = event;
-    sockets.toUser(userId, { type: 'transaction_updated', id, status, version } satisfies OrderSocketEvent);
+    const { kind: _, userId, ...order } = event;
+    sockets.toUser(userId, { type: 'transaction_updated', ...order } satisfies OrderSocketEvent);
     sockets.toMembers('orders.read', { type: 'queue_changed' } satisfies OrderSocketEvent);
   });
   events.on('order_handling_changed', (event) => {

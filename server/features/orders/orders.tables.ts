@@ -26,6 +26,7 @@ import {
 } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason, OrderReasonCode } from '#shared/orders/orders.reasons.ts';
 import { amendmentKinds } from '#shared/orders/orders.review.ts';
+import { orderStages } from '#shared/orders/orders.stages.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 
 const listed = (statuses: readonly OrderStatus[]) => sql.raw(statuses.map((status) => `'${status}'`).join(', '));
@@ -39,6 +40,9 @@ export const orders = pgTable(
     type: text('type', { enum: ['sell', 'fiat'] }).notNull(),
     status: text('status', { enum: orderStatuses }).notNull().default('pending'),
     version: integer('version').notNull().default(1),
+    /** What happens within the status, also after the decision. A trigger counts its changes and holds its moves. */
+    stage: text('stage', { enum: orderStages }).notNull().default('by_hand'),
+    stageVersion: integer('stage_version').notNull().default(1),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
@@ -134,6 +138,7 @@ export const orders = pgTable(
       .on(sql`lower(${t.adminTransactionId}) text_pattern_ops`)
       .where(sql`${t.adminTransactionId} is not null`),
     check('orders_status', sql`${t.status} in (${listed(orderStatuses)})`),
+    check('orders_stage', sql`${t.stage} in (${sql.raw(sqlList(orderStages))})`),
     check('orders_sum', sql`${t.payoutAmount} = ${t.grossAmount} - ${t.feeAmount}`),
     check('orders_positive', sql`${t.amount} > 0 and ${t.payoutAmount} > 0 and ${t.feeAmount} >= 0`),
     check('orders_decided', sql`(${t.status} in (${listed(closedStatuses)})) = (${t.decidedAt} is not null)`),
@@ -188,6 +193,8 @@ export const orderEvents = pgTable(
     at: moment('at').notNull().defaultNow(),
     fromStatus: text('from_status'),
     toStatus: text('to_status').notNull(),
+    /** The stage that it led to, where that changed. */
+    stage: text('stage', { enum: orderStages }),
     actorId: uuid('actor_id'),
     actorKind: text('actor_kind', { enum: ['customer', 'desk', 'system'] }).notNull(),
     /** What a person wrote. */

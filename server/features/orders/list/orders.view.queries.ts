@@ -33,6 +33,8 @@ const orderFieldsWith = (deposit: { address: JsonField; memo: JsonField }) => ({
   type: field.text('t.type'),
   status: field.text('t.status'),
   version: field.integer('t.version'),
+  stage: field.text('t.stage'),
+  stageVersion: field.integer('t.stage_version'),
   userId: field.uuid('t.user_id'),
   amount: field.numeric('t.amount'),
   valueUsd: field.numeric('t.value_usd'),
@@ -114,7 +116,7 @@ export const becauseOf = (event: string) =>
 /** What one order shows beyond its line in a list: its history without the names of agents, and where it was paid into. */
 export const detailFields = {
   events: field.jsonArray(`(select json_agg(json_build_object('id', e.id::text, 'at', ${iso('e.at')},
-    'from', e.from_status, 'to', e.to_status, 'by', e.actor_kind, 'note', e.note,
+    'from', e.from_status, 'to', e.to_status, 'by', e.actor_kind, 'note', e.note, 'stage', e.stage,
     'because', ${becauseOf('e')}) order by e.id)
   from order_events e where e.order_id = t.id)`),
   paymentInstructions: field.jsonArray('t.payment_instructions'),

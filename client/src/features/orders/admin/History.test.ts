@@ -7,8 +7,15 @@ import { History } from './History.tsx';
 
 afterEach(() => switchLanguage('en'));
 
-const opened = { id: '1', at: '2026-11-22T09:00:00.000Z', from: null, to: 'pending', by: 'customer' } as const;
-const ended = { id: '2', at: '2026-11-23T09:00:00.000Z', from: 'pending', to: 'failed' } as const;
+const opened = {
+  id: '1',
+  at: '2026-11-22T09:00:00.000Z',
+  from: null,
+  to: 'pending',
+  stage: null,
+  by: 'customer',
+} as const;
+const ended = { id: '2', at: '2026-11-23T09:00:00.000Z', from: 'pending', to: 'failed', stage: null } as const;
 const expired = {
   ...ended,
   by: 'system',

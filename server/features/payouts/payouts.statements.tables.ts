@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
+import { sqlList } from '#server/db/statements.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { lineStates, matchRoles, statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
+import { deskAccounts, payoutAttempts, payoutProfiles, payouts } from './payouts.tables.ts';
+
+const listed = (values: readonly string[]) => sql.raw(`(${sqlList(values)})`);
+
+/** Imported files of one account of the business. */
+export const statements = pgTable(
+  'statements',
+  {
+    id: idColumn(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => deskAccounts.id),
+    format: text('format', { enum: statementFormats }).notNull(),
+    profileId: uuid('profile_id').references(() => payoutProfiles.id),
+    fileName: text('file_name').notNull(),
+    sha256: text('sha256').notNull(),
+    /** Null once the retention has ended. */
+    bytes: bytes('bytes'),
+    fromOn: date('from_on', { mode: 'string' }),
+    toOn: date('to_on', { mode: 'string' }),
+    openingBalance: decimal('opening_balance'),
+    closingBalance: decimal('closing_balance'),
+    lineCount: integer('line_count').notNull(),
+    added: integer('added').notNull(),
+    known: integer('known').notNull(),
+    importedBy: uuid('imported_by')
+      .notNull()
+      .references(() => users.id),
+    importedAt: moment('imported_at').notNull(),
+  },
+  (t) => [
+    unique('statements_same').on(t.accountId, t.sha256),
+    index('statements_newest').on(t.importedAt, t.id),
+    check('statements_format', sql`${t.format} in ${listed(statementFormats)}`),
+  ],
+);
+
+/** Bookings in statements, each once however many files contain it. */
+export const statementLines = pgTable(
+  'statement_lines',
+  {
+    id: idColumn(),
+    statementId: uuid('statement_id')
+      .notNull()
+      .references(() => statements.id),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => deskAccounts.id),
+    /** Its place in the file. */
+    seq: integer('seq').notNull(),
+    bookedOn: date('booked_on', { mode: 'string' }).notNull(),
+    valueOn: date('value_on', { mode: 'string' }),
+    direction: text('direction', { enum: ['in', 'out'] }).notNull(),
+    amount: decimal('amount').notNull(),
+    currency: text('currency').notNull(),
+    text: text('text').notNull().default(''),
+    bankRef: text('bank_ref'),
+    endToEndId: text('end_to_end_id'),
+    counterpartyName: text('counterparty_name'),
+    counterpartyAccount: text('counterparty_account'),
+    isReversal: boolean('is_reversal').notNull().default(false),
+    /** Of day, direction, amount and the bank's reference; equal bookings of a day are counted by `occurrence`. */
+    fingerprint: text('fingerprint').notNull(),
+    occurrence: integer('occurrence').notNull(),
+    state: text('state', { enum: lineStates }).notNull().default('unmatched'),
+    /** What it was found to be. */
+    rule: text('rule'),
+    candidates: jsonb('candidates').$type<unknown[]>().notNull().default([]),
+    /** Why it was ignored, or why its match was undone. */
+    reason: text('reason'),
+  },
+  (t) => [
+    unique('statement_lines_same').on(t.accountId, t.fingerprint, t.occurrence),
+    index('statement_lines_of').on(t.statementId, t.seq),
+    index('statement_lines_by_state').on(t.state, t.bookedOn, t.id),
+    check('statement_lines_direction', sql`${t.direction} in ('in', 'out')`),
+    check('statement_lines_state', sql`${t.state} in ${listed(lineStates)}`),
+    check('statement_lines_positive', sql`${t.amount} > 0`),
+  ],
+);
+
+/** What a booking was found to be. An undone match stays as a record. */
+export const lineMatches = pgTable(
+  'line_matches',
+  {
+    id: idColumn(),
+    lineId: uuid('line_id')
+      .notNull()
+      .references(() => statementLines.id),
+    payoutId: uuid('payout_id').references(() => payouts.id),
+    attemptId: uuid('attempt_id').references(() => payoutAttempts.id),
+    /** The exchange that an incoming payment belongs to. */
+    orderId: uuid('order_id').references(() => orders.id),
+    role: text('role', { enum: matchRoles }).notNull(),
+    rule: text('rule').notNull(),
+    amount: decimal('amount').notNull(),
+    /** The same for all lines that together pay one attempt. */
+    splitGroup: uuid('split_group'),
+    matchedBy: uuid('matched_by').references(() => users.id),
+    matchedAt: moment('matched_at').notNull(),
+    reason: text('reason'),
+    undoneAt: moment('undone_at'),
+    undoneBy: uuid('undone_by').references(() => users.id),
+    undoneReason: text('undone_reason'),
+  },
+  (t) => [
+    uniqueIndex('line_matches_live')
+      .on(t.lineId, t.payoutId, t.role)
+      .where(sql`${t.undoneAt} is null`),
+    uniqueIndex('line_matches_live_attempt')
+      .on(t.attemptId)
+      .where(sql`${t.role} in ('settled', 'returned') and ${t.undoneAt} is null and ${t.splitGroup} is null`),
+    index('line_matches_of_payout').on(t.payoutId),
+    index('line_matches_of_order').on(t.orderId),
+    check('line_matches_role', sql`${t.role} in ${listed(matchRoles)}`),
+    check('line_matches_subject', sql`(${t.role} = 'incoming') = (${t.orderId} is not null)`),
+  ],
+);

@@ -1,0 +1,227 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
+import { sqlList } from '#server/db/statements.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import {
+  attemptStates,
+  batchFormats,
+  batchStates,
+  liveAttemptStates,
+  payoutKinds,
+  payoutStates,
+  profileDirections,
+  settledBy,
+} from '#shared/payouts/payouts.lifecycle.ts';
+
+const listed = (values: readonly string[]) => sql.raw(`(${sqlList(values)})`);
+const member = (name: string) => uuid(name).references(() => users.id);
+
+/** How a CSV that a bank reads or writes is laid out: columns, separators and encoding. */
+export const payoutProfiles = pgTable(
+  'payout_profiles',
+  {
+    id: idColumn(),
+    name: text('name').notNull(),
+    direction: text('direction', { enum: profileDirections }).notNull(),
+    shape: jsonb('shape').$type<Record<string, unknown>>().notNull(),
+    /** Ships with the product. */
+    isReady: boolean('is_ready').notNull().default(false),
+    /** A bank has taken a file of it. */
+    isVerified: boolean('is_verified').notNull().default(false),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    unique('payout_profiles_name').on(t.direction, t.name),
+    check('payout_profiles_direction', sql`${t.direction} in ${listed(profileDirections)}`),
+  ],
+);
+
+/** Accounts of the business that money is paid from. */
+export const deskAccounts = pgTable(
+  'desk_accounts',
+  {
+    id: idColumn(),
+    name: text('name').notNull(),
+    currency: text('currency').notNull(),
+    format: text('format', { enum: batchFormats }).notNull(),
+    holderName: text('holder_name').notNull(),
+    iban: text('iban'),
+    bic: text('bic'),
+    accountNumber: text('account_number'),
+    bankName: text('bank_name').notNull(),
+    town: text('town'),
+    country: text('country'),
+    profileId: uuid('profile_id').references(() => payoutProfiles.id),
+    batchBooking: boolean('batch_booking').notNull().default(false),
+    isActive: boolean('is_active').notNull().default(true),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    signature: bytes('signature'),
+  },
+  (t) => [
+    uniqueIndex('desk_accounts_same').on(
+      t.currency,
+      sql`coalesce(${t.iban}, '')`,
+      sql`coalesce(${t.accountNumber}, '')`,
+    ),
+    check('desk_accounts_format', sql`${t.format} in ${listed(batchFormats)}`),
+  ],
+);
+
+/** Sums owed to one payee: the net of an order, or a second payment after its end. */
+export const payouts = pgTable(
+  'payouts',
+  {
+    id: idColumn(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    kind: text('kind', { enum: payoutKinds }).notNull(),
+    /** The number of this payout among those of its order. */
+    seq: integer('seq').notNull(),
+    amount: decimal('amount').notNull(),
+    currency: text('currency').notNull(),
+    state: text('state', { enum: payoutStates }).notNull(),
+    /** Why it is held; cleared when it moves on. */
+    reason: text('reason'),
+    /** Why a second payment is made; only the team reads it. */
+    note: text('note'),
+    approvedBy: member('approved_by'),
+    approvedAt: moment('approved_at').notNull(),
+    /** The payee of the order, replaced only by its customer after money came back. */
+    details: jsonb('details').$type<PaymentDetails>(),
+    detailsChanged: boolean('details_changed').notNull().default(false),
+    version: integer('version').notNull().default(1),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+    signature: bytes('signature'),
+  },
+  (t) => [
+    uniqueIndex('payouts_of_order')
+      .on(t.orderId)
+      .where(sql`${t.kind} = 'order'`),
+    unique('payouts_seq').on(t.orderId, t.seq),
+    index('payouts_by_state').on(t.state, t.approvedAt, t.id),
+    index('payouts_by_currency').on(t.currency, t.state, t.approvedAt, t.id),
+    check('payouts_kind', sql`${t.kind} in ${listed(payoutKinds)}`),
+    check('payouts_state', sql`${t.state} in ${listed(payoutStates)}`),
+    check('payouts_positive', sql`${t.amount} > 0`),
+    check('payouts_held', sql`${t.state} <> 'held' or ${t.reason} is not null`),
+  ],
+);
+
+/** Attempts of one currency that are paid together: one file, or by hand. Triggers write count and total. */
+export const payoutBatches = pgTable(
+  'payout_batches',
+  {
+    id: idColumn(),
+    /** Named B-000007 after it. */
+    seq: integer('seq').notNull().generatedAlwaysAsIdentity(),
+    format: text('format', { enum: batchFormats }).notNull(),
+    /** Null where it is paid by hand. */
+    accountId: uuid('account_id').references(() => deskAccounts.id),
+    currency: text('currency').notNull(),
+    count: integer('count').notNull().default(0),
+    total: decimal('total').notNull().default('0'),
+    state: text('state', { enum: batchStates }).notNull(),
+    executeOn: date('execute_on', { mode: 'string' }).notNull(),
+    note: text('note'),
+    madeBy: member('made_by').notNull(),
+    madeAt: moment('made_at').notNull(),
+    releasedBy: member('released_by'),
+    releasedAt: moment('released_at'),
+    sentBy: member('sent_by'),
+    sentAt: moment('sent_at'),
+    bankReference: text('bank_reference'),
+    /** Who cancelled, refused or withdrew it, and why. */
+    endedBy: member('ended_by'),
+    endedAt: moment('ended_at'),
+    endReason: text('end_reason'),
+    needsSecond: boolean('needs_second').notNull().default(false),
+    digest: text('digest').notNull(),
+  },
+  (t) => [
+    unique('payout_batches_seq').on(t.seq),
+    unique('payout_batches_currency').on(t.id, t.currency),
+    index('payout_batches_by_state').on(t.state, t.seq),
+    check('payout_batches_format', sql`${t.format} in ${listed(batchFormats)}`),
+    check('payout_batches_state', sql`${t.state} in ${listed(batchStates)}`),
+    check('payout_batches_account', sql`${t.format} = 'by_hand' or ${t.accountId} is not null`),
+    check('payout_batches_two_users', sql`not ${t.needsSecond} or ${t.madeBy} <> ${t.releasedBy}`),
+    check(
+      'payout_batches_released',
+      sql`${t.state} not in ('released', 'sent', 'closed') or ${t.releasedBy} is not null`,
+    ),
+  ],
+);
+
+/** Tries to pay a payout, each with its own copy of the payee. Of all that may still be paid, a payout has one. */
+export const payoutAttempts = pgTable(
+  'payout_attempts',
+  {
+    id: idColumn(),
+    payoutId: uuid('payout_id')
+      .notNull()
+      .references(() => payouts.id),
+    /** The number of this attempt among those of all payouts of the order. */
+    no: integer('no').notNull(),
+    batchId: uuid('batch_id'),
+    endToEndId: text('end_to_end_id').notNull(),
+    amount: decimal('amount').notNull(),
+    currency: text('currency').notNull(),
+    details: jsonb('details').$type<PaymentDetails>(),
+    /** Of the payee, to compare it with earlier ones. */
+    fingerprint: text('fingerprint').notNull(),
+    signature: bytes('signature'),
+    state: text('state', { enum: attemptStates }).notNull(),
+    sentAt: moment('sent_at'),
+    settledAt: moment('settled_at'),
+    settledBy: text('settled_by', { enum: settledBy }),
+    /** Reason, note, time, amount and fee of money that came back. */
+    returned: jsonb('returned').$type<Record<string, unknown>>(),
+  },
+  (t) => [
+    unique('payout_attempts_end_to_end_id').on(t.endToEndId),
+    uniqueIndex('payout_attempts_live')
+      .on(t.payoutId)
+      .where(sql`${t.state} in ${listed(liveAttemptStates)}`),
+    index('payout_attempts_of').on(t.payoutId, t.no),
+    index('payout_attempts_of_batch').on(t.batchId, t.endToEndId),
+    index('payout_attempts_sent')
+      .on(t.sentAt)
+      .where(sql`${t.state} = 'sent'`),
+    foreignKey({
+      columns: [t.batchId, t.currency],
+      foreignColumns: [payoutBatches.id, payoutBatches.currency],
+      name: 'payout_attempts_batch',
+    }),
+    check('payout_attempts_state', sql`${t.state} in ${listed(attemptStates)}`),
+    check('payout_attempts_settled_by', sql`${t.settledBy} in ${listed(settledBy)}`),
+    check('payout_attempts_positive', sql`${t.amount} > 0`),
+  ],
+);
+
+/** Files of released batches, append only: the bytes and the state of the batch commit together. */
+export const payoutFiles = pgTable('payout_files', {
+  batchId: uuid('batch_id')
+    .primaryKey()
+    .references(() => payoutBatches.id),
+  bytes: bytes('bytes').notNull(),
+  sha256: text('sha256').notNull(),
+  fileName: text('file_name').notNull(),
+});

@@ -1,0 +1,68 @@
+import { lifecycle } from '#shared/kernel/lifecycle.ts';
+
+/** One sum that is owed to one payee. A trigger of the database holds each of these tables. */
+export const payoutMoves = lifecycle({
+  due: ['batched', 'held', 'sent', 'cancelled'],
+  held: ['due', 'cancelled'],
+  batched: ['released', 'due', 'held'],
+  released: ['sent', 'held'],
+  sent: ['settled', 'returned', 'reversed'],
+  settled: ['sent', 'returned', 'reversed'],
+  returned: ['due', 'reversed', 'sent', 'settled'],
+  reversed: [],
+  cancelled: [],
+});
+export type PayoutState = keyof typeof payoutMoves;
+export const payoutStates = Object.keys(payoutMoves) as [PayoutState, ...PayoutState[]];
+
+/** One try to pay a payout. */
+export const attemptMoves = lifecycle({
+  open: ['sent', 'void'],
+  sent: ['settled', 'returned', 'reversed'],
+  settled: ['sent', 'returned', 'reversed'],
+  returned: ['sent', 'settled'],
+  reversed: [],
+  void: [],
+});
+export type AttemptState = keyof typeof attemptMoves;
+export const attemptStates = Object.keys(attemptMoves) as [AttemptState, ...AttemptState[]];
+
+/** Of these a payout has at most one attempt. */
+export const liveAttemptStates: readonly AttemptState[] = ['open', 'sent', 'settled'];
+
+/** Attempts that are paid together, in one file or by hand. */
+export const batchMoves = lifecycle({
+  prepared: ['released', 'cancelled'],
+  released: ['sent', 'withdrawn'],
+  sent: ['closed'],
+  closed: ['sent'],
+  cancelled: [],
+  withdrawn: [],
+});
+export type BatchState = keyof typeof batchMoves;
+export const batchStates = Object.keys(batchMoves) as [BatchState, ...BatchState[]];
+
+/** One booking in a statement of the bank. */
+export const lineMoves = lifecycle({
+  unmatched: ['proposed', 'matched', 'ignored'],
+  proposed: ['matched', 'unmatched'],
+  matched: ['unmatched', 'proposed'],
+  ignored: ['unmatched', 'proposed'],
+});
+export type LineState = keyof typeof lineMoves;
+export const lineStates = Object.keys(lineMoves) as [LineState, ...LineState[]];
+
+export const payoutKinds = ['order', 'extra'] as const;
+/** Formats of a batch: the files, and `by_hand` without one. */
+export const fileFormats = ['pain001', 'paypal', 'wise', 'csv'] as const;
+export const batchFormats = [...fileFormats, 'by_hand'] as const;
+export type FileFormat = (typeof fileFormats)[number];
+export type BatchFormat = (typeof batchFormats)[number];
+export const statementFormats = ['camt053', 'mt940', 'csv'] as const;
+export const returnReasons = ['account_closed', 'wrong_account', 'name', 'rejected', 'other'] as const;
+export type ReturnReason = (typeof returnReasons)[number];
+/** What said that a payout has arrived. */
+export const settledBy = ['statement', 'provider', 'member'] as const;
+/** What a line of a statement is to a payout or an order. */
+export const matchRoles = ['settled', 'returned', 'incoming', 'fee'] as const;
+export const profileDirections = ['payout', 'statement'] as const;
