@@ -38,6 +38,7 @@ const endings: Record<StagedFile['type'], string> = {
   'image/png': 'png',
   'image/webp': 'webp',
   'application/pdf': 'pdf',
+  'application/octet-stream': 'bin',
 };
 
 const quotaBytes = 200 * 1024 * 1024;

@@ -2,7 +2,6 @@ import {
   UnreadableStatement,
   type ParsedLine,
   type ParsedStatement,
-  type StatementProfile,
 } from './payouts.statement.types.ts';
 import { dayOf, decodeStatement, maxLines, parseSum, unitsOf } from './payouts.statement.values.ts';
 

@@ -1,18 +1,6 @@
+import type { matchRules } from '#shared/payouts/payouts.statements.contract.ts';
 import { amountFrom, unitsOf } from './payouts.statement.values.ts';
 
-export const matchRules = [
-  'exact',
-  'batch',
-  'split',
-  'fee_deducted',
-  'amount_differs',
-  'amount_only',
-  'not_sent',
-  'wrong_direction',
-  'return',
-  'paid_twice',
-  'incoming',
-] as const;
 export type MatchRule = (typeof matchRules)[number];
 
 export interface MatchLine {

@@ -1,15 +1,17 @@
+import { createHash } from 'node:crypto';
+import type { statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
 import { parseCamt053 } from './payouts.camt053.ts';
 import { parseCsvStatement } from './payouts.csv-statement.ts';
+import { normaliseReference } from './payouts.matching.ts';
 import { parseMt940 } from './payouts.mt940.ts';
 import {
   UnreadableStatement,
+  type ParsedLine,
   type ParsedStatement,
-  type StatementProfile,
   type UnreadableReason,
 } from './payouts.statement.types.ts';
 import { amountFrom, minorUnitsOf, unitsOf } from './payouts.statement.values.ts';
 
-export const statementFormats = ['camt053', 'mt940', 'csv'] as const;
 export type StatementFormat = (typeof statementFormats)[number];
 
 /** The account of the business that a file has to be about. */
@@ -26,7 +28,16 @@ export interface StatementInput {
   account: StatementAccount;
 }
 
-export type ReadStatement = Omit<ParsedStatement, 'account' | 'currency'> & { format: StatementFormat };
+/** A line as it is found again in another file: equal lines of a day are counted. */
+export interface StatementLine extends ParsedLine {
+  fingerprint: string;
+  occurrence: number;
+}
+
+export type ReadStatement = Omit<ParsedStatement, 'account' | 'currency' | 'lines'> & {
+  format: StatementFormat;
+  lines: StatementLine[];
+};
 
 export type StatementRefusal =
   | { code: 'statement_unreadable'; line: number; why: UnreadableReason }
@@ -95,13 +106,29 @@ function isBalanced({ openingBalance, closingBalance, lines }: ParsedStatement, 
 }
 
 /** Several days in one file are one statement: the first opening, the last closing balance. */
-function merge(statements: readonly ParsedStatement[]): Omit<ParsedStatement, 'account' | 'currency'> {
+function merge(statements: readonly ParsedStatement[]): Omit<ReadStatement, 'format'> {
   const days = statements.flatMap(({ from, to }) => [from, to]).filter((day) => day !== null);
   return {
     openingBalance: statements[0]?.openingBalance ?? null,
     closingBalance: statements.at(-1)?.closingBalance ?? null,
     from: days.toSorted()[0] ?? null,
     to: days.toSorted().at(-1) ?? null,
-    lines: statements.flatMap(({ lines }) => lines),
+    lines: identify(statements.flatMap(({ lines }) => lines)),
   };
+}
+
+const noReference = new Set(['', 'NONREF', 'NOTPROVIDED']);
+
+function identify(lines: readonly ParsedLine[]): StatementLine[] {
+  const counts = new Map<string, number>();
+  return lines.map((line) => {
+    const { bookedOn, direction, amount, bankRef } = line;
+    const name = noReference.has(bankRef.toUpperCase()) ? normaliseReference(line.text) : bankRef;
+    const fingerprint = createHash('sha256')
+      .update([bookedOn, direction, unitsOf(amount), name].join('|'))
+      .digest('hex');
+    const occurrence = (counts.get(fingerprint) ?? 0) + 1;
+    counts.set(fingerprint, occurrence);
+    return { ...line, fingerprint, occurrence };
+  });
 }

@@ -44,31 +44,12 @@ export type UnreadableReason = (typeof unreadableReasons)[number];
 
 /** Why a file is refused as a whole: nothing of it is stored. */
 export class UnreadableStatement extends Error {
-  constructor(
-    readonly line: number,
-    readonly why: UnreadableReason,
-  ) {
-    super(`line ${line}: ${why}`);
-  }
-}
+  readonly line: number;
+  readonly why: UnreadableReason;
 
-/** The columns of a CSV that a bank writes, by their headings. */
-export interface StatementProfile {
-  date: string;
-  valueDate?: string | undefined;
-  amount?: string | undefined;
-  debit?: string | undefined;
-  credit?: string | undefined;
-  text: readonly string[];
-  reference?: string | undefined;
-  name?: string | undefined;
-  account?: string | undefined;
-  separator: string;
-  encoding: string;
-  /** `YYYY`, `YY`, `MM` and `DD` with any signs between. */
-  dateFormat: string;
-  decimal: string;
-  sign: 'asWritten' | 'reversed';
-  /** Lines above the headings. */
-  skip: number;
+  constructor(line: number, why: UnreadableReason) {
+    super(`line ${line}: ${why}`);
+    this.line = line;
+    this.why = why;
+  }
 }

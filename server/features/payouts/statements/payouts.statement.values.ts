@@ -1,3 +1,4 @@
+import { amountOf, toMinorText, unitOf } from '#shared/kernel/money.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { UnreadableStatement } from './payouts.statement.types.ts';
 
@@ -104,4 +105,9 @@ export function dayOf(year: string, month: string, day: string, line: number): s
   const at = new Date(`${text}T00:00:00Z`);
   if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text) throw new UnreadableStatement(line, 'date');
   return text;
+}
+
+/** A stored amount as decimal text with exactly the minor units of its currency; throws where that would hide some of it. */
+export function moneyOf(stored: string, currency: string): string {
+  return toMinorText(amountOf('payout', stored), unitOf('payout', minorUnitsOf(currency, 1)));
 }
