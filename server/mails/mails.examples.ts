@@ -26,6 +26,8 @@ export const mailExamples: MailExamples = {
   order_rejected: { ...order, notes, because: null },
   order_failed: { ...order, notes, because: null },
   address_stopped: order,
+  payout_details_code: { ...order, code: '123456', minutes: 10 },
+  payout_details_changed: { ...order, ending: '4300' },
   newsletter_confirm: { path: '/newsletter', ...newsletter },
   newsletter_welcome: newsletter,
   chat_answer: { answer: notes },

@@ -64,6 +64,7 @@ export const exchangeBankDetails = z.object(
     accountNumber: text(120, { min: 1, error: bankMissing }),
     accountName: text(120, { min: 1, error: bankMissing }),
     routingNumber: text(20).optional(),
+    ...accountCodes,
   },
   bankMissing,
 );

@@ -11,6 +11,7 @@ import type notesErrors from '#shared/locales/en/notes.errors.json';
 import type ordersErrors from '#shared/locales/en/orders.errors.json';
 import type paymentMethodsErrors from '#shared/locales/en/payment-methods.errors.json';
 import type payoutAccountsErrors from '#shared/locales/en/payout-accounts.errors.json';
+import type payoutsStatementsErrors from '#shared/locales/en/payouts.statements.errors.json';
 import type programErrors from '#shared/locales/en/program.errors.json';
 import type ratesErrors from '#shared/locales/en/rates.errors.json';
 import type sellErrors from '#shared/locales/en/sell.errors.json';
@@ -36,6 +37,7 @@ export type ErrorTexts = typeof approvalsErrors &
   typeof ordersErrors &
   typeof paymentMethodsErrors &
   typeof payoutAccountsErrors &
+  typeof payoutsStatementsErrors &
   typeof ratesErrors &
   typeof sellErrors &
   typeof settingsErrors &

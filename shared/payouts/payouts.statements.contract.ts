@@ -91,7 +91,7 @@ export const statementLineView = z.object({
 export type StatementLineView = z.output<typeof statementLineView>;
 
 const params = z.object({ id });
-const why = text(2000, { min: 1, error: reason('payout_reason_required') });
+const why = text(2000, { min: 1, error: reason('statement_reason_required') });
 
 export const importStatement = endpoint({
   method: 'POST',

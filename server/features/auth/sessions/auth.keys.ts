@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { acceptedKeys, deriveKey } from '#server/lib/keys.ts';
 
-export type CodePurpose = 'verify_email' | 'reset_password' | 'change_email';
+export type CodePurpose = 'verify_email' | 'reset_password' | 'change_email' | 'payout_details';
 /** What a link in a mail is for. */
 export type LinkPurpose = CodePurpose | 'invitation';
 

@@ -12,9 +12,8 @@ export async function reportPaidTwice(
   { env }: Pick<Platform, 'env'>,
   lines: readonly Pick<MatchLine, 'amount' | 'currency' | 'text' | 'endToEndId'>[],
 ): Promise<void> {
-  const email = env.adminEmail;
-  if (lines.length === 0 || !email) return;
+  if (lines.length === 0) return;
   const payments = lines.slice(0, maxNamed).map((line) => `${referencesIn(line).join(', ')}: ${line.amount} ${line.currency}`);
-  const to = { userId: null, email, language: 'en' };
+  const to = { userId: null, email: env.admin.email, language: 'en' };
   await sendMail(tx, { template: 'paid_twice', to, data: { count: lines.length, payments } });
 }

@@ -39,7 +39,7 @@ export async function importStatement(
   if (!file) throw new Invalid('file_missing', 'statement_missing', { fields: { statement: 'statement_missing' } });
   const { db, inTx } = deps;
   const account = await queries.readAccount(db, accountId);
-  if (!account) throw new NotFound('account_not_found');
+  if (!account) throw new NotFound('statement_account_not_found');
   const sha256 = file.sentHash.toString('hex');
   const same = await queries.findSameFile(db, accountId, sha256);
   if (same) return { ...(await statementView(db, same)), isNew: false, added: 0 };
@@ -83,7 +83,7 @@ export async function listStatements(
 
 async function profileOf(db: Pick<Db, 'run'>, id: string) {
   const shape = await queries.readStatementProfile(db, id);
-  if (shape === undefined) throw new NotFound('profile_not_found');
+  if (shape === undefined) throw new NotFound('statement_profile_not_found');
   return statementShape.parse(shape);
 }
 

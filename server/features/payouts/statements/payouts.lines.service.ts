@@ -98,7 +98,7 @@ export async function ignoreLine(
   await deps.inTx(async (tx) => {
     const [line] = await queries.lockLines(tx, [id]);
     if (!line) throw new NotFound('statement_line_not_found');
-    if (line.state === 'matched' || line.state === 'ignored') throw new Conflict('conflict', 'line_changed');
+    if (line.state === 'matched' || line.state === 'ignored') throw new Conflict('conflict', 'statement_line_changed');
     // A proposal is dropped before the line is set aside.
     if (line.state === 'proposed') await queries.setLineStates(tx, [id], 'unmatched');
     await queries.setLineStates(tx, [id], 'ignored', reason);

@@ -7,15 +7,15 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import type { MatchInput, StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
-import { lockPayouts } from '../list/payouts.list.queries.ts';
-import { returnPayouts, sendReleased, settlePayouts } from '../payouts.outcomes.service.ts';
+import { lockPayouts, readPayouts, type LockedPayout } from '../list/payouts.list.queries.ts';
+import { returnMoney, settlePayouts } from '../payouts.changes.service.ts';
 import { findFor, storedFinding, type StatementDeps } from './payouts.findings.service.ts';
 import * as queries from './payouts.lines.queries.ts';
 import { candidatesOf, lineView, ruleOf } from './payouts.lines.service.ts';
 import { moneyOf, unitsOf } from './payouts.statement.values.ts';
 import { countOpenLines, readStatementRow, updateFindings } from './payouts.statements.queries.ts';
 
-const lineChanged = () => new Conflict('conflict', 'line_changed');
+const lineChanged = () => new Conflict('conflict', 'statement_line_changed');
 const matchAmount = () => new Unprocessable('match_amount', 'match_amount');
 
 /** Lines that are settled in one transaction. */
@@ -65,7 +65,6 @@ async function settleLines(tx: Tx, deps: StatementDeps, mover: Mover, ids: reado
 }
 
 type Attempt = Awaited<ReturnType<typeof queries.readLatestAttempts>>[number];
-type LockedPayout = Awaited<ReturnType<typeof lockPayouts>>[number];
 
 async function attemptsOf(tx: Tx, payouts: readonly LockedPayout[]): Promise<Map<string, Attempt>> {
   const rows = await queries.readLatestAttempts(tx, payouts.map(({ id }) => id));
@@ -89,6 +88,8 @@ async function takeAsSettled(tx: Tx, mover: Mover, payouts: readonly LockedPayou
   const attempts = await attemptsOf(tx, payouts);
   const unsettled = payouts.filter(({ id }) => attempts.get(id)?.state === 'sent');
   if (unsettled.length > 0) await settlePayouts(tx, mover, unsettled, { by: 'statement', now });
+  for (const { id, orderId } of unsettled)
+    await recordAudit(tx, mover, 'payout.settled', { type: 'payout', id }, { orderId, by: 'statement' });
   const rows = matches.flatMap(({ line, payoutId, rule, fee, group }): queries.NewMatch[] => {
     const attempt = attempts.get(payoutId);
     if (!attempt) return [];
@@ -198,16 +199,19 @@ async function takeAsReturned(
 ): Promise<void> {
   const now = deps.now();
   const attempts = await attemptsOf(tx, payouts);
-  const [single] = payouts;
-  const amount = payouts.length === 1 ? moneyOf(line.amount, line.currency) : null;
   const note = reason ?? (line.text || null);
-  const details = { reason: 'other', note, amount, fee: fee ?? null } as const;
-  await returnPayouts(tx, actor, payouts, { ...details, askCustomer: settingsOf(deps).payouts.askCustomer, now });
-  const rows = [...attempts.values()].map((attempt): queries.NewMatch => {
-    const common = { lineId: line.id, payoutId: attempt.payoutId, attemptId: attempt.id, rule: line.rule ?? 'chosen' };
-    return { ...common, role: 'returned', amount: single && payouts.length === 1 ? line.amount : attempt.amount };
+  const ask = settingsOf(deps).payouts.askCustomer;
+  const rows = await readPayouts(tx, payouts.map(({ id }) => id));
+  for (const payout of payouts) {
+    const userId = rows.find(({ id }) => id === payout.id)?.userId ?? '';
+    await returnMoney(tx, actor, { ...payout, userId }, { reason: 'other', note, fee: fee ?? null, ask, now });
+  }
+  await queries.endSettlingMatches(tx, [...attempts.values()].map(({ id }) => id), { by: actor.userId, now });
+  const matches = [...attempts.values()].map(({ id: attemptId, payoutId, amount }): queries.NewMatch => {
+    const sum = payouts.length === 1 ? line.amount : amount;
+    return { lineId: line.id, payoutId, attemptId, role: 'returned', rule: line.rule ?? 'chosen', amount: sum };
   });
-  await recordMatches(tx, actor, rows, { lines: [line], reason, now });
+  await recordMatches(tx, actor, matches, { lines: [line], reason, now });
 }
 
 /** An exchange that its customer paid with this line: it shows on the order, whose status stays. */

@@ -5,7 +5,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
 import { lockPayouts } from '../list/payouts.list.queries.ts';
-import { takeBack } from '../payouts.outcomes.service.ts';
+import { undoMatched } from '../payouts.changes.service.ts';
 import type { StatementDeps } from './payouts.findings.service.ts';
 import * as queries from './payouts.lines.queries.ts';
 import { lineView } from './payouts.lines.service.ts';
@@ -26,7 +26,7 @@ export async function undoLine(
     if (!line) throw new NotFound('statement_line_not_found');
     const matches = line.state === 'matched' ? await queries.lockMatches(tx, id) : [];
     if (line.state === 'matched' ? matches.length === 0 : line.state !== 'ignored')
-      throw new Conflict('conflict', 'line_changed');
+      throw new Conflict('conflict', 'statement_line_changed');
     const ids = [...new Set([id, ...matches.map(({ lineId }) => lineId)])];
     const lines = await queries.lockLines(tx, ids);
     const now = deps.now();
@@ -51,14 +51,15 @@ async function undoPayouts(tx: Tx, actor: Actor, matches: readonly queries.Match
   const isNewer = payments.some(({ payoutId, attemptId }) => attempts.get(payoutId ?? '')?.id !== attemptId);
   const isBeingPaid = payouts.some(({ state }) => state !== 'settled' && state !== 'returned');
   if (isNewer || isBeingPaid) throw new Conflict('payout_batched', 'payout_paid_again');
-  const isReturn = payments.some(({ role }) => role === 'returned');
-  if (!isReturn) {
-    // What a member had said before the line came still stands.
-    const bySomebody = ({ id }: { id: string }) => attempts.get(id)?.settledBy === 'member';
-    return takeBack(tx, actor, payouts.filter((payout) => !bySomebody(payout)), 'sent', { now });
+  if (payments.some(({ role }) => role === 'returned')) {
+    const restored = await queries.restoreSettlingMatches(tx, latest.map(({ id }) => id), now);
+    for (const payout of payouts) {
+      const { id = '', settledBy = null } = attempts.get(payout.id) ?? {};
+      await undoMatched(tx, actor, payout, { to: restored.has(id) || settledBy ? 'settled' : 'sent', now });
+    }
+    return;
   }
-  await queries.restoreSettlingMatches(tx, latest.map(({ id }) => id), now);
-  for (const settledBy of ['statement', 'provider', 'member'] as const)
-    await takeBack(tx, actor, payouts.filter(({ id }) => attempts.get(id)?.settledBy === settledBy), 'settled', { now, by: settledBy });
-  await takeBack(tx, actor, payouts.filter(({ id }) => !attempts.get(id)?.settledBy), 'sent', { now });
+  // What a member had said before the line came still stands.
+  for (const payout of payouts)
+    if (attempts.get(payout.id)?.settledBy !== 'member') await undoMatched(tx, actor, payout, { to: 'sent', now });
 }
