@@ -39,6 +39,8 @@ import { overviewAdminRoutes } from './features/overview/overview.admin.routes.t
 import { paymentMethodAdminRoutes } from './features/payment-methods/payment-methods.admin.routes.ts';
 import { paymentMethodRoutes } from './features/payment-methods/payment-methods.routes.ts';
 import { payoutAccountRoutes } from './features/payout-accounts/payout-accounts.routes.ts';
+import { payoutsAdminRoutes } from './features/payouts/payouts.admin.routes.ts';
+import { payoutsSocket } from './features/payouts/payouts.socket.ts';
 import { ratesAdminRoutes } from './features/rates/rates.admin.routes.ts';
 import { ratesRoutes } from './features/rates/rates.routes.ts';
 import { sellAdminRoutes } from './features/sell/sell.admin.routes.ts';
@@ -97,6 +99,7 @@ export function apiRouters(deps: Composition): Router[] {
     fiatExchangeAdminRoutes(deps),
     depositsRoutes(deps),
     depositsAdminRoutes(deps),
+    payoutsAdminRoutes(deps),
     blogRoutes(deps),
     blogAdminRoutes(deps),
     newsletterRoutes(deps),
@@ -117,6 +120,7 @@ export function createApp(deps: Composition): App {
   const viewers = orderViewers(deps, sockets);
   depositsSocket(deps, sockets);
   sellSocket(deps, sockets);
+  payoutsSocket(deps, sockets);
   const chat = chatSocket(deps, sockets);
   chatHandlingSocket(deps, sockets);
   const forPages = { ...deps, ...publicPages(deps) };

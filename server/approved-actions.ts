@@ -1,9 +1,12 @@
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
 import { setApprovedRate } from './features/fiat-exchange/fiat-exchange.approved.service.ts';
+import { waitsForPayout } from './features/orders/decide/orders.approvals.service.ts';
 import { decideApproved } from './features/orders/decide/orders.decisions.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import { isAboutMethod, writeApprovedMethod } from './features/payment-methods/payment-methods.approved.service.ts';
+import { isAboutAccount, writeApprovedAccount } from './features/payouts/accounts/payouts.accounts.service.ts';
+import { approvePayoutApproved } from './features/payouts/payouts.approval.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { changeApproved } from './features/settings/settings.admin.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
@@ -22,13 +25,18 @@ type Deps = Platform & AuthPorts & OrdersPorts & RatesPorts & SettingsPorts & Te
 export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedActions'] {
   return {
     payout: (actor, approval) => decideApproved(deps(), actor, approval),
-    warned_approval: (actor, approval) => decideApproved(deps(), actor, approval),
+    warned_approval: (actor, approval) =>
+      waitsForPayout(approval)
+        ? approvePayoutApproved(deps(), actor, approval)
+        : decideApproved(deps(), actor, approval),
     address: (actor, approval) =>
-      isAboutMethod(approval)
-        ? writeApprovedMethod(deps(), actor, approval)
-        : isAboutStop(approval)
-          ? confirmApproved(deps(), actor, approval)
-          : changeApprovedWallet(deps(), actor, approval),
+      isAboutAccount(approval)
+        ? writeApprovedAccount(deps(), actor, approval)
+        : isAboutMethod(approval)
+          ? writeApprovedMethod(deps(), actor, approval)
+          : isAboutStop(approval)
+            ? confirmApproved(deps(), actor, approval)
+            : changeApprovedWallet(deps(), actor, approval),
     rate: (actor, approval) => setApprovedRate(deps(), actor, approval),
     unblock: (actor, approval) => unblockUser(deps(), actor, approval.subjectId, approval),
     erase: (actor, approval) => deleteApproved(deps(), actor, approval),

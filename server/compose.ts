@@ -71,6 +71,7 @@ import {
   erasePayoutAccountsPersonalData,
   exportPayoutAccountsPersonalData,
 } from './features/payout-accounts/payout-accounts.service.ts';
+import { dayTotalUsd, payoutBefore, payoutDecided, reversePayout } from './features/payouts/payouts.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { openRates } from './features/rates/rates.service.ts';
 import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
@@ -170,6 +171,10 @@ export function compose({
     hasFreeOutput: (tx, sale) => hasFreeOutput({ now, settings, chainReaders }, tx, sale),
     readVerdict: (tx, decision) => readVerdict({ now, settings, chainReaders }, tx, decision),
     recordVerdict: (tx, actor, decision) => recordVerdict({ now, settings, chainReaders }, tx, actor, decision),
+    payoutBefore,
+    payoutDecided,
+    reversePayout,
+    dayTotalUsd: (tx, order, at) => dayTotalUsd({ rates: deps.rates, now: at }, tx, order),
     personalData: createPersonalDataRegistry(sessions, auth, { ...env, now }),
     notifyOwners,
     userDirectory: { userNames, findUsers },

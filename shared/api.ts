@@ -21,6 +21,8 @@ import * as receipts from '#shared/orders/orders.receipts.contract.ts';
 import * as overview from '#shared/overview/overview.contract.ts';
 import * as paymentMethods from '#shared/payment-methods/payment-methods.contract.ts';
 import * as payoutAccounts from '#shared/payout-accounts/payout-accounts.contract.ts';
+import * as payoutsAccounts from '#shared/payouts/payouts.accounts.contract.ts';
+import * as payouts from '#shared/payouts/payouts.contract.ts';
 import * as rates from '#shared/rates/rates.contract.ts';
 import * as sellAdmin from '#shared/sell/sell.admin.contract.ts';
 import * as sell from '#shared/sell/sell.contract.ts';
@@ -42,6 +44,8 @@ const contracts = {
   chat,
   chatHandling,
   deposits,
+  payouts,
+  payoutsAccounts,
   fiatExchange,
   files,
   kyc,

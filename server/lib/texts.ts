@@ -17,6 +17,7 @@ import type orders from '#shared/locales/en/orders.json';
 import type ordersMail from '#shared/locales/en/orders.mail.json';
 import type paymentMethodsMail from '#shared/locales/en/payment-methods.mail.json';
 import type payoutsDetailsMail from '#shared/locales/en/payouts.details.mail.json';
+import type payoutsMail from '#shared/locales/en/payouts.mail.json';
 import type ratesMail from '#shared/locales/en/rates.mail.json';
 import type teamMail from '#shared/locales/en/team.mail.json';
 import type walletsMail from '#shared/locales/en/wallets.mail.json';
@@ -40,6 +41,7 @@ export interface ServerTexts {
   'orders.mail': typeof ordersMail;
   'payment-methods.mail': typeof paymentMethodsMail;
   'payouts.details.mail': typeof payoutsDetailsMail;
+  'payouts.mail': typeof payoutsMail;
   'rates.mail': typeof ratesMail;
   'team.mail': typeof teamMail;
   'wallets.mail': typeof walletsMail;

@@ -2,6 +2,7 @@ import type { MailExamples } from '../features/mail/mail.texts.ts';
 
 const firstName = 'Ada';
 const order = { firstName, id: 'example', reference: 'LF-7K2M-9Q', gives: '0.05 BTC', pays: '1,859.40 USD' };
+const payout = { ...order, ending: '4300', endToEndId: 'LF-7K2M-9Q-1' };
 const notes = '…';
 const newsletter = { unsubscribePath: '/newsletter', oneClickPath: '/newsletter' };
 
@@ -28,6 +29,10 @@ export const mailExamples: MailExamples = {
   address_stopped: order,
   payout_details_code: { ...order, code: '123456', minutes: 10 },
   payout_details_changed: { ...order, ending: '4300' },
+  payout_arrived: payout,
+  payout_returned: payout,
+  payout_reversed: payout,
+  payout_extra: payout,
   newsletter_confirm: { path: '/newsletter', ...newsletter },
   newsletter_welcome: newsletter,
   chat_answer: { answer: notes },

@@ -10,6 +10,7 @@ import { notesMail } from '../features/notes/notes.mail.templates.ts';
 import { ordersMail } from '../features/orders/orders.mail.templates.ts';
 import { paymentMethodsMail } from '../features/payment-methods/payment-methods.mail.templates.ts';
 import { payoutsDetailsMail } from '../features/payouts/payouts.details.mail.templates.ts';
+import { payoutsMail } from '../features/payouts/payouts.mail.templates.ts';
 import { ratesMail } from '../features/rates/rates.mail.templates.ts';
 import { teamMail } from '../features/team/team.mail.templates.ts';
 import { walletsMail } from '../features/wallets/wallets.mail.templates.ts';
@@ -28,6 +29,7 @@ export const mailTemplates: MailTemplates = {
   ...fiatExchangeMail,
   ...depositsMail,
   ...payoutsDetailsMail,
+  ...payoutsMail,
   ...newsletterMail,
   ...chatMail,
 };

@@ -1,9 +1,8 @@
 import type { Runner } from '#server/db/statements.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import { decimal, toText } from '#shared/kernel/money.ts';
+import { amountText } from '#server/lib/amount-text.ts';
 import { proofHours, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
-import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 
 /** The data of an order and its customer that mails contain. */
 export type OrderForMail = {
@@ -71,22 +70,4 @@ function orderDataOf({ firstName, id, reference, language, ...order }: OrderForM
   const gives = amountText(order.amount, order.unit, language);
   const pays = amountText(order.payoutAmount, order.payoutCurrency, language);
   return { firstName, id, reference, gives, pays };
-}
-
-/** "1,859.40 USD" as the recipient's language writes numbers; coins without trailing zeros. */
-function amountText(amount: string, unit: string, language: string): string {
-  const format = formatOf(language, payoutCurrency(unit)?.minorUnits ?? 0);
-  // Intl takes decimal text as it is: no float comes between.
-  return `${format.format(toText(decimal(amount)) as Intl.StringNumericLiteral)} ${unit}`;
-}
-
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** Cached per language and number of digits, because creating one costs more than a query. */
-function formatOf(language: string, minimumFractionDigits: number): Intl.NumberFormat {
-  const key = `${language} ${minimumFractionDigits}`;
-  const format =
-    formats.get(key) ?? new Intl.NumberFormat(language, { minimumFractionDigits, maximumFractionDigits: 18 });
-  formats.set(key, format);
-  return format;
 }

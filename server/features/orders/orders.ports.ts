@@ -27,6 +27,20 @@ export type NamedSale = {
 /** The verdict on the deposit of a sale when it is decided; `findings` are their codes. */
 export type SeenDeposit = { level: VerdictLevel; findings: readonly string[] };
 
+/** An order as its payout needs it. */
+export type PaidOrder = {
+  id: string;
+  userId: string;
+  reference: string;
+  payoutAmount: string;
+  payoutCurrency: string;
+  valueUsd: string;
+  paymentDetails: unknown;
+};
+
+/** What there is of a payout when its order is decided: nothing, one that waits, or one released to be paid by hand. */
+export type PayoutBefore = 'none' | 'waiting' | 'released';
+
 /** What `orders` provides to the features below it; made in compose.ts. */
 export type OrdersPorts = {
   /** Which state of the lists of orders a poll has seen. */
@@ -38,6 +52,20 @@ export type OrdersPorts = {
   readVerdict: (tx: Tx, decision: OrderDecision) => Promise<SeenDeposit | undefined>;
   /** The same, stored with the decision in its transaction. */
   recordVerdict: (tx: Tx, actor: Actor, decision: OrderDecision) => Promise<void>;
+  /** Refuses a decision while the payout is in a batch; orders does not know payouts. */
+  payoutBefore: (tx: Tx, orderId: string, to: Exclude<DecisionStatus, 'processing'>) => Promise<PayoutBefore>;
+  /** What a decision does to the payout, in its transaction. */
+  payoutDecided: (
+    tx: Tx,
+    actor: Actor,
+    order: PaidOrder,
+    to: Exclude<DecisionStatus, 'processing'>,
+    now: Date,
+  ) => Promise<void>;
+  /** The payout of a completed order was sent back as a whole. */
+  reversePayout: (tx: Tx, actor: Actor, order: PaidOrder, now: Date) => Promise<void>;
+  /** What this customer is paid on this day with this order, in US dollars; null above every limit. Others wait. */
+  dayTotalUsd: (tx: Tx, order: PaidOrder, now: Date) => Promise<Decimal | null>;
   /** The colours of the verdicts on open sales whose chain is read. */
   verdictLevels: () => Promise<readonly { id: string; level: VerdictLevel }[]>;
   /** Reads a transaction from its chain and stores what it pays to the operator; nothing where the chain is not read. */

@@ -1,26 +1,22 @@
 import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
-import { lockName } from '#server/db/locks.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { Approval, ApprovalRequest, FourEyes } from '#server/http/guards/four-eyes.ts';
-import { decimal, round, toText, usdCents, zero, type Decimal } from '#shared/kernel/money.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
 import { isWarning } from '#shared/orders/orders.verdict-levels.ts';
 import type { OrdersPorts } from '../orders.ports.ts';
-import {
-  listPaidToday,
-  lockCustomerStatus,
-  type AdminRecord,
-  type LockedOrder,
-  type PaidOrder,
-} from '../orders.queries.ts';
+import { lockCustomerStatus, type AdminRecord, type LockedOrder } from '../orders.queries.ts';
 
-type Deps = { fourEyes: FourEyes } & Pick<OrdersPorts, 'readVerdict'> & Pick<RatesPorts, 'rates'>;
+type Deps = { fourEyes: FourEyes; now: () => Date } & Pick<OrdersPorts, 'readVerdict' | 'dayTotalUsd'>;
 
 type Approving = {
   reason?: string | undefined;
   record: AdminRecord;
   screenshots: readonly unknown[];
   approval?: Approval | undefined;
+  /** Whether the payout is released by somebody else: then only a warning asks for a second member. */
+  isReleased?: boolean;
+  /** It waits for its payout, and is not completed. */
+  waits?: boolean;
 };
 
 /**
@@ -31,11 +27,12 @@ export async function approvalRequestOf(
   tx: Tx,
   deps: Deps,
   order: LockedOrder,
-  { reason, record, screenshots, approval }: Approving,
+  { reason, record, screenshots, approval, isReleased = false, waits = false }: Approving,
 ): Promise<ApprovalRequest | undefined> {
   const { payoutOverUsd, warnedApproval } = deps.fourEyes.rules;
-  const totalUsd = payoutOverUsd === null ? undefined : await dayTotalUsd(tx, deps, order);
-  const isOver = payoutOverUsd !== null && totalUsd?.gt(decimal(String(payoutOverUsd)));
+  const limit = isReleased || waits || payoutOverUsd === null ? undefined : decimal(String(payoutOverUsd));
+  const totalUsd = limit && (await deps.dayTotalUsd(tx, order, deps.now()));
+  const isOver = limit !== undefined && (totalUsd === null || totalUsd?.gt(limit));
   if (!approval && !isOver && !warnedApproval) return undefined;
   const why = reason || null;
   const verdict = await deps.readVerdict(tx, { orderId: order.id, status: 'completed', reason: why });
@@ -63,33 +60,17 @@ export async function approvalRequestOf(
       adminNotes,
       screenshots: order.screenshots + screenshots.length,
     },
-    input: { ...record, reason: why },
+    input: { ...record, reason: why, ...(waits && { waits }) },
     state: `${version} ${order.status} ${signature?.toString('base64') ?? ''} ${await lockCustomerStatus(tx, userId)}`,
   };
-}
-
-/**
- * What a customer is paid within 24 hours with this order, in US dollars. An order counts by its value or by its payout at
- * the provider's rate, whichever is more: a wrong pair rate raises the payout alone. Payouts to one customer line up here
- * until their transaction ends, so that several at once are not each the first.
- */
-async function dayTotalUsd(tx: Tx, { rates }: Pick<Deps, 'rates'>, order: LockedOrder): Promise<Decimal> {
-  await lockName(tx, `payouts ${order.userId}`);
-  const { currencies } = await rates();
-  const worth = ({ valueUsd, payoutAmount, payoutCurrency }: PaidOrder) => {
-    const value = decimal(valueUsd);
-    const units = payoutCurrency === 'USD' ? decimal('1') : currencies.get(payoutCurrency)?.unitsPerUsd;
-    const paid = units ? round(decimal(payoutAmount).div(units), usdCents, 'half-up') : value;
-    return paid.gt(value) ? paid : value;
-  };
-  const paid = await listPaidToday(tx, order.userId, order.id);
-  return [...paid, order].reduce((sum, item) => sum.plus(worth(item)), zero);
 }
 
 const storedInput = z.object({
   adminNotes: z.string().nullable(),
   adminTransactionId: z.string().nullable(),
   reason: z.string().nullable(),
+  /** Its payout waits for a batch. */
+  waits: z.boolean().default(false),
 });
 
 /** The decision that a request asked for. */
@@ -101,4 +82,9 @@ export function decisionOf({ input }: Approval) {
     ...(adminTransactionId !== null && { adminTransactionId }),
     ...(reason !== null && { reason }),
   };
+}
+
+/** Whether a second member approves that the payout waits for a batch. */
+export function waitsForPayout({ input }: Approval): boolean {
+  return storedInput.parse(input).waits;
 }
