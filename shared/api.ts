@@ -23,6 +23,8 @@ import * as paymentMethods from '#shared/payment-methods/payment-methods.contrac
 import * as payoutAccounts from '#shared/payout-accounts/payout-accounts.contract.ts';
 import * as payoutsAccounts from '#shared/payouts/payouts.accounts.contract.ts';
 import * as payouts from '#shared/payouts/payouts.contract.ts';
+import * as payoutsPayee from '#shared/payouts/payouts.payee.contract.ts';
+import * as payoutsStatements from '#shared/payouts/payouts.statements.contract.ts';
 import * as rates from '#shared/rates/rates.contract.ts';
 import * as sellAdmin from '#shared/sell/sell.admin.contract.ts';
 import * as sell from '#shared/sell/sell.contract.ts';
@@ -46,6 +48,8 @@ const contracts = {
   deposits,
   payouts,
   payoutsAccounts,
+  payoutsPayee,
+  payoutsStatements,
   fiatExchange,
   files,
   kyc,

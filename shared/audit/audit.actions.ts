@@ -186,6 +186,8 @@ export const auditSubjectTypes = [
   'sell_quote',
   'session',
   'settings',
+  'statement',
+  'statement_line',
   'team',
   'transaction',
   'user',

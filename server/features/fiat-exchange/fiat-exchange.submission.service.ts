@@ -155,7 +155,7 @@ function termsOf({ pair, amount, rate, output, valueUsd }: PricedExchange) {
 /** A routing number means something to a bank in the United States alone. */
 function paymentDetailsOf({ toCurrency, bankDetails }: Terms): OrderDraft['paymentDetails'] {
   const { routingNumber, ...named } = bankDetails;
-  const account = { method: 'bank' as const, ...named };
+  const account = { ...named, method: 'bank' as const };
   return toCurrency === 'USD' && routingNumber ? { ...account, routingNumber } : account;
 }
 

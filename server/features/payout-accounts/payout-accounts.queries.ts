@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, type RowOf } from '#server/db/rows.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { payoutMethods, type PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { payoutAccounts } from './payout-accounts.tables.ts';

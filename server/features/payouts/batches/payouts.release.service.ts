@@ -138,9 +138,19 @@ export async function markSent(
   deps: BatchDeps,
   actor: Actor,
   id: string,
-  { bankReference }: { bankReference?: string | undefined },
+  sent: { bankReference?: string | undefined },
 ): Promise<BatchView> {
-  return deps.inTx(async (tx) => {
+  return deps.inTx((tx) => sendBatch(tx, deps, actor, id, sent));
+}
+
+/** The same as part of a transaction; it locks the batch, then its payouts. */
+export async function sendBatch(
+  tx: Tx,
+  deps: BatchDeps,
+  actor: Actor,
+  id: string,
+  { bankReference }: { bankReference?: string | undefined } = {},
+): Promise<BatchView> {
     if (!(await lockBatch(tx, id))) throw batchNotFound();
     const batch = await requireBatch(tx, id);
     if (batch.state !== 'released') throw new Conflict('conflict', 'payout_batch_moved');
@@ -152,7 +162,6 @@ export async function markSent(
     const details = { bankReference: bankReference || null, count: lines.length };
     await recordAudit(tx, actor, 'payout_batch.sent', { type: 'payout_batch', id }, details);
     return presentBatch(tx, deps, actor, await requireBatch(tx, id));
-  });
 }
 
 /** A file is the evidence of its payouts; what is paid by hand needs its own, unless the setting lifts it. */

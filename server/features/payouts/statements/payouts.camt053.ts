@@ -33,7 +33,7 @@ function declaredEncoding(bytes: Uint8Array): string {
 
 /** Calls with each element of a statement that matters, and at the end of the statement itself. */
 function readTrees(text: string, onTree: (path: string, tree: Node) => void): void {
-  const parser = new SaxesParser<{ xmlns: false }>({ position: true });
+  const parser = new SaxesParser({ xmlns: false, position: true });
   const path: string[] = [];
   const open: Node[] = [];
   let attributes = 0;

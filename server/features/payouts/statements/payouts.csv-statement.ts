@@ -2,6 +2,7 @@ import {
   UnreadableStatement,
   type ParsedLine,
   type ParsedStatement,
+  type StatementProfile,
 } from './payouts.statement.types.ts';
 import { dayOf, decodeStatement, maxLines, parseSum, unitsOf } from './payouts.statement.values.ts';
 

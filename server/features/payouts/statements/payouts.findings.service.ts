@@ -2,6 +2,7 @@ import type { Db } from '#server/db/connection.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Platform } from '#server/platform.ts';
+import type { BatchDeps } from '../batches/payouts.batches.service.ts';
 import {
   batchReferencesIn,
   matchLines,
@@ -14,7 +15,7 @@ import { readAttempts, readNamedOrders, readOpenParts } from './payouts.sources.
 import type { StatementLine } from './payouts.statement.ts';
 import { moneyOf } from './payouts.statement.values.ts';
 
-export type StatementDeps = Pick<Platform, 'db' | 'inTx' | 'now' | 'env'> & SettingsPorts;
+export type StatementDeps = BatchDeps & Pick<Platform, 'env'>;
 
 /** What a line is stored with: the candidates carry what only their proposal needs. */
 export function storedFinding(finding: Finding | undefined) {

@@ -60,7 +60,7 @@ export async function importStatement(
     return id;
   });
   if (stored !== id) return { ...(await statementView(db, stored)), isNew: false, added: 0 };
-  if (settingsOf(deps).payouts.settleExact === 'auto') await settleExact(deps, actor, id, 'system');
+  if (settingsOf(deps).payouts.settleExact === 'auto') await settleExact(deps, actor, id);
   return statementView(db, id);
 }
 
@@ -112,7 +112,7 @@ async function storeStatement(tx: Tx, deps: StatementDeps, statement: ReadStatem
   const found = await findFor(tx, deps, { accountId: meta.accountId, currency }, added);
   const row = { ...rest, ...details, lines: lines.length, added: added.length };
   await queries.insertStatement(tx, { ...row, importedBy: actor.userId, importedAt: deps.now() });
-  const ids = new Set(added.map(({ id }) => id));
+  const ids = new Set<string>(added.map(({ id }) => id));
   await queries.insertLines(tx, meta, added.map((line) => ({ ...line, ...storedFinding(found.get(line.id)) })));
   const earlier = [...found].filter(([id]) => !ids.has(id));
   await queries.updateFindings(tx, earlier.map(([id, finding]) => ({ id, ...storedFinding(finding) })));

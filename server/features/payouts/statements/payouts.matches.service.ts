@@ -7,6 +7,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import type { MatchInput, StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
+import { sendBatch } from '../batches/payouts.release.service.ts';
 import { lockPayouts, readPayouts, type LockedPayout } from '../list/payouts.list.queries.ts';
 import { returnMoney, settlePayouts } from '../payouts.changes.service.ts';
 import { findFor, storedFinding, type StatementDeps } from './payouts.findings.service.ts';
@@ -133,12 +134,14 @@ export async function matchLine(deps: StatementDeps, actor: Actor, id: string, i
     if (!line) throw new NotFound('statement_line_not_found');
     if (line.state === 'matched' || line.state === 'ignored') throw lineChanged();
     if ('transactionId' in input) return takeIncoming(tx, deps, actor, line, input.transactionId);
-    if ('payoutIds' in input) return takeChosen(tx, deps, actor, line, input);
+    if ('payoutIds' in input) return takeChosen(tx, deps, actor, line, input as ChosenPayouts);
     if (line.state !== 'proposed') throw matchAmount();
     return takeProposal(tx, deps, actor, line);
   });
   return lineView(deps.db, id);
 }
+
+type ChosenPayouts = Extract<MatchInput, { as: unknown }>;
 
 async function takeProposal(tx: Tx, deps: StatementDeps, actor: Actor, line: queries.LineRow): Promise<void> {
   const candidates = candidatesOf(line);
@@ -147,8 +150,8 @@ async function takeProposal(tx: Tx, deps: StatementDeps, actor: Actor, line: que
   if (first?.transactionId) return takeIncoming(tx, deps, actor, line, first.transactionId);
   const now = deps.now();
   const payoutIds = candidates.flatMap(({ payoutId }) => payoutId ?? []);
+  if (rule === 'not_sent') await sendReleased(tx, deps, actor, payoutIds);
   const payouts = await lockPayouts(tx, payoutIds);
-  if (rule === 'not_sent') await sendReleased(tx, deps, actor, payouts, now);
   const attempts = await attemptsOf(tx, payouts);
   if (rule === 'return') {
     const stands = [...attempts.values()].every(({ state }) => state === 'sent' || state === 'settled');
@@ -164,13 +167,20 @@ async function takeProposal(tx: Tx, deps: StatementDeps, actor: Actor, line: que
   await takeAsSettled(tx, actor, payouts, { matches: pairs, now });
 }
 
+/** The bank has booked what nobody marked as handed over: the batch was, then. */
+async function sendReleased(tx: Tx, deps: StatementDeps, actor: Actor, payoutIds: readonly string[]): Promise<void> {
+  const attempts = await queries.readLatestAttempts(tx, payoutIds);
+  const batches = new Set(attempts.flatMap(({ state, batchId }) => (state === 'open' && batchId ? [batchId] : [])));
+  for (const batchId of batches) await sendBatch(tx, deps, actor, batchId);
+}
+
 /** Payouts that a member chose: of this currency, together of this amount unless they say why. */
 async function takeChosen(
   tx: Tx,
   deps: StatementDeps,
   actor: Actor,
   line: queries.LineRow,
-  { payoutIds, as, reason }: Extract<MatchInput, { payoutIds: string[] }>,
+  { payoutIds, as, reason }: ChosenPayouts,
 ): Promise<void> {
   const payouts = await lockPayouts(tx, [...new Set(payoutIds)]);
   if (payouts.length < new Set(payoutIds).size) throw new NotFound('payout_not_found');

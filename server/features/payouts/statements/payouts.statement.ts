@@ -8,6 +8,7 @@ import {
   UnreadableStatement,
   type ParsedLine,
   type ParsedStatement,
+  type StatementProfile,
   type UnreadableReason,
 } from './payouts.statement.types.ts';
 import { amountFrom, minorUnitsOf, unitsOf } from './payouts.statement.values.ts';

@@ -1,3 +1,6 @@
+import type { z } from 'zod';
+import type { statementShape } from '#shared/payouts/payouts.accounts.contract.ts';
+
 /** One booking as the bank wrote it. Amounts are decimal text with the minor units of their currency, days `YYYY-MM-DD`. */
 export interface ParsedLine {
   bookedOn: string;
@@ -53,3 +56,6 @@ export class UnreadableStatement extends Error {
     this.why = why;
   }
 }
+
+/** How the CSV of a bank is laid out, by its headings. */
+export type StatementProfile = z.output<typeof statementShape>;
