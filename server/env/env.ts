@@ -246,7 +246,11 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
   };
 }
 
-function payeeCheckOf({ PAYEE_CHECK: provider, PAYEE_CHECK_KEY: key, PAYEE_CHECK_URL: url }: z.infer<typeof shape>): PayeeSettings {
+function payeeCheckOf({
+  PAYEE_CHECK: provider,
+  PAYEE_CHECK_KEY: key,
+  PAYEE_CHECK_URL: url,
+}: z.infer<typeof shape>): PayeeSettings {
   if (provider === 'off' || provider === 'simulated') return { provider };
   if (key) return { provider, key, url };
   throw new BadSettings([{ setting: 'PAYEE_CHECK_KEY', problem: `is missing: ${provider} needs a key` }]);

@@ -27,8 +27,6 @@ export const mailExamples: MailExamples = {
   order_rejected: { ...order, notes, because: null },
   order_failed: { ...order, notes, because: null },
   address_stopped: order,
-  payout_details_code: { ...order, code: '123456', minutes: 10 },
-  payout_details_changed: { ...order, ending: '4300' },
   payout_arrived: payout,
   payout_returned: payout,
   payout_reversed: payout,

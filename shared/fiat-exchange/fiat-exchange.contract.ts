@@ -4,8 +4,8 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { reason, type Reason } from '#shared/kernel/reason.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
-import { accountCodes } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
+import { accountCodes } from '#shared/payout-accounts/payout-accounts.contract.ts';
 
 const missing = reason('fields_missing');
 const code = z

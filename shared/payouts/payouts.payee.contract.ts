@@ -62,7 +62,13 @@ export const changePayoutDetails = endpoint({
   access: 'customer',
   summary: 'Name another account for a payout that the bank returned; it is then sent again',
   params,
-  body: z.object({ paymentDetails, code: z.string().trim().regex(/^\d{6}$/, reason('one_time_code_malformed')) }),
+  body: z.object({
+    paymentDetails,
+    code: z
+      .string()
+      .trim()
+      .regex(/^\d{6}$/, reason('one_time_code_malformed')),
+  }),
   response: orderDetails,
   errors: ['not_found', 'conflict', 'invalid_code', 'payee_blocked'],
   limit: 'code',

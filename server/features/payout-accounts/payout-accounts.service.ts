@@ -79,9 +79,22 @@ function fingerprintOf(details: PaymentDetails, currency: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-function presentAccount({ lastUsedAt, createdAt, iban, bic, bankCode, country, ...row }: PayoutAccountRow): PayoutAccountView {
+function presentAccount({
+  lastUsedAt,
+  createdAt,
+  iban,
+  bic,
+  bankCode,
+  country,
+  ...row
+}: PayoutAccountRow): PayoutAccountView {
   const codes = Object.entries({ iban, bic, bankCode, country }).filter(([, code]) => code !== null);
-  return { ...row, ...Object.fromEntries(codes), lastUsedAt: lastUsedAt.toISOString(), createdAt: createdAt.toISOString() };
+  return {
+    ...row,
+    ...Object.fromEntries(codes),
+    lastUsedAt: lastUsedAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+  };
 }
 
 /** Deletes the accounts of a user who is being erased. */

@@ -28,7 +28,10 @@ export async function checkOwnPayee({ db, payees }: CheckDeps, actor: Actor, ask
   const check = checkPayee(asked, { currency: asked.currency, identityName });
   // A number that cannot be right is not asked for.
   const resolved = check.level === 'block' ? null : await askBank(payees, asked, check.normalized.accountNumber);
-  const findings = [...check.findings, ...(resolved?.state === 'unresolved' ? [findingOf('unresolved', 'accountNumber')] : [])];
+  const findings = [
+    ...check.findings,
+    ...(resolved?.state === 'unresolved' ? [findingOf('unresolved', 'accountNumber')] : []),
+  ];
   if (resolved?.state === 'other' && !findings.some(({ code }) => code === 'name_other'))
     findings.push(findingOf('name_other', 'accountName'));
   return { ...check, level: levelOf(findings), findings, resolved };

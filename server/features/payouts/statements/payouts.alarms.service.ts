@@ -13,7 +13,9 @@ export async function reportPaidTwice(
   lines: readonly Pick<MatchLine, 'amount' | 'currency' | 'text' | 'endToEndId'>[],
 ): Promise<void> {
   if (lines.length === 0) return;
-  const payments = lines.slice(0, maxNamed).map((line) => `${referencesIn(line).join(', ')}: ${line.amount} ${line.currency}`);
+  const payments = lines
+    .slice(0, maxNamed)
+    .map((line) => `${referencesIn(line).join(', ')}: ${line.amount} ${line.currency}`);
   const to = { userId: null, email: env.admin.email, language: 'en' };
   await sendMail(tx, { template: 'paid_twice', to, data: { count: lines.length, payments } });
 }

@@ -20,7 +20,11 @@ export type StatementDeps = BatchDeps & Pick<Platform, 'env'>;
 /** What a line is stored with: the candidates carry what only their proposal needs. */
 export function storedFinding(finding: Finding | undefined) {
   const { state = 'unmatched', rule = null, candidates = [], fee, split } = finding ?? {};
-  return { state, rule, candidates: candidates.map((item) => ({ ...item, ...(fee && { fee }), ...(split && { split }) })) };
+  return {
+    state,
+    rule,
+    candidates: candidates.map((item) => ({ ...item, ...(fee && { fee }), ...(split && { split }) })),
+  };
 }
 
 /** What lines of an account are, with the payouts, batches and exchanges that they may be about. */
@@ -34,7 +38,12 @@ export async function findFor(
   const own = new Set(lines.map(({ id }) => id));
   const earlier = open
     .filter(({ id }) => !own.has(id))
-    .map((line): MatchLine => ({ ...line, amount: moneyOf(line.amount, currency), endToEndId: line.endToEndId ?? '', direction: 'out' }));
+    .map((line): MatchLine => ({
+      ...line,
+      amount: moneyOf(line.amount, currency),
+      endToEndId: line.endToEndId ?? '',
+      direction: 'out',
+    }));
   return matchLines(lines, await sourcesFor(tx, deps, currency, [...lines, ...earlier]), earlier);
 }
 

@@ -55,7 +55,13 @@ export async function importStatement(
     if (other) return other;
     const meta = { id, accountId, profileId: profileId ?? null, fileName: file.originalName, sha256, bytes };
     const added = await storeStatement(tx, deps, statement, { ...meta, currency: account.currency, actor });
-    await recordAudit(tx, actor, 'statement.imported', { type: 'statement', id }, { sha256, lines: statement.lines.length, added });
+    await recordAudit(
+      tx,
+      actor,
+      'statement.imported',
+      { type: 'statement', id },
+      { sha256, lines: statement.lines.length, added },
+    );
     await publish(tx, { kind: 'payouts_changed' });
     return id;
   });
@@ -113,9 +119,16 @@ async function storeStatement(tx: Tx, deps: StatementDeps, statement: ReadStatem
   const row = { ...rest, ...details, lines: lines.length, added: added.length };
   await queries.insertStatement(tx, { ...row, importedBy: actor.userId, importedAt: deps.now() });
   const ids = new Set<string>(added.map(({ id }) => id));
-  await queries.insertLines(tx, meta, added.map((line) => ({ ...line, ...storedFinding(found.get(line.id)) })));
+  await queries.insertLines(
+    tx,
+    meta,
+    added.map((line) => ({ ...line, ...storedFinding(found.get(line.id)) })),
+  );
   const earlier = [...found].filter(([id]) => !ids.has(id));
-  await queries.updateFindings(tx, earlier.map(([id, finding]) => ({ id, ...storedFinding(finding) })));
+  await queries.updateFindings(
+    tx,
+    earlier.map(([id, finding]) => ({ id, ...storedFinding(finding) })),
+  );
   const alarms = added.filter(({ id }) => found.get(id)?.isAlarm);
   await reportPaidTwice(tx, deps, alarms);
   return added.length;

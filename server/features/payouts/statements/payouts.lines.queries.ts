@@ -89,7 +89,10 @@ export async function listLineRows(
   return { rows: await readLines(db, ids), total: size?.total ?? 0 };
 }
 
-const lock = writeStatement({ id: column.uuid }, `select id from statement_lines where id = any($1::uuid[]) order by id for update`);
+const lock = writeStatement(
+  { id: column.uuid },
+  `select id from statement_lines where id = any($1::uuid[]) order by id for update`,
+);
 
 /** Lines, locked in the order of their ids; before payouts are. */
 export async function lockLines(tx: Tx, ids: readonly string[]): Promise<LineRow[]> {

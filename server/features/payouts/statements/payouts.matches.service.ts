@@ -35,32 +35,53 @@ export async function settleStatement(
 
 export async function settleExact(deps: StatementDeps, mover: Mover, statementId: string): Promise<number> {
   let settled = 0;
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const found = await queries.readExact(deps.db, statementId, after, chunk);
     const last = found.at(-1);
     if (!last) return settled;
-    settled += await deps.inTx((tx) => settleLines(tx, deps, mover, found.map(({ id }) => id)));
+    settled += await deps.inTx((tx) =>
+      settleLines(
+        tx,
+        deps,
+        mover,
+        found.map(({ id }) => id),
+      ),
+    );
     after = last.seq;
   }
 }
 
 async function settleLines(tx: Tx, deps: StatementDeps, mover: Mover, ids: readonly string[]): Promise<number> {
-  const lines = (await queries.lockLines(tx, ids)).filter(({ state, rule }) => state === 'proposed' && rule === 'exact');
+  const lines = (await queries.lockLines(tx, ids)).filter(
+    ({ state, rule }) => state === 'proposed' && rule === 'exact',
+  );
   const wanted = lines.flatMap((line) => {
     const payoutId = candidatesOf(line)[0]?.payoutId;
     return payoutId ? [{ line, payoutId }] : [];
   });
-  const payouts = await lockPayouts(tx, wanted.map(({ payoutId }) => payoutId));
+  const payouts = await lockPayouts(
+    tx,
+    wanted.map(({ payoutId }) => payoutId),
+  );
   const attempts = await attemptsOf(tx, payouts);
   const stands = ({ line, payoutId }: (typeof wanted)[number]) => {
     const attempt = attempts.get(payoutId);
-    return attempt !== undefined && isPayable(attempt) && moneyOf(attempt.amount, attempt.currency) === moneyOf(line.amount, line.currency);
+    return (
+      attempt !== undefined &&
+      isPayable(attempt) &&
+      moneyOf(attempt.amount, attempt.currency) === moneyOf(line.amount, line.currency)
+    );
   };
   const valid = wanted.filter(stands);
-  await takeAsSettled(tx, mover, payouts.filter(({ id }) => valid.some(({ payoutId }) => payoutId === id)), {
-    matches: valid.map(({ line, payoutId }) => ({ line, payoutId, rule: 'exact' })),
-    now: deps.now(),
-  });
+  await takeAsSettled(
+    tx,
+    mover,
+    payouts.filter(({ id }) => valid.some(({ payoutId }) => payoutId === id)),
+    {
+      matches: valid.map(({ line, payoutId }) => ({ line, payoutId, rule: 'exact' })),
+      now: deps.now(),
+    },
+  );
   for (const { line } of wanted.filter((item) => !stands(item))) await findAgain(tx, deps, line);
   return valid.length;
 }
@@ -68,7 +89,10 @@ async function settleLines(tx: Tx, deps: StatementDeps, mover: Mover, ids: reado
 type Attempt = Awaited<ReturnType<typeof queries.readLatestAttempts>>[number];
 
 async function attemptsOf(tx: Tx, payouts: readonly LockedPayout[]): Promise<Map<string, Attempt>> {
-  const rows = await queries.readLatestAttempts(tx, payouts.map(({ id }) => id));
+  const rows = await queries.readLatestAttempts(
+    tx,
+    payouts.map(({ id }) => id),
+  );
   return new Map(rows.map((row) => [row.payoutId, row]));
 }
 
@@ -78,7 +102,13 @@ function isPayable({ state, hasLine }: Attempt): boolean {
 }
 
 interface Taken {
-  matches: readonly { line: queries.LineRow; payoutId: string; rule: string; fee?: string | undefined; group?: string | undefined }[];
+  matches: readonly {
+    line: queries.LineRow;
+    payoutId: string;
+    rule: string;
+    fee?: string | undefined;
+    group?: string | undefined;
+  }[];
   reason?: string | undefined;
   now: Date;
 }
@@ -124,11 +154,19 @@ export async function findAgain(tx: Tx, deps: StatementDeps, line: queries.LineR
   const amount = moneyOf(line.amount, line.currency);
   const found = await findFor(tx, deps, line, [{ ...line, amount, endToEndId: line.endToEndId ?? '' }]);
   const findings = [...found].filter(([, { state }]) => state === 'unmatched' || line.state !== 'unmatched');
-  await updateFindings(tx, findings.map(([id, finding]) => ({ id, ...storedFinding(finding) })));
+  await updateFindings(
+    tx,
+    findings.map(([id, finding]) => ({ id, ...storedFinding(finding) })),
+  );
 }
 
 /** Says what a line is. Refuses with not_found, conflict and match_amount. */
-export async function matchLine(deps: StatementDeps, actor: Actor, id: string, input: MatchInput): Promise<StatementLineView> {
+export async function matchLine(
+  deps: StatementDeps,
+  actor: Actor,
+  id: string,
+  input: MatchInput,
+): Promise<StatementLineView> {
   await deps.inTx(async (tx) => {
     const [line] = await queries.lockLines(tx, [id]);
     if (!line) throw new NotFound('statement_line_not_found');
@@ -163,7 +201,9 @@ async function takeProposal(tx: Tx, deps: StatementDeps, actor: Actor, line: que
   const group = split && randomUUID();
   const lines = split ? await queries.lockLines(tx, split) : [line];
   if (lines.some(({ state, rule: current }) => state !== 'proposed' || current !== rule)) throw lineChanged();
-  const pairs = lines.flatMap((part) => payoutIds.map((payoutId) => ({ line: part, payoutId, rule: rule ?? '', fee: first?.fee, group })));
+  const pairs = lines.flatMap((part) =>
+    payoutIds.map((payoutId) => ({ line: part, payoutId, rule: rule ?? '', fee: first?.fee, group })),
+  );
   await takeAsSettled(tx, actor, payouts, { matches: pairs, now });
 }
 
@@ -191,7 +231,8 @@ async function takeChosen(
   if ((line.direction === 'out') !== (as === 'settled')) throw matchAmount();
   const attempts = [...(await attemptsOf(tx, payouts)).values()];
   if (as === 'returned') {
-    if (attempts.length < payouts.length || attempts.some(({ state }) => state !== 'sent' && state !== 'settled')) throw lineChanged();
+    if (attempts.length < payouts.length || attempts.some(({ state }) => state !== 'sent' && state !== 'settled'))
+      throw lineChanged();
     return takeAsReturned(tx, deps, actor, payouts, { line, reason });
   }
   if (attempts.length < payouts.length || !attempts.every(isPayable)) throw lineChanged();
@@ -211,12 +252,19 @@ async function takeAsReturned(
   const attempts = await attemptsOf(tx, payouts);
   const note = reason ?? (line.text || null);
   const ask = settingsOf(deps).payouts.askCustomer;
-  const rows = await readPayouts(tx, payouts.map(({ id }) => id));
+  const rows = await readPayouts(
+    tx,
+    payouts.map(({ id }) => id),
+  );
   for (const payout of payouts) {
     const userId = rows.find(({ id }) => id === payout.id)?.userId ?? '';
     await returnMoney(tx, actor, { ...payout, userId }, { reason: 'other', note, fee: fee ?? null, ask, now });
   }
-  await queries.endSettlingMatches(tx, [...attempts.values()].map(({ id }) => id), { by: actor.userId, now });
+  await queries.endSettlingMatches(
+    tx,
+    [...attempts.values()].map(({ id }) => id),
+    { by: actor.userId, now },
+  );
   const matches = [...attempts.values()].map(({ id: attemptId, payoutId, amount }): queries.NewMatch => {
     const sum = payouts.length === 1 ? line.amount : amount;
     return { lineId: line.id, payoutId, attemptId, role: 'returned', rule: line.rule ?? 'chosen', amount: sum };
@@ -225,11 +273,19 @@ async function takeAsReturned(
 }
 
 /** An exchange that its customer paid with this line: it shows on the order, whose status stays. */
-async function takeIncoming(tx: Tx, deps: StatementDeps, actor: Actor, line: queries.LineRow, orderId: string): Promise<void> {
+async function takeIncoming(
+  tx: Tx,
+  deps: StatementDeps,
+  actor: Actor,
+  line: queries.LineRow,
+  orderId: string,
+): Promise<void> {
   const candidate = candidatesOf(line).find(({ transactionId }) => transactionId === orderId);
   const order = await queries.readPayableExchange(tx, orderId);
   if (!order) throw candidate ? lineChanged() : new NotFound('order_not_found');
-  const isEqual = order.fromCurrency === line.currency && moneyOf(order.amount, line.currency) === moneyOf(line.amount, line.currency);
+  const isEqual =
+    order.fromCurrency === line.currency &&
+    moneyOf(order.amount, line.currency) === moneyOf(line.amount, line.currency);
   if (!isEqual || line.direction !== 'in') throw matchAmount();
   const row: queries.NewMatch = { lineId: line.id, orderId, role: 'incoming', rule: 'incoming', amount: line.amount };
   await recordMatches(tx, actor, [row], { lines: [line], now: deps.now() });

@@ -33,7 +33,12 @@ const attempts = readStatement(
 /** Attempts of a currency that lines may be about: by order, by batch, or sent and of the same amount. */
 export async function readAttempts(
   db: Pick<Db, 'run'>,
-  { currency, references, batches, amounts }: Record<'references' | 'amounts', readonly string[]> & {
+  {
+    currency,
+    references,
+    batches,
+    amounts,
+  }: Record<'references' | 'amounts', readonly string[]> & {
     currency: string;
     batches: readonly number[];
   },

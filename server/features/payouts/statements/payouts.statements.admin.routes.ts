@@ -19,9 +19,7 @@ export function statementsAdminRoutes(deps: Deps): Router {
     if (!statement.isNew) reply.status(200);
     return statement;
   });
-  route(router, deps, contract.settleStatement, ({ actor, params }) =>
-    matches.settleStatement(deps, actor, params.id),
-  );
+  route(router, deps, contract.settleStatement, ({ actor, params }) => matches.settleStatement(deps, actor, params.id));
   route(router, deps, contract.listStatements, async ({ query, reply }) => {
     const { statements, total } = await imports.listStatements(deps, query);
     reply.total(total);

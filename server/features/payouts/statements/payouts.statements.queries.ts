@@ -20,10 +20,7 @@ export async function readAccount(db: Pick<Db, 'run'>, id: string): Promise<RowO
   return row;
 }
 
-const holdAccount = writeStatement(
-  { id: column.uuid },
-  `select id from desk_accounts where id = $1 for no key update`,
-);
+const holdAccount = writeStatement({ id: column.uuid }, `select id from desk_accounts where id = $1 for no key update`);
 
 /** Files of one account are imported one after the other. */
 export async function lockAccount(tx: Tx, id: string): Promise<void> {
@@ -74,20 +71,24 @@ const statementColumns = `s.id, s.account_id as "accountId", d.name as "accountN
   s.imported_by as "importedBy", w.first_name || ' ' || w.last_name as "importerName", s.imported_at as "importedAt"`;
 const statementJoins = `join desk_accounts d on d.id = s.account_id join users w on w.id = s.imported_by`;
 
-const byId = readStatement(statementRow, `select ${statementColumns} from statements s ${statementJoins} where s.id = $1`);
+const byId = readStatement(
+  statementRow,
+  `select ${statementColumns} from statements s ${statementJoins} where s.id = $1`,
+);
 
 export async function readStatementRow(db: Pick<Db, 'run'>, id: string): Promise<StatementRow | undefined> {
   const [row] = await db.run(byId, [id]);
   return row;
 }
 
-const sameFile = readStatement(
-  { id: column.uuid },
-  `select id from statements where account_id = $1 and sha256 = $2`,
-);
+const sameFile = readStatement({ id: column.uuid }, `select id from statements where account_id = $1 and sha256 = $2`);
 
 /** The statement that has these bytes already. */
-export async function findSameFile(db: Pick<Db, 'run'>, accountId: string, sha256: string): Promise<string | undefined> {
+export async function findSameFile(
+  db: Pick<Db, 'run'>,
+  accountId: string,
+  sha256: string,
+): Promise<string | undefined> {
   const [row] = await db.run(sameFile, [accountId, sha256]);
   return row?.id;
 }
@@ -192,8 +193,11 @@ export async function updateFindings(
   if (findings.length > 0) await tx.run(newFindings, [JSON.stringify(findings)]);
 }
 
-const counted = readStatement({ left: column.integer }, `select count(*)::int as left from statement_lines
-   where statement_id = $1 and state in ('proposed', 'unmatched')`);
+const counted = readStatement(
+  { left: column.integer },
+  `select count(*)::int as left from statement_lines
+   where statement_id = $1 and state in ('proposed', 'unmatched')`,
+);
 
 /** How many lines of a statement still wait for a decision. */
 export async function countOpenLines(db: Pick<Db, 'run'>, statementId: string): Promise<number> {

@@ -31,7 +31,11 @@ export async function undoLine(
     const lines = await queries.lockLines(tx, ids);
     const now = deps.now();
     const by = actor.userId;
-    await queries.endMatches(tx, matches.map((match) => match.id), { by, now, reason });
+    await queries.endMatches(
+      tx,
+      matches.map((match) => match.id),
+      { by, now, reason },
+    );
     await undoPayouts(tx, actor, matches, now);
     await queries.setLineStates(tx, ids, 'unmatched', reason);
     for (const part of lines) {
@@ -46,13 +50,20 @@ export async function undoLine(
 async function undoPayouts(tx: Tx, actor: Actor, matches: readonly queries.MatchRow[], now: Date): Promise<void> {
   const payments = matches.filter(({ role }) => role === 'settled' || role === 'returned');
   const payouts = await lockPayouts(tx, [...new Set(payments.flatMap(({ payoutId }) => payoutId ?? []))]);
-  const latest = await queries.readLatestAttempts(tx, payouts.map(({ id }) => id));
+  const latest = await queries.readLatestAttempts(
+    tx,
+    payouts.map(({ id }) => id),
+  );
   const attempts = new Map(latest.map((attempt) => [attempt.payoutId, attempt]));
   const isNewer = payments.some(({ payoutId, attemptId }) => attempts.get(payoutId ?? '')?.id !== attemptId);
   const isBeingPaid = payouts.some(({ state }) => state !== 'settled' && state !== 'returned');
   if (isNewer || isBeingPaid) throw new Conflict('payout_batched', 'payout_paid_again');
   if (payments.some(({ role }) => role === 'returned')) {
-    const restored = await queries.restoreSettlingMatches(tx, latest.map(({ id }) => id), now);
+    const restored = await queries.restoreSettlingMatches(
+      tx,
+      latest.map(({ id }) => id),
+      now,
+    );
     for (const payout of payouts) {
       const { id = '', settledBy = null } = attempts.get(payout.id) ?? {};
       await undoMatched(tx, actor, payout, { to: restored.has(id) || settledBy ? 'settled' : 'sent', now });
