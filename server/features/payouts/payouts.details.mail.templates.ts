@@ -55,7 +55,7 @@ const detailsChanged: Template<'payout_details_changed', Texts> = (data, { texts
 const paidTwice: Template<'paid_twice', Texts> = ({ payments }, { texts, layout }) => {
   const labels = texts.paid_twice;
   const rows = payments.map((payment) => ({ label: labels.payments, value: oneLine(payment) }));
-  return adminNotice(layout, { labels, rows, path: '/admin/payouts/statements?state=unmatched' });
+  return adminNotice(layout, { labels, rows, path: '/admin/statements?state=unmatched' });
 };
 
 /** The mails about accounts of payouts, and about money that left twice. */

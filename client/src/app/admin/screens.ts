@@ -2,6 +2,7 @@ import type { ParseKeys } from 'i18next';
 import {
   ArrowLeftRight,
   Coins,
+  FileText,
   IdCard,
   Landmark,
   LayoutDashboard,
@@ -80,6 +81,9 @@ const screens: readonly AdminScreen[] = [
   }),
   admin('sell-quotes', 'orders.read', 'sellQuotes', Timer, {
     Page: lazy('SellQuotesPage', () => import('#client/features/sell/admin/SellQuotesPage.tsx')),
+  }),
+  admin('statements', 'books.read', 'statements', FileText, {
+    Page: lazy('StatementsPage', () => import('#client/features/payouts/admin/statements/StatementsPage.tsx')),
   }),
   admin('approvals', 'orders.read', 'approvals', UsersRound, {
     fourEyes: true,

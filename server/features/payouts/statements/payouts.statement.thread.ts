@@ -4,7 +4,7 @@ import type { StatementInput, StatementResult } from './payouts.statement.ts';
 
 /** A file of 10 MB needs a part of this; one that needs more is refused. */
 const limits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 };
-const maxMs = 20_000;
+const maxMs = 60_000;
 const tooLarge: StatementResult = { refusal: { code: 'statement_unreadable', line: 1, why: 'size' } };
 
 // Statements are rare, and each takes the memory of a thread.
