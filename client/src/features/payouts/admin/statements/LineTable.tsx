@@ -80,7 +80,7 @@ function Found({ line: { rule, candidates, match, reason } }: { line: StatementL
   return (
     <span className="flex flex-col text-sm">
       {rule && (
-        <span className={rule === 'paid_twice' ? 'font-medium text-danger' : undefined}>{t(`rule.${rule}`)}</span>
+        <span className={rule === 'paid_twice' ? 'font-medium text-rejected' : undefined}>{t(`rule.${rule}`)}</span>
       )}
       <bdi className="text-muted">{about.slice(0, 5).join(', ')}</bdi>
       {match?.fee && <span className="text-muted">{t('fee', { fee: match.fee })}</span>}
@@ -102,7 +102,7 @@ function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: L
       {line.state === 'proposed' && (
         <Button
           size="small"
-          variant="primary"
+          variant="filled"
           busy={action.isPending}
           onClick={() => action.mutate({ kind: 'match', id: line.id, body: {} })}
         >

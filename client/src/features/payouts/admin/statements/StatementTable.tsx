@@ -36,7 +36,7 @@ export function StatementTable({ statements, chosen, onChoose }: StatementTableP
         {t('showLines')}
       </Button>
       {mayRelease && statement.proposed > 0 && (
-        <Button size="small" variant="primary" busy={action.isPending} onClick={() => settle(statement.id)}>
+        <Button size="small" variant="filled" busy={action.isPending} onClick={() => settle(statement.id)}>
           {t('settleAll')}
         </Button>
       )}

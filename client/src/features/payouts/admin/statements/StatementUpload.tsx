@@ -67,7 +67,7 @@ export function StatementUpload({ onImported }: { onImported: (statementId: stri
       </div>
       {action.error && <AdminProblem error={action.error} title={t('failed.import')} />}
       <div>
-        <Button type="submit" variant="primary" busy={action.isPending} disabled={!file}>
+        <Button type="submit" variant="filled" busy={action.isPending} disabled={!file}>
           {t('importNow')}
         </Button>
       </div>
