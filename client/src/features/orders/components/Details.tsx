@@ -13,7 +13,7 @@ import { Timeline } from '#client/ui/data/Timeline.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { isCopy } from '../orders.offline.ts';
 import { orderQuery, type OrderDetails } from '../orders.queries.ts';
@@ -107,6 +107,11 @@ function Loaded({ details, note, onClose }: LoadedProps) {
         {note && <Note tone="warning">{note}</Note>}
         <StatusBar status={details.status} />
         {status === 'awaiting_proof' && <AwaitingProof details={details} />}
+        {details.stage === 'details_needed' && (
+          <ButtonLink variant="filled" to={`/transactions/${details.id}/account`}>
+            {t('checkAccount')}
+          </ButtonLink>
+        )}
         <Deposit details={details} />
         <Timeline label={t('history')} steps={steps} />
         <DetailsSlip details={details} />

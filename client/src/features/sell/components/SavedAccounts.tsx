@@ -23,8 +23,8 @@ export function chosenOf(accounts: readonly PayoutAccount[], account: Account): 
 }
 
 /** A saved account as the draft has it. */
-export function accountOf({ method, accountName, accountNumber, bankName }: PayoutAccount): Account {
-  return { method, accountName, accountNumber, bankName, save: false };
+export function accountOf({ method, accountName, accountNumber, bankName, bankCode = '' }: PayoutAccount): Account {
+  return { method, accountName, accountNumber, bankName, bankCode, save: false };
 }
 
 /** One of the accounts paid to before, or another one. Nothing for a first sale. */
