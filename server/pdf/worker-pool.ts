@@ -3,7 +3,7 @@ import { startThread } from '#server/lib/thread.ts';
 import type { ToWorker } from './documents.ts';
 
 /** What pages leave behind is collected early instead of being let grow. */
-const limits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
+const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 /** A thread that has nothing to do for so long gives its memory back. */
 const maxIdleMs = 30_000;
 
@@ -17,7 +17,7 @@ export function acquireWorker(): Worker {
     worker.ref();
     return worker;
   }
-  const worker = startThread('pdf/worker', limits);
+  const worker = startThread('pdf/worker', new URL('./worker.ts', import.meta.url), { resourceLimits });
   // A waiting document gets the failure elsewhere; an idle worker just exits.
   worker.on('error', () => undefined);
   worker.once('exit', () => removeIdle(worker));

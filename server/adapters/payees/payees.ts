@@ -37,7 +37,7 @@ export function payeeProviderOf(settings: PayeeSettings): PayeeProvider {
 
 const isNaira = (currency: string) => currency === 'NGN';
 
-/** By the last digit of the number, so that each answer can be seen: 9 somebody else, 8 a placeholder, 7 no answer. */
+/** By the last digit of the number, so that each answer can be seen: 9 another name, 8 a placeholder, 7 no answer. */
 const simulated: PayeeProvider = {
   answersFor: isNaira,
   nameOf: ({ accountNumber, accountName }) => {

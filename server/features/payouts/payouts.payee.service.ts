@@ -37,7 +37,7 @@ export async function checkOwnPayee({ db, payees }: CheckDeps, actor: Actor, ask
   return { ...check, level: levelOf(findings), findings, resolved };
 }
 
-/** The bank's name beside the typed one. The customer never reads it: it may be that of somebody else. */
+/** The bank's name beside the typed one. The customer never reads it: it may be that of another customer. */
 async function askBank(payees: Platform['payees'], asked: Asked, accountNumber: string): Promise<Resolved> {
   const { currency, method, accountName, bankCode } = asked;
   if (method !== 'bank' || !bankCode || !payees.answersFor(currency)) return null;

@@ -1,7 +1,8 @@
 import type { Tx } from '#server/db/connection.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Platform } from '#server/platform.ts';
-import { referencesIn, type MatchLine } from './payouts.matching.ts';
+import type { MatchLine } from './payouts.matching.ts';
+import { referencesIn } from './payouts.references.ts';
 
 /** One mail for a file, however much of it was paid twice: the page lists it. */
 const maxNamed = 10;

@@ -3,14 +3,8 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BatchDeps } from '../batches/payouts.batches.service.ts';
-import {
-  batchReferencesIn,
-  matchLines,
-  referencesIn,
-  type Finding,
-  type MatchLine,
-  type MatchSources,
-} from './payouts.matching.ts';
+import { matchLines, type Finding, type MatchLine, type MatchSources } from './payouts.matching.ts';
+import { batchReferencesIn, referencesIn } from './payouts.references.ts';
 import { readAttempts, readNamedOrders, readOpenParts } from './payouts.sources.queries.ts';
 import type { StatementLine } from './payouts.statement.ts';
 import { moneyOf } from './payouts.statement.values.ts';

@@ -207,7 +207,7 @@ async function takeProposal(tx: Tx, deps: StatementDeps, actor: Actor, line: que
   await takeAsSettled(tx, actor, payouts, { matches: pairs, now });
 }
 
-/** The bank has booked what nobody marked as handed over: the batch was, then. */
+/** The bank has booked a payment of a batch that is not marked as handed over: it was. */
 async function sendReleased(tx: Tx, deps: StatementDeps, actor: Actor, payoutIds: readonly string[]): Promise<void> {
   const attempts = await queries.readLatestAttempts(tx, payoutIds);
   const batches = new Set(attempts.flatMap(({ state, batchId }) => (state === 'open' && batchId ? [batchId] : [])));

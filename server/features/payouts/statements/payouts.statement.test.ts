@@ -116,7 +116,7 @@ test('a CSV is read by its profile: separators, quotes, encodings, signs, groupe
     linesOf(read(Buffer.from(grouped, 'latin1'), { profile: { ...profile, encoding: 'iso-8859-1' } })),
   ).toMatchObject([{ direction: 'in', amount: '1293.02', text: 'Müller "A"' }]);
   const { amount: _amount, ...columns } = profile;
-  const twoColumns = {
+  const twoColumns: StatementProfile = {
     ...columns,
     debit: 'Out',
     credit: 'In',

@@ -3,7 +3,8 @@ import { startThread } from '#server/lib/thread.ts';
 import type { StatementInput, StatementResult } from './payouts.statement.ts';
 
 /** A file of 10 MB needs a part of this; one that needs more is refused. */
-const limits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 };
+const resourceLimits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 };
+const program = 'features/payouts/statements/payouts.statement.worker';
 const maxMs = 60_000;
 const tooLarge: StatementResult = { refusal: { code: 'statement_unreadable', line: 1, why: 'size' } };
 
@@ -15,7 +16,8 @@ export async function readStatementFile(input: StatementInput): Promise<Statemen
   return semaphore(
     () =>
       new Promise((resolve, reject) => {
-        const worker = startThread('features/payouts/statements/payouts.statement.worker', limits, input);
+        const source = new URL('./payouts.statement.worker.ts', import.meta.url);
+        const worker = startThread(program, source, { resourceLimits, workerData: input });
         const end = (finish: () => void) => {
           clearTimeout(timer);
           void worker.terminate();

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
 import { parseCamt053 } from './payouts.camt053.ts';
 import { parseCsvStatement } from './payouts.csv-statement.ts';
-import { normaliseReference } from './payouts.matching.ts';
 import { parseMt940 } from './payouts.mt940.ts';
+import { normaliseReference } from './payouts.references.ts';
 import {
   UnreadableStatement,
   type ParsedLine,

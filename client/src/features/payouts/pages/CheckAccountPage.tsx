@@ -82,13 +82,7 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
     );
   };
   return (
-    <form
-      className="flex flex-col gap-5 card p-4 md:p-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <section className="flex flex-col gap-5 card p-4 md:p-6">
       <p>{t('lede', { amount: formatMoneyText(payoutAmount, currency) })}</p>
       <AccountFields
         account={account}
@@ -123,15 +117,15 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
       {change.error && <Problem error={change.error} title={t('failed.submit')} />}
       <div>
         <Button
-          type="submit"
           variant="filled"
           busy={change.isPending}
           disabled={code.length !== 6 || problems.length > 0}
+          onClick={submit}
         >
           {t('submit')}
         </Button>
       </div>
-    </form>
+    </section>
   );
 }
 

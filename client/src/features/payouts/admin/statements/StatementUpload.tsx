@@ -34,13 +34,7 @@ export function StatementUpload({ onImported }: { onImported: (statementId: stri
   };
   if (accounts?.length === 0) return <p className="card p-4 text-sm text-muted">{t('noAccount')}</p>;
   return (
-    <form
-      className="flex flex-col gap-4 card p-4 sm:p-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <section className="flex flex-col gap-4 card p-4 sm:p-5">
       <h2 className="text-base">{t('import')}</h2>
       <div className="grid gap-4 md:grid-cols-3">
         <Select label={t('account')} value={chosen} onChange={({ target }) => setAccountId(target.value)}>
@@ -67,10 +61,10 @@ export function StatementUpload({ onImported }: { onImported: (statementId: stri
       </div>
       {action.error && <AdminProblem error={action.error} title={t('failed.import')} />}
       <div>
-        <Button type="submit" variant="filled" busy={action.isPending} disabled={!file}>
+        <Button variant="filled" busy={action.isPending} disabled={!file} onClick={send}>
           {t('importNow')}
         </Button>
       </div>
-    </form>
+    </section>
   );
 }
