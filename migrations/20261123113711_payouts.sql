@@ -277,7 +277,7 @@ end $$;
 --> statement-breakpoint
 create function keep_batch_total() returns trigger language plpgsql as $$
 begin
-  if pg_trigger_depth() < 2 or old.state <> 'prepared' then
+  if pg_trigger_depth() < 2 or not (old.state = 'prepared' or old.count = 0) then
     raise exception 'only attempts count in a batch' using errcode = 'restrict_violation';
   end if;
   return new;

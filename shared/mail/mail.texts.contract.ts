@@ -38,6 +38,10 @@ export const customerMails = {
   order_rejected: orderMail(['order', 'message', 'link'], ['supportEmail']),
   order_failed: orderMail(['order', 'message', 'link'], ['supportEmail']),
   address_stopped: orderMail(['order', 'link'], ['supportEmail']),
+  payout_arrived: payoutMail([]),
+  payout_returned: payoutMail([]),
+  payout_reversed: payoutMail(['supportEmail']),
+  payout_extra: payoutMail(['supportEmail']),
   newsletter_confirm: { feature: 'newsletter', required: ['link', 'link2'], optional: [], title: [] },
   newsletter_welcome: { feature: 'newsletter', required: ['link', 'link2'], optional: ['brand'], title: [] },
   chat_answer: { feature: 'chat', required: ['message', 'link'], optional: [], title: [] },
@@ -52,6 +56,15 @@ interface MailPlaceholders {
 
 function orderMail(required: readonly string[], optional: readonly string[]) {
   return { feature: 'orders', required, optional: ['reference', ...optional], title: ['reference'] } as const;
+}
+
+function payoutMail(optional: readonly string[]) {
+  return {
+    feature: 'payouts',
+    required: ['order', 'link'],
+    optional: ['reference', ...optional],
+    title: ['reference'],
+  } as const;
 }
 
 export type CustomerMail = keyof typeof customerMails;

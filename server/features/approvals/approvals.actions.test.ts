@@ -36,6 +36,7 @@ test('every rule is off until it is switched on, and then actions are done at on
     rateOverPercent: null,
     liftBlock: false,
     eraseUser: false,
+    payoutRelease: false,
     expireHours: 24,
   });
 });
