@@ -47,6 +47,15 @@ const needs = z.object({
   /** Actions of others that this member may approve. */
   approvals: waiting,
   chats: waiting,
+  /** By what a member may do about each: prepare payouts, or release them. */
+  payouts: z.object({
+    due: waiting,
+    toRelease: waiting,
+    toSend: waiting,
+    returned: waiting,
+    unmatched: waiting,
+    paidTwice: waiting,
+  }),
   agentRequests: waiting,
   /** Coins whose deposit address, or a change of it, the product did not write: an alarm. */
   forgedAddresses: z.array(z.string()),

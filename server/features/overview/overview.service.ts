@@ -24,12 +24,14 @@ import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { decidableKinds } from '#shared/kernel/approval.ts';
 import { amountOf, decimal, round, toMinorText, toWire, usdCents, type Decimal } from '#shared/kernel/money.ts';
+import type { Permission } from '#shared/kernel/permission.ts';
 import { orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { listStopped } from './overview.operations.service.ts';
 import {
   readAddressChanges,
   readApprovals,
+  readPayoutNeeds,
   readWaiting,
   type AddressChange,
   type Waiting,
@@ -65,6 +67,7 @@ export async function overviewOf(
     reorganised,
     chains,
     asked,
+    payouts,
   ] = await Promise.all([
     readAllTime(db),
     // The cards compare the span with the one before.
@@ -81,6 +84,7 @@ export async function overviewOf(
     reorganisedSales(db),
     chainViews(deps),
     readApprovals(db, userId, decidableKinds(may)),
+    readPayoutNeeds(db),
   ]);
   const shown = Array.from({ length: days }, (_unused, index) => daysBefore(at, days - 1 - index));
   return {
@@ -95,6 +99,7 @@ export async function overviewOf(
       stopped,
       reorganised,
       chains: chains.filter(({ ok, lastError }) => !ok || lastError !== null),
+      payouts: presentPayoutNeeds(payouts, may),
       approvals: { count: asked.count, oldestAt: asked.since?.toISOString() ?? null },
     },
     charts: {
@@ -183,7 +188,7 @@ function presentAttentionItems(
   changes: readonly AddressChange[],
 ): Omit<
   OverviewView['needs'],
-  'forgedAddresses' | 'forgedAccounts' | 'stopped' | 'reorganised' | 'chains' | 'approvals'
+  'forgedAddresses' | 'forgedAccounts' | 'stopped' | 'reorganised' | 'chains' | 'approvals' | 'payouts'
 > {
   const { oldestOrder, kycSince, chatsSince, requestsSince } = waiting;
   return {
@@ -235,4 +240,23 @@ function timesOf(medians: readonly DayMedian[], days: readonly string[]): Overvi
     const seconds = found?.seconds ?? null;
     return { day, minutes: seconds === null ? null : Math.round(seconds / 6) / 10, payouts: found?.payouts ?? 0 };
   });
+}
+
+/** Whoever can do nothing about it is not told that it waits. */
+function presentPayoutNeeds(
+  rows: Awaited<ReturnType<typeof readPayoutNeeds>>,
+  may: Actor['may'],
+): OverviewView['needs']['payouts'] {
+  const of = (what: string, permission: Permission) => {
+    const row = may.includes(permission) ? rows.find((one) => one.what === what) : undefined;
+    return { count: row?.count ?? 0, oldestAt: row?.since?.toISOString() ?? null };
+  };
+  return {
+    due: of('due', 'payouts.prepare'),
+    toRelease: of('toRelease', 'payouts.release'),
+    toSend: of('toSend', 'payouts.release'),
+    returned: of('returned', 'payouts.prepare'),
+    unmatched: of('unmatched', 'payouts.release'),
+    paidTwice: of('paidTwice', 'payouts.release'),
+  };
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { passDayOfGrace } from '#tests/factories/accounts.ts';
 import { aColleague, setRules, theOwner } from '#tests/factories/approvals.ts';
 import { steppedUp } from '#tests/factories/members.ts';
 import { anOrder, aUser, bankDetails, worth } from '#tests/factories/orders.ts';
@@ -46,7 +45,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   await testbed.rows(`delete from settings where key in ('fourEyes', 'payouts', 'rules')`);
   await testbed.app.deps.settings.refresh();
-  await passDayOfGrace(testbed.database.pool).catch(() => undefined);
 });
 
 const inEuro = (amount = '93.02') => ({ ...worth(amount), payoutCurrency: 'EUR', paymentDetails: euro });
@@ -58,7 +56,7 @@ async function aPayout(terms: object = inEuro(), customer = ada): Promise<Body &
 }
 const aBatch = (payoutIds: string[], more: object = {}) =>
   ok(reviewer, 'POST', 'payout-batches', { accountId: account.id, payoutIds, ...more });
-const release = ({ id, digest }: Body, member = payer) =>
+const release = ({ id, digest }: Body, member: { token: string } = payer) =>
   as(member, 'POST', `payout-batches/${String(id)}/release`, { digest });
 const orderOf = async (id: string) => ok(reviewer, 'GET', `transactions/${id}`);
 const codeOf = async (answer: ReturnType<typeof as>) => (await answer).body.code;
@@ -87,7 +85,11 @@ describe('from approval to the bank', () => {
       adminTransactionId: endToEndId,
       adminNotes: `Paid in batch ${String(batch.reference)}`,
     });
-    expect((await orderOf(payout.orderId)).payout).toMatchObject({ state: 'sent', endToEndId, mayChangeDetails: false });
+    expect((await orderOf(payout.orderId)).payout).toMatchObject({
+      state: 'sent',
+      endToEndId,
+      mayChangeDetails: false,
+    });
     expect((await fileOf(batch.id)).text).toBe(text);
     const { events } = (await orderOf(payout.orderId)) as { events: Body[] };
     expect(events.map(({ stage }) => stage)).toEqual([null, 'approved', 'batched', 'released', 'sent']);
@@ -235,7 +237,7 @@ describe('what must never happen', () => {
     });
     const seen = await ok({ token: owner.token }, 'GET', `payout-batches/${String(batch.body.id)}`);
     expect(seen).toMatchObject({ needsSecond: true, mayRelease: false, whyNot: 'own_request' });
-    expect(await codeOf(release(batch.body, owner as typeof payer))).toBe('own_request');
+    expect(await codeOf(release(batch.body, owner))).toBe('own_request');
     expect((await release(batch.body)).body).toMatchObject({ state: 'released', needsSecond: true });
   });
 

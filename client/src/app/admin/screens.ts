@@ -1,6 +1,7 @@
 import type { ParseKeys } from 'i18next';
 import {
   ArrowLeftRight,
+  Banknote,
   Coins,
   FileText,
   IdCard,
@@ -88,6 +89,9 @@ const screens: readonly AdminScreen[] = [
   admin('approvals', 'orders.read', 'approvals', UsersRound, {
     fourEyes: true,
     Page: lazy('ApprovalsPage', () => import('#client/features/approvals/admin/ApprovalsPage.tsx')),
+  }),
+  admin('payouts', 'orders.read', 'payouts', Banknote, {
+    Page: lazy('PayoutsPage', () => import('#client/features/payouts/admin/PayoutsPage.tsx')),
   }),
   admin('kyc', 'kyc.read', 'common:nav.kyc', IdCard, {
     Page: lazy('KycReviewPage', () => import('#client/features/kyc/admin/KycReviewPage.tsx')),

@@ -29,6 +29,7 @@ import type paymentMethods from '#shared/locales/en/payment-methods.json';
 import type payoutAccounts from '#shared/locales/en/payout-accounts.json';
 import type payoutsDetails from '#shared/locales/en/payouts.details.json';
 import type payoutsStatements from '#shared/locales/en/payouts.statements.json';
+import type payoutsAdmin from '#shared/locales/en/payouts.admin.json';
 import type ratesAdmin from '#shared/locales/en/rates.admin.json';
 import type rates from '#shared/locales/en/rates.json';
 import type sellAdmin from '#shared/locales/en/sell.admin.json';
@@ -75,6 +76,7 @@ export interface Resources {
   'payout-accounts': typeof payoutAccounts;
   'payouts.details': typeof payoutsDetails;
   'payouts.statements': typeof payoutsStatements;
+  'payouts.admin': typeof payoutsAdmin;
   rates: typeof rates;
   'rates.admin': typeof ratesAdmin;
   sell: typeof sell;

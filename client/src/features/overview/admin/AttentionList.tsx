@@ -1,4 +1,5 @@
 import {
+  Banknote,
   CircleOff,
   Clock,
   FlaskConical,
@@ -85,7 +86,15 @@ function useAttentionItems({ needs, cards }: Work) {
     const to = what === 'prices' || what === 'fx' ? '/admin/held-rates' : undefined;
     return [`stopped.${what}`, Icon, 1, detail, 'check', to] as const;
   });
+  const payouts = needs.payouts;
+  const payoutsAt = (tab: string) => `/admin/payouts?tab=${tab}`;
   const waiting = [
+    ['paidTwice', ShieldAlert, payouts.paidTwice.count, since(payouts.paidTwice.oldestAt), 'check', payoutsAt('sent')],
+    ['toRelease', Banknote, payouts.toRelease.count, since(payouts.toRelease.oldestAt), 'review', payoutsAt('release')],
+    ['toSend', Banknote, payouts.toSend.count, since(payouts.toSend.oldestAt), 'review', payoutsAt('release')],
+    ['payoutsDue', Banknote, payouts.due.count, since(payouts.due.oldestAt), 'review', payoutsAt('due')],
+    ['returned', Banknote, payouts.returned.count, since(payouts.returned.oldestAt), 'review', payoutsAt('returned')],
+    ['unmatched', Banknote, payouts.unmatched.count, since(payouts.unmatched.oldestAt), 'check', payoutsAt('sent')],
     ['orders', Clock, orders.count, orderDetail, 'review', orderAt(orders.oldest?.id)],
     ['approvals', UsersRound, needs.approvals.count, since(needs.approvals.oldestAt), 'review', '/admin/approvals'],
     ['chats', MessagesSquare, chats.count, since(chats.oldestAt), 'answer', '/admin/agent-chat'],

@@ -17,7 +17,7 @@ import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
 import { checkPayee } from '#shared/payouts/payee.ts';
-import { useChangeDetails, useDetailsCode } from '../payouts.queries.ts';
+import { useChangeDetails, useDetailsCode } from '../payouts.details.queries.ts';
 
 /** Where a customer whose payout came back names another account. */
 export function CheckAccountPage() {

@@ -5,12 +5,13 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
-import { deskAccountsQuery, profilesQuery, useStatementAction, type Statement } from './payouts.statements.queries.ts';
+import { accountsQuery, profilesQuery } from '../../payouts.queries.ts';
+import { useStatementAction, type Statement } from './payouts.statements.queries.ts';
 
 /** Imports a file of the bank for one of our accounts. */
 export function StatementUpload({ onImported }: { onImported: (statementId: string) => void }) {
   const { t } = useTranslation('payouts.statements');
-  const { data: accounts } = useQuery(deskAccountsQuery);
+  const { data: accounts } = useQuery(accountsQuery);
   const { data: profiles } = useQuery(profilesQuery);
   const [accountId, setAccountId] = useState('');
   const [profileId, setProfileId] = useState('');

@@ -12,10 +12,6 @@ export type LineMatch = Api['POST /api/admin/statement-lines/:id/match']['body']
 export const statementsPageSize = 10;
 export const linesPageSize = 25;
 
-/** The accounts of the business that statements are of, and the layouts of CSV files. */
-export const deskAccountsQuery = apiQuery('GET /api/admin/desk-accounts', {});
-export const profilesQuery = apiQuery('GET /api/admin/payout-profiles', {});
-
 export const statementsQuery = (query: Api['GET /api/admin/statements']['query']) =>
   apiQuery('GET /api/admin/statements', { query });
 export const linesQuery = (query: Api['GET /api/admin/statement-lines']['query']) =>
