@@ -19,6 +19,7 @@ import { newsletterJobs } from './features/newsletter/newsletter.jobs.ts';
 import { ordersJobs } from './features/orders/orders.jobs.ts';
 import { seedSampleMethods } from './features/payment-methods/payment-methods.service.ts';
 import { seedProfiles } from './features/payouts/accounts/payouts.profiles.service.ts';
+import { payoutsJobs } from './features/payouts/payouts.jobs.ts';
 import { ratesJobs } from './features/rates/rates.jobs.ts';
 import { initializeRates } from './features/rates/rates.service.ts';
 import { sellJobs } from './features/sell/sell.jobs.ts';
@@ -46,6 +47,7 @@ function jobsByFeature(): readonly FeatureJobs<Composition>[] {
     ordersJobs,
     sellJobs,
     fiatExchangeJobs,
+    payoutsJobs,
     blogJobs,
     newsletterJobs,
     chatJobs,

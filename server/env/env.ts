@@ -184,7 +184,12 @@ export function readDemoEnv(source: EnvSource = process.env): Env {
       { setting: 'DATABASE_URL', problem: 'the demonstration invents customers and runs in local mode only' },
     ]);
   }
-  return readEnv({ ...source, ...simulatedChains(source), DATA_DIR: source.DATA_DIR || 'data/demo' });
+  return readEnv({
+    PAYEE_CHECK: 'simulated',
+    ...source,
+    ...simulatedChains(source),
+    DATA_DIR: source.DATA_DIR || 'data/demo',
+  });
 }
 
 function persistedSecretIn(dataDir: string, name: string): ReturnType<typeof persistedSecret> {
