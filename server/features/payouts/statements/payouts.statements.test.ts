@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { amountOf } from '#shared/kernel/money.ts';
+import { anOrder, worth } from '#tests/factories/orders.ts';
 import { openStatements } from '#tests/factories/statements.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
@@ -70,12 +72,12 @@ describe('what the statement says', () => {
 
   test('one booking of a whole batch settles all of it, by a click alone', async () => {
     await setPayouts({ settleExact: 'auto' });
-    const [one, two] = await sentPayouts(['93.02', '6.98']);
+    const [one, two] = await sentPayouts(['50.00', '50.00']);
     const { lines } = await imported(['100.00', 'out', `SAMMLER ${one?.batch}`]);
     expect(lines).toMatchObject([{ state: 'proposed', rule: 'batch' }]);
     expect((await match(lines[0])).body).toMatchObject({
       state: 'matched',
-      match: { payouts: [{ amount: '93.02' }, { amount: '6.98' }] },
+      match: { payouts: [{ amount: '50.00' }, { amount: '50.00' }] },
     });
     for (const payout of [one, two])
       expect(await payoutOf(payout?.id ?? '')).toMatchObject({ state: 'settled', batch: { state: 'closed' } });
@@ -177,5 +179,20 @@ describe('what the statement says', () => {
     });
     expect((await undo(lines[0])).body).toMatchObject({ state: 'unmatched' });
     expect((await undo(lines[0])).body.code).toBe('conflict');
+  });
+
+  test('an incoming payment is shown on the exchange that it pays, whose status stays', async () => {
+    const gives = { type: 'fiat', currency: 'EUR' } as const;
+    const terms = { ...worth('110.00'), gives, amount: amountOf('sent', '100.00'), payoutCurrency: 'USD' };
+    const orderId = await anOrder(testbed.app.deps, ada, terms);
+    const { reference } = await ok(reviewer, 'GET', `transactions/${orderId}`);
+    const { lines } = await imported(['100.00', 'in', String(reference)], ['99.00', 'in', String(reference)]);
+    expect(lines).toMatchObject([
+      { state: 'proposed', rule: 'incoming', candidates: [{ transactionId: orderId }] },
+      { state: 'unmatched', rule: 'amount_differs' },
+    ]);
+    expect((await match(lines[1], { transactionId: orderId })).body.code).toBe('match_amount');
+    expect((await match(lines[0])).body).toMatchObject({ match: { transactionId: orderId, payouts: [] } });
+    expect(await ok(reviewer, 'GET', `transactions/${orderId}`)).toMatchObject({ status: 'pending' });
   });
 });
