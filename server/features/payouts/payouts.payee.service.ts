@@ -1,5 +1,5 @@
 import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
-import { issueActionCode, useActionCode } from '#server/features/auth/codes/auth.action-codes.service.ts';
+import { confirmActionCode, issueActionCode } from '#server/features/auth/codes/auth.action-codes.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { ownOrderDetails } from '#server/features/orders/list/orders.lists.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -83,7 +83,7 @@ export async function changePayoutDetails(
   { id, paymentDetails, code }: { id: string; paymentDetails: PaymentDetails; code: string },
   idempotency: Idempotency<OrderDetails>,
 ): Promise<Outcome<OrderDetails>> {
-  const confirm = useActionCode(deps, { purpose, userId: actor.userId, id }, code);
+  const confirm = confirmActionCode(deps, { purpose, userId: actor.userId, id }, code);
   return idempotency.run(async (tx) => {
     const order = await readOwnOrder(tx, id, actor.userId);
     if (!order) throw new NotFound('order_not_found');

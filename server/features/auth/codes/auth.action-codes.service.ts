@@ -36,7 +36,7 @@ export async function issueActionCode(
  * Compares a code, counting the attempt whatever becomes of the action: five wrong ones end it. The result uses it up in
  * the transaction of the action. Both throw Invalid('invalid_code').
  */
-export function useActionCode(
+export function confirmActionCode(
   deps: AuthPorts & Pick<Platform, 'inTx'>,
   action: Action,
   digits: string,

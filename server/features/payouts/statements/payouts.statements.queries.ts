@@ -140,10 +140,8 @@ export interface NewStatement {
 export async function insertStatement(tx: Tx, statement: NewStatement): Promise<void> {
   const { id, accountId, format, profileId, fileName, sha256, bytes, from, to, lines, added } = statement;
   const balances = [statement.openingBalance, statement.closingBalance];
-  await tx.run(addStatement, [
-    ...[id, accountId, format, profileId, fileName, sha256, bytes, from, to, ...balances],
-    ...[lines, added, lines - added, statement.importedBy, statement.importedAt],
-  ]);
+  const about = [id, accountId, format, profileId, fileName, sha256, bytes, from, to, ...balances];
+  await tx.run(addStatement, [...about, lines, added, lines - added, statement.importedBy, statement.importedAt]);
 }
 
 const knownLines = readStatement(

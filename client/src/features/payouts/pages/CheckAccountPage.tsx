@@ -64,7 +64,6 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
   const holder = accountOfHolder(user);
   const [account, setAccount] = useState<Account>(() => ({ ...holder, ...namesOf(paymentDetails), save: false }));
   const [code, setCode] = useState('');
-  const send = useDetailsCode(id);
   const change = useChangeDetails(id);
   const details = paymentDetailsOf(account);
   const { findings } = checkPayee(details, { currency });
@@ -97,23 +96,7 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
           {t(`finding.${finding}`)}
         </Note>
       ))}
-      <div className="flex flex-col gap-3">
-        <div>
-          <Button variant="outline" busy={send.isPending} onClick={() => send.mutate()}>
-            {t('sendCode')}
-          </Button>
-        </div>
-        {send.isSuccess && <Note tone="info">{t('codeSent')}</Note>}
-        {send.error && <Problem error={send.error} title={t('failed.code')} />}
-        <TextInput
-          label={t('code')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          value={code}
-          onChange={({ target }) => setCode(target.value)}
-        />
-      </div>
+      <CodeField id={id} code={code} onChange={setCode} />
       {change.error && <Problem error={change.error} title={t('failed.submit')} />}
       <div>
         <Button
@@ -126,6 +109,31 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
         </Button>
       </div>
     </section>
+  );
+}
+
+/** The code that is mailed, and where it is typed. */
+function CodeField({ id, code, onChange }: { id: string; code: string; onChange: (code: string) => void }) {
+  const { t } = useTranslation('payouts.details');
+  const send = useDetailsCode(id);
+  return (
+    <div className="flex flex-col gap-3">
+      <div>
+        <Button variant="outline" busy={send.isPending} onClick={() => send.mutate()}>
+          {t('sendCode')}
+        </Button>
+      </div>
+      {send.isSuccess && <Note tone="info">{t('codeSent')}</Note>}
+      {send.error && <Problem error={send.error} title={t('failed.code')} />}
+      <TextInput
+        label={t('code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        value={code}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
   );
 }
 
