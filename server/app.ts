@@ -40,7 +40,9 @@ import { paymentMethodAdminRoutes } from './features/payment-methods/payment-met
 import { paymentMethodRoutes } from './features/payment-methods/payment-methods.routes.ts';
 import { payoutAccountRoutes } from './features/payout-accounts/payout-accounts.routes.ts';
 import { payoutsAdminRoutes } from './features/payouts/payouts.admin.routes.ts';
+import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
 import { payoutsSocket } from './features/payouts/payouts.socket.ts';
+import { statementsAdminRoutes } from './features/payouts/statements/payouts.statements.admin.routes.ts';
 import { ratesAdminRoutes } from './features/rates/rates.admin.routes.ts';
 import { ratesRoutes } from './features/rates/rates.routes.ts';
 import { sellAdminRoutes } from './features/sell/sell.admin.routes.ts';
@@ -99,7 +101,9 @@ export function apiRouters(deps: Composition): Router[] {
     fiatExchangeAdminRoutes(deps),
     depositsRoutes(deps),
     depositsAdminRoutes(deps),
+    payoutsRoutes(deps),
     payoutsAdminRoutes(deps),
+    statementsAdminRoutes(deps),
     blogRoutes(deps),
     blogAdminRoutes(deps),
     newsletterRoutes(deps),

@@ -12,6 +12,7 @@ import { countedMailer, countedStorage } from './adapters/failure-counts.ts';
 import { outboxMailer } from './adapters/mail/mail.outbox.ts';
 import { smtpMailer } from './adapters/mail/mail.smtp.ts';
 import type { Mailer } from './adapters/mail/mail.ts';
+import { payeeProviderOf } from './adapters/payees/payees.ts';
 import { openErApiFx } from './adapters/rates/fx.open-er-api.ts';
 import { sampleFx } from './adapters/rates/fx.sample.ts';
 import { coinGeckoPrices } from './adapters/rates/prices.coingecko.ts';
@@ -152,6 +153,7 @@ export function compose({
     deliveryThrottle: createDeliveryThrottle(now),
     uploadsDir: join(env.dataDir, 'tmp'),
     prices,
+    payees: payeeProviderOf(env.payeeCheck),
     fx,
     chainReaders,
     watchedAddresses: watched,

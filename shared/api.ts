@@ -24,6 +24,8 @@ import * as payoutAccounts from '#shared/payout-accounts/payout-accounts.contrac
 import * as payoutsAccounts from '#shared/payouts/payouts.accounts.contract.ts';
 import * as payoutsBatches from '#shared/payouts/payouts.batches.contract.ts';
 import * as payouts from '#shared/payouts/payouts.contract.ts';
+import * as payoutsPayee from '#shared/payouts/payouts.payee.contract.ts';
+import * as payoutsStatements from '#shared/payouts/payouts.statements.contract.ts';
 import * as rates from '#shared/rates/rates.contract.ts';
 import * as sellAdmin from '#shared/sell/sell.admin.contract.ts';
 import * as sell from '#shared/sell/sell.contract.ts';
@@ -48,6 +50,8 @@ const contracts = {
   payouts,
   payoutsAccounts,
   payoutsBatches,
+  payoutsPayee,
+  payoutsStatements,
   fiatExchange,
   files,
   kyc,

@@ -14,6 +14,7 @@ export const secretSettings = [
   'ADMIN_PASSWORD',
   'SMTP_URL',
   'RATES_KEY',
+  'PAYEE_CHECK_KEY',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',

@@ -9,6 +9,7 @@ import { newsletterMail } from '../features/newsletter/newsletter.mail.templates
 import { notesMail } from '../features/notes/notes.mail.templates.ts';
 import { ordersMail } from '../features/orders/orders.mail.templates.ts';
 import { paymentMethodsMail } from '../features/payment-methods/payment-methods.mail.templates.ts';
+import { payoutsDetailsMail } from '../features/payouts/payouts.details.mail.templates.ts';
 import { payoutsMail } from '../features/payouts/payouts.mail.templates.ts';
 import { ratesMail } from '../features/rates/rates.mail.templates.ts';
 import { teamMail } from '../features/team/team.mail.templates.ts';
@@ -27,6 +28,7 @@ export const mailTemplates: MailTemplates = {
   ...ordersMail,
   ...fiatExchangeMail,
   ...depositsMail,
+  ...payoutsDetailsMail,
   ...payoutsMail,
   ...newsletterMail,
   ...chatMail,

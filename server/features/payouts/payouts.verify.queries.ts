@@ -15,17 +15,43 @@ export async function readChangedFiles(db: Pick<Db, 'run'>): Promise<RowOf<typeo
   return db.run(changedFiles);
 }
 
-const signedPayout = { ...signedTables.payout.fields, signature: orNull(column.bytes), reference: column.text };
-const livePayouts = readStatement(
-  signedPayout,
+const noId = '00000000-0000-0000-0000-000000000000';
+const chunk = 1_000;
+/** A payout that can still be paid or come back. */
+const isLive = "p.state in ('due', 'held', 'batched', 'released', 'sent', 'returned')";
+
+const payouts = readStatement(
+  { ...signedTables.payout.fields, signature: orNull(column.bytes), reference: column.text },
   `select ${signedColumns(signedTables.payout, 'p')}, t.reference from payouts p join orders t on t.id = p.order_id
-   where p.state in ('due', 'held', 'batched', 'released', 'sent', 'returned') order by p.id`,
+   where p.id > $1 and ${isLive} order by p.id limit ${chunk}`,
+);
+const attempts = readStatement(
+  {
+    ...signedTables.payoutAttempt.fields,
+    signature: orNull(column.bytes),
+    reference: column.text,
+  },
+  `select ${signedColumns(signedTables.payoutAttempt, 'a')}, t.reference from payout_attempts a
+   join payouts p on p.id = a.payout_id join orders t on t.id = p.order_id
+   where a.id > $1 and ${isLive} order by a.id limit ${chunk}`,
 );
 
-/** The payouts that can still be paid or come back, with their signatures. */
-export async function readLivePayouts(db: Pick<Db, 'run'>): Promise<RowOf<typeof signedPayout>[]> {
-  return db.run(livePayouts);
+/** All rows of a statement that answers them by id, a chunk at a time. */
+async function* inChunks<Row extends { id: string }>(read: (after: string) => Promise<Row[]>): AsyncGenerator<Row> {
+  for (let after = noId; ;) {
+    const rows = await read(after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < chunk) return;
+    after = last.id;
+  }
 }
+
+/** The payouts that can still be paid or come back, with their signatures. */
+export const readSignedPayouts = (db: Pick<Db, 'run'>) => inChunks((after) => db.run(payouts, [after]));
+
+/** The attempts of such payouts, with their signatures. */
+export const readSignedAttempts = (db: Pick<Db, 'run'>) => inChunks((after) => db.run(attempts, [after]));
 
 const anyPayout = readStatement(
   { id: column.uuid },
@@ -50,4 +76,20 @@ export async function erasePayeesOf(tx: Tx, userId: string): Promise<void> {
     await all.run(eraseAttempts, [userId]);
     await all.run(erasePayouts, [userId]);
   });
+}
+
+const clearLines = batchedWrite(
+  `update statement_lines set text = '', counterparty_name = null, counterparty_account = null
+   where booked_on < ($1::timestamptz - make_interval(years => $2))::date
+     and (text <> '' or counterparty_name is not null or counterparty_account is not null)`,
+);
+const clearStatements = batchedWrite(
+  `update statements set bytes = null
+   where bytes is not null and imported_at < $1::timestamptz - make_interval(years => $2)`,
+);
+
+/** Removes what statements say of third persons, once the retention has ended. */
+export async function clearOldStatements(tx: Tx, now: Date, years: number): Promise<void> {
+  await tx.run(clearLines, [now, years]);
+  await tx.run(clearStatements, [now, years]);
 }

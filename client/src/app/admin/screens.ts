@@ -3,6 +3,7 @@ import {
   ArrowLeftRight,
   Banknote,
   Coins,
+  FileText,
   IdCard,
   Landmark,
   LayoutDashboard,
@@ -80,6 +81,9 @@ const screens: readonly AdminScreen[] = [
   }),
   admin('sell-quotes', 'orders.read', 'sellQuotes', Timer, {
     Page: lazy('SellQuotesPage', () => import('#client/features/sell/admin/SellQuotesPage.tsx')),
+  }),
+  admin('statements', 'books.read', 'statements', FileText, {
+    Page: lazy('StatementsPage', () => import('#client/features/payouts/admin/statements/StatementsPage.tsx')),
   }),
   admin('approvals', 'orders.read', 'approvals', UsersRound, {
     fourEyes: true,

@@ -27,6 +27,8 @@ import type overview from '#shared/locales/en/overview.json';
 import type paymentMethodsAdmin from '#shared/locales/en/payment-methods.admin.json';
 import type paymentMethods from '#shared/locales/en/payment-methods.json';
 import type payoutAccounts from '#shared/locales/en/payout-accounts.json';
+import type payoutsDetails from '#shared/locales/en/payouts.details.json';
+import type payoutsStatements from '#shared/locales/en/payouts.statements.json';
 import type payoutsAdmin from '#shared/locales/en/payouts.admin.json';
 import type ratesAdmin from '#shared/locales/en/rates.admin.json';
 import type rates from '#shared/locales/en/rates.json';
@@ -72,6 +74,8 @@ export interface Resources {
   'payment-methods': typeof paymentMethods;
   'payment-methods.admin': typeof paymentMethodsAdmin;
   'payout-accounts': typeof payoutAccounts;
+  'payouts.details': typeof payoutsDetails;
+  'payouts.statements': typeof payoutsStatements;
   'payouts.admin': typeof payoutsAdmin;
   rates: typeof rates;
   'rates.admin': typeof ratesAdmin;
