@@ -1,14 +1,4 @@
-import {
-  adminNotice,
-  featureMail,
-  greet,
-  oneLine,
-  ourReference,
-  type Template,
-} from '#server/features/mail/mail.templates.service.ts';
-import type { ServerTexts } from '#server/lib/texts.ts';
-
-type Texts = ServerTexts['payouts.details.mail'];
+import { button, code, featureMail, noticeBlocks, oneLine } from '#server/features/mail/mail.templates.service.ts';
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -21,46 +11,20 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-const detailsCode: Template<'payout_details_code', Texts> = (data, { texts, layout }) => {
-  const { subject, heading, body } = texts.payout_details_code;
-  const { firstName, reference, code, minutes } = data;
-  return {
-    subject,
-    heading,
-    greeting: greet(layout, firstName),
-    values: { reference: ourReference(reference), code: oneLine(code), minutes },
-    blocks: [
-      { kind: 'text', text: body },
-      { kind: 'code', code: oneLine(code) },
-    ],
-  };
-};
-
-const detailsChanged: Template<'payout_details_changed', Texts> = (data, { texts, layout, settings }) => {
-  const { subject, heading, body, open } = texts.payout_details_changed;
-  const { firstName, id, reference, ending } = data;
-  const { supportEmail } = settings.brand;
-  return {
-    subject,
-    heading,
-    greeting: greet(layout, firstName),
-    values: { reference: ourReference(reference), ending: oneLine(ending), supportEmail },
-    blocks: [
-      { kind: 'text', text: body },
-      { kind: 'button', label: open, path: `/transactions?tx=${encodeURIComponent(id)}` },
-    ],
-  };
-};
-
-const paidTwice: Template<'paid_twice', Texts> = ({ payments }, { texts, layout }) => {
-  const labels = texts.paid_twice;
-  const rows = payments.map((payment) => ({ label: labels.payments, value: oneLine(payment) }));
-  return adminNotice(layout, { labels, rows, path: '/admin/statements?state=unmatched' });
-};
-
 /** The mails about accounts of payouts, and about money that left twice. */
 export const payoutsDetailsMail = featureMail('payouts.details.mail', {
-  payout_details_code: detailsCode,
-  payout_details_changed: detailsChanged,
-  paid_twice: paidTwice,
+  payout_details_code: (data, { text }) => ({
+    values: { code: oneLine(data.code) },
+    blocks: [text.body, code(data.code)],
+  }),
+  payout_details_changed: ({ id, ending }, { text }) => ({
+    values: { ending: oneLine(ending) },
+    blocks: [text.body, button(text.open, `/transactions?tx=${encodeURIComponent(id)}`)],
+  }),
+  paid_twice: ({ payments }, { text }) =>
+    noticeBlocks(
+      text,
+      '/admin/statements?state=unmatched',
+      payments.map((payment) => [text.payments, payment]),
+    ),
 });
