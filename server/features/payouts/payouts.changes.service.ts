@@ -1,12 +1,13 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
-import { moveStages, type Mover } from '#server/features/orders/orders.service.ts';
+import { hasStatus, lockOrder, moveOrder, moveStages, type Mover } from '#server/features/orders/orders.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
 import type { ReturnReason } from '#shared/payouts/payouts.lifecycle.ts';
 import { lockPayouts, readPayouts, type LockedPayout, type PayoutRow } from './list/payouts.list.queries.ts';
@@ -14,6 +15,7 @@ import { moneyText, presentPayout } from './list/payouts.present.ts';
 import { queuePayoutMail } from './payouts.mail.ts';
 import { setAttemptStates, setPayoutDetails, updateClosed } from './payouts.queries.ts';
 import { auditPayout, movePayouts, payoutChanged } from './payouts.service.ts';
+import { endSettlingMatches } from './statements/payouts.lines.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts;
 type Work = (tx: Tx, payout: LockedPayout & { userId: string }, row: PayoutRow) => Promise<void>;
@@ -89,6 +91,7 @@ export async function settlePayouts(
   { by, now }: Settled,
 ): Promise<void> {
   const ids = payouts.map(({ id }) => id);
+  await completeWaiting(tx, mover, payouts, now);
   await movePayouts(tx, mover, payouts, 'settled', { from: ['sent'], stage: 'settled', now });
   const moved = await setAttemptStates(tx, ids, 'settled', { from: ['sent'], now, by });
   await updateClosed(
@@ -96,6 +99,15 @@ export async function settlePayouts(
     moved.map(({ batchId }) => batchId),
   );
   if (by !== 'member') for (const id of ids) await queuePayoutMail(tx, 'payout_arrived', id);
+}
+
+/** Completes the orders that waited for the bank to book their payout. */
+async function completeWaiting(tx: Tx, mover: Mover, payouts: readonly LockedPayout[], now: Date): Promise<void> {
+  const record = { adminNotes: null, adminTransactionId: null, stage: 'settled' } as const;
+  for (const { orderId, kind, state } of payouts) {
+    const order = kind === 'order' && state === 'sent' && (await lockOrder(tx, orderId));
+    if (order && hasStatus(order, ...openStatuses)) await moveOrder(tx, mover, order, 'completed', record, now);
+  }
 }
 
 type Returned = { reason: ReturnReason; note: string | null; fee: string | null; ask: boolean; now: Date };
@@ -112,6 +124,12 @@ export async function returnMoney(
   const amount = moneyText(payout.amount, payout.currency);
   const returned = { reason, note, at: now.toISOString(), amount, fee };
   const moved = await setAttemptStates(tx, [payout.id], 'returned', { from: ['sent', 'settled'], now, returned });
+  const by = mover === 'system' ? null : mover.userId;
+  await endSettlingMatches(
+    tx,
+    moved.map(({ id }) => id),
+    { by, now },
+  );
   await updateClosed(
     tx,
     moved.map(({ batchId }) => batchId),

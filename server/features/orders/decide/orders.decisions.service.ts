@@ -135,7 +135,11 @@ async function decide(
 }
 
 /** Reads the verdict on the deposit when it is first asked for. */
-function judgeOnce(tx: Tx, { deposits }: DecisionDeps, decision: OrderDecision): () => Promise<SeenDeposit | undefined> {
+function judgeOnce(
+  tx: Tx,
+  { deposits }: DecisionDeps,
+  decision: OrderDecision,
+): () => Promise<SeenDeposit | undefined> {
   let judged: Promise<SeenDeposit | undefined> | undefined;
   return () => (judged ??= deposits.judge(tx, decision));
 }

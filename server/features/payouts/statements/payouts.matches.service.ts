@@ -260,11 +260,6 @@ async function takeAsReturned(
     const userId = rows.find(({ id }) => id === payout.id)?.userId ?? '';
     await returnMoney(tx, actor, { ...payout, userId }, { reason: 'other', note, fee: fee ?? null, ask, now });
   }
-  await queries.endSettlingMatches(
-    tx,
-    [...attempts.values()].map(({ id }) => id),
-    { by: actor.userId, now },
-  );
   const matches = [...attempts.values()].map(({ id: attemptId, payoutId, amount }): queries.NewMatch => {
     const sum = payouts.length === 1 ? line.amount : amount;
     return { lineId: line.id, payoutId, attemptId, role: 'returned', rule: line.rule ?? 'chosen', amount: sum };

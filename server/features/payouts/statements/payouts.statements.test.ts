@@ -46,6 +46,16 @@ describe('what the statement says', () => {
     });
   });
 
+  test('with the setting, an order is completed when the statement shows its payout, and not when it is sent', async () => {
+    await setPayouts({ completedWhen: 'settled' });
+    const payout = await sentPayout();
+    expect(await payoutOf(payout.id)).toMatchObject({ state: 'sent', order: { status: 'processing', stage: 'sent' } });
+    const { lines } = await imported(['93.02', 'out', payout.reference]);
+    expect((await match(lines[0])).status).toBe(200);
+    const order = { status: 'completed', stage: 'settled' };
+    expect(await payoutOf(payout.id)).toMatchObject({ state: 'settled', order });
+  });
+
   test('with the setting, exact lines settle at once, and nothing weaker does', async () => {
     await setPayouts({ settleExact: 'auto' });
     const [exact, fee] = [await sentPayout(), await sentPayout('50.00')];
