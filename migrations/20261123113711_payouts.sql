@@ -277,7 +277,7 @@ end $$;
 --> statement-breakpoint
 create function keep_batch_total() returns trigger language plpgsql as $$
 begin
-  if pg_trigger_depth() < 2 or old.state <> 'prepared' then
+  if pg_trigger_depth() < 2 or not (old.state = 'prepared' or old.count = 0) then
     raise exception 'only attempts count in a batch' using errcode = 'restrict_violation';
   end if;
   return new;
@@ -305,14 +305,18 @@ create trigger orders_check_stage before insert or update of status, stage, stag
 --> statement-breakpoint
 create trigger payouts_check_state before update on payouts for each row execute function check_state_move('{"due":["batched","held","sent","cancelled"],"held":["due","cancelled"],"batched":["released","due","held"],"released":["sent","held"],"sent":["settled","returned","reversed"],"settled":["sent","returned","reversed"],"returned":["due","reversed","sent","settled"],"reversed":[],"cancelled":[]}', '{id,order_id,kind,seq,amount,currency,created_at}');
 --> statement-breakpoint
-create trigger payout_attempts_check_state before update on payout_attempts for each row execute function check_state_move('{"open":["sent","void"],"sent":["settled","returned","reversed"],"settled":["sent","returned","reversed"],"returned":["sent","settled"],"reversed":[],"void":[]}', '{id,payout_id,no,batch_id,end_to_end_id,amount,currency,details,fingerprint}');
+create trigger payout_attempts_check_state before update on payout_attempts for each row execute function check_state_move('{"open":["sent","void"],"sent":["settled","returned","reversed"],"settled":["sent","returned","reversed"],"returned":["sent","settled"],"reversed":[],"void":[]}', '{id,payout_id,no,batch_id,end_to_end_id,amount,currency,fingerprint}');
 --> statement-breakpoint
 create trigger payout_batches_check_state before update on payout_batches for each row execute function check_state_move('{"prepared":["released","cancelled"],"released":["sent","withdrawn"],"sent":["closed"],"closed":["sent"],"cancelled":[],"withdrawn":[]}', '{id,seq,format,account_id,currency,note,made_by,made_at}');
 --> statement-breakpoint
 create trigger statement_lines_check_state before update on statement_lines for each row execute function check_state_move('{"unmatched":["proposed","matched","ignored"],"proposed":["matched","unmatched"],"matched":["unmatched","proposed"],"ignored":["unmatched","proposed"]}', '{id,statement_id,account_id,seq,booked_on,value_on,direction,amount,currency,bank_ref,is_reversal,fingerprint,occurrence}');
 --> statement-breakpoint
 create trigger payouts_check_details before update of details on payouts for each row
-  when (new.details is distinct from old.details) execute function check_payout_details();
+  when (new.details is not null and new.details is distinct from old.details) execute function check_payout_details();
+--> statement-breakpoint
+-- An attempt keeps its payee until the retention ends.
+create trigger payout_attempts_keep_details before update of details on payout_attempts for each row
+  when (new.details is not null and new.details is distinct from old.details) execute function reject_change();
 --> statement-breakpoint
 create trigger payout_attempts_count after insert on payout_attempts referencing new table as added for each statement execute function count_batch_attempts();
 --> statement-breakpoint

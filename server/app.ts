@@ -40,6 +40,10 @@ import { overviewAdminRoutes } from './features/overview/overview.admin.routes.t
 import { paymentMethodAdminRoutes } from './features/payment-methods/payment-methods.admin.routes.ts';
 import { paymentMethodRoutes } from './features/payment-methods/payment-methods.routes.ts';
 import { payoutAccountRoutes } from './features/payout-accounts/payout-accounts.routes.ts';
+import { payoutsAdminRoutes } from './features/payouts/payouts.admin.routes.ts';
+import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
+import { payoutsSocket } from './features/payouts/payouts.socket.ts';
+import { statementsAdminRoutes } from './features/payouts/statements/payouts.statements.admin.routes.ts';
 import { ratesAdminRoutes } from './features/rates/rates.admin.routes.ts';
 import { ratesRoutes } from './features/rates/rates.routes.ts';
 import { refundsAdminRoutes } from './features/refunds/refunds.admin.routes.ts';
@@ -108,6 +112,9 @@ export function apiRouters(deps: Composition): Router[] {
     refundsAdminRoutes(deps),
     settlementsRoutes(deps),
     settlementsAdminRoutes(deps),
+    payoutsRoutes(deps),
+    payoutsAdminRoutes(deps),
+    statementsAdminRoutes(deps),
     blogRoutes(deps),
     blogAdminRoutes(deps),
     newsletterRoutes(deps),
@@ -129,6 +136,7 @@ export function createApp(deps: Composition): App {
   depositsSocket(deps, sockets);
   settlementsSocket(deps, sockets);
   sellSocket(deps, sockets);
+  payoutsSocket(deps, sockets);
   const chat = chatSocket(deps, sockets);
   chatHandlingSocket(deps, sockets);
   const forPages = { ...deps, ...publicPages(deps) };

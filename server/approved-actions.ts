@@ -9,9 +9,12 @@ import {
   liftSourceStop,
 } from './features/deposit-sources/deposit-sources.stops.service.ts';
 import { setApprovedRate } from './features/fiat-exchange/fiat-exchange.approved.service.ts';
+import { waitsForPayout } from './features/orders/decide/orders.approvals.service.ts';
 import { decideApproved } from './features/orders/decide/orders.decisions.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import { isAboutMethod, writeApprovedMethod } from './features/payment-methods/payment-methods.approved.service.ts';
+import { isAboutAccount, writeApprovedAccount } from './features/payouts/accounts/payouts.accounts.service.ts';
+import { approvePayoutApproved } from './features/payouts/payouts.approval.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { approveRefundApproved } from './features/refunds/refunds.service.ts';
 import { changeApproved } from './features/settings/settings.admin.service.ts';
@@ -50,8 +53,11 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
         ? settleApproved(deps(), actor, approval)
         : isAboutUnmatched(approval)
           ? decideUnmatchedApproved(deps(), actor, approval)
-          : decideApproved(deps(), actor, approval),
+          : waitsForPayout(approval)
+            ? approvePayoutApproved(deps(), actor, approval)
+            : decideApproved(deps(), actor, approval),
     address: async (actor, approval) => {
+      if (isAboutAccount(approval)) return writeApprovedAccount(deps(), actor, approval);
       if (isAboutMethod(approval)) return writeApprovedMethod(deps(), actor, approval);
       if (isAboutStop(approval)) return confirmApproved(deps(), actor, approval);
       if (isAboutSource(approval)) return changeApprovedSource(deps(), actor, approval);

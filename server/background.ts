@@ -21,6 +21,8 @@ import { mailJobs } from './features/mail/mail.jobs.ts';
 import { newsletterJobs } from './features/newsletter/newsletter.jobs.ts';
 import { ordersJobs } from './features/orders/orders.jobs.ts';
 import { seedSampleMethods } from './features/payment-methods/payment-methods.service.ts';
+import { seedProfiles } from './features/payouts/accounts/payouts.profiles.service.ts';
+import { payoutsJobs } from './features/payouts/payouts.jobs.ts';
 import { ratesJobs } from './features/rates/rates.jobs.ts';
 import { initializeRates } from './features/rates/rates.service.ts';
 import { sellJobs } from './features/sell/sell.jobs.ts';
@@ -52,6 +54,7 @@ function jobsByFeature(): readonly FeatureJobs<Composition>[] {
     fiatExchangeJobs,
     depositsJobs,
     settlementsJobs,
+    payoutsJobs,
     blogJobs,
     newsletterJobs,
     chatJobs,
@@ -72,6 +75,7 @@ export function createBackground(deps: Composition): Background {
       await seedSampleWallets(deps);
       await seedExchange(deps);
       await seedSampleMethods(deps);
+      await seedProfiles(deps);
       await seedArticles(deps);
       const { log, now, database } = deps;
       jobs = await startJobs({ url: database.url, log, now, deps: deps, features: jobsByFeature() });

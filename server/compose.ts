@@ -12,6 +12,7 @@ import { countedMailer, countedStorage } from './adapters/failure-counts.ts';
 import { outboxMailer } from './adapters/mail/mail.outbox.ts';
 import { smtpMailer } from './adapters/mail/mail.smtp.ts';
 import type { Mailer } from './adapters/mail/mail.ts';
+import { payeeProviderOf } from './adapters/payees/payees.ts';
 import { openErApiFx } from './adapters/rates/fx.open-er-api.ts';
 import { sampleFx } from './adapters/rates/fx.sample.ts';
 import { coinGeckoPrices } from './adapters/rates/prices.coingecko.ts';
@@ -71,6 +72,8 @@ import {
   erasePayoutAccountsPersonalData,
   exportPayoutAccountsPersonalData,
 } from './features/payout-accounts/payout-accounts.service.ts';
+import { payoutEvidence } from './features/payouts/payouts.personal-data.service.ts';
+import { dayTotalUsd, payoutBefore, payoutDecided, reversePayout } from './features/payouts/payouts.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { openRates } from './features/rates/rates.service.ts';
 import { exportRefundsPersonalData, refundEvidence } from './features/refunds/refunds.personal-data.service.ts';
@@ -163,6 +166,7 @@ export function compose({
     deliveryThrottle: createDeliveryThrottle(now),
     uploadsDir: join(env.dataDir, 'tmp'),
     prices,
+    payees: payeeProviderOf(env.payeeCheck),
     fx,
     chainReaders,
     watchedAddresses: watched,
@@ -174,12 +178,12 @@ export function compose({
     exchange,
     orders: trackOrderVersions(events),
     deposits: saleDeposits({ db, inTx: write, now, log, settings, chainReaders, watchedAddresses: watched }),
+    ...payoutPortsOf(() => deps),
     personalData: createPersonalDataRegistry(sessions, auth, { ...env, now }),
     notifyOwners,
     userDirectory: { userNames, findUsers },
     releaseWorkOf,
     fourEyes: createFourEyes({ now, settings }),
-    // Called only with requests, when everything is there.
     approvedActions: approvedActionsOf(() => deps),
     undoOf,
     ...walletsPorts,
@@ -187,6 +191,15 @@ export function compose({
   };
   return deps;
 }
+
+/** What payouts do for orders, which do not know them. Called only with requests, when everything is there. */
+const payoutPortsOf = (deps: () => Composition) => ({
+  payoutBefore,
+  payoutDecided,
+  reversePayout,
+  dayTotalUsd: ((tx, order, now) =>
+    dayTotalUsd({ rates: deps().rates, now }, tx, order)) satisfies OrdersPorts['dayTotalUsd'],
+});
 
 /** The keys of the audit log and of signed rows. */
 function installKeys({ encryptionKey, encryptionKeyPrevious }: Composition['env']): void {
@@ -265,7 +278,7 @@ function createPersonalDataRegistry(
       eraseTeamPersonalData,
       eraseAuthPersonalData(keys),
     ],
-    evidence: [orderEvidence, refundEvidence, identityEvidence],
+    evidence: [orderEvidence, refundEvidence, payoutEvidence, identityEvidence],
     personalDataExports: {
       devices: (db, { id }) => selectOpenSessions(db, id, 'customer'),
       team: exportTeamPersonalData,

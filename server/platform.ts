@@ -1,5 +1,6 @@
 import type { FailureCounts } from '#server/adapters/failure-counts.ts';
 import type { Mailer } from '#server/adapters/mail/mail.ts';
+import type { PayeeProvider } from '#server/adapters/payees/payees.ts';
 import type { FxProvider } from '#server/adapters/rates/fx.ts';
 import type { PriceProvider } from '#server/adapters/rates/prices.ts';
 import type { FileStorage } from '#server/adapters/storage/storage.ts';
@@ -44,4 +45,6 @@ export type Platform = {
   uploadsDir: string;
   prices: PriceProvider;
   fx: FxProvider;
+  /** Who banks say an account belongs to. */
+  payees: PayeeProvider;
 };

@@ -28,6 +28,9 @@ const whole = [
   '/api/admin/unmatched/sums',
   // One conversation, read backwards from a message.
   '/api/admin/chat-rooms/:roomId/messages',
+  // Files that the team imports, newest first, and their lines in the order of the bank, which have q.
+  '/api/admin/statements',
+  '/api/admin/statement-lines',
 ];
 
 const lists = endpointsByFeature

@@ -22,6 +22,11 @@ import * as receipts from '#shared/orders/orders.receipts.contract.ts';
 import * as overview from '#shared/overview/overview.contract.ts';
 import * as paymentMethods from '#shared/payment-methods/payment-methods.contract.ts';
 import * as payoutAccounts from '#shared/payout-accounts/payout-accounts.contract.ts';
+import * as payoutsAccounts from '#shared/payouts/payouts.accounts.contract.ts';
+import * as payoutsBatches from '#shared/payouts/payouts.batches.contract.ts';
+import * as payouts from '#shared/payouts/payouts.contract.ts';
+import * as payoutsPayee from '#shared/payouts/payouts.payee.contract.ts';
+import * as payoutsStatements from '#shared/payouts/payouts.statements.contract.ts';
 import * as rates from '#shared/rates/rates.contract.ts';
 import * as refunds from '#shared/refunds/refunds.contract.ts';
 import * as sellAdmin from '#shared/sell/sell.admin.contract.ts';
@@ -50,6 +55,11 @@ const contracts = {
   refunds,
   settlements,
   unmatched,
+  payouts,
+  payoutsAccounts,
+  payoutsBatches,
+  payoutsPayee,
+  payoutsStatements,
   fiatExchange,
   files,
   kyc,

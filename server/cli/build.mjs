@@ -80,6 +80,9 @@ async function buildServiceWorker(outDir) {
   return Object.keys(metafile.inputs);
 }
 
+/** Programs of threads, which `startThread` starts. */
+const threads = ['server/pdf/worker.ts', 'server/features/payouts/statements/payouts.statement.worker.ts'];
+
 async function buildServer(outdir) {
   const { build } = await import('esbuild');
   const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
@@ -88,7 +91,7 @@ async function buildServer(outdir) {
   );
   await build({
     absWorkingDir: root,
-    entryPoints: ['server/main.ts', 'server/pdf/worker.ts', ...programs.map((name) => `server/cli/${name}`)],
+    entryPoints: ['server/main.ts', ...threads, ...programs.map((name) => `server/cli/${name}`)],
     outbase: 'server',
     outdir,
     bundle: true,

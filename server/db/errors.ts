@@ -30,6 +30,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   );
 }
 
+/** True when a foreign key refused the change: something still points at the row. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return causes(error).some(({ code }) => code === '23503');
+}
+
 /** True when PostgreSQL could not take a value as text, number or id (NUL bytes, overflow): the caller sent it. */
 export function isInvalidValue(error: unknown): boolean {
   const unusable = new Set(['22021', '22P02', '22P05', '22003', '22007', '22008']);

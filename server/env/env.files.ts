@@ -16,6 +16,7 @@ const secretSettings = [
   'ADMIN_PASSWORD',
   'SMTP_URL',
   'RATES_KEY',
+  'PAYEE_CHECK_KEY',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',

@@ -33,6 +33,7 @@ export function productionProblems(source: EnvSource): SettingProblem[] {
   refuse('AWS_ACCESS_KEY_ID', keylessStorage(source));
   refuse('RATES_PROVIDER', sampleRates(source.RATES_PROVIDER));
   refuse('FX_PROVIDER', sampleRates(source.FX_PROVIDER));
+  refuse('PAYEE_CHECK', source.PAYEE_CHECK === 'simulated' ? 'invents the answers of banks' : undefined);
   return [...problems, ...chainProblems(source)];
 }
 

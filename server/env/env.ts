@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import type { PayeeSettings } from '#server/adapters/payees/payees.ts';
 import { chainShape, chainsOf, simulatedChains, type ChainsEnv } from './env.chains.ts';
 import { withSecretFiles } from './env.files.ts';
 import { productionProblems } from './env.production.ts';
@@ -67,6 +68,7 @@ export type Env = {
   rates: { provider: 'sample' | 'coingecko'; url?: string; key?: string; everySeconds: number };
   fx: { provider: 'sample' | 'open-er-api'; url?: string; everySeconds: number };
   chains: ChainsEnv;
+  payeeCheck: PayeeSettings;
   rateLimitFactor: number;
   /** Number of trusted reverse proxies in front. */
   trustProxy: number;
@@ -135,6 +137,11 @@ const shape = z.object({
   FX_PROVIDER: z.enum(['sample', 'open-er-api'], 'must be sample or open-er-api').default('sample'),
   FX_URL: urlOf(/^https?$/, 'https://host/path').optional(),
   FX_EVERY_SECONDS: seconds(600, 43_200).default(3_600),
+  PAYEE_CHECK: z
+    .enum(['off', 'simulated', 'paystack', 'flutterwave'], 'must be off, simulated, paystack or flutterwave')
+    .default('off'),
+  PAYEE_CHECK_KEY: z.string().optional(),
+  PAYEE_CHECK_URL: urlOf(/^https?$/, 'https://host/path').optional(),
   ...chainShape,
   RATE_LIMIT_FACTOR: z.coerce.number('must be a number').positive('must be above 0').default(1),
   TRUST_PROXY: z.coerce.number('must be a number of proxies').int().min(0).max(10).default(0),
@@ -174,7 +181,12 @@ export function readDemoEnv(source: EnvSource = process.env): Env {
       { setting: 'DATABASE_URL', problem: 'the demonstration invents customers and runs in local mode only' },
     ]);
   }
-  return readEnv({ ...source, ...simulatedChains(source), DATA_DIR: source.DATA_DIR || 'data/demo' });
+  return readEnv({
+    PAYEE_CHECK: 'simulated',
+    ...source,
+    ...simulatedChains(source),
+    DATA_DIR: source.DATA_DIR || 'data/demo',
+  });
 }
 
 function persistedSecretIn(dataDir: string, name: string): ReturnType<typeof persistedSecret> {
@@ -222,6 +234,7 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
     },
     fx: { provider: values.FX_PROVIDER, url: values.FX_URL, everySeconds: values.FX_EVERY_SECONDS },
     chains: chainsOf(values),
+    payeeCheck: payeeCheckOf(values),
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     trustProxy: values.TRUST_PROXY,
     walletCooloffHours: values.WALLET_COOLOFF_HOURS ?? (production ? 24 : 0),
@@ -233,6 +246,16 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
     jwtSecretPrevious: values.JWT_SECRET_PREVIOUS,
     encryptionKeyPrevious: values.ENCRYPTION_KEY_PREVIOUS,
   };
+}
+
+function payeeCheckOf({
+  PAYEE_CHECK: provider,
+  PAYEE_CHECK_KEY: key,
+  PAYEE_CHECK_URL: url,
+}: z.infer<typeof shape>): PayeeSettings {
+  if (provider === 'off' || provider === 'simulated') return { provider };
+  if (key) return { provider, key, url };
+  throw new BadSettings([{ setting: 'PAYEE_CHECK_KEY', problem: `is missing: ${provider} needs a key` }]);
 }
 
 /** A password in its own variable needs no escaping by the operator; one in the URL wins. */

@@ -13,7 +13,8 @@ import type { Reason } from '#shared/kernel/reason.ts';
 import { Invalid, Refusal, TooLarge, UnsupportedType } from '../lib/refusal.ts';
 import { refuseGone } from './request.ts';
 
-export type StagedType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
+const unjudged = 'application/octet-stream';
+export type StagedType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf' | typeof unjudged;
 
 /** A file that arrived with the request: on disk for as long as the request lasts, not trusted beyond its type. */
 export type StagedFile = {
@@ -22,7 +23,7 @@ export type StagedFile = {
   originalName: string;
   /** In bytes. */
   size: number;
-  /** Decided from the content. */
+  /** Decided from the content. A statement has none: its reader judges it, and it is never stored as a file. */
   type: StagedType;
   /** SHA-256 of the bytes as sent. */
   sentHash: Buffer;
@@ -45,6 +46,7 @@ const accepted: Record<FilePart['accept'], { types: readonly StagedType[]; reaso
     types: ['image/jpeg', 'image/png', 'application/pdf'],
     reason: 'type_not_image_or_pdf',
   },
+  statement: { types: [unjudged], reason: 'type_not_document' },
 };
 
 /** What multer and the engine below leave on a request. */
@@ -132,6 +134,7 @@ function stagingEngine(files: FormShape['files'], folderOf: (request: IncomingMe
 /** The type detected in the content, if the field accepts it: neither the name nor the declared type matters. */
 async function typeOf(head: Buffer, field: string, files: FormShape['files']): Promise<StagedType> {
   const { types, reason } = accepted[files[field]?.accept ?? 'image'];
+  if (types.includes(unjudged)) return unjudged;
   const found = await fileTypeFromBuffer(head);
   const type = types.find((one) => one === found?.mime);
   if (!type) throw new UnsupportedType('file_type', reason, { fields: { [field]: reason } });

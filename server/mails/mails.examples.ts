@@ -11,6 +11,7 @@ const deposit = {
   agreed: order.pays,
   offered: '1,480.00 USD',
 };
+const payout = { ...order, ending: '4300', endToEndId: 'LF-7K2M-9Q-1' };
 const notes = '…';
 const newsletter = { unsubscribePath: '/newsletter', oneClickPath: '/newsletter' };
 
@@ -41,6 +42,10 @@ export const mailExamples: MailExamples = {
   refund_due: { firstName, amount: '0.3 BTC', path: '/refunds' },
   refund_code: { firstName, code: '123456', minutes: 10, address: 'bc1q…x7tf' },
   refund_sent: { firstName, amount: '0.3 BTC', txHash: '4a5e1e4b…afdeda33b', path: '/refunds' },
+  payout_arrived: payout,
+  payout_returned: payout,
+  payout_reversed: payout,
+  payout_extra: payout,
   newsletter_confirm: { path: '/newsletter', ...newsletter },
   newsletter_welcome: newsletter,
   chat_answer: { answer: notes },

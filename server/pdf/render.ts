@@ -1,8 +1,7 @@
 import { on } from 'node:events';
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { rootDir } from '#server/env/paths.ts';
+import type { Worker } from 'node:worker_threads';
 import { createSemaphore } from '#server/lib/semaphore.ts';
+import { startThread } from '#server/lib/thread.ts';
 import type { FromWorker, PdfDocument, ToWorker } from './documents.ts';
 
 type Batch = readonly (readonly string[])[];
@@ -54,9 +53,8 @@ async function acquireSlot(): Promise<() => void> {
 
 async function* none(): AsyncGenerator<Batch> {}
 
-const maxMemoryMb = 64;
 /** What pages leave behind is collected early instead of being let grow. */
-const youngMemoryMb = 8;
+const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 /** A thread that has nothing to do for so long gives its memory back. */
 const maxIdleMs = 30_000;
 
@@ -70,7 +68,7 @@ function acquireWorker(): Worker {
     worker.ref();
     return worker;
   }
-  const worker = startWorker();
+  const worker = startThread('pdf/worker', new URL('./worker.ts', import.meta.url), { resourceLimits });
   // A waiting document gets the failure elsewhere; an idle worker just exits.
   worker.on('error', () => undefined);
   worker.once('exit', () => removeIdle(worker));
@@ -97,14 +95,4 @@ async function releaseWorker(worker: Worker, isComplete: boolean): Promise<void>
 function postToWorker(worker: Worker, message: ToWorker): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of this process, not a window
   worker.postMessage(message);
-}
-
-/** The built program where this runs built; the sources, through the loader of the tests, where it does not. */
-function startWorker(): Worker {
-  const limits = { resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, maxYoungGenerationSizeMb: youngMemoryMb } };
-  if (!import.meta.url.endsWith('.ts')) return new Worker(join(rootDir, 'dist', 'server', 'pdf', 'worker.js'), limits);
-  const source = JSON.stringify(new URL('./worker.ts', import.meta.url).href);
-  // A thread does not inherit the loader of its process.
-  const load = `import('tsx/esm/api').then(({ register }) => (register(), import(${source})));`;
-  return new Worker(load, { ...limits, eval: true });
 }

@@ -5,6 +5,7 @@ import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { reason, type Reason } from '#shared/kernel/reason.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
+import { accountCodes } from '#shared/payout-accounts/payout-accounts.contract.ts';
 
 const missing = reason('fields_missing');
 const code = z
@@ -64,6 +65,7 @@ export const exchangeBankDetails = z.object(
     accountNumber: text(120, { min: 1, error: bankMissing }),
     accountName: text(120, { min: 1, error: bankMissing }),
     routingNumber: text(20).optional(),
+    ...accountCodes,
   },
   bankMissing,
 );

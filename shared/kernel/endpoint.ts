@@ -11,9 +11,9 @@ export type Access = 'public' | 'customer' | 'admin';
 export type LimitClass =
   'read' | 'quote' | 'write' | 'signIn' | 'code' | 'mail' | 'money' | 'upload' | 'admin' | 'erasure';
 
-/** What a file field takes: kinds are decided from the content, never from the name. */
+/** What a file field takes: kinds are decided from the content, never from the name. A statement is judged by who reads it. */
 export interface FilePart {
-  accept: 'image' | 'imageOrPdf' | 'screenshot' | 'document';
+  accept: 'image' | 'imageOrPdf' | 'screenshot' | 'document' | 'statement';
   maxCount: number;
 }
 

@@ -12,6 +12,8 @@ import type notesErrors from '#shared/locales/en/notes.errors.json';
 import type ordersErrors from '#shared/locales/en/orders.errors.json';
 import type paymentMethodsErrors from '#shared/locales/en/payment-methods.errors.json';
 import type payoutAccountsErrors from '#shared/locales/en/payout-accounts.errors.json';
+import type payoutsErrors from '#shared/locales/en/payouts.errors.json';
+import type payoutsStatementsErrors from '#shared/locales/en/payouts.statements.errors.json';
 import type programErrors from '#shared/locales/en/program.errors.json';
 import type ratesErrors from '#shared/locales/en/rates.errors.json';
 import type refundsErrors from '#shared/locales/en/refunds.errors.json';
@@ -40,6 +42,8 @@ export type ErrorTexts = typeof approvalsErrors &
   typeof ordersErrors &
   typeof paymentMethodsErrors &
   typeof payoutAccountsErrors &
+  typeof payoutsStatementsErrors &
+  typeof payoutsErrors &
   typeof ratesErrors &
   typeof refundsErrors &
   typeof sellErrors &

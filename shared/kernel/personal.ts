@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { Mask } from './permission.ts';
 
-/** What a value says about a person. `accountDetails` are the lines of an account, under the names its country uses. */
-export type PersonalKind = 'email' | 'phone' | 'ip' | 'account' | 'accountDetails';
+/**
+ * What a value says about a person. `accountDetails` are the lines of an account, under the names its country uses;
+ * `accountText` is free text that may name accounts.
+ */
+export type PersonalKind = 'email' | 'phone' | 'ip' | 'account' | 'accountDetails' | 'accountText';
 
 /** Which mask of a role hides it. */
 export const maskOfKind: Record<PersonalKind, Mask> = {
@@ -11,6 +14,7 @@ export const maskOfKind: Record<PersonalKind, Mask> = {
   ip: 'contacts',
   account: 'accounts',
   accountDetails: 'accounts',
+  accountText: 'accounts',
 };
 
 type Mark = {

@@ -54,6 +54,10 @@ export const customerMails = {
   refund_due: { feature: 'refunds', required: ['link'], optional: ['amount'], title: ['amount'] },
   refund_code: { feature: 'refunds', required: ['code'], optional: ['minutes', 'address'], title: [] },
   refund_sent: { feature: 'refunds', required: ['order', 'link'], optional: ['amount'], title: ['amount'] },
+  payout_arrived: payoutMail([]),
+  payout_returned: payoutMail([]),
+  payout_reversed: payoutMail(['supportEmail']),
+  payout_extra: payoutMail(['supportEmail']),
   newsletter_confirm: { feature: 'newsletter', required: ['link', 'link2'], optional: [], title: [] },
   newsletter_welcome: { feature: 'newsletter', required: ['link', 'link2'], optional: ['brand'], title: [] },
   chat_answer: { feature: 'chat', required: ['message', 'link'], optional: [], title: [] },
@@ -68,6 +72,15 @@ interface MailPlaceholders {
 
 function orderMail(required: readonly string[], optional: readonly string[]) {
   return { feature: 'orders', required, optional: ['reference', ...optional], title: ['reference'] } as const;
+}
+
+function payoutMail(optional: readonly string[]) {
+  return {
+    feature: 'payouts',
+    required: ['order', 'link'],
+    optional: ['reference', ...optional],
+    title: ['reference'],
+  } as const;
 }
 
 export type CustomerMail = keyof typeof customerMails;

@@ -67,6 +67,15 @@ export const orderView = z.object({
   adminTransactionId: z.string().nullable(),
   fromCurrency: z.string().nullable(),
   toCurrency: z.string().nullable(),
+  /** How far the payout is, and whether the customer has to give another account. */
+  payout: z
+    .object({
+      state: z.enum(['preparing', 'sent', 'arrived', 'returned', 'again', 'reversed']),
+      at: timestamp,
+      endToEndId: z.string().nullable(),
+      mayChangeDetails: z.boolean(),
+    })
+    .nullable(),
   inputAmount: amountOut.nullable(),
   outputAmount: amountOut.nullable(),
 });

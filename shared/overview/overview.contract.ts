@@ -49,6 +49,15 @@ const needs = z.object({
   /** Transfers that no order claims. */
   unmatched: waiting,
   chats: waiting,
+  /** By what a member may do about each: prepare payouts, or release them. */
+  payouts: z.object({
+    due: waiting,
+    toRelease: waiting,
+    toSend: waiting,
+    returned: waiting,
+    unmatched: waiting,
+    paidTwice: waiting,
+  }),
   agentRequests: waiting,
   /** Coins whose deposit address, or a change of it, the product did not write: an alarm. */
   forgedAddresses: z.array(z.string()),

@@ -6,7 +6,23 @@ import { reason } from '#shared/kernel/reason.ts';
 
 export const payoutMethods = ['bank', 'paypal', 'wise'] as const;
 
+/** Without spaces, in capitals; empty is none. */
+function compact(max: number) {
+  return text(max)
+    .transform((typed) => typed.replace(/\s/g, '').toUpperCase() || undefined)
+    .optional();
+}
+
 const missing = reason('bank_account_incomplete');
+
+/** Codes that a bank of some countries needs beside the three lines that every account has. */
+export const accountCodes = {
+  iban: compact(42),
+  bic: compact(15),
+  bankCode: compact(20),
+  /** ISO 3166. */
+  country: compact(2),
+};
 
 /** Payout destination. PayPal and Wise: the account e-mail is in accountNumber, their name in bankName. */
 export const paymentDetails = z
@@ -16,6 +32,7 @@ export const paymentDetails = z
       accountNumber: text(120, { min: 1, error: missing }),
       bankName: text(120, { min: 1, error: missing }),
       method: z.enum(payoutMethods).default('bank'),
+      ...accountCodes,
     },
     missing,
   )
@@ -31,6 +48,10 @@ export const paymentDetailsView = z.object({
   bankName: z.string(),
   method: z.enum(payoutMethods),
   routingNumber: personal('account').optional(),
+  iban: personal('account').optional(),
+  bic: z.string().optional(),
+  bankCode: z.string().optional(),
+  country: z.string().optional(),
 });
 
 export const payoutAccountView = paymentDetailsView.extend({

@@ -56,7 +56,11 @@ export const payoutKinds = ['order', 'extra'] as const;
 /** Formats of a batch: the files, and `by_hand` without one. */
 export const fileFormats = ['pain001', 'paypal', 'wise', 'csv'] as const;
 export const batchFormats = [...fileFormats, 'by_hand'] as const;
+export type FileFormat = (typeof fileFormats)[number];
+export type BatchFormat = (typeof batchFormats)[number];
 export const statementFormats = ['camt053', 'mt940', 'csv'] as const;
+export const returnReasons = ['account_closed', 'wrong_account', 'name', 'rejected', 'other'] as const;
+export type ReturnReason = (typeof returnReasons)[number];
 /** What said that a payout has arrived. */
 export const settledBy = ['statement', 'provider', 'member'] as const;
 /** What a line of a statement is to a payout or an order. */

@@ -96,6 +96,7 @@ export function anOrder(changes: Partial<Api['GET /api/transactions/:id']['outpu
     adminTransactionId: null,
     fromCurrency: null,
     toCurrency: null,
+    payout: null,
     inputAmount: null,
     outputAmount: null,
     events: [],

@@ -47,6 +47,12 @@ export const routes: readonly ScreenRoute[] = [
     tab: 'nav.activity',
   }),
   screen('/refunds', 'account', 'RefundsPage', () => import('#client/features/refunds/pages/RefundsPage.tsx')),
+  screen(
+    '/transactions/:id/account',
+    'account',
+    'CheckAccountPage',
+    () => import('#client/features/payouts/pages/CheckAccountPage.tsx'),
+  ),
   screen('/receipt/:code', 'public', 'ReceiptPage', () => import('#client/features/orders/pages/ReceiptPage.tsx')),
   screen('/kyc', 'account', 'KycPage', () => import('#client/features/kyc/pages/KycPage.tsx'), { nav: 'nav.kyc' }),
   screen('/blog', 'public', 'BlogPage', () => import('#client/features/blog/pages/BlogPage.tsx'), { nav: 'nav.blog' }),

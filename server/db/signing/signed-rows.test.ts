@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { openRefund } from '#server/features/refunds/refunds.service.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { litecoinSource, sourceCalls, tronAddresses } from '#tests/factories/own-addresses.ts';
+import { payoutCalls } from '#tests/factories/payouts.ts';
 import { aQuote, aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import {
@@ -16,11 +17,14 @@ import {
   type SignedTable,
 } from './signed-rows.ts';
 
-const { database, app, rows } = openTestbed({
+const testbed = openTestbed({
   CHAIN_LITECOIN: 'simulated',
   CHAIN_TRON: 'simulated',
   WALLET_COOLOFF_HOURS: '24',
+  RATE_LIMIT_FACTOR: '1000',
 });
+const { database, app, rows } = testbed;
+const payouts = payoutCalls(testbed);
 
 beforeAll(async () => {
   const ada = await aSeller(app, database.pool);
@@ -38,6 +42,8 @@ beforeAll(async () => {
   const [order] = await rows(`select id from orders limit 1`);
   const due = { orderId: String(order?.id), transferId: null, userId: ada.id, cryptoId: 'bitcoin', amount: '0.001' };
   await app.deps.inTx((tx) => openRefund(tx, app.deps, 'system', { ...due, reason: 'Too much.' }));
+  const { aPayout, aBatch } = payouts;
+  await aBatch([(await aPayout()).id]);
 });
 
 const changed: Record<string, (column: string) => string> = {

@@ -176,6 +176,40 @@ export const signedTables = {
     txHash: orNull(column.text),
     version: column.integer,
   }),
+  /** What is owed to whom. */
+  payout: signedTable('payouts', {
+    id: column.uuid,
+    orderId: column.uuid,
+    kind: column.text,
+    seq: column.integer,
+    amount: column.numeric,
+    currency: column.text,
+    details: orNull(jsonb),
+  }),
+  /** What is paid to whom in one try, as its file has it. */
+  payoutAttempt: signedTable('payout_attempts', {
+    id: column.uuid,
+    payoutId: column.uuid,
+    no: column.integer,
+    batchId: orNull(column.uuid),
+    endToEndId: column.text,
+    amount: column.numeric,
+    currency: column.text,
+    details: orNull(jsonb),
+  }),
+  /** An account that money is paid from. */
+  deskAccount: signedTable('desk_accounts', {
+    id: column.uuid,
+    currency: column.text,
+    format: column.text,
+    holderName: column.text,
+    iban: orNull(column.text),
+    bic: orNull(column.text),
+    accountNumber: orNull(column.text),
+    bankName: column.text,
+    profileId: orNull(column.uuid),
+    isActive: column.boolean,
+  }),
   /** What a second member of the team is asked to approve, with the state that its subject has then. */
   approval: signedTable(
     'approvals',

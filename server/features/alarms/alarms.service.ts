@@ -8,7 +8,15 @@ import { insertForgeryAlarm } from './alarms.queries.ts';
 /** Content that the product did not write. */
 type Forgery = {
   subject: {
-    type: 'wallet' | 'deposit_source' | 'payment_method' | 'sell_quote' | 'transaction' | 'audit_log';
+    type:
+      | 'wallet'
+      | 'deposit_source'
+      | 'payment_method'
+      | 'sell_quote'
+      | 'transaction'
+      | 'audit_log'
+      | 'payout'
+      | 'payout_batch';
     id: string;
   };
   /** What the audit log calls it. */
@@ -29,6 +37,8 @@ type ForgedRows = {
   walletChange: SignedRow<typeof signedTables.walletChange> & { name: string };
   depositSource: SignedRow<typeof signedTables.depositSource>;
   paymentMethod: SignedRow<typeof signedTables.paymentMethod>;
+  payout: SignedRow<typeof signedTables.payout> & { reference: string };
+  payoutAttempt: SignedRow<typeof signedTables.payoutAttempt> & { reference: string };
 };
 type ForgedTable = keyof ForgedRows;
 
@@ -37,6 +47,14 @@ type Report = Omit<Forgery, 'content'> & { log: string };
 const orderMail = ({ reference }: { reference: string }): MailMessage => ({
   template: 'order_alarm',
   data: { reference, path: `/admin/transactions?q=${encodeURIComponent(reference)}` },
+});
+
+const payoutReport = (id: string, row: { reference: string }): Report => ({
+  subject: { type: 'payout', id },
+  log: 'A payout was changed behind the product: it is not paid',
+  action: 'payout.signature_failed',
+  audited: { reference: row.reference },
+  mail: orderMail(row),
 });
 
 const reports: { [Table in ForgedTable]: (row: ForgedRows[Table]) => Report } = {
@@ -54,6 +72,8 @@ const reports: { [Table in ForgedTable]: (row: ForgedRows[Table]) => Report } = 
     audited: { reference: row.reference },
     mail: orderMail(row),
   }),
+  payout: (row) => payoutReport(row.id, row),
+  payoutAttempt: (row) => payoutReport(row.payoutId, row),
   wallet: (row) => ({
     subject: { type: 'wallet', id: row.cryptoId },
     log: 'A deposit address was changed behind the product: it is not served',

@@ -48,8 +48,12 @@ export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
       return undefined;
     },
     hasSecondUser,
-    requireSecondUser: async (tx, actor) => {
-      if (!(await hasSecondUser(tx, actor))) throw new Conflict('second_user_needed', 'second_user_needed');
+    requireSecondUser: async (tx, actor, permission) => {
+      const roles = permission && (await rolesOfOthers(tx, actor.userId));
+      const isThere = roles
+        ? roles.some((role) => rightsOf(role).may.includes(permission))
+        : await hasSecondUser(tx, actor);
+      if (!isThere) throw new Conflict('second_user_needed', 'second_user_needed');
     },
     voidPayouts: (tx, userId) => voidRequestsAbout(tx, { id: userId, email: '' }, 'customer_blocked', payoutKinds),
   };

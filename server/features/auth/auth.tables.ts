@@ -82,7 +82,9 @@ export const oneTimeCodes = pgTable(
     id: idColumn(),
     subject: bytes('subject').notNull(),
     userId: uuid('user_id').references(() => users.id),
-    purpose: text('purpose', { enum: ['verify_email', 'reset_password', 'change_email', 'refund_address'] }).notNull(),
+    purpose: text('purpose', {
+      enum: ['verify_email', 'reset_password', 'change_email', 'refund_address', 'payout_details'],
+    }).notNull(),
     hash: bytes('hash').notNull(),
     /** The new e-mail address that a code confirms, or the address that a link was mailed to. */
     target: text('target'),

@@ -151,8 +151,8 @@ function termsOf({ pair, amount, rate, output, valueUsd }: PricedExchange) {
 
 /** A routing number means something to a bank in the United States alone. */
 function paymentDetailsOf({ toCurrency, bankDetails }: Terms): OrderDraft['paymentDetails'] {
-  const { bankName, accountNumber, accountName, routingNumber } = bankDetails;
-  const account = { method: 'bank' as const, accountName, accountNumber, bankName };
+  const { routingNumber, ...named } = bankDetails;
+  const account = { ...named, method: 'bank' as const };
   return toCurrency === 'USD' && routingNumber ? { ...account, routingNumber } : account;
 }
 

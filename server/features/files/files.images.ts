@@ -4,7 +4,7 @@ import type { StagedFile } from '#server/http/uploads.ts';
 import { UnsupportedType } from '#server/lib/refusal.ts';
 import { createFairSemaphore } from '#server/lib/semaphore.ts';
 
-export type ImageType = Exclude<StagedFile['type'], 'application/pdf'>;
+export type ImageType = Extract<StagedFile['type'], `image/${string}`>;
 
 const maxPixels = 40_000_000;
 const maxEdge = 4_000;

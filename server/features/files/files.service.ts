@@ -37,6 +37,7 @@ const endings: Record<StagedFile['type'], string> = {
   'image/png': 'png',
   'image/webp': 'webp',
   'application/pdf': 'pdf',
+  'application/octet-stream': 'bin',
 };
 
 const quotaBytes = 200 * 1024 * 1024;
@@ -56,6 +57,7 @@ export async function storeStaged(
   await refuseOverQuota(db, staged.size, purpose, ownerId);
   const filename = `${randomUUID()}.${endings[staged.type]}`;
   const { originalName, type, sentHash } = staged;
+  if (type === 'application/octet-stream') throw new Error('A file of no type is never stored.');
   const bytes =
     type === 'application/pdf'
       ? { size: await putFrom(storage, filename, staged.path, staged.size), pictureHash: null }

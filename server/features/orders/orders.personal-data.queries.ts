@@ -22,10 +22,12 @@ export async function countOrdersOf(db: Pick<Db, 'run'>, userIds: readonly strin
 
 const open = readStatement(
   { open: column.integer },
-  `select count(*)::int as open from orders where user_id = $1 and status in (${sqlList(openStatuses)})`,
+  `select count(*)::int as open from orders t where t.user_id = $1 and (t.status in (${sqlList(openStatuses)})
+     or exists (select from payouts p where p.order_id = t.id
+       and p.state in ('due', 'held', 'batched', 'released', 'returned')))`,
 );
 
-/** How many orders of this user wait for a decision. */
+/** How many orders of this user wait for a decision, or for money that has not left or came back. */
 export async function countOpenOrders(db: Pick<Db, 'run'>, userId: string): Promise<number> {
   const [row] = await db.run(open, [userId]);
   return row?.open ?? 0;

@@ -32,6 +32,21 @@ export type SeenDeposit = {
   record: (actor: Actor) => Promise<void>;
 };
 
+/** An order as its payout needs it. */
+export type PaidOrder = {
+  id: string;
+  userId: string;
+  reference: string;
+  /** What is paid: the net of its settlement, else what was agreed. */
+  netToPay: string;
+  payoutCurrency: string;
+  valueUsd: string;
+  paymentDetails: unknown;
+};
+
+/** What there is of a payout when its order is decided: nothing, one that waits, or one released to be paid by hand. */
+export type PayoutBefore = 'none' | 'waiting' | 'released';
+
 /** What chains say about sales; of a feature below. */
 export type SaleDeposits = {
   /** The verdict when the order is decided; undefined for an exchange and without a chain. It may refuse. */
@@ -49,4 +64,18 @@ export type OrdersPorts = {
   /** Which state of the lists of orders a poll has seen. */
   orders: OrderVersions;
   deposits: SaleDeposits;
+  /** Refuses a decision while the payout is in a batch; orders does not know payouts. */
+  payoutBefore: (tx: Tx, orderId: string, to: Exclude<DecisionStatus, 'processing'>) => Promise<PayoutBefore>;
+  /** What a decision does to the payout, in its transaction. */
+  payoutDecided: (
+    tx: Tx,
+    actor: Actor,
+    order: PaidOrder,
+    to: Exclude<DecisionStatus, 'processing'>,
+    now: Date,
+  ) => Promise<void>;
+  /** The payout of a completed order was sent back as a whole. */
+  reversePayout: (tx: Tx, actor: Actor, order: PaidOrder, now: Date) => Promise<void>;
+  /** What this customer is paid on this day with this order, in US dollars; null above every limit. Others wait. */
+  dayTotalUsd: (tx: Tx, order: PaidOrder, now: Date) => Promise<Decimal | null>;
 };

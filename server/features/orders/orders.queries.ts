@@ -143,21 +143,32 @@ const move = writeStatement(
    where id = $1 and status = $2 ${returningMoved}`,
 );
 
-const moveStageOnly = writeStatement(
-  moved,
-  `update orders set stage = $3, updated_at = $4 where id = $1 and stage = $2 ${returningMoved}`,
+const moveStagesOf = writeStatement(
+  { id: column.uuid, userId: column.uuid, status: column.oneOf(orderStatuses), ...moved },
+  `update orders set stage = $2, updated_at = $3 where id = any($1::uuid[]) and stage <> $2
+   returning id, user_id as "userId", status, version, stage, stage_version as "stageVersion"`,
+);
+type StagedOrder = MovedOrder & { id: string; userId: string; status: OrderStatus };
+
+/** Moves the stage alone, of those that do not have it. A trigger refuses what is no move of it. */
+export async function setStages(tx: Tx, ids: readonly string[], to: OrderStage, now: Date): Promise<StagedOrder[]> {
+  return tx.run(moveStagesOf, [ids, to, now]);
+}
+
+const addStageEvents = batchedWrite(
+  `insert into order_events (order_id, at, from_status, to_status, stage, actor_id, actor_kind)
+   select id, $3, status, status, $4, $5, $6 from unnest($1::uuid[], $2::text[]) as moved (id, status)`,
 );
 
-/** Moves the stage alone; undefined when the order has left `from`. A trigger refuses what is no move of it. */
-export async function setStage(
+/** Adds the step of a stage to the history of each of these orders. */
+export async function appendStageEvents(
   tx: Tx,
-  id: string,
-  from: OrderStage,
-  to: OrderStage,
-  now: Date,
-): Promise<MovedOrder | undefined> {
-  const [row] = await tx.run(moveStageOnly, [id, from, to, now]);
-  return row;
+  orders: readonly Pick<StagedOrder, 'id' | 'status'>[],
+  stage: OrderStage,
+  { actorId, actorKind, now }: { actorId: string | null; actorKind: ActorKind; now: Date },
+): Promise<void> {
+  const columns = [orders.map(({ id }) => id), orders.map(({ status }) => status)];
+  await tx.run(addStageEvents, [...columns, now, stage, actorId, actorKind]);
 }
 
 /** What the administrator writes on an order; null leaves what is there. */
@@ -165,7 +176,7 @@ export type AdminRecord = { adminNotes: string | null; adminTransactionId: strin
 /** The same with the stage an order moves to; without one the first of the new status follows. */
 type MoveRecord = AdminRecord & { stage?: OrderStage | undefined };
 
-/** Moves a status from the one it asks for; returns the new version, undefined when a racer was first. */
+/** Moves a status from the one it asks for; returns the new version and stage, undefined when a racer was first. */
 export async function setStatus<To extends OrderStatus>(
   tx: Tx,
   id: string,
@@ -243,7 +254,6 @@ export async function sumValueUsd(
   return row?.usedUsd ?? '0';
 }
 
-/** The user an order is written for. */
 const lockedCustomer = {
   status: column.text,
   email: orNull(column.text),

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { runBatch } from '#server/db/statements.ts';
-import { publish } from '#server/events/publish.ts';
+import { publish, publishAll } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { StoredFile } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -13,8 +13,9 @@ import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import { notifyAdmin, notifyCustomer, type OrderForMail } from './orders.mail.ts';
 import {
   appendEvent,
+  appendStageEvents,
   setProofReceived,
-  setStage,
+  setStages,
   setStatus,
   type ActorKind,
   type AdminRecord,
@@ -60,26 +61,24 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
 }
 
 /**
- * The only way a stage moves while the status stays: the row, its event and the notification, all or none. The audit row
- * and mails are those of what moved it. `order` was read under its lock in this same transaction.
+ * The only way stages move while the status stays: the rows, their events and the notifications, all or none. The audit
+ * row and mails are those of what moved them. Orders that have the stage already keep it.
  */
-export async function moveStage(
+export async function moveStages(
   tx: Tx,
   mover: Mover,
-  order: Pick<LockedOrder, 'id' | 'userId' | 'status' | 'stage'>,
+  orderIds: readonly string[],
   stage: OrderStage,
   now: Date,
-): Promise<MovedOrder> {
-  const { id, userId, status } = order;
-  const moved = await setStage(tx, id, order.stage, stage, now);
-  if (moved === undefined) throw new Conflict('conflict', 'order_changed', { status });
-  const actorId = mover === 'system' ? null : mover.userId;
-  await runBatch(tx, async (all) => {
-    const actorKind = kindOf(mover);
-    await appendEvent(all, { orderId: id, at: now, from: status, to: status, actorId, actorKind, note: null, stage });
-    await publish(all, { kind: 'order_changed', id, userId, status, ...moved });
+): Promise<void> {
+  const moved = await setStages(tx, orderIds, stage, now);
+  if (moved.length === 0) return;
+  const by = { actorId: mover === 'system' ? null : mover.userId, actorKind: kindOf(mover), now };
+  await appendStageEvents(tx, moved, stage, by);
+  const events = moved.map(({ id, userId, status, version, stageVersion }) => {
+    return { kind: 'order_changed', id, userId, status, version, stage, stageVersion } as const;
   });
-  return moved;
+  await publishAll(tx, events);
 }
 
 /** Marks the proof of an `order` locked in this transaction as received and notifies. Refuses with conflict. */

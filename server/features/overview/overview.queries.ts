@@ -99,3 +99,23 @@ const changes = readStatement(
 export async function readAddressChanges(db: Pick<Db, 'run'>, since: Date): Promise<AddressChange[]> {
   return db.run(changes, [since]);
 }
+
+const payoutNeed = { what: column.text, count: column.integer, since: orNull(column.moment) };
+const need = (what: string, from: string, at: string) =>
+  `select '${what}' as what, ${counted(from)} as count, (select min(${at}) from ${from}) as since`;
+const payoutNeeds = readStatement(
+  payoutNeed,
+  [
+    need('due', `payouts where state in ('due', 'held')`, 'approved_at'),
+    need('toRelease', `payout_batches where state = 'prepared'`, 'made_at'),
+    need('toSend', `payout_batches where state = 'released'`, 'released_at'),
+    need('returned', `payouts where state = 'returned'`, 'updated_at'),
+    need('unmatched', `statement_lines where state in ('unmatched', 'proposed')`, 'booked_on::timestamptz'),
+    need('paidTwice', `statement_lines where state = 'unmatched' and rule = 'paid_twice'`, 'booked_on::timestamptz'),
+  ].join(' union all '),
+);
+
+/** What waits between the approval of a payout and its arrival. */
+export async function readPayoutNeeds(db: Pick<Db, 'run'>): Promise<RowOf<typeof payoutNeed>[]> {
+  return db.run(payoutNeeds);
+}

@@ -27,12 +27,14 @@ import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { decidableKinds } from '#shared/kernel/approval.ts';
 import { amountOf, decimal, round, toMinorText, toWire, usdCents, type Decimal } from '#shared/kernel/money.ts';
+import type { Permission } from '#shared/kernel/permission.ts';
 import { orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { listStopped } from './overview.operations.service.ts';
 import {
   readAddressChanges,
   readApprovals,
+  readPayoutNeeds,
   readWaiting,
   type AddressChange,
   type Waiting,
@@ -71,6 +73,7 @@ export async function overviewOf(
     asked,
     unmatched,
     low,
+    payouts,
   ] = await Promise.all([
     readAllTime(db),
     // The cards compare the span with the one before.
@@ -89,6 +92,7 @@ export async function overviewOf(
     readApprovals(db, userId, decidableKinds(may)),
     unmatchedNeeds(db),
     lowSources(deps),
+    readPayoutNeeds(db),
   ]);
   const shown = Array.from({ length: days }, (_unused, index) => daysBefore(at, days - 1 - index));
   return {
@@ -104,6 +108,7 @@ export async function overviewOf(
       stopped,
       reorganised,
       chains: chains.filter(({ ok, lastError }) => !ok || lastError !== null),
+      payouts: presentPayoutNeeds(payouts, may),
       approvals: { count: asked.count, oldestAt: asked.since?.toISOString() ?? null },
       unmatched: may.includes('orders.read') ? unmatched : { count: 0, oldestAt: null },
     },
@@ -193,7 +198,15 @@ function presentAttentionItems(
   changes: readonly AddressChange[],
 ): Omit<
   OverviewView['needs'],
-  'forgedAddresses' | 'forgedAccounts' | 'lowSources' | 'stopped' | 'reorganised' | 'chains' | 'approvals' | 'unmatched'
+  | 'forgedAddresses'
+  | 'forgedAccounts'
+  | 'lowSources'
+  | 'stopped'
+  | 'reorganised'
+  | 'chains'
+  | 'approvals'
+  | 'payouts'
+  | 'unmatched'
 > {
   const { oldestOrder, kycSince, chatsSince, requestsSince } = waiting;
   return {
@@ -245,4 +258,23 @@ function timesOf(medians: readonly DayMedian[], days: readonly string[]): Overvi
     const seconds = found?.seconds ?? null;
     return { day, minutes: seconds === null ? null : Math.round(seconds / 6) / 10, payouts: found?.payouts ?? 0 };
   });
+}
+
+/** Whoever can do nothing about it is not shown that it waits. */
+function presentPayoutNeeds(
+  rows: Awaited<ReturnType<typeof readPayoutNeeds>>,
+  may: Actor['may'],
+): OverviewView['needs']['payouts'] {
+  const of = (what: string, permission: Permission) => {
+    const row = may.includes(permission) ? rows.find((one) => one.what === what) : undefined;
+    return { count: row?.count ?? 0, oldestAt: row?.since?.toISOString() ?? null };
+  };
+  return {
+    due: of('due', 'payouts.prepare'),
+    toRelease: of('toRelease', 'payouts.release'),
+    toSend: of('toSend', 'payouts.release'),
+    returned: of('returned', 'payouts.prepare'),
+    unmatched: of('unmatched', 'payouts.release'),
+    paidTwice: of('paidTwice', 'payouts.release'),
+  };
 }

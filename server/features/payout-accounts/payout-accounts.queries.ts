@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, type RowOf } from '#server/db/rows.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { payoutMethods, type PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { payoutAccounts } from './payout-accounts.tables.ts';
@@ -12,13 +12,17 @@ const payoutAccountRow = {
   accountName: column.text,
   accountNumber: column.text,
   bankName: column.text,
+  iban: orNull(column.text),
+  bic: orNull(column.text),
+  bankCode: orNull(column.text),
+  country: orNull(column.text),
   lastUsedAt: column.moment,
   createdAt: column.moment,
 };
 export type PayoutAccountRow = RowOf<typeof payoutAccountRow>;
 
 const columns = `id, currency, method, account_name as "accountName", account_number as "accountNumber",
-  bank_name as "bankName", last_used_at as "lastUsedAt", created_at as "createdAt"`;
+  bank_name as "bankName", iban, bic, bank_code as "bankCode", country, last_used_at as "lastUsedAt", created_at as "createdAt"`;
 
 /** More than a user needs; an endless list would be a way to fill the disk. */
 const maxAccounts = 50;
@@ -34,8 +38,9 @@ export async function listAccounts(db: Pick<Db, 'run'>, userId: string): Promise
 
 const upsert = writeStatement(
   payoutAccountRow,
-  `insert into payout_accounts (user_id, currency, method, account_name, account_number, bank_name, fingerprint)
-   values ($1, $2, $3, $4, $5, $6, $7)
+  `insert into payout_accounts (user_id, currency, method, account_name, account_number, bank_name, fingerprint, iban, bic,
+     bank_code, country)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
    on conflict (user_id, fingerprint) do update set last_used_at = now()
    returning ${columns}`,
 );
@@ -46,8 +51,9 @@ export async function upsertAccount(
   userId: string,
   { details, currency, fingerprint }: { details: PaymentDetails; currency: string; fingerprint: Buffer },
 ): Promise<PayoutAccountRow> {
-  const { method, accountName, accountNumber, bankName } = details;
-  const [row] = await tx.run(upsert, [userId, currency, method, accountName, accountNumber, bankName, fingerprint]);
+  const { method, accountName, accountNumber, bankName, iban, bic, bankCode, country } = details;
+  const lines = [method, accountName, accountNumber, bankName, fingerprint, iban, bic, bankCode, country];
+  const [row] = await tx.run(upsert, [userId, currency, ...lines]);
   if (!row) throw new Error('The payout account was not written.');
   return row;
 }

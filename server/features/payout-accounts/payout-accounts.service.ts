@@ -68,15 +68,32 @@ export async function markPayoutAccountUsed(
 }
 
 /** Spelling that banks ignore (spaces, case) does not make another account. */
-function fingerprintOf({ method, accountName, accountNumber, bankName }: PaymentDetails, currency: string): Buffer {
+function fingerprintOf(details: PaymentDetails, currency: string): Buffer {
+  const { method, accountName, accountNumber, bankName, iban, bic, bankCode, country } = details;
   const plain = (value: string) => value.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
   const number = plain(accountNumber).replace(/[\s-]/g, '');
-  const text = JSON.stringify([currency, method, plain(accountName), number, plain(bankName)]);
+  const codes = [iban, bic, bankCode, country];
+  const lines = [currency, method, plain(accountName), number, plain(bankName), ...(codes.some(Boolean) ? codes : [])];
+  const text = JSON.stringify(lines);
   return createHash('sha256').update(text).digest();
 }
 
-function presentAccount({ lastUsedAt, createdAt, ...row }: PayoutAccountRow): PayoutAccountView {
-  return { ...row, lastUsedAt: lastUsedAt.toISOString(), createdAt: createdAt.toISOString() };
+function presentAccount({
+  lastUsedAt,
+  createdAt,
+  iban,
+  bic,
+  bankCode,
+  country,
+  ...row
+}: PayoutAccountRow): PayoutAccountView {
+  const codes = Object.entries({ iban, bic, bankCode, country }).filter(([, code]) => code !== null);
+  return {
+    ...row,
+    ...Object.fromEntries(codes),
+    lastUsedAt: lastUsedAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+  };
 }
 
 export async function erasePayoutAccountsPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {

@@ -14,6 +14,10 @@ export const payoutAccounts = pgTable(
     accountName: text('account_name').notNull(),
     accountNumber: text('account_number').notNull(),
     bankName: text('bank_name').notNull(),
+    iban: text('iban'),
+    bic: text('bic'),
+    bankCode: text('bank_code'),
+    country: text('country'),
     /** Hash of the details, so that saving an account twice stores one row. */
     fingerprint: bytes('fingerprint').notNull(),
     lastUsedAt: moment('last_used_at').notNull().defaultNow(),

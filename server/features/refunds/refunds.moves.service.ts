@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { lockOrder, moveStage } from '#server/features/orders/orders.service.ts';
+import { lockOrder, moveStages } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
@@ -37,7 +37,7 @@ export async function syncStage(
   if (!order || state === 'cancelled') return;
   const stage = stageOf[state];
   if (stage !== order.stage && isStageMove(order.stage, stage, order.status))
-    await moveStage(tx, actor, order, stage, now);
+    await moveStages(tx, actor, [order.id], stage, now);
 }
 
 export type Versioned = { id: string; version: number };

@@ -7,7 +7,7 @@ import { newOrderRecipient } from '#server/features/orders/open/orders.opening.s
 import {
   hasStatus,
   lockOrder,
-  moveStage,
+  moveStages,
   proveByDeposit,
   type LockedOrder,
 } from '#server/features/orders/orders.service.ts';
@@ -91,10 +91,10 @@ async function toStage(
 ): Promise<void> {
   if (order.stage === stage) return;
   if (isStageMove(order.stage, stage, order.status)) {
-    await moveStage(tx, mover, order, stage, now);
+    await moveStages(tx, mover, [order.id], stage, now);
   } else if (isStageMove(order.stage, 'question', order.status) && isStageMove('question', stage, order.status)) {
-    await moveStage(tx, mover, order, 'question', now);
-    await moveStage(tx, mover, { ...order, stage: 'question' }, stage, now);
+    await moveStages(tx, mover, [order.id], 'question', now);
+    await moveStages(tx, mover, [order.id], stage, now);
   } else return;
   await publish(tx, { kind: 'deposit_changed', userId: order.userId, quoteId: order.quoteId, orderId: order.id });
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import type { ApprovalDetails, ApprovalKind, FourEyesRules } from '#shared/kernel/approval.ts';
+import type { Permission } from '#shared/kernel/permission.ts';
 import type { Actor } from './actor.ts';
 
 /** The result of an action that now waits for a second member of the team: 202 with the id of its request. */
@@ -44,8 +45,8 @@ export interface FourEyes {
    * the action goes on. Throws Conflict('facts_changed' | 'own_request' | 'expired' | 'already_decided').
    */
   pass(tx: Tx, actor: Actor, request: ApprovalRequest, approval?: Approval): Promise<PendingApproval | undefined>;
-  /** Throws Conflict('second_user_needed') where no other member of the team could approve. */
-  requireSecondUser(tx: Tx, actor: Actor): Promise<void>;
+  /** Throws Conflict('second_user_needed') where no other member of the team could approve, or has `permission`. */
+  requireSecondUser(tx: Tx, actor: Actor, permission?: Permission): Promise<void>;
   /** Whether another member of the team could approve. */
   hasSecondUser(tx: Tx, actor: Actor): Promise<boolean>;
   /** Voids the payouts to a customer that wait: whoever blocks them does not want them paid on what was seen before. */

@@ -4,6 +4,9 @@ import { maskOfKind, personalMarks, type PersonalKind } from '#shared/kernel/per
 
 const address = /[^\s@"'<>(),;:]+@([^\s@"'<>(),;:]+\.[^\s@"'<>(),;:]+)/g;
 
+/** An IBAN, in groups or not, and every number of eight digits or more. */
+const accountInText = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b|\d{8,}/gi;
+
 /** Only the last characters, and none of a number that has no more: `••••6789`. */
 function lastOf(text: string, count: number): string {
   return text.length > count ? `••••${text.slice(-count)}` : '••••';
@@ -19,6 +22,7 @@ const hide: Record<Exclude<PersonalKind, 'accountDetails'>, (text: string) => st
   phone: (text) => lastOf(text, 2),
   ip: () => '••••',
   account: (text) => lastOf(text, 4),
+  accountText: (text) => maskAddresses(text.replace(accountInText, (number) => lastOf(number, 4))),
 };
 
 /** A value of this schema as a reader may see it whose role masks something: what the schema marks as personal is hidden. */

@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { signOut } from '#client/lib/session/session.ts';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -19,6 +19,9 @@ export function AdminDashboardPage() {
   const current = adminTabs.find((tab) => tab.id === search.get('tab')) ?? adminTabs[0];
   const shown = adminTabs.filter((tab) => may(tab.may));
   if (!current) return null;
+  // Whoever pays and does not decide begins with what waits for them.
+  if (!search.has('tab') && may('payouts.release') && !may('orders.decide'))
+    return <Navigate replace to="/admin/payouts" />;
   const { id, text, fills, Screen } = current;
   return (
     <div data-fills-window={fills || undefined} className="flex flex-1 flex-col md:data-fills-window:min-h-0">

@@ -1,7 +1,9 @@
 import type { ParseKeys } from 'i18next';
 import {
   ArrowLeftRight,
+  Banknote,
   Coins,
+  FileText,
   IdCard,
   Inbox,
   Landmark,
@@ -89,9 +91,15 @@ const screens: readonly AdminScreen[] = [
   admin('refunds', 'orders.read', 'refunds', Undo2, {
     Page: lazy('RefundQueuePage', () => import('#client/features/refunds/admin/RefundQueuePage.tsx')),
   }),
+  admin('statements', 'books.read', 'statements', FileText, {
+    Page: lazy('StatementsPage', () => import('#client/features/payouts/admin/statements/StatementsPage.tsx')),
+  }),
   admin('approvals', 'orders.read', 'approvals', UsersRound, {
     fourEyes: true,
     Page: lazy('ApprovalsPage', () => import('#client/features/approvals/admin/ApprovalsPage.tsx')),
+  }),
+  admin('payouts', 'orders.read', 'payouts', Banknote, {
+    Page: lazy('PayoutsPage', () => import('#client/features/payouts/admin/PayoutsPage.tsx')),
   }),
   admin('kyc', 'kyc.read', 'common:nav.kyc', IdCard, {
     Page: lazy('KycReviewPage', () => import('#client/features/kyc/admin/KycReviewPage.tsx')),

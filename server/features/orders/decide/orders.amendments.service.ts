@@ -15,6 +15,7 @@ import { namesTransaction, type AmendmentInput } from '#shared/orders/orders.rev
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { adminOrder, orderNotFound } from '../list/orders.lists.service.ts';
 import { findByReference, insertAmendment } from '../list/orders.review.queries.ts';
+import type { OrdersPorts } from '../orders.ports.ts';
 import { lockOrder, type LockedOrder } from '../orders.queries.ts';
 
 type Amendment = AmendmentInput & { screenshots: readonly StagedFile[] };
@@ -25,7 +26,7 @@ type Amendment = AmendmentInput & { screenshots: readonly StagedFile[] };
  * reference; a refusal stores nothing.
  */
 export async function amendOrder(
-  deps: Pick<Platform, 'db' | 'now' | 'storage'> & SettingsPorts,
+  deps: Pick<Platform, 'db' | 'now' | 'storage'> & SettingsPorts & Pick<OrdersPorts, 'reversePayout'>,
   actor: Actor,
   id: string,
   { screenshots, ...amendment }: Amendment,
@@ -49,6 +50,7 @@ export async function amendOrder(
     }
     const transactionId = transactionIdOf(order, amendment);
     const { userId, status, version } = order;
+    if (kind === 'reversal' && status === 'completed') await deps.reversePayout(tx, actor, order, deps.now());
     await runBatch(tx, async (all) => {
       const row = { orderId: id, at: deps.now(), actorId: actor.userId, kind, note, transactionId, linkedOrderId };
       await insertAmendment(all, row);

@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
-import { lockName } from '#server/db/locks.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { Approval, ApprovalRequest, FourEyes } from '#server/http/guards/four-eyes.ts';
-import { decimal, round, toText, usdCents, zero, type Decimal } from '#shared/kernel/money.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
 import { isWarning } from '#shared/orders/orders.verdict-levels.ts';
-import type { SeenDeposit } from '../orders.ports.ts';
+import type { OrdersPorts, SeenDeposit } from '../orders.ports.ts';
 import { lockCustomerStatus, type AdminRecord, type LockedOrder } from '../orders.queries.ts';
-import { listPaidToday, type PaidOrder } from './orders.hash.queries.ts';
 
-type Deps = { fourEyes: FourEyes } & Pick<RatesPorts, 'rates'>;
+type Deps = { fourEyes: FourEyes; now: () => Date } & Pick<OrdersPorts, 'dayTotalUsd'>;
 
 type Approving = {
   reason: string | null;
@@ -18,6 +15,10 @@ type Approving = {
   approval?: Approval | undefined;
   /** Reads the verdict on the deposit; may refuse with verdict_needs_reason. */
   judge: () => Promise<SeenDeposit | undefined>;
+  /** Whether the payout is in a released batch: then only a warning asks for a second member. */
+  isReleased?: boolean;
+  /** It waits for its payout, and is not completed. */
+  waits?: boolean;
 };
 
 /** What a second member has to see first, where the rules ask for one. Refuses with verdict_needs_reason. */
@@ -25,11 +26,12 @@ export async function approvalRequestOf(
   tx: Tx,
   deps: Deps,
   order: LockedOrder,
-  { reason, record, screenshots, approval, judge }: Approving,
+  { reason, record, screenshots, approval, judge, isReleased = false, waits = false }: Approving,
 ): Promise<ApprovalRequest | undefined> {
   const { payoutOverUsd, warnedApproval } = deps.fourEyes.rules;
-  const totalUsd = payoutOverUsd === null ? undefined : await dayTotalUsd(tx, deps, order);
-  const isOver = payoutOverUsd !== null && totalUsd?.gt(decimal(String(payoutOverUsd)));
+  const limit = isReleased || waits || payoutOverUsd === null ? undefined : decimal(String(payoutOverUsd));
+  const totalUsd = limit && (await deps.dayTotalUsd(tx, order, deps.now()));
+  const isOver = limit !== undefined && (totalUsd === null || totalUsd?.gt(limit));
   if (!approval && !isOver && !warnedApproval) return undefined;
   const verdict = await judge();
   const isWarned = isWarning(verdict?.level);
@@ -56,33 +58,17 @@ export async function approvalRequestOf(
       adminNotes,
       screenshots: order.screenshots + screenshots.length,
     },
-    input: { ...record, reason },
+    input: { ...record, reason, ...(waits && { waits }) },
     state: `${version} ${order.status} ${signature?.toString('base64') ?? ''} ${await lockCustomerStatus(tx, userId)}`,
   };
-}
-
-/**
- * What a customer is paid within 24 hours with this order, in US dollars. An order counts by its value or by its payout at
- * the provider's rate, whichever is more: a wrong pair rate raises the payout alone. Payouts to one customer line up here
- * until their transaction ends, so that several at once are not each the first.
- */
-async function dayTotalUsd(tx: Tx, { rates }: Pick<Deps, 'rates'>, order: LockedOrder): Promise<Decimal> {
-  await lockName(tx, `payouts ${order.userId}`);
-  const { currencies } = await rates();
-  const worth = ({ valueUsd, payoutAmount, payoutCurrency }: PaidOrder) => {
-    const value = decimal(valueUsd);
-    const units = payoutCurrency === 'USD' ? decimal('1') : currencies.get(payoutCurrency)?.unitsPerUsd;
-    const paid = units ? round(decimal(payoutAmount).div(units), usdCents, 'half-up') : value;
-    return paid.gt(value) ? paid : value;
-  };
-  const paid = await listPaidToday(tx, order.userId, order.id);
-  return [...paid, { ...order, payoutAmount: order.netToPay }].reduce((sum, item) => sum.plus(worth(item)), zero);
 }
 
 const storedInput = z.object({
   adminNotes: z.string().nullable(),
   adminTransactionId: z.string().nullable(),
   reason: z.string().nullable(),
+  /** Its payout waits for a batch. */
+  waits: z.boolean().default(false),
 });
 
 /** The decision that a request asked for. */
@@ -94,4 +80,9 @@ export function decisionOf({ input }: Approval) {
     ...(adminTransactionId !== null && { adminTransactionId }),
     ...(reason !== null && { reason }),
   };
+}
+
+/** Whether a second member approves that the payout waits for a batch. */
+export function waitsForPayout({ input }: Approval): boolean {
+  return storedInput.parse(input).waits;
 }

@@ -1,6 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
 import { idempotentCommand, insertFile, type StoredFile } from '#server/features/files/files.service.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -14,11 +13,11 @@ import type { Platform } from '#server/platform.ts';
 import { evidenceReasons, missingEvidence, refusal } from '#shared/orders/orders.evidence.ts';
 import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
-import { requireSigned, withOrderAlarm } from '../integrity/orders.alarm.ts';
+import { requireSigned, withOrderAlarm } from '../integrity/orders.alarm.service.ts';
 import { adminOrder, orderNotFound } from '../list/orders.lists.service.ts';
-import type { OrdersPorts, SeenDeposit } from '../orders.ports.ts';
+import type { OrderDecision, OrdersPorts, SeenDeposit } from '../orders.ports.ts';
 import { lockOrder, type AdminRecord, type LockedOrder } from '../orders.queries.ts';
-import { alreadyDecided, expiredQuoteSource, hashTaken, hasStatus, moveOrder } from '../orders.service.ts';
+import { alreadyDecided, expiredQuoteSource, hashTaken, hasStatus, moveOrder, moveStages } from '../orders.service.ts';
 import { approvalRequestOf, decisionOf } from './orders.approvals.service.ts';
 import { lockHash } from './orders.hash.queries.ts';
 
@@ -33,10 +32,9 @@ export type Decision = {
   version?: number;
 };
 
-type DecisionDeps = Pick<Platform, 'now' | 'db' | 'env' | 'inTx' | 'log' | 'fourEyes'> &
+export type DecisionDeps = Pick<Platform, 'now' | 'db' | 'env' | 'inTx' | 'log' | 'fourEyes'> &
   SettingsPorts &
-  Pick<RatesPorts, 'rates'> &
-  Pick<OrdersPorts, 'deposits'>;
+  Pick<OrdersPorts, 'deposits' | 'payoutBefore' | 'payoutDecided' | 'dayTotalUsd'>;
 
 /**
  * The quick action of a row: decides with what is on record or sent along. Returns adminOrderDetails as JSON, or that it
@@ -122,21 +120,90 @@ async function decide(
     await moveOrder(tx, actor, order, to, record, now);
   } else {
     await checkRules(tx, deps, order, decision, record);
+    const isReleased = (await deps.payoutBefore(tx, id, to)) === 'released';
     const reason = decision.reason || null;
-    let judged: Promise<SeenDeposit | undefined> | undefined;
-    const judge = () => (judged ??= deps.deposits.judge(tx, { orderId: id, status: to, reason }));
-    const request =
-      to === 'completed' && (await approvalRequestOf(tx, deps, order, { ...decision, reason, record, judge }));
-    const pending = request && (await deps.fourEyes.pass(tx, actor, request, decision.approval));
+    const judge = judgeOnce(tx, deps, { orderId: id, status: to, reason });
+    const pending =
+      to === 'completed' &&
+      (await approvedBySecond(tx, deps, actor, order, { ...decision, reason, record, judge, isReleased }));
     if (pending) return pending;
     await (await judge())?.record(actor);
     await moveOrder(tx, actor, order, to, record, now);
+    await deps.payoutDecided(tx, actor, order, to, now);
   }
   return { json: await adminOrder({ ...deps, db: tx }, id), userId: order.userId };
 }
 
+/** Reads the verdict on the deposit when it is first asked for. */
+function judgeOnce(
+  tx: Tx,
+  { deposits }: DecisionDeps,
+  decision: OrderDecision,
+): () => Promise<SeenDeposit | undefined> {
+  let judged: Promise<SeenDeposit | undefined> | undefined;
+  return () => (judged ??= deposits.judge(tx, decision));
+}
+
+/** The request that a second member must approve before an order is; undefined where none has to. */
+async function approvedBySecond(
+  tx: Tx,
+  deps: DecisionDeps,
+  actor: Actor,
+  order: LockedOrder,
+  approving: Parameters<typeof approvalRequestOf>[3],
+): Promise<PendingApproval | undefined> {
+  const request = await approvalRequestOf(tx, deps, order, approving);
+  if (!request) return undefined;
+  // With this setting money above the limit leaves through a released batch alone.
+  if (request.kind === 'payout' && settingsOf(deps).payouts.handPayments === 'after_release')
+    throw new Conflict('release_first', 'release_first');
+  return deps.fourEyes.pass(tx, actor, request, approving.approval);
+}
+
+export type WaitingDecision = {
+  id: string;
+  adminNotes?: string | undefined;
+  reason?: string | undefined;
+  version?: number | undefined;
+  approval?: Approval | undefined;
+};
+
+/**
+ * Approves an order whose payout waits for a batch: with all checks of completing it, but for the evidence. Refuses as
+ * `decide`, and with `refuseBefore` under the lock of the order.
+ */
+export async function approveWaiting(
+  tx: Tx,
+  deps: DecisionDeps,
+  actor: Actor,
+  { adminNotes = '', ...decision }: WaitingDecision,
+  refuseBefore: (order: LockedOrder) => Promise<void>,
+): Promise<LockedOrder | PendingApproval> {
+  const order = await lockOpenOrder(tx, actor, decision);
+  await refuseBefore(order);
+  const record = { adminNotes: adminNotes || null, adminTransactionId: null };
+  requireSigned(order);
+  requireAcceptedPrice(order, record);
+  requireProof(order);
+  const reason = decision.reason || null;
+  const judge = judgeOnce(tx, deps, { orderId: order.id, status: 'completed', reason });
+  const approving = { ...decision, reason, record, judge, screenshots: [], waits: true };
+  const pending = await approvedBySecond(tx, deps, actor, order, approving);
+  if (pending) return pending;
+  const now = deps.now();
+  await (await judge())?.record(actor);
+  if (hasStatus(order, 'pending'))
+    await moveOrder(tx, actor, order, 'processing', { ...record, stage: 'approved' }, now);
+  else await moveStages(tx, actor, [order.id], 'approved', now);
+  return order;
+}
+
 /** The order under its lock, if it is open and the admin has seen what the decision is about. */
-async function lockOpenOrder(tx: Tx, actor: Actor, { id, version }: DecisionInput): Promise<LockedOrder<OpenStatus>> {
+async function lockOpenOrder(
+  tx: Tx,
+  actor: Actor,
+  { id, version }: { id: string; version?: number | undefined },
+): Promise<LockedOrder<OpenStatus>> {
   const order = await lockOrder(tx, id);
   if (!order) throw orderNotFound();
   assertNotOwnCase(actor, order.userId);

@@ -65,17 +65,3 @@ export async function lockHash(tx: Tx, cryptoId: string, hash: string, exceptId:
   await lockName(tx, `chain hash ${cryptoId} ${hash.toLowerCase()}`);
   return listHashUses(tx, cryptoId, hash, exceptId);
 }
-
-const paidOrder = { valueUsd: column.numeric, payoutAmount: column.numeric, payoutCurrency: column.text };
-export type PaidOrder = RowOf<typeof paidOrder>;
-
-const paidToday = readStatement(
-  paidOrder,
-  `select value_usd as "valueUsd", payout_amount as "payoutAmount", payout_currency as "payoutCurrency" from orders
-   where user_id = $1 and status = 'completed' and decided_at > now() - interval '24 hours' and id <> $2`,
-);
-
-/** The orders of a customer that were paid within the last 24 hours, without this one. */
-export async function listPaidToday(db: Pick<Db, 'run'>, userId: string, exceptId: string): Promise<PaidOrder[]> {
-  return db.run(paidToday, [userId, exceptId]);
-}

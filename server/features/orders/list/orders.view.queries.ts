@@ -21,6 +21,18 @@ const withFiles = `left join deposit_address_stops stop
     select ${filesOfKind('payment_proof')} as proofs, ${filesOfKind('payout_screenshot')} as screenshots
     from files f where f.order_id = t.id group by f.order_id) a on true`;
 
+/** How far the payout of order `t` is, for its customer: no batch, no member, no checks. */
+const payoutJson = `(select json_build_object('state', case
+      when t.stage in ('details_needed', 'returned') then 'returned' when t.stage = 'reversed' then 'reversed'
+      when t.stage = 'settled' and a.settled_by <> 'member' then 'arrived' when t.stage in ('sent', 'settled') then 'sent'
+      when t.status = 'completed' then 'again' else 'preparing' end,
+    'at', ${iso(`case when t.stage = 'sent' or a.settled_by = 'member' then coalesce(a.sent_at, p.updated_at)
+      else coalesce(a.settled_at, p.updated_at) end`)},
+    'endToEndId', a.end_to_end_id, 'mayChangeDetails', t.stage = 'details_needed')
+  from payouts p left join lateral (select x.end_to_end_id, x.sent_at, x.settled_at, x.settled_by from payout_attempts x
+    where x.payout_id = p.id and x.state <> 'void' order by x.no desc limit 1) a on true
+  where p.order_id = t.id and p.kind = 'order' and p.state <> 'cancelled')`;
+
 const ifFiat = (column: string) => `case when t.type = 'fiat' then ${column} end`;
 
 /** What is paid for what arrived, beside what was agreed; null where nothing was settled. */
@@ -85,6 +97,7 @@ const orderFieldsWith = (deposit: { address: JsonField; memo: JsonField }, settl
   adminTransactionId: field.text('t.admin_transaction_id'),
   fromCurrency: field.text('t.from_currency'),
   toCurrency: field.text(ifFiat('t.payout_currency')),
+  payout: field.json(payoutJson),
   inputAmount: field.numericOrNull(ifFiat('t.amount')),
   outputAmount: field.numericOrNull(ifFiat('t.payout_amount')),
 });

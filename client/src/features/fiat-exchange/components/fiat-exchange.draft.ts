@@ -71,6 +71,7 @@ export function orderOf(draft: ExchangeDraft, { estimate, reference }: Instructi
     bankName: details.bankName.trim(),
     accountNumber: latinDigits(details.accountNumber).replace(/\s+/g, ''),
     accountName: details.accountName.trim(),
+    ...(details.bankCode && { bankCode: details.bankCode }),
   };
   const routing = latinDigits(routingNumber).replace(/\s+/g, '');
   return {

@@ -12,20 +12,37 @@ const states = {
   failed: 'stopped',
 } as const;
 
+/** Stages that have a step of their own: those of the payout. */
+const stages = {
+  approved: true,
+  batched: true,
+  released: true,
+  on_hold: true,
+  sent: true,
+  settled: true,
+  returned: true,
+  details_needed: true,
+  approved_again: true,
+  reversed: true,
+};
+
 /** Every recorded change of the order. */
 export function History({ events }: Pick<OpenOrder, 'events'>) {
   const { t } = useTranslation(['orders.admin', 'common']);
   const { noteOf } = useNotes();
   // A step that leaves the status as it is received the proof.
-  const titleOf = (from: string | null, to: keyof typeof states) =>
-    from === null ? t('history.opened') : from === to ? t('history.proofReceived') : t(`common:status.${to}`);
+  const titleOf = ({ from, to, stage }: OpenOrder['events'][number]) => {
+    if (from === null) return t('history.opened');
+    if (from !== to) return t(`common:status.${to}`);
+    return stage && stage in stages ? t(`stage.${stage as keyof typeof stages}`) : t('history.proofReceived');
+  };
   const noted = (event: OpenOrder['events'][number]) => {
     const [by, note] = [t(`history.by.${event.by}`), noteOf(event)];
     return note ? `${by}: ${note}` : by;
   };
   const steps = events.map((event): TimelineStep => ({
     state: states[event.to],
-    title: <span className="text-sm">{titleOf(event.from, event.to)}</span>,
+    title: <span className="text-sm">{titleOf(event)}</span>,
     time: <span className="text-xs">{formatDateTime(event.at)}</span>,
     text: <span className="wrap-anywhere whitespace-pre-line">{noted(event)}</span>,
   }));

@@ -121,3 +121,13 @@ export function sendQuick(sent: SentDecision, context: UploadContext) {
     ...adminCall,
   });
 }
+
+/** Approves an order whose payout then waits for a batch; one key never approves twice. */
+export function sendForPayout(id: string, body: { version: number; reason?: string }, idempotencyKey: string) {
+  return call('POST /api/admin/transactions/:id/payout', {
+    params: { id },
+    body: { kind: 'order', ...body },
+    idempotencyKey,
+    ...adminCall,
+  });
+}

@@ -15,7 +15,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { isCopy } from '../orders.offline.ts';
@@ -109,6 +109,11 @@ function Loaded({ details, note, onClose }: LoadedProps) {
         {note && <Note tone="warning">{note}</Note>}
         <StatusBar status={details.status} />
         {status === 'awaiting_proof' && <AwaitingProof details={details} />}
+        {details.stage === 'details_needed' && (
+          <ButtonLink variant="filled" to={`/transactions/${details.id}/account`}>
+            {t('checkAccount')}
+          </ButtonLink>
+        )}
         <Deposit details={details} />
         {details.stage !== 'by_hand' && details.type === 'sell' && <DepositChoice orderId={details.id} />}
         <Timeline label={t('history')} steps={steps} />

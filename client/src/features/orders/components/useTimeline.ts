@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { depositQuery } from '#client/features/deposits/deposits.queries.ts';
-import { formatCrypto, formatDateTime, formatNumber } from '#client/lib/format/format.ts';
+import { formatCrypto, formatDate, formatDateTime, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import type { TimelineStep } from '#client/ui/data/Timeline.tsx';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderDetails } from '../orders.queries.ts';
@@ -14,7 +14,10 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
   const { t } = useTranslation('orders');
   const { noteOf } = useNotes();
   const deposit = useDepositSteps(details);
-  const happened = details.events.flatMap((event, index): TimelineStep[] => {
+  const payout = usePayoutSteps(details);
+  // What happens between the approval and the bank is one step here.
+  const events = details.events.filter(({ from, to, stage }) => stage === null || from !== to);
+  const happened = events.flatMap((event, index): TimelineStep[] => {
     const { to, at } = event;
     const stopped = isRefused(to);
     const step = stepOf(details, event);
@@ -25,11 +28,12 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
       text: (stopped && noteOf(event)) || t(`step.${step}.text`),
     };
     // Paid out right after the check, which then has no event of its own.
-    const isChecked = to === 'completed' && details.events[index - 1]?.to === 'pending';
-    const steps = isChecked ? [checked(t, formatDateTime(at)), entry] : [entry];
+    const isChecked = to === 'completed' && events[index - 1]?.to === 'pending';
+    const paid = to === 'completed' && payout.sent ? { ...entry, ...payout.sent } : entry;
+    const steps = isChecked ? [checked(t, formatDateTime(at)), paid] : [paid];
     return index === 0 ? [...steps, ...deposit] : steps;
   });
-  return [...happened, ...ahead(t, details)];
+  return [...happened, ...(payout.now.length > 0 ? payout.now : ahead(t, details))];
 }
 
 /** How far the deposit of a sale is on its chain; nothing where it is not read or not seen. */
@@ -47,6 +51,33 @@ function useDepositSteps(details: OrderDetails): TimelineStep[] {
       ? { state: 'done', title: t('step.confirmed'), text: t('step.depthText') }
       : { state: 'now', title: t('step.depth', depth), text: t('step.depthText') },
   ];
+}
+
+const payoutStates = {
+  preparing: 'now',
+  arrived: 'done',
+  returned: 'waiting',
+  again: 'now',
+  reversed: 'stopped',
+} as const;
+
+/** How far the payout is: that it was sent, and what came of it since. */
+function usePayoutSteps({ payout, reference, ...details }: OrderDetails) {
+  const { t } = useTranslation('orders');
+  if (!payout) return { now: [] };
+  const { state, at, endToEndId } = payout;
+  const values = {
+    amount: formatMoneyText(details.payoutAmount, details.payoutCurrency),
+    ending: details.paymentDetails?.accountNumber.slice(-4) ?? '',
+    date: formatDate(at),
+    id: endToEndId ?? reference,
+    reference,
+  };
+  const sent = { title: t('payout.sent.word'), ...(state === 'sent' && { text: t('payout.sent.text', values) }) };
+  if (state === 'sent') return { sent, now: [] };
+  const step: TimelineStep = { state: payoutStates[state], title: t(`payout.${state}.word`) };
+  if (state === 'again') return { sent, now: [step] };
+  return { sent, now: [{ ...step, text: t(`payout.${state}.text`, values) }] };
 }
 
 /** What is to come: the step under way, then the others. Nothing for an order that is decided. */

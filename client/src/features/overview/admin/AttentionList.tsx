@@ -1,4 +1,5 @@
 import {
+  Banknote,
   CircleOff,
   Clock,
   FlaskConical,
@@ -92,7 +93,15 @@ function useAttentionItems({ needs, cards }: Work) {
     const Icon = what === 'mail' ? MailWarning : CircleOff;
     return [`stopped.${what}`, Icon, 1, detail, 'check', placesOf[what]] as const;
   });
+  const payouts = needs.payouts;
+  const payoutsAt = (tab: string) => `/admin/payouts?tab=${tab}`;
   const waiting = [
+    ['paidTwice', ShieldAlert, payouts.paidTwice.count, since(payouts.paidTwice.oldestAt), 'check', payoutsAt('sent')],
+    ['toRelease', Banknote, payouts.toRelease.count, since(payouts.toRelease.oldestAt), 'review', payoutsAt('release')],
+    ['toSend', Banknote, payouts.toSend.count, since(payouts.toSend.oldestAt), 'review', payoutsAt('release')],
+    ['payoutsDue', Banknote, payouts.due.count, since(payouts.due.oldestAt), 'review', payoutsAt('due')],
+    ['returned', Banknote, payouts.returned.count, since(payouts.returned.oldestAt), 'review', payoutsAt('returned')],
+    ['unmatched', Banknote, payouts.unmatched.count, since(payouts.unmatched.oldestAt), 'check', payoutsAt('sent')],
     ['orders', Clock, orders.count, orderDetail, 'review', orderAt(orders.oldest?.id)],
     ['approvals', UsersRound, needs.approvals.count, since(needs.approvals.oldestAt), 'review', '/admin/approvals'],
     ['unmatched', Inbox, needs.unmatched.count, since(needs.unmatched.oldestAt), 'review', '/admin/unmatched'],

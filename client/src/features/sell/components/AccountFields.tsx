@@ -9,6 +9,10 @@ import type { Account } from './sell.draft.ts';
 // Paid out by domestic account numbers; elsewhere an IBAN or mixed number is typed.
 const numericAccounts = new Set(['NGN', 'PHP', 'USD', 'HKD', 'KES', 'GHS', 'ZAR', 'INR']);
 
+/** Currencies whose accounts have a number of a name of its own, and those whose banks need a code beside it. The form of an exchange asks for the one of the United States itself. */
+const numberSchemes = ['EUR', 'MXN', 'ARS', 'BRL'] as const;
+const bankCodes = ['NGN', 'USD'] as const;
+
 interface AccountFieldsProps {
   account: Account;
   currency: string;
@@ -35,6 +39,9 @@ export function AccountFields({
 }: AccountFieldsProps) {
   const { t } = useTranslation('sell');
   const isBank = account.method === 'bank';
+  const scheme = numberSchemes.find((known) => known === currency);
+  const numberLabel = scheme ? t(`payment.number.${scheme}`) : t('payment.accountNumber');
+  const codeOf = bankCodes.find((known) => known === currency && !(bankOnly && known === 'USD'));
   return (
     <>
       {!bankOnly && <MethodField method={account.method} onChange={onChange} />}
@@ -48,7 +55,7 @@ export function AccountFields({
         />
       )}
       <TextInput
-        label={isBank ? t('payment.accountNumber') : t('payment.accountEmail')}
+        label={isBank ? numberLabel : t('payment.accountEmail')}
         type={isBank ? 'text' : 'email'}
         inputMode={isBank ? (numericAccounts.has(currency) ? 'numeric' : 'text') : 'email'}
         autoComplete={isBank ? 'off' : 'email'}
@@ -59,6 +66,17 @@ export function AccountFields({
         maxLength={120}
         spellCheck={false}
       />
+      {isBank && codeOf && (
+        <TextInput
+          label={t(`payment.code.${codeOf}`)}
+          optional
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={20}
+          value={account.bankCode}
+          onChange={({ target }) => onChange({ bankCode: target.value })}
+        />
+      )}
       <TextInput
         label={t('payment.accountName')}
         autoComplete="name"
@@ -84,7 +102,7 @@ function MethodField({ method, onChange }: { method: Account['method']; onChange
   const { t } = useTranslation('sell');
   const choose = (value: string) => {
     if (value === 'bank' || value === 'paypal' || value === 'wise') {
-      onChange({ method: value, accountNumber: '', bankName: '' });
+      onChange({ method: value, accountNumber: '', bankName: '', bankCode: '' });
     }
   };
   return (

@@ -113,8 +113,8 @@ function chosenOf(accounts: readonly PayoutAccount[], account: Account): PayoutA
 }
 
 /** A saved account as the draft has it. */
-function accountOf({ method, accountName, accountNumber, bankName }: PayoutAccount): Account {
-  return { method, accountName, accountNumber, bankName, save: false };
+function accountOf({ method, accountName, accountNumber, bankName, bankCode = '' }: PayoutAccount): Account {
+  return { method, accountName, accountNumber, bankName, bankCode, save: false };
 }
 
 /** One of the accounts paid to before, or another one. Nothing for a first sale. */

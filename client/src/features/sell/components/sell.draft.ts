@@ -14,6 +14,7 @@ export const account = z.object({
   accountName: z.string().catch(''),
   accountNumber: z.string().catch(''),
   bankName: z.string().catch(''),
+  bankCode: z.string().catch(''),
   save: z.boolean().catch(true),
 });
 
@@ -46,7 +47,14 @@ export function emptySale(user: SessionUser): SellDraft {
   return { ...emptyOpen, currency, account: accountOfHolder(user) };
 }
 
-export const emptyAccount: Account = { method: 'bank', accountName: '', accountNumber: '', bankName: '', save: true };
+export const emptyAccount: Account = {
+  method: 'bank',
+  accountName: '',
+  accountNumber: '',
+  bankName: '',
+  bankCode: '',
+  save: true,
+};
 const emptyOpen = {
   cryptoId: '',
   amount: '',
@@ -95,12 +103,13 @@ export function termsOf(draft: SellDraft, language: string): SellTerms | undefin
 }
 
 /** Account details as the order carries them: spaces of grouped numbers dropped, PayPal and Wise on the same three fields. */
-export function paymentDetailsOf({ method, accountName, accountNumber, bankName }: Account) {
+export function paymentDetailsOf({ method, accountName, accountNumber, bankName, bankCode }: Account) {
   const names = { bank: bankName.trim(), paypal: 'PayPal', wise: 'Wise' };
   return {
     method,
     accountName: accountName.trim(),
     accountNumber: latinDigits(accountNumber).replace(/\s+/g, ''),
     bankName: names[method],
+    ...(method === 'bank' && bankCode && { bankCode: latinDigits(bankCode).replace(/\s+/g, '') }),
   };
 }

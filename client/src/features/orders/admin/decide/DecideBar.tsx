@@ -11,6 +11,7 @@ import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
+import { ApproveForPayout } from './ApproveForPayout.tsx';
 import { evidenceFormId } from './DecidePane.tsx';
 import type { Requirement } from './orders.requirements.ts';
 import type { Decide } from './useDecide.ts';
@@ -28,12 +29,17 @@ interface DecideBarProps {
   onNext: (() => void) | undefined;
 }
 
+/** Where the payout of an open order is, if it has one. */
+const stageIn = (stage: AdminOrder['stage']) =>
+  (['approved', 'batched', 'released', 'on_hold', 'sent'] as const).find((name) => name === stage);
+
 /** The actions, always visible, each naming its effect. */
 export function DecideBar(props: DecideBarProps) {
   const { order } = props;
   const bar = useRef<HTMLDivElement>(null);
   useBarHeight(bar);
   const isOwn = useIsMe()(order.userId);
+  const { t } = useTranslation('orders.admin');
   const mayDecide = useMay()('orders.decide') && !isOwn;
   return (
     <div
@@ -44,6 +50,10 @@ export function DecideBar(props: DecideBarProps) {
       {isOpen(order) && !mayDecide && <NotPermitted why={isOwn ? 'ownOrder' : 'action'} />}
       {mayDecide && order.status === 'pending' && <Pending {...props} />}
       {mayDecide && order.status === 'processing' && <Processing {...props} />}
+      {mayDecide && isOpen(order) && !order.awaitingProof && ['by_hand', 'confirmed'].includes(order.stage) && (
+        <ApproveForPayout order={order} />
+      )}
+      {isOpen(order) && stageIn(order.stage) && <Note>{t(`stage.${stageIn(order.stage) ?? 'approved'}`)}</Note>}
       {!isOpen(order) && <Decided {...props} />}
     </div>
   );

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { useFields } from '#client/ui/form/Form.tsx';
+import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
+import { addDeskAccount } from '#shared/payouts/payouts.accounts.contract.ts';
+import { batchFormats } from '#shared/payouts/payouts.lifecycle.ts';
+import { accountsQuery, profilesQuery, useSaveAccount, type DeskAccount } from '../payouts.queries.ts';
+
+/** The accounts that money is paid from, and the layouts of their files. */
+export function Accounts() {
+  const { t } = useTranslation('payouts.admin');
+  const { data: accounts } = useQuery(accountsQuery);
+  const { data: profiles = [] } = useQuery(profilesQuery);
+  const [edited, setEdited] = useState<DeskAccount | 'new'>();
+  return (
+    <div className="flex flex-col gap-6">
+      <section aria-label={t('tab.accounts')} className="flex flex-col gap-3">
+        <div className="flex justify-end">
+          <Button variant="tonal" size="small" onClick={() => setEdited('new')}>
+            {t('account.add')}
+          </Button>
+        </div>
+        {accounts?.length === 0 && <EmptyState title={t('none.accounts')} text={t('none.accountsText')} />}
+        <ul className="card divide-y divide-line">
+          {accounts?.map((account) => (
+            <li key={account.id} className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 text-sm">
+              <span className="flex flex-col">
+                <span className="font-medium">
+                  {account.name} · {account.currency}
+                </span>
+                <bdi dir="ltr" className="text-muted figures">
+                  {account.iban ?? account.accountNumber}
+                </bdi>
+                <span className="text-xs text-muted">
+                  {t(`format.${account.format}`)}
+                  {!account.isActive && ` · ${t('account.off')}`}
+                </span>
+                {account.tampered && <Note tone="danger">{t('check.tampered')}</Note>}
+              </span>
+              <Button size="small" onClick={() => setEdited(account)}>
+                {t('account.change')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="payout-profiles" className="flex flex-col gap-3">
+        <h2 id="payout-profiles" className="text-base">
+          {t('profiles')}
+        </h2>
+        <ul className="card divide-y divide-line">
+          {profiles.map(({ id, name, isVerified }) => (
+            <li key={id} className="flex justify-between gap-3 px-4 py-2 text-sm">
+              <bdi dir="ltr">{name}</bdi>
+              <span className="text-muted">{t(isVerified ? 'verified' : 'unverified')}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {edited && <AccountDialog account={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+    </div>
+  );
+}
+
+const none = {
+  name: '',
+  currency: 'EUR',
+  format: 'pain001',
+  holderName: '',
+  iban: '',
+  bic: '',
+  accountNumber: '',
+  bankName: '',
+  town: '',
+  country: null,
+  profileId: null,
+  batchBooking: false,
+  isActive: true,
+} as const;
+
+function AccountDialog({ account, onClose }: { account: DeskAccount | undefined; onClose: () => void }) {
+  const { t } = useTranslation('payouts.admin');
+  const { data: profiles = [] } = useQuery(profilesQuery);
+  const form = useContractForm(addDeskAccount.body, { defaultValues: account ?? none });
+  const field = useFields(form);
+  const save = useSaveAccount(account?.id);
+  const format = form.watch('format');
+  const fitting = profiles.filter(({ direction }) => direction === 'payout');
+  const done = () => {
+    toast({ title: t('account.saved'), tone: 'done' });
+    onClose();
+  };
+  return (
+    <FormDialog
+      form={form}
+      title={t(account ? 'account.change' : 'account.add')}
+      confirm={t('account.save')}
+      busy={save.isPending}
+      error={save.error}
+      failed={t('failed.change')}
+      onSubmit={(values) => save.mutate(values, { onSuccess: done })}
+      onClose={onClose}
+    >
+      <TextInput label={t('account.name')} {...field('name')} />
+      <TextInput label={t('account.currency')} maxLength={3} {...field('currency')} />
+      <Select label={t('account.format')} {...field('format')}>
+        {batchFormats.map((value) => (
+          <option key={value} value={value}>
+            {t(`format.${value}`)}
+          </option>
+        ))}
+      </Select>
+      {(format === 'csv' || format === 'wise') && (
+        <Select label={t('account.profile')} {...field('profileId')}>
+          <option value="">-</option>
+          {fitting.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+      <TextInput label={t('account.holder')} {...field('holderName')} />
+      <TextInput optional dir="ltr" label={t('account.iban')} {...field('iban')} />
+      <TextInput optional dir="ltr" label={t('account.bic')} {...field('bic')} />
+      <TextInput optional dir="ltr" label={t('account.number')} {...field('accountNumber')} />
+      <TextInput label={t('account.bank')} {...field('bankName')} />
+      <TextInput optional label={t('account.town')} {...field('town')} />
+      <Checkbox label={t('account.active')} {...form.register('isActive')} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { Money } from '#client/ui/data/Money.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { useBatchAction, useBatchFile, type Batch, type BatchAction, type BatchLine } from '../payouts.queries.ts';
+import { ReasonDialog } from './ReasonDialog.tsx';
+
+const needsReason: readonly BatchAction[] = ['refuse', 'withdraw'];
+
+/** What may be done with a batch in its state: release, refuse, file, handed to the bank, withdraw, cancel. */
+export function BatchActions({ batch, lines }: { batch: Batch; lines: readonly BatchLine[] | undefined }) {
+  const { t } = useTranslation('payouts.admin');
+  const may = useMay();
+  const change = useBatchAction(batch);
+  const file = useBatchFile(batch.id);
+  const [asked, setAsked] = useState<BatchAction>();
+  const { state, reference } = batch;
+  const mayRelease = may('payouts.release');
+  const close = () => {
+    change.reset();
+    setAsked(undefined);
+  };
+  const send = (action: BatchAction, text = '') =>
+    change.mutate(
+      { action, text },
+      {
+        onSuccess: () => {
+          toast({ title: t(`batchDone.${action}`), text: reference, tone: 'done' });
+          close();
+        },
+      },
+    );
+  const button = (action: BatchAction, variant?: 'filled' | 'ghost') => (
+    <Button
+      key={action}
+      size="small"
+      variant={variant}
+      aria-label={t('actionOf', { action: t(`batchAction.${action}`), reference })}
+      onClick={() => setAsked(action)}
+    >
+      {t(`batchAction.${action}`)}
+    </Button>
+  );
+  return (
+    <>
+      {state === 'prepared' && batch.mayRelease && lines && button('release', 'filled')}
+      {state === 'prepared' && mayRelease && button('refuse')}
+      {state === 'prepared' && may('payouts.prepare') && button('cancel', 'ghost')}
+      {mayRelease && batch.fileName && state !== 'withdrawn' && (
+        <Button size="small" busy={file.isPending} onClick={() => file.mutate()}>
+          {t('file')} <bdi dir="ltr">{batch.fileName}</bdi>
+        </Button>
+      )}
+      {state === 'released' && mayRelease && [button('sent', 'filled'), button('withdraw', 'ghost')]}
+      {file.error && <AdminProblem error={file.error} title={t('failed.file')} />}
+      {asked && needsReason.includes(asked) && (
+        <ReasonDialog
+          danger
+          title={t(`batchAction.${asked}`)}
+          subtitle={reference}
+          busy={change.isPending}
+          error={change.error}
+          onSend={(reason) => send(asked, reason)}
+          onClose={close}
+        />
+      )}
+      {asked && !needsReason.includes(asked) && (
+        <AskBatch batch={batch} action={asked} change={change} onSend={send} onClose={close} />
+      )}
+    </>
+  );
+}
+
+interface AskBatchProps {
+  batch: Batch;
+  action: BatchAction;
+  change: ReturnType<typeof useBatchAction>;
+  onSend: (action: BatchAction, text?: string) => void;
+  onClose: () => void;
+}
+
+function AskBatch({ batch, action, change, onSend, onClose }: AskBatchProps) {
+  const { t } = useTranslation('payouts.admin');
+  const [bankReference, setBankReference] = useState('');
+  return (
+    <ConfirmDialog
+      title={t(`batchAction.${action}`)}
+      subtitle={batch.reference}
+      confirm={t(`batchAction.${action}`)}
+      busy={change.isPending}
+      error={change.error}
+      failed={t('failed.change')}
+      onConfirm={() => onSend(action, bankReference)}
+      onClose={onClose}
+    >
+      <p>{t(`batchText.${action as 'release' | 'sent' | 'cancel'}`)}</p>
+      <p className="flex justify-between gap-4">
+        {t('batchOf', { count: batch.count, account: batch.account?.name ?? t('byHand') })}
+        <Money strong amount={batch.total} currency={batch.currency} />
+      </p>
+      {action === 'sent' && (
+        <TextInput
+          optional
+          label={t('bankReference')}
+          maxLength={200}
+          value={bankReference}
+          onChange={({ target }) => setBankReference(target.value)}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

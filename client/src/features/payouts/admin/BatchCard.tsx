@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Money, Time } from '#client/ui/data/Money.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { batchQuery, type Batch, type BatchLine } from '../payouts.queries.ts';
+import { BatchActions } from './BatchActions.tsx';
+import { Payee, PayeeFindings } from './Payee.tsx';
+
+/** One batch: who made it, what it pays, what a rule asks for, and its lines as they were frozen. */
+export function BatchCard({ batch }: { batch: Batch }) {
+  const { t } = useTranslation('payouts.admin');
+  const { reference, state, count, total, currency, account, madeBy, madeAt, releasedBy, sentAt, tampered } = batch;
+  // What is released is read first.
+  const [isOpen, setIsOpen] = useState(state === 'prepared');
+  const { data: details, error } = useQuery({ ...batchQuery(batch.id), enabled: isOpen });
+  return (
+    <li className="flex flex-col gap-3 card p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h3 className="text-base">
+          <bdi dir="ltr" className="figures">
+            {reference}
+          </bdi>{' '}
+          <span className="text-sm font-normal text-muted">{t(`batchState.${state}`)}</span>
+        </h3>
+        <Money strong amount={total} currency={currency} />
+      </div>
+      <p className="text-sm text-muted">
+        {t('batchOf', { count, account: account?.name ?? t('byHand') })} · {t('madeBy', { name: madeBy.name })}{' '}
+        <Time at={madeAt} />
+        {releasedBy && ` · ${t('releasedBy', { name: releasedBy.name })}`}
+        {sentAt && (
+          <>
+            {' · '}
+            {t('sentAt')} <Time at={sentAt} />
+          </>
+        )}
+      </p>
+      {tampered && <Note tone="danger">{t('check.tampered')}</Note>}
+      {batch.whyNot === 'own_request' && <Note>{t('ownBatch')}</Note>}
+      {batch.needsSecond && state === 'prepared' && batch.whyNot === null && <Note>{t('needsSecond')}</Note>}
+      {batch.sumsOfDay.length > 0 && details && <SumsOfDay batch={batch} lines={details.lines} />}
+      {error && <AdminProblem error={error} title={t('failed.fetch')} />}
+      {isOpen && details && (
+        <ul aria-label={reference} className="divide-y divide-line border-y border-line">
+          {details.lines.map((line) => (
+            <Line key={line.id} line={line} />
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" variant="ghost" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {t(isOpen ? 'hideLines' : 'showLines')}
+        </Button>
+        <BatchActions batch={batch} lines={details?.lines} />
+      </div>
+    </li>
+  );
+}
+
+function Line({ line }: { line: BatchLine }) {
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-2 text-sm">
+      <bdi dir="ltr" className="min-w-36 figures">
+        {line.endToEndId ?? line.order.reference}
+      </bdi>
+      <div className="min-w-48 flex-1">
+        <Payee payout={line} />
+        <PayeeFindings payout={line} />
+      </div>
+      <Money amount={line.amount} currency={line.currency} />
+    </li>
+  );
+}
+
+/** What each customer is paid on this day with the batch: many small payouts are one large one. */
+function SumsOfDay({ batch, lines }: { batch: Batch; lines: readonly BatchLine[] }) {
+  const { t } = useTranslation('payouts.admin');
+  const nameOf = (userId: string) => lines.find((line) => line.userId === userId)?.userName ?? '';
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer text-muted">{t('sumOfDay')}</summary>
+      <ul className="pt-2">
+        {batch.sumsOfDay.map(({ userId, usd }) => (
+          <li key={userId} className="flex justify-between gap-4">
+            {nameOf(userId)} <Money amount={usd} currency="USD" />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Money, Time } from '#client/ui/data/Money.tsx';
+import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import type { PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
+import { pageSize, payoutsQuery, type Payout } from '../payouts.queries.ts';
+import { Payee, PayeeFindings } from './Payee.tsx';
+import { PayoutActions } from './PayoutActions.tsx';
+
+/** Payouts of some states, with what can be done with each. */
+export function Payouts({ states, title, empty }: { states: PayoutState[]; title: string; empty: string }) {
+  const { t } = useTranslation('payouts.admin');
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(payoutsQuery(states, page, ''));
+  if (error) return <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />;
+  if (data?.items.length === 0) return <EmptyState title={empty} />;
+  const columns: Column<Payout>[] = [
+    { id: 'reference', header: t('column.reference'), cell: (payout) => <Reference payout={payout} /> },
+    { id: 'payee', header: t('column.payee'), cell: (payout) => <Payee payout={payout} /> },
+    { id: 'state', header: t('column.state'), cell: (payout) => <State payout={payout} /> },
+    {
+      id: 'amount',
+      header: t('column.amount'),
+      end: true,
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    {
+      id: 'actions',
+      header: <span className="sr-only">{t('column.actions')}</span>,
+      cell: (payout) => <PayoutActions payout={payout} />,
+    },
+  ];
+  const card = (payout: Payout) => (
+    <div className="flex flex-col gap-2 text-sm">
+      <Reference payout={payout} />
+      <Payee payout={payout} />
+      <Money strong amount={payout.amount} currency={payout.currency} />
+      <State payout={payout} />
+      <PayoutActions payout={payout} />
+    </div>
+  );
+  return (
+    <section aria-label={title} className="flex flex-col gap-3">
+      <h2 className="text-base">{title}</h2>
+      <Table
+        dense
+        wide
+        caption={title}
+        columns={columns}
+        rows={data?.items ?? []}
+        rowKey={({ id }) => id}
+        card={card}
+      />
+      <Pagination page={page} pageSize={pageSize} total={data?.total ?? 0} onPage={setPage} />
+    </section>
+  );
+}
+
+function Reference({ payout: { order, endToEndId, batch } }: { payout: Payout }) {
+  return (
+    <bdi dir="ltr" className="flex flex-col figures">
+      {endToEndId ?? order.reference}
+      {batch && <span className="text-xs text-muted">{batch.reference}</span>}
+    </bdi>
+  );
+}
+
+function State({ payout }: { payout: Payout }) {
+  const { t } = useTranslation('payouts.admin');
+  const { state, returned } = payout;
+  return (
+    <span className="flex flex-col">
+      {t(`state.${state}`)}
+      {returned && (
+        <span className="text-xs text-muted">
+          {t(`returned.${returned.reason}`)} · <Time at={returned.at} shape="date" /> {returned.note}
+        </span>
+      )}
+      <PayeeFindings payout={payout} />
+    </span>
+  );
+}

@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { LineDialog, type LineQuestion } from './LineDialog.tsx';
+import { useStatementAction, type StatementLine } from './payouts.statements.queries.ts';
+
+/** Lines with what each was found to be, and what can be done about it. */
+export function LineTable({ lines }: { lines: readonly StatementLine[] }) {
+  const { t } = useTranslation('payouts.statements');
+  const [asked, setAsked] = useState<LineQuestion>();
+  const columns: Column<StatementLine>[] = [
+    { id: 'day', header: t('column.day'), cell: ({ bookedOn }) => <span className="figures">{bookedOn}</span> },
+    { id: 'amount', header: t('column.amount'), end: true, cell: (line) => <LineAmount line={line} /> },
+    { id: 'text', header: t('column.text'), cell: (line) => <LineText line={line} /> },
+    { id: 'found', header: t('column.found'), cell: (line) => <Found line={line} /> },
+    {
+      id: 'actions',
+      header: <span className="sr-only">{t('column.actions')}</span>,
+      end: true,
+      cell: (line) => <LineActions line={line} onAsk={setAsked} />,
+    },
+  ];
+  return (
+    <>
+      <Table
+        dense
+        caption={t('lines')}
+        columns={columns}
+        rows={lines}
+        rowKey={({ id }) => id}
+        card={(line) => (
+          <div className="flex flex-col gap-2">
+            <span className="flex justify-between gap-3">
+              <span className="figures">{line.bookedOn}</span>
+              <LineAmount line={line} />
+            </span>
+            <LineText line={line} />
+            <Found line={line} />
+            <LineActions line={line} onAsk={setAsked} />
+          </div>
+        )}
+      />
+      {asked && <LineDialog key={asked.line.id} {...asked} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}
+
+/** As the bank writes it, digit by digit. */
+function LineAmount({ line: { amount, currency, direction } }: { line: StatementLine }) {
+  const { t } = useTranslation('payouts.statements');
+  return (
+    <bdi className="font-medium whitespace-nowrap figures">
+      <span className="sr-only">{t(`direction.${direction}`)} </span>
+      <span aria-hidden="true">{direction === 'in' ? '+' : '−'}</span>
+      {amount} {currency}
+    </bdi>
+  );
+}
+
+function LineText({ line: { text, counterpartyName, bankRef } }: { line: StatementLine }) {
+  return (
+    <span className="flex min-w-0 flex-col text-sm">
+      <bdi className="break-words">{text}</bdi>
+      <bdi className="text-muted">{[counterpartyName, bankRef].filter(Boolean).join(' · ')}</bdi>
+    </span>
+  );
+}
+
+/** The rule that fits, and the payouts or the exchange it is about. */
+function Found({ line: { rule, candidates, match, reason } }: { line: StatementLine }) {
+  const { t } = useTranslation('payouts.statements');
+  const about = match
+    ? match.payouts.map(({ reference }) => reference)
+    : candidates.map(({ reference, difference }) =>
+        /[1-9]/.test(difference) ? `${reference} (${difference})` : reference,
+      );
+  return (
+    <span className="flex flex-col text-sm">
+      {rule && (
+        <span className={rule === 'paid_twice' ? 'font-medium text-rejected' : undefined}>{t(`rule.${rule}`)}</span>
+      )}
+      <bdi className="text-muted">{about.slice(0, 5).join(', ')}</bdi>
+      {match?.fee && <span className="text-muted">{t('fee', { fee: match.fee })}</span>}
+      {match?.by && <span className="text-muted">{t('matchedBy', { name: match.by.name })}</span>}
+      {reason && <span className="text-muted">{reason}</span>}
+    </span>
+  );
+}
+
+function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: LineQuestion) => void }) {
+  const { t } = useTranslation('payouts.statements');
+  const action = useStatementAction();
+  const mayRelease = useMay()('payouts.release');
+  if (!mayRelease) return null;
+  const isOpen = line.state === 'proposed' || line.state === 'unmatched';
+  const isAboutPayouts = line.candidates.some(({ payoutId }) => payoutId);
+  return (
+    <span className="flex flex-wrap justify-end gap-2">
+      {line.state === 'proposed' && (
+        <Button
+          size="small"
+          variant="filled"
+          busy={action.isPending}
+          onClick={() => action.mutate({ kind: 'match', id: line.id, body: {} })}
+        >
+          {t(line.rule === 'return' ? 'takeReturn' : 'take')}
+        </Button>
+      )}
+      {line.state === 'unmatched' && isAboutPayouts && (
+        <Button size="small" onClick={() => onAsk({ kind: 'choose', line })}>
+          {t('choose')}
+        </Button>
+      )}
+      {isOpen && (
+        <Button size="small" variant="ghost" onClick={() => onAsk({ kind: 'ignore', line })}>
+          {t('ignore')}
+        </Button>
+      )}
+      {!isOpen && (
+        <Button size="small" variant="ghost" onClick={() => onAsk({ kind: 'undo', line })}>
+          {t('undo')}
+        </Button>
+      )}
+      {action.error && <AdminProblem error={action.error} title={t('failed.change')} />}
+    </span>
+  );
+}

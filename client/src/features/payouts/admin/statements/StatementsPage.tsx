@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
+import { LineTable } from './LineTable.tsx';
+import {
+  linesPageSize,
+  linesQuery,
+  statementsPageSize,
+  statementsQuery,
+  type LineState,
+} from './payouts.statements.queries.ts';
+import { StatementTable } from './StatementTable.tsx';
+import { StatementUpload } from './StatementUpload.tsx';
+
+const lineStates = ['proposed', 'unmatched', 'matched', 'ignored'] as const;
+interface Filters {
+  q: string;
+  state: LineState;
+  statement: string;
+}
+
+const list: ListParamsConfig<Filters> = {
+  item: 'line',
+  read: (search) => ({
+    q: search.get('q') ?? '',
+    state: lineStates.find((state) => state === search.get('state')) ?? 'proposed',
+    statement: search.get('statement') ?? '',
+  }),
+  write: ({ q, state, statement }) => ({ q, state: state === 'proposed' ? '' : state, statement }),
+};
+
+/** Statements of the bank: import them, and say what their lines are. */
+export function StatementsPage() {
+  const { t } = useTranslation('payouts.statements');
+  const may = useMay();
+  const { filters, page, change, goTo } = useListParams(list);
+  const statements = useQuery(statementsQuery({ page: 1, pageSize: statementsPageSize }));
+  return (
+    <div className="flex flex-col gap-6 p-4 md:p-6">
+      <AdminPageHeader title={t('title')} lede={t('lede')} />
+      {may('payouts.release') && <StatementUpload onImported={(statement) => change({ statement })} />}
+      {statements.error && (
+        <AdminProblem error={statements.error} title={t('failed.load')} onRetry={() => void statements.refetch()} />
+      )}
+      {statements.data && statements.data.items.length > 0 && (
+        <StatementTable
+          statements={statements.data.items}
+          chosen={filters.statement}
+          onChoose={(statement) => change({ statement: statement === filters.statement ? '' : statement })}
+        />
+      )}
+      <section aria-labelledby="statement-lines" className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 id="statement-lines" className="text-lg">
+            {t('lines')}
+          </h2>
+          {filters.statement && (
+            <Button size="small" variant="ghost" onClick={() => change({ statement: '' })}>
+              {t('allStatements')}
+            </Button>
+          )}
+        </div>
+        <FilterChips
+          label={t('column.state')}
+          options={lineStates.map((state) => ({ value: state, text: t(`state.${state}`) }))}
+          chosen={[filters.state]}
+          single
+          staying
+          onChange={([state]) => state && change({ state })}
+        />
+        <div className="max-w-md">
+          <SearchBox id="line-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
+        </div>
+        <Lines filters={filters} page={page} onPage={goTo} />
+      </section>
+    </div>
+  );
+}
+
+function Lines({ filters, page, onPage }: { filters: Filters; page: number; onPage: (page: number) => void }) {
+  const { t } = useTranslation('payouts.statements');
+  const { q, state, statement } = filters;
+  const query = { state, q: q || undefined, statement: statement || undefined, page, pageSize: linesPageSize };
+  const { data, error, refetch } = useQuery(linesQuery(query));
+  if (error) return <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
+  if (!data)
+    return (
+      <Skeleton>
+        <SkeletonLine className="h-64 rounded-card" />
+      </Skeleton>
+    );
+  if (data.items.length === 0) return <EmptyState title={t('none')} text={t('noneText')} />;
+  return (
+    <>
+      <LineTable lines={data.items} />
+      {data.total > linesPageSize && (
+        <Pagination page={page} pageSize={linesPageSize} total={data.total} onPage={onPage} />
+      )}
+    </>
+  );
+}

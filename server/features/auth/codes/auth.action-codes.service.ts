@@ -1,0 +1,48 @@
+import type { Tx } from '#server/db/connection.ts';
+import { Invalid } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AuthPorts } from '../auth.ports.ts';
+import type { CodePurpose } from '../sessions/auth.keys.ts';
+import { useCode } from './auth.codes.queries.ts';
+import { codeMinutes, issueCode, newDigits, verifyCode } from './auth.codes.ts';
+
+/** What a signed-in user confirms with a code from their mail. */
+interface Action {
+  purpose: CodePurpose;
+  userId: string;
+  /** Of what is changed: a code for one order opens no other. */
+  id: string;
+}
+
+const kindOf = ({ auth }: AuthPorts, { purpose, userId, id }: Action) => ({
+  purpose,
+  subject: auth.keys.subjectOfChange(userId, id),
+});
+
+/** A new code to be mailed in this transaction. `digits` is null where the last one is younger than a minute and counts. */
+export async function issueActionCode(
+  tx: Tx,
+  deps: AuthPorts,
+  action: Action,
+): Promise<{ digits: string | null; minutes: number; expiresAt: Date }> {
+  const kind = kindOf(deps, action);
+  const digits = newDigits();
+  const hash = deps.auth.keys.hashCode(kind.purpose, kind.subject, digits);
+  const { fresh, expiresAt } = await issueCode(tx, kind, { hash, minutes: codeMinutes, userId: action.userId });
+  return { digits: fresh ? digits : null, minutes: codeMinutes, expiresAt };
+}
+
+/**
+ * Compares a code, counting the attempt whatever becomes of the action: five wrong ones end it. The result uses it up in
+ * the transaction of the action. Both throw Invalid('invalid_code').
+ */
+export function confirmActionCode(
+  deps: AuthPorts & Pick<Platform, 'inTx'>,
+  action: Action,
+  digits: string,
+): (tx: Tx) => Promise<void> {
+  return async (tx) => {
+    const code = await verifyCode(deps, kindOf(deps, action), digits);
+    if (!code || !(await useCode(tx, code.id))) throw new Invalid('invalid_code', 'one_time_code_wrong');
+  };
+}

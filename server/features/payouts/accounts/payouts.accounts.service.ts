@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '#server/db/connection.ts';
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { id as accountId } from '#shared/kernel/fields.ts';
+import { checkIban } from '#shared/payouts/payee.schemes.ts';
+import {
+  deskAccountInput,
+  type DeskAccountInput,
+  type DeskAccountView,
+} from '#shared/payouts/payouts.accounts.contract.ts';
+import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import {
+  isSameAccount,
+  lockAccount,
+  lockProfile,
+  readAccounts,
+  saveAccount,
+  type AccountRow,
+} from './payouts.accounts.queries.ts';
+
+type Deps = Pick<Platform, 'db' | 'inTx' | 'fourEyes'>;
+
+/** The accounts that money is paid from. */
+export async function listAccounts({ db }: Pick<Deps, 'db'>): Promise<DeskAccountView[]> {
+  return (await readAccounts(db)).map(present);
+}
+
+function present({ signature, ...row }: AccountRow): DeskAccountView {
+  return { ...row, tampered: !isSignedRow(signedTables.deskAccount, { ...row, signature }) };
+}
+
+/** Adds an account (`id` null) or changes one. With the rule for addresses a second member approves it first. */
+export async function writeAccount(
+  deps: Deps,
+  actor: Actor,
+  id: string | null,
+  input: DeskAccountInput,
+  approval?: Approval,
+): Promise<DeskAccountView | PendingApproval> {
+  requireComplete(input);
+  return deps.inTx(async (tx) => {
+    const before = id === null ? undefined : await lockAccount(tx, id);
+    if (id !== null && !before) throw new NotFound('desk_account_not_found');
+    await requireProfile(tx, input);
+    const request = requestOf(id, before, input);
+    if (approval || deps.fourEyes.rules.addressChange) {
+      const pending = await deps.fourEyes.pass(tx, actor, request, approval);
+      if (pending) return pending;
+    }
+    const accountId = id ?? randomUUID();
+    if (await isSameAccount(tx, accountId, input)) throw new Conflict('in_use', 'desk_account_same');
+    await saveAccount(tx, accountId, input);
+    const action = before ? 'desk_account.changed' : 'desk_account.created';
+    const { name, currency, format, isActive } = input;
+    await recordAudit(tx, actor, action, { type: 'desk_account', id: accountId }, { name, currency, format, isActive });
+    await publish(tx, { kind: 'payouts_changed' });
+    const written = await lockAccount(tx, accountId);
+    if (!written) throw new Error('The account was not written.');
+    return present(written);
+  });
+}
+
+/** A file cannot be written from an account that it cannot name. */
+function requireComplete({ iban, accountNumber, format, currency, profileId }: DeskAccountInput): void {
+  const missing = (field: string) =>
+    new Invalid('invalid_input', 'field_required', { fields: { [field]: 'field_required' } });
+  if (!payoutCurrency(currency))
+    throw new Invalid('invalid_input', 'payout_currency_required', {
+      fields: { currency: 'payout_currency_required' },
+    });
+  if (iban && checkIban(iban)) throw new Invalid('invalid_input', 'iban_invalid', { fields: { iban: 'iban_invalid' } });
+  if (!iban && !accountNumber) throw missing(currency === 'EUR' ? 'iban' : 'accountNumber');
+  if (format === 'csv' && profileId === null) throw missing('profileId');
+}
+
+async function requireProfile(tx: Tx, { profileId, format }: DeskAccountInput): Promise<void> {
+  if (profileId === null) return;
+  const profile = await lockProfile(tx, profileId);
+  const shape = profile?.shape as { template?: string } | undefined;
+  if (profile?.direction === 'payout' && (format !== 'wise' || shape?.template === 'wise')) return;
+  throw new Invalid('invalid_input', 'profile_unusable', { fields: { profileId: 'profile_unusable' } });
+}
+
+/** What a second member is shown: which account money would leave from. */
+function requestOf(id: string | null, before: AccountRow | undefined, input: DeskAccountInput): ApprovalRequest {
+  const numberOf = ({ iban, accountNumber }: Pick<AccountRow, 'iban' | 'accountNumber'>) => iban ?? accountNumber;
+  return {
+    kind: 'address',
+    subjectId: id ?? `desk account ${input.currency} ${numberOf(input) ?? ''}`,
+    facts: {
+      account: input.name,
+      currency: input.currency,
+      payingAccount: numberOf(input),
+      payingAccountBefore: before ? numberOf(before) : null,
+      isActive: input.isActive,
+    },
+    input: { ...input },
+    state: before?.signature?.toString('base64') ?? '',
+  };
+}
+
+/** Whether a request is about an account that money is paid from. */
+export function isAboutAccount({ facts }: Pick<Approval, 'facts'>): boolean {
+  return 'payingAccount' in facts;
+}
+
+/** Writes the account that a second member has approved. */
+export async function writeApprovedAccount(deps: Deps, actor: Actor, approval: Approval): Promise<unknown> {
+  const { subjectId, input } = approval;
+  const id = accountId.safeParse(subjectId).success ? subjectId : null;
+  return writeAccount(deps, actor, id, deskAccountInput.parse(input), approval);
+}

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '#server/db/connection.ts';
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import { Conflict, Invalid, NotFound, Unprocessable } from '#server/lib/refusal.ts';
+import { dayMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import type { BodyOf } from '#shared/kernel/endpoint.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import type { BatchView, makeBatch as makeBatchContract } from '#shared/payouts/payouts.batches.contract.ts';
+import type { BatchFormat, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
+import { maxRows } from '../files/payouts.file.ts';
+import {
+  lockPayouts,
+  readBatchLines,
+  readPayouts,
+  type LockedPayout,
+  type PayoutRow,
+} from '../list/payouts.list.queries.ts';
+import { checksOf, isTampered, moneyText, payeeOf } from '../list/payouts.present.ts';
+import { notifyReleasers } from '../payouts.mail.ts';
+import { insertAttemptsOf, insertBatch, readNextNumbers, setAttemptStates, setBatchState } from '../payouts.queries.ts';
+import { auditPayout, movePayouts } from '../payouts.service.ts';
+import { lockBatch, lockPayingAccount, readBatch } from './payouts.batches.queries.ts';
+import { presentBatch } from './payouts.batches.view.service.ts';
+import { batchDigest } from './payouts.digest.ts';
+
+export type BatchDeps = Pick<Platform, 'db' | 'inTx' | 'now' | 'fourEyes'> & SettingsPorts & Pick<RatesPorts, 'rates'>;
+type Body = BodyOf<typeof makeBatchContract>;
+
+export const batchNotFound = () => new NotFound('payout_batch_not_found');
+const batchMoved = () => new Conflict('conflict', 'payout_batch_moved');
+
+/** Which methods each kind of file pays; by hand everything is. */
+const methodsOf: Readonly<Record<BatchFormat, readonly string[]>> = {
+  pain001: ['bank'],
+  paypal: ['paypal'],
+  wise: ['wise', 'bank'],
+  csv: ['bank'],
+  by_hand: ['bank', 'paypal', 'wise'],
+};
+
+/** Makes a batch of payouts that are due: all of them or none, however many members try at once. */
+export async function makeBatch(
+  deps: BatchDeps,
+  actor: Actor,
+  body: Body,
+  idempotency: Idempotency<BatchView>,
+): Promise<Outcome<BatchView>> {
+  return idempotency.run(async (tx) => {
+    const now = deps.now();
+    const executeOn = executionDay(body.executeOn, now);
+    const ids = [...new Set(body.payoutIds)];
+    const payouts = await lockPayouts(tx, ids);
+    const taken = ids.filter((id) => !payouts.some((payout) => payout.id === id && payout.state === 'due'));
+    if (taken.length > 0)
+      throw new Conflict('payouts_taken', filled('payouts_taken', { count: taken.length, ids: taken.join(',') }));
+    const rows = await readPayouts(tx, ids);
+    for (const { userId } of rows) assertNotOwnCase(actor, userId);
+    const { format, currency } = await requireFit(tx, body, rows);
+    for (const row of rows) assertPayable(deps, row, row.details, format);
+    const batchId = await store(tx, actor, rows, { ...body, format, currency, executeOn, now });
+    await movePayouts(tx, actor, payouts, 'batched', { from: ['due'], stage: 'batched', now });
+    const batch = await readBatch(tx, batchId);
+    if (!batch) throw new Error('The batch was not written.');
+    const { seq, count, total } = batch;
+    await recordAudit(
+      tx,
+      actor,
+      'payout_batch.made',
+      { type: 'payout_batch', id: batchId },
+      { format, count, total, currency },
+    );
+    await notifyReleasers(tx, { madeBy: actor.userId, seq, count, total, currency });
+    return presentBatch(tx, deps, actor, batch);
+  });
+}
+
+type Fit = { format: BatchFormat; currency: string };
+
+/** The format and the currency of all payouts. Throws invalid_input where the account pays something else. */
+async function requireFit(tx: Tx, { accountId, format: asked }: Body, rows: readonly PayoutRow[]): Promise<Fit> {
+  const account = accountId === null ? undefined : await lockPayingAccount(tx, accountId);
+  const invalid = (
+    field: string,
+    reason: 'payout_account_unusable' | 'payout_currency_differs' | 'payout_method_differs',
+  ) => new Invalid('invalid_input', reason, { fields: { [field]: reason } });
+  if (accountId !== null && (!account?.isActive || !isSignedRow(signedTables.deskAccount, account)))
+    throw invalid('accountId', 'payout_account_unusable');
+  const format = account ? (asked ?? account.format) : 'by_hand';
+  if (
+    (account && asked && asked !== account.format && asked !== 'by_hand') ||
+    (!account && asked && asked !== 'by_hand')
+  )
+    throw invalid('format', 'payout_account_unusable');
+  const currency = account?.currency ?? rows[0]?.currency ?? '';
+  if (rows.some((row) => row.currency !== currency)) throw invalid('payoutIds', 'payout_currency_differs');
+  if (rows.some((row) => !methodsOf[format].includes(payeeOf(row.details).method)))
+    throw invalid('payoutIds', 'payout_method_differs');
+  if (format !== 'by_hand' && rows.length > maxRows[format])
+    throw new Unprocessable('too_many_rows', filled('too_many_rows', { max: maxRows[format] }));
+  return { format, currency };
+}
+
+/** Refuses a payout that the product did not write, or whose payee cannot be right. */
+export function assertPayable(deps: SettingsPorts, row: PayoutRow, details: unknown, format: BatchFormat): void {
+  const isOff = settingsOf(deps).payouts.payeeChecks === 'off';
+  const finding = isTampered(row)
+    ? 'tampered'
+    : checksOf(row, details, { format, isOff }).findings.find(({ level }) => level === 'block')?.code;
+  if (!finding) return;
+  throw new Unprocessable(
+    'payee_blocked',
+    filled('payee_blocked', { reference: row.reference, id: row.id, code: finding }),
+  );
+}
+
+function executionDay(asked: string | undefined, now: Date): string {
+  const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const today = dayOf(now.getTime());
+  if (asked === undefined) return today;
+  if (asked >= today && asked <= dayOf(now.getTime() + 30 * dayMs)) return asked;
+  throw new Invalid('invalid_input', 'payout_day_invalid', { fields: { executeOn: 'payout_day_invalid' } });
+}
+
+async function store(
+  tx: Tx,
+  actor: Actor,
+  rows: readonly PayoutRow[],
+  { accountId, format, currency, executeOn, note, now }: Body & Fit & { executeOn: string; now: Date },
+): Promise<string> {
+  const numbers = await readNextNumbers(tx, [...new Set(rows.map(({ orderId }) => orderId))]);
+  const attempts = rows.map(({ id: payoutId, orderId, reference, amount: sum, details }) => {
+    const next = numbers.get(orderId) ?? { no: 1, seq: 1 };
+    // Two payouts of one order in one batch.
+    numbers.set(orderId, { ...next, no: next.no + 1 });
+    return { payoutId, no: next.no, reference, amount: moneyText(sum, currency), currency, details };
+  });
+  const lines = attempts.map(({ reference, no, amount, details: payee }) => {
+    return { endToEndId: `${reference}-${no}`, amount, payee };
+  });
+  const id = randomUUID();
+  const digest = batchDigest({ accountId, format, currency, lines });
+  const batch = { id, format, accountId, currency, executeOn, note: note || null, digest };
+  await insertBatch(tx, { ...batch, madeBy: actor.userId, now });
+  await insertAttemptsOf(tx, id, attempts, null);
+  return id;
+}
+
+type End = {
+  from: 'prepared' | 'released';
+  to: 'cancelled' | 'withdrawn';
+  action: 'payout_batch.cancelled' | 'payout_batch.refused' | 'payout_batch.withdrawn';
+  reason: string | null;
+  /** Which of its payouts are held; the others are due again. */
+  isHeld: (payoutId: string) => boolean;
+};
+
+/** Ends a batch of which nothing was paid. */
+async function endBatch(deps: BatchDeps, actor: Actor, id: string, end: End): Promise<BatchView> {
+  return deps.inTx(async (tx) => {
+    const state = await lockBatch(tx, id);
+    if (!state) throw batchNotFound();
+    const lines = await readBatchLines(tx, id);
+    // A line that was paid by hand meanwhile keeps the batch.
+    if (state !== end.from || lines.some(({ attemptState }) => attemptState !== 'open')) throw batchMoved();
+    const now = deps.now();
+    const { reason } = end;
+    await setAttemptStates(
+      tx,
+      lines.map((line) => line.id),
+      'void',
+      { from: ['open'], now },
+    );
+    await setBatchState(tx, id, end.to, { by: actor.userId, now, text: reason });
+    const held = lines.filter((line) => end.isHeld(line.id));
+    const why = reason ?? '';
+    if (held.length > 0) await movePayouts(tx, actor, held, 'held', { stage: 'on_hold', reason: why, now });
+    for (const line of held) await auditPayout(tx, actor, 'payout.held', line, { reason });
+    await makeDue(
+      tx,
+      actor,
+      lines.filter((line) => !held.includes(line)),
+      now,
+    );
+    await recordAudit(tx, actor, end.action, { type: 'payout_batch', id }, { reason, held: held.length });
+    const batch = await readBatch(tx, id);
+    if (!batch) throw batchNotFound();
+    return presentBatch(tx, deps, actor, batch);
+  });
+}
+
+async function makeDue(tx: Tx, actor: Actor, lines: readonly PayoutRow[], now: Date): Promise<void> {
+  const isAgain = ({ status }: PayoutRow) => status === 'completed';
+  const from: PayoutState[] = ['batched'];
+  const first = lines.filter((line) => !isAgain(line));
+  const again = lines.filter(isAgain);
+  const payouts = (list: readonly PayoutRow[]) =>
+    list.map(({ id, orderId, kind }): Pick<LockedPayout, 'id' | 'orderId' | 'kind'> => ({ id, orderId, kind }));
+  if (first.length > 0) await movePayouts(tx, actor, payouts(first), 'due', { from, stage: 'approved', now });
+  if (again.length > 0) await movePayouts(tx, actor, payouts(again), 'due', { from, stage: 'approved_again', now });
+}
+
+/** Cancels a batch that is not released. */
+export async function cancelBatch(deps: BatchDeps, actor: Actor, id: string): Promise<BatchView> {
+  const end = { from: 'prepared', to: 'cancelled', action: 'payout_batch.cancelled' } as const;
+  return endBatch(deps, actor, id, { ...end, reason: null, isHeld: () => false });
+}
+
+/** Refuses to release a batch; those payouts that are named are held. */
+export async function refuseBatch(
+  deps: BatchDeps,
+  actor: Actor,
+  id: string,
+  { reason, payoutIds = [] }: { reason: string; payoutIds?: string[] | undefined },
+): Promise<BatchView> {
+  const end = { from: 'prepared', to: 'cancelled', action: 'payout_batch.refused' } as const;
+  return endBatch(deps, actor, id, { ...end, reason, isHeld: (payoutId) => payoutIds.includes(payoutId) });
+}
+
+/** Withdraws a file that was not given to the bank. */
+export async function withdrawBatch(
+  deps: BatchDeps,
+  actor: Actor,
+  id: string,
+  { reason }: { reason: string },
+): Promise<BatchView> {
+  const end = { from: 'released', to: 'withdrawn', action: 'payout_batch.withdrawn' } as const;
+  return endBatch(deps, actor, id, { ...end, reason, isHeld: () => true });
+}

@@ -1,0 +1,111 @@
+import type { Db } from '#server/db/connection.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { NotFound } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { amountOf, decimal, toMinorText, usdCents, type Decimal } from '#shared/kernel/money.ts';
+import type { BatchDetails, BatchView } from '#shared/payouts/payouts.batches.contract.ts';
+import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
+import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
+import { batchReference, isTampered, moneyText, presentPayout } from '../list/payouts.present.ts';
+import { sumsOfDay } from '../payouts.sums.ts';
+import { listBatchRows, readBatch, type BatchRow } from './payouts.batches.queries.ts';
+
+type Deps = Pick<Platform, 'fourEyes' | 'now'> & SettingsPorts & Pick<RatesPorts, 'rates'>;
+type Reader = Pick<Db, 'run'>;
+
+/** What the rules of dual approval say of a batch that is not released. */
+export async function ruleOn(db: Reader, deps: Deps, actor: Actor, batch: BatchRow, lines: readonly PayoutRow[]) {
+  const { payoutRelease, payoutOverUsd } = deps.fourEyes.rules;
+  const counted = lines.map(({ userId, amount, currency, kind, valueUsd }) => {
+    return { userId, amount, currency, valueUsd: kind === 'order' ? valueUsd : null };
+  });
+  const sums = await sumsOfDay(db, { rates: deps.rates, now: deps.now() }, counted);
+  const limit = payoutOverUsd === null ? undefined : decimal(String(payoutOverUsd));
+  const isOver = (usd: Decimal | null) => limit !== undefined && (usd === null || usd.gt(limit));
+  const needsSecond = payoutRelease || [...sums.values()].some(isOver);
+  // Whoever made it, or said that one of its payouts is owed, was the first.
+  const isFirst = batch.madeBy === actor.userId || lines.some(({ approvedBy }) => approvedBy === actor.userId);
+  return { needsSecond, isOwn: needsSecond && isFirst, sums };
+}
+
+/** A batch as it goes over the wire, for this reader. */
+export async function presentBatch(db: Reader, deps: Deps, actor: Actor, batch: BatchRow): Promise<BatchView> {
+  return present(db, deps, actor, batch, await readBatchLines(db, batch.id));
+}
+
+async function present(
+  db: Reader,
+  deps: Deps,
+  actor: Actor,
+  batch: BatchRow,
+  lines: readonly PayoutRow[],
+): Promise<BatchView> {
+  const { id, seq, state, format, currency, count, executeOn, note, bankReference, digest } = batch;
+  const rule = state === 'prepared' ? await ruleOn(db, deps, actor, batch, lines) : undefined;
+  const mayRelease = actor.may.includes('payouts.release');
+  const whyNot = !rule ? null : !mayRelease ? 'not_permitted' : rule.isOwn ? 'own_request' : null;
+  const named = (by: string | null, name: string | null) => (by === null ? null : { id: by, name: name ?? '' });
+  return {
+    id,
+    reference: batchReference(seq),
+    state,
+    format,
+    account: named(batch.accountId, batch.accountName),
+    currency,
+    count,
+    total: moneyText(batch.total, currency),
+    executeOn,
+    note,
+    madeBy: { id: batch.madeBy, name: batch.makerName },
+    madeAt: batch.madeAt.toISOString(),
+    releasedBy: named(batch.releasedBy, batch.releaserName),
+    releasedAt: batch.releasedAt?.toISOString() ?? null,
+    sentBy: named(batch.sentBy, batch.senderName),
+    sentAt: batch.sentAt?.toISOString() ?? null,
+    bankReference,
+    fileName: batch.fileName,
+    sha256: batch.sha256,
+    bytes: batch.bytes,
+    digest,
+    needsSecond: rule?.needsSecond ?? batch.needsSecond,
+    mayRelease: rule !== undefined && whyNot === null,
+    whyNot,
+    sumsOfDay: [...(rule?.sums ?? [])].flatMap(([userId, usd]) =>
+      usd === null ? [] : [{ userId, usd: toMinorText(amountOf('usd', usd), usdCents) }],
+    ),
+    states: batch.states as BatchView['states'],
+    tampered: lines.some(isTampered),
+  };
+}
+
+export async function batchDetails(deps: Deps & { db: Db }, actor: Actor, id: string): Promise<BatchDetails> {
+  const batch = await readBatch(deps.db, id);
+  if (!batch) throw new NotFound('payout_batch_not_found');
+  const lines = await readBatchLines(deps.db, id);
+  const isOff = settingsOf(deps).payouts.payeeChecks === 'off';
+  const { format } = batch;
+  return {
+    ...(await present(deps.db, deps, actor, batch, lines)),
+    lines: lines.map((line) => {
+      const attemptState = line.attemptState ?? 'void';
+      return { ...presentPayout(line, { format, isOff, isFrozen: true }), attemptState };
+    }),
+  };
+}
+
+/** A page of batches, newest first. */
+export async function listBatches(
+  deps: Deps & { db: Db },
+  actor: Actor,
+  { state, page, pageSize }: { state?: BatchState | BatchState[] | undefined; page: number; pageSize: number },
+): Promise<{ batches: BatchView[]; total: number }> {
+  const states = state === undefined ? null : [state].flat();
+  const slice = { limit: pageSize, offset: (page - 1) * pageSize };
+  const { rows, total } = await listBatchRows(deps.db, states, slice);
+  const batches: BatchView[] = [];
+  for (const row of rows) batches.push(await presentBatch(deps.db, deps, actor, row));
+  return { batches, total };
+}

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { fileOf } from './payouts.file.ts';
+import type { FileBatch, FileLine } from './payouts.file.types.ts';
+import { latinText } from './payouts.pain001.ts';
+import { readyProfiles } from './payouts.ready-profiles.ts';
+
+const payee: FileLine['payee'] = {
+  method: 'bank',
+  accountName: 'Ada Obi',
+  accountNumber: 'NL91 ABNA 0417 1643 00',
+  bankName: 'ABN AMRO',
+  iban: null,
+  bic: null,
+  bankCode: null,
+  country: null,
+};
+const line = (changes: Partial<FileLine> = {}, details: Partial<FileLine['payee']> = {}): FileLine => ({
+  endToEndId: 'LF-7K3M-Q2-1',
+  reference: 'LF-7K3M-Q2',
+  amount: '93.02',
+  currency: 'EUR',
+  ...changes,
+  payee: { ...payee, ...details },
+});
+const batch = (lines: FileLine[], changes: Partial<FileBatch> = {}): FileBatch => ({
+  reference: 'B-000007',
+  currency: 'EUR',
+  total: '1343.02',
+  executeOn: '2026-11-23',
+  at: new Date('2026-11-23T09:30:00.123Z'),
+  account: {
+    holderName: 'Landfall Exchange Ltd',
+    iban: 'DE89370400440532013000',
+    bic: 'COBADEFFXXX',
+    accountNumber: null,
+    bankName: 'Commerzbank',
+    town: 'Berlin',
+    country: 'DE',
+    batchBooking: false,
+  },
+  lines,
+  ...changes,
+});
+const textOf = (...sent: Parameters<typeof fileOf>) => fileOf(...sent).bytes.toString();
+const profile = (name: string) => readyProfiles[name] ?? null;
+
+const golden = `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn>
+<GrpHdr><MsgId>B-000007</MsgId><CreDtTm>2026-11-23T09:30:00Z</CreDtTm><NbOfTxs>2</NbOfTxs><CtrlSum>1343.02</CtrlSum><InitgPty><Nm>Landfall Exchange Ltd</Nm></InitgPty></GrpHdr><PmtInf><PmtInfId>B-000007</PmtInfId><PmtMtd>TRF</PmtMtd><BtchBookg>false</BtchBookg><NbOfTxs>2</NbOfTxs><CtrlSum>1343.02</CtrlSum><PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl></PmtTpInf><ReqdExctnDt><Dt>2026-11-23</Dt></ReqdExctnDt><Dbtr><Nm>Landfall Exchange Ltd</Nm><PstlAdr><TwnNm>Berlin</TwnNm><Ctry>DE</Ctry></PstlAdr></Dbtr><DbtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id><Ccy>EUR</Ccy></DbtrAcct><DbtrAgt><FinInstnId><BICFI>COBADEFFXXX</BICFI></FinInstnId></DbtrAgt><ChrgBr>SLEV</ChrgBr><CdtTrfTxInf><PmtId><EndToEndId>LF-7K3M-Q2-1</EndToEndId></PmtId><Amt><InstdAmt Ccy="EUR">93.02</InstdAmt></Amt><Cdtr><Nm>Ada Obi</Nm></Cdtr><CdtrAcct><Id><IBAN>NL91ABNA0417164300</IBAN></Id></CdtrAcct><RmtInf><Ustrd>LF-7K3M-Q2</Ustrd></RmtInf></CdtTrfTxInf>
+<CdtTrfTxInf><PmtId><EndToEndId>LF-9XW2-4B-1</EndToEndId></PmtId><Amt><InstdAmt Ccy="EUR">1250.00</InstdAmt></Amt><CdtrAgt><FinInstnId><BICFI>KREDBEBB</BICFI></FinInstnId></CdtrAgt><Cdtr><Nm>Muller + Sohne</Nm></Cdtr><CdtrAcct><Id><IBAN>BE68539007547034</IBAN></Id></CdtrAcct><RmtInf><Ustrd>LF-9XW2-4B</Ustrd></RmtInf></CdtTrfTxInf></PmtInf></CstmrCdtTrfInitn></Document>
+`;
+const second = line(
+  { endToEndId: 'LF-9XW2-4B-1', reference: 'LF-9XW2-4B', amount: '1250.00' },
+  { accountName: 'Müller & Söhne', accountNumber: '1', iban: 'be68 5390 0754 7034', bic: 'kredbebb' },
+);
+
+test('a bank reads the credit transfer of ISO 20022 as the standard has it', () => {
+  expect(textOf('pain001', batch([line(), second]), null)).toBe(golden);
+});
+
+test('an account outside of the euro has no service level, shared charges and its own number', () => {
+  const usd = batch([line({ currency: 'USD' }, { accountNumber: '0123 456' })], { currency: 'USD' });
+  const text = textOf('pain001', { ...usd, account: { ...usd.account, bic: null, town: null } }, null);
+  expect(text).toContain('<Othr><Id>0123456</Id></Othr>');
+  expect(text).toContain('<FinInstnId><Othr><Id>NOTPROVIDED</Id></Othr></FinInstnId>');
+  expect(text).toContain('<ChrgBr>SHAR</ChrgBr>');
+  expect(text).not.toMatch(/SvcLvl|PstlAdr/);
+});
+
+test.each([
+  ['Müller & Söhne', 'Muller + Sohne'],
+  ['Straße Łódź Øre Đặng', 'Strasse Lodz Ore Dang'],
+  ['//a//b/ ', 'a/b'],
+  ['<Nm>&lt;', 'Nm+lt'],
+  ['Ада Оби', ''],
+  ['x'.repeat(90), 'x'.repeat(70)],
+])('a name %s reaches a European bank as %s', (name, written) => {
+  expect(latinText(name)).toBe(written);
+});
+
+test('PayPal, Wise and a bank in Nigeria read their rows, and no spreadsheet runs a name', () => {
+  const usd = line({ currency: 'USD' }, { method: 'paypal', accountNumber: 'ada@example.com' });
+  expect(textOf('paypal', batch([usd]), null)).toBe('ada@example.com,93.02,USD,LF-7K3M-Q2-1,LF-7K3M-Q2,PayPal\r\n');
+  expect(textOf('wise', batch([line()]), profile('wise'))).toBe(
+    'name,recipientEmail,paymentReference,receiverType,amountCurrency,amount,sourceCurrency,targetCurrency,IBAN\r\n' +
+      'Ada Obi,,LF-7K3M-Q2-1,PERSON,target,93.02,EUR,EUR,NL91ABNA0417164300\r\n',
+  );
+  const naira = line(
+    { endToEndId: 'LF-5T2R-8C-1', amount: '14020.00', currency: 'NGN' },
+    { accountName: '=HYPERLINK("x")', accountNumber: '0152792740', bankCode: '058' },
+  );
+  expect(textOf('csv', batch([naira]), profile('ng-transfer'))).toBe(
+    'Account Number;Bank Code;Beneficiary;Amount;Narration\r\n' +
+      `0152792740;058;'=HYPERLINK("x");14020.00;LF-5T2R-8C-1\r\n`,
+  );
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', 'a\r\nb,2'])('the name %j stays one cell of text', (accountName) => {
+  const text = textOf('csv', batch([line({}, { accountName })]), profile('br-pix'));
+  expect(text.split('\r\n')).toHaveLength(3);
+  expect(text.split('\r\n')[1]?.split(';')[1]).toMatch(/^"?['a]/);
+});
+
+test('what an encoding cannot hold becomes a question mark and is named', () => {
+  const shape = { ...readyProfiles['ng-transfer'], encoding: 'windows-1252' } as const;
+  const lines = [line({}, { accountName: 'Zoë €' }), line({}, { accountName: 'Ặng' })];
+  const file = fileOf('csv', batch(lines), shape as NonNullable<ReturnType<typeof profile>>);
+  expect(file.replaced).toEqual(['Ặng']);
+  expect(file.bytes.toString('latin1')).toContain('Zo\u00eb \u0080');
+  expect(file.bytes.toString('latin1')).toContain(';?ng;');
+});
+
+test('a file has no more rows than its bank takes', () => {
+  const lines = Array.from({ length: 1_001 }, () => line());
+  expect(() => fileOf('wise', batch(lines), profile('wise'))).toThrow(
+    expect.objectContaining({ code: 'too_many_rows' }),
+  );
+});

@@ -1,0 +1,266 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { orderStages } from '#shared/orders/orders.stages.ts';
+import {
+  attemptStates,
+  batchStates,
+  payoutKinds,
+  payoutStates,
+  settledBy,
+  type PayoutState,
+} from '#shared/payouts/payouts.lifecycle.ts';
+
+/** The identity that was approved, for the name of the account. */
+const identityName = `(select coalesce(k.full_name, k.registered_name) from kyc_requests k
+  where k.user_id = t.user_id and k.status = 'approved' order by k.submitted_at desc limit 1)`;
+
+/** The customer's last payout that left, in any currency. */
+const lastPayout = `left join lateral (
+  select la.details, la.sent_at, lt.reference from orders lt join payouts lp on lp.order_id = lt.id
+  join payout_attempts la on la.payout_id = lp.id
+  where lt.user_id = t.user_id and lp.id <> p.id and la.sent_at is not null
+  order by la.sent_at desc limit 1) last on true`;
+
+/** A payout `p` with its order `t`, customer `u`, an attempt `a` and the batch `b` of it. */
+const payoutRow = {
+  ...signedTables.payout.fields,
+  kind: column.oneOf(payoutKinds),
+  signature: orNull(column.bytes),
+  state: column.oneOf(payoutStates),
+  reason: orNull(column.text),
+  approvedBy: orNull(column.uuid),
+  approverName: orNull(column.text),
+  approvedAt: column.moment,
+  detailsChanged: column.boolean,
+  reference: column.text,
+  status: column.oneOf(orderStatuses),
+  stage: column.oneOf(orderStages),
+  valueUsd: column.numeric,
+  userId: column.uuid,
+  userName: column.text,
+  identityName: orNull(column.text),
+  lastDetails: orNull(column.json),
+  lastAt: orNull(column.moment),
+  lastReference: orNull(column.text),
+  attemptId: orNull(column.uuid),
+  attemptNo: orNull(column.integer),
+  attemptState: orNull(column.oneOf(attemptStates)),
+  endToEndId: orNull(column.text),
+  attemptDetails: orNull(column.json),
+  attemptSignature: orNull(column.bytes),
+  settledBy: orNull(column.oneOf(settledBy)),
+  settledAt: orNull(column.moment),
+  sentAt: orNull(column.moment),
+  returned: orNull(column.json),
+  batchId: orNull(column.uuid),
+  batchSeq: orNull(column.integer),
+  batchState: orNull(column.oneOf(batchStates)),
+};
+export type PayoutRow = RowOf<typeof payoutRow>;
+
+const columns = `${signedColumns(signedTables.payout, 'p')}, p.state, p.reason, p.approved_by as "approvedBy",
+  w.first_name || ' ' || w.last_name as "approverName", p.approved_at as "approvedAt",
+  p.details_changed as "detailsChanged", t.reference, t.status, t.stage, t.value_usd as "valueUsd",
+  t.user_id as "userId", u.first_name || ' ' || u.last_name as "userName", ${identityName} as "identityName",
+  last.details::json as "lastDetails", last.sent_at as "lastAt", last.reference as "lastReference",
+  a.id as "attemptId", a.no as "attemptNo", a.state as "attemptState", a.end_to_end_id as "endToEndId",
+  a.details::json as "attemptDetails", a.signature as "attemptSignature", a.settled_by as "settledBy",
+  a.settled_at as "settledAt", a.sent_at as "sentAt", a.returned::json as returned,
+  b.id as "batchId", b.seq as "batchSeq", b.state as "batchState"`;
+
+const joined = `join orders t on t.id = p.order_id join users u on u.id = t.user_id
+  left join users w on w.id = p.approved_by ${lastPayout}`;
+
+const latestAttempt = `left join lateral (select * from payout_attempts x where x.payout_id = p.id
+  order by x.no desc limit 1) a on true left join payout_batches b on b.id = a.batch_id`;
+
+const byIds = readStatement(
+  payoutRow,
+  `select ${columns} from unnest($1::uuid[]) with ordinality wanted (id, place) join payouts p on p.id = wanted.id
+   ${joined} ${latestAttempt} order by wanted.place`,
+);
+
+/** Payouts with their latest attempt, in the order of the ids. */
+export async function readPayouts(db: Pick<Db, 'run'>, ids: readonly string[]): Promise<PayoutRow[]> {
+  return db.run(byIds, [ids]);
+}
+
+const ofBatch = readStatement(
+  payoutRow,
+  `select ${columns} from payout_attempts a join payout_batches b on b.id = a.batch_id
+   join payouts p on p.id = a.payout_id ${joined} where a.batch_id = $1 order by a.end_to_end_id`,
+);
+
+/** The payouts of a batch with the attempt that is in it, in the order of its file. */
+export async function readBatchLines(db: Pick<Db, 'run'>, batchId: string): Promise<PayoutRow[]> {
+  return db.run(ofBatch, [batchId]);
+}
+
+const attemptRow = {
+  id: column.uuid,
+  no: column.integer,
+  endToEndId: column.text,
+  amount: column.numeric,
+  state: column.oneOf(attemptStates),
+  details: orNull(column.json),
+  batchId: orNull(column.uuid),
+  batchSeq: orNull(column.integer),
+  batchState: orNull(column.oneOf(batchStates)),
+  sentAt: orNull(column.moment),
+  settledAt: orNull(column.moment),
+  settledBy: orNull(column.oneOf(settledBy)),
+  returned: orNull(column.json),
+};
+export type AttemptRow = RowOf<typeof attemptRow>;
+
+const attemptsOf = readStatement(
+  attemptRow,
+  `select a.id, a.no, a.end_to_end_id as "endToEndId", a.amount, a.state, a.details::json as details,
+     b.id as "batchId", b.seq as "batchSeq", b.state as "batchState", a.sent_at as "sentAt",
+     a.settled_at as "settledAt", a.settled_by as "settledBy", a.returned::json as returned
+   from payout_attempts a left join payout_batches b on b.id = a.batch_id where a.payout_id = $1 order by a.no`,
+);
+
+/** All attempts to pay a payout, the first one first. */
+export async function readAttempts(db: Pick<Db, 'run'>, payoutId: string): Promise<AttemptRow[]> {
+  return db.run(attemptsOf, [payoutId]);
+}
+
+const matchedLine = {
+  id: column.uuid,
+  bookedOn: column.text,
+  direction: column.oneOf(['in', 'out']),
+  amount: column.numeric,
+  role: column.text,
+  rule: column.text,
+  matchedAt: column.moment,
+};
+const linesOf = readStatement(
+  matchedLine,
+  `select l.id, l.booked_on::text as "bookedOn", l.direction, l.amount, m.role, m.rule, m.matched_at as "matchedAt"
+   from line_matches m join statement_lines l on l.id = m.line_id
+   where m.payout_id = $1 and m.undone_at is null order by l.booked_on, l.id`,
+);
+
+/** The bookings that a payout is matched with. */
+export async function readMatchedLines(db: Pick<Db, 'run'>, payoutId: string): Promise<RowOf<typeof matchedLine>[]> {
+  return db.run(linesOf, [payoutId]);
+}
+
+const step = {
+  at: column.moment,
+  action: column.text,
+  actorId: orNull(column.uuid),
+  actorName: orNull(column.text),
+};
+const historyOf = readStatement(
+  step,
+  `select l.at, l.action, l.actor_id as "actorId", w.first_name || ' ' || w.last_name as "actorName"
+   from audit_log l left join users w on w.id = l.actor_id
+   where l.subject_type = 'payout' and l.subject_id = $1 order by l.id`,
+);
+
+/** What was done to a payout, by whom. */
+export async function readHistory(db: Pick<Db, 'run'>, payoutId: string): Promise<RowOf<typeof step>[]> {
+  return db.run(historyOf, [payoutId]);
+}
+
+export type PayoutFilter = {
+  states: readonly PayoutState[];
+  currency: string | null;
+  method: string | null;
+  userId: string | null;
+  /** LIKE patterns in lower case: of what every role may search for, of names and addresses, of account numbers. */
+  pattern: string | null;
+  userPattern: string | null;
+  accountPattern: string | null;
+};
+
+const fits = `p.state = any($1::text[]) and ($2::text is null or p.currency = $2)
+  and ($3::text is null or p.details->>'method' = $3) and ($4::uuid is null or t.user_id = $4)
+  and ($5::text is null or lower(concat_ws(' ', t.reference, p.details->>'accountName')) like $5
+    or lower(u.email || ' ' || u.first_name || ' ' || u.last_name) like $6
+    or lower(regexp_replace(p.details->>'accountNumber', '[\\s-]', '', 'g')) like $7
+    or exists (select from payout_attempts x left join payout_batches y on y.id = x.batch_id where x.payout_id = p.id
+      and lower(x.end_to_end_id || ' B-' || lpad(y.seq::text, 6, '0')) like $5))`;
+const found = `from payouts p join orders t on t.id = p.order_id join users u on u.id = t.user_id where ${fits}`;
+
+/** Counting ends here, as in the other lists. */
+const maxCounted = 10_000;
+const total = readStatement(
+  { total: column.integer },
+  `select count(*)::int as total from (select 1 ${found} limit ${maxCounted}) counted`,
+);
+const page = readStatement({ id: column.uuid }, `select p.id ${found} order by p.approved_at, p.id limit $8 offset $9`);
+
+/** A page of the payouts that fit, oldest first, with the size of the whole list. */
+export async function listPayoutRows(
+  db: Pick<Db, 'run'>,
+  filter: PayoutFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: PayoutRow[]; total: number }> {
+  const { states, currency, method, userId, pattern, userPattern, accountPattern } = filter;
+  const values = [states, currency, method, userId, pattern, userPattern, accountPattern];
+  const [counted] = await db.run(total, values);
+  const ids = await db.run(page, [...values, limit, offset]);
+  const rows = await readPayouts(
+    db,
+    ids.map(({ id }) => id),
+  );
+  return { rows, total: counted?.total ?? 0 };
+}
+
+const figure = { currency: column.text, state: column.text, payouts: column.integer, amount: column.numeric };
+const figures = readStatement(
+  figure,
+  `select currency, state, count(*)::int as payouts, sum(amount) as amount from payouts
+     where state in ('due', 'held', 'batched', 'released', 'sent', 'returned') group by 1, 2
+   union all select t.payout_currency, 'expected', count(*)::int, sum(t.payout_amount) from orders t
+     where t.status in ('pending', 'processing') and t.proof_at is not null
+       and not exists (select from payouts p where p.order_id = t.id and p.kind = 'order') group by 1`,
+);
+
+/** Number and sum of payouts by currency and state, and of orders that wait for their approval. */
+export async function readFigures(db: Pick<Db, 'run'>): Promise<RowOf<typeof figure>[]> {
+  return db.run(figures);
+}
+
+const locked = {
+  ...signedTables.payout.fields,
+  kind: column.oneOf(payoutKinds),
+  signature: orNull(column.bytes),
+  state: column.oneOf(payoutStates),
+  version: column.integer,
+};
+export type LockedPayout = RowOf<typeof locked>;
+const lockOrders = writeStatement(
+  { id: column.uuid },
+  `select t.id from orders t where t.id in (select p.order_id from payouts p where p.id = any($1::uuid[]))
+   order by t.id for update of t`,
+);
+const lockRows = writeStatement(
+  locked,
+  `select ${signedColumns(signedTables.payout, 'p')}, p.state, p.version from payouts p
+   where p.id = any($1::uuid[]) order by p.id for update of p`,
+);
+
+/** Locks payouts after their orders, each in the order of their ids, so that no two transactions wait for each other. */
+export async function lockPayouts(tx: Tx, ids: readonly string[]): Promise<LockedPayout[]> {
+  await tx.run(lockOrders, [ids]);
+  return tx.run(lockRows, [ids]);
+}
+
+const payoutsOfOrder = writeStatement(
+  locked,
+  `select ${signedColumns(signedTables.payout, 'p')}, p.state, p.version from payouts p
+   where p.order_id = $1 and p.kind = 'order' for update of p`,
+);
+
+/** The payout of an order whose row is locked, locked too; undefined where there is none. */
+export async function lockPayoutOfOrder(tx: Tx, orderId: string): Promise<LockedPayout | undefined> {
+  const [row] = await tx.run(payoutsOfOrder, [orderId]);
+  return row;
+}

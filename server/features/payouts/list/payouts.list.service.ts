@@ -1,0 +1,150 @@
+import type { z } from 'zod';
+import { containing, userContaining } from '#server/db/like.ts';
+import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { FileAnswer } from '#server/http/serving/send-file.ts';
+import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
+import { NotFound } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type { ResultOf } from '#shared/kernel/endpoint.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import {
+  payoutView,
+  type exportPayouts,
+  type listPayouts,
+  type PayoutDetails,
+  type payoutFigures,
+  type PayoutView,
+} from '#shared/payouts/payouts.contract.ts';
+import {
+  listPayoutRows,
+  readAttempts,
+  readFigures,
+  readHistory,
+  readMatchedLines,
+  readPayouts,
+  type PayoutFilter,
+} from './payouts.list.queries.ts';
+import { moneyText, presentAttempt, presentPayout, sumText } from './payouts.present.ts';
+
+type Deps = Pick<Platform, 'db'> & SettingsPorts;
+type Query = z.output<(typeof listPayouts)['query']>;
+type Filter = z.output<(typeof exportPayouts)['query']>;
+
+/** Whoever is not shown account numbers must not find them letter by letter either. */
+function filterOf(actor: Actor, { state, currency, method, q, user }: Filter): PayoutFilter {
+  const number = q && !actor.masks.includes('accounts') ? q.replaceAll(/[\s-]/g, '') : '';
+  return {
+    states: [state].flat(),
+    currency: currency ?? null,
+    method: method ?? null,
+    userId: user ?? null,
+    pattern: q ? containing(q) : null,
+    userPattern: q ? userContaining(q, actor) : null,
+    accountPattern: number ? containing(number) : null,
+  };
+}
+
+const optionsOf = (deps: SettingsPorts) => ({ isOff: settingsOf(deps).payouts.payeeChecks === 'off' });
+
+/** A page of payouts, oldest first. */
+export async function payoutPage(
+  deps: Deps,
+  actor: Actor,
+  { page, pageSize, ...filter }: Query,
+): Promise<{ payouts: PayoutView[]; total: number }> {
+  const slice = { limit: pageSize, offset: (page - 1) * pageSize };
+  const { rows, total } = await listPayoutRows(deps.db, filterOf(actor, filter), slice);
+  return { payouts: rows.map((row) => presentPayout(row, optionsOf(deps))), total };
+}
+
+/** One payout with its attempts, bookings and history. */
+export async function payoutDetails(deps: Deps, id: string): Promise<PayoutDetails> {
+  const { db } = deps;
+  const [row] = await readPayouts(db, [id]);
+  if (!row) throw new NotFound('payout_not_found');
+  const [attempts, lines, history] = await Promise.all([
+    readAttempts(db, id),
+    readMatchedLines(db, id),
+    readHistory(db, id),
+  ]);
+  return {
+    ...presentPayout(row, optionsOf(deps)),
+    attempts: attempts.map((attempt) => presentAttempt(attempt, row.currency)),
+    lines: lines.map(({ amount, matchedAt, ...line }) => {
+      return { ...line, amount: moneyText(amount, row.currency), matchedAt: matchedAt.toISOString() };
+    }),
+    history: history.map(({ at, action, actorId, actorName }) => {
+      return { at: at.toISOString(), action, by: actorId === null ? null : { id: actorId, name: actorName ?? '' } };
+    }),
+  };
+}
+
+type Figures = ResultOf<typeof payoutFigures>;
+const states = ['expected', 'due', 'held', 'batched', 'released', 'sent', 'returned'] as const;
+/** What has not left the accounts of the business, or came back. */
+const needingCash = ['due', 'held', 'batched', 'released', 'returned'] as const;
+
+/** What is owed in each currency. An order is expected, or has a payout; never both. */
+export async function figuresOf({ db }: Deps): Promise<Figures> {
+  const rows = await readFigures(db);
+  const currencies = [...new Set(rows.map(({ currency }) => currency))].toSorted();
+  return {
+    currencies: currencies.map((currency) => {
+      const sumOf = (state: string) => {
+        const row = rows.find((one) => one.currency === currency && one.state === state);
+        return { payouts: row?.payouts ?? 0, amount: moneyText(decimal(row?.amount ?? '0').toFixed(), currency) };
+      };
+      const sums = Object.fromEntries(states.map((state) => [state, sumOf(state)])) as Record<
+        (typeof states)[number],
+        ReturnType<typeof sumOf>
+      >;
+      const cashNeeded = sumText(
+        needingCash.map((state) => sums[state].amount),
+        currency,
+      );
+      return { currency, ...sums, cashNeeded };
+    }),
+  };
+}
+
+type Cells = PayoutView & PayoutView['payee'];
+const columns: CsvColumn<Cells>[] = [
+  ['Reference', ({ order }) => order.reference],
+  ['Kind', ({ kind }) => kind],
+  ['State', ({ state }) => state],
+  ['Approved (UTC)', ({ approvedAt }) => momentCell(approvedAt)],
+  ['Customer', ({ userName }) => textCell(userName)],
+  ['Amount', ({ amount }) => amount],
+  ['Currency', ({ currency }) => currency],
+  ['Method', ({ method }) => method],
+  ['Account name', ({ accountName }) => textCell(accountName)],
+  ['Account number', ({ accountNumber }) => textCell(accountNumber)],
+  ['IBAN', ({ iban }) => textCell(iban)],
+  ['Bank', ({ bankName }) => textCell(bankName)],
+  ['End-to-end id', ({ endToEndId }) => endToEndId ?? ''],
+  ['Batch', ({ batch }) => batch?.reference ?? ''],
+  ['Settled by', ({ settledBy }) => settledBy ?? ''],
+];
+const exportedPayout = payoutView.extend(payoutView.shape.payee.shape);
+const batchSize = 500;
+
+/** The payouts of the list as CSV, masked as the list is. */
+export async function exportPayoutList(
+  deps: Deps & Pick<Platform, 'inTx' | 'now'>,
+  actor: Actor,
+  filter: Filter,
+): Promise<FileAnswer> {
+  async function* batches(): AsyncGenerator<Cells[]> {
+    for (let offset = 0; ; offset += batchSize) {
+      const { rows } = await listPayoutRows(deps.db, filterOf(actor, filter), { limit: batchSize, offset });
+      const views = rows.map((row) => presentPayout(row, optionsOf(deps)));
+      if (views.length > 0) yield views.map((view) => ({ ...view, ...view.payee }));
+      if (rows.length < batchSize) return;
+    }
+  }
+  const chunks = () => csvOf(visibleTo(actor, exportedPayout, batches()), columns);
+  return exportForAdmin(deps, actor, { action: 'payout.exported', name: 'payouts', format: 'csv', filter, chunks });
+}

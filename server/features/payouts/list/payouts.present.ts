@@ -1,0 +1,139 @@
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import { amountOf, decimal, toMinorText, unitOf, zero } from '#shared/kernel/money.ts';
+import { checkPayee, findingOf, type PayeeContext } from '#shared/payouts/payee.ts';
+import type { PayoutDetails, PayoutView } from '#shared/payouts/payouts.contract.ts';
+import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
+import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
+import type { AttemptRow, PayoutRow } from './payouts.list.queries.ts';
+
+const minorUnits = new Map(payoutCurrencies.map(({ code, minorUnits }) => [code, minorUnits]));
+
+/** Decimal text with exactly the minor units of the currency. */
+export function moneyText(amount: string, currency: string): string {
+  return toMinorText(amountOf('payout', amount), unitOf('payout', minorUnits.get(currency) ?? 2));
+}
+
+/** The sum of decimal texts of one currency. */
+export function sumText(amounts: readonly string[], currency: string): string {
+  return moneyText(amounts.reduce((sum, amount) => sum.plus(decimal(amount)), zero).toFixed(), currency);
+}
+
+/** How a batch is called, in files too. */
+export const batchReference = (seq: number) => `B-${String(seq).padStart(6, '0')}`;
+
+const method = (value: unknown) => (value === 'paypal' || value === 'wise' ? value : 'bank');
+
+/** The payee in stored details; all its fields, in one order. */
+export function payeeOf(details: unknown): PayoutView['payee'] {
+  const stored = (details ?? {}) as Record<string, unknown>;
+  const text = (name: string) => {
+    const value = stored[name];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  return {
+    method: method(stored.method),
+    accountName: text('accountName') ?? '',
+    accountNumber: text('accountNumber') ?? '',
+    bankName: text('bankName') ?? '',
+    iban: text('iban'),
+    bic: text('bic'),
+    bankCode: text('bankCode') ?? text('routingNumber'),
+    country: text('country'),
+  };
+}
+
+const plain = (value: string) => value.toLowerCase().replaceAll(/\s/g, '');
+
+/** What is different from the customer's last payout; spaces and case do not count. */
+export function differencesOf(details: unknown, last: unknown): PayoutView['differs'] {
+  if (last === null || last === undefined) return ['first_payout'];
+  const [now, before] = [payeeOf(details), payeeOf(last)];
+  const names = ['method', 'accountName', 'accountNumber', 'bankName'] as const;
+  return names.filter((name) => plain(now[name]) !== plain(before[name]));
+}
+
+/** Whether the product wrote the payout, and the attempt where its copy counts. */
+export function isTampered(row: PayoutRow): boolean {
+  if (!isSignedRow(signedTables.payout, row)) return true;
+  const { attemptId, attemptNo, endToEndId, attemptSignature } = row;
+  if (attemptId === null || attemptNo === null || endToEndId === null || row.attemptState === 'void') return false;
+  const { amount, currency, batchId, attemptDetails: details } = row;
+  const attempt = { id: attemptId, payoutId: row.id, no: attemptNo, batchId, endToEndId, amount, currency, details };
+  return !isSignedRow(signedTables.payoutAttempt, { ...attempt, signature: attemptSignature });
+}
+
+/** The checks of a payee, as this format needs them; `off` leaves those that only a file needs. */
+export function checksOf(
+  row: Pick<PayoutRow, 'currency' | 'identityName'>,
+  details: unknown,
+  { format, isOff = false }: { format?: PayeeContext['format'] | undefined; isOff?: boolean } = {},
+) {
+  const context = { currency: row.currency, identityName: row.identityName, ...(format && { format }) };
+  const { findings, name, normalized } = checkPayee(payeeOf(details), context);
+  const shown = isOff ? findings.filter(({ code }) => ['name_not_latin', 'number_shape'].includes(code)) : findings;
+  return { findings: shown, name, normalized };
+}
+
+export function batchOf(row: { batchId: string | null; batchSeq: number | null; batchState: BatchState | null }) {
+  const { batchId: id, batchSeq, batchState: state } = row;
+  return id === null || batchSeq === null || state === null ? null : { id, reference: batchReference(batchSeq), state };
+}
+
+type Returned = NonNullable<PayoutView['returned']>;
+
+/** A payout as it goes over the wire. In a batch the frozen copy of the payee counts. */
+export function presentPayout(
+  row: PayoutRow,
+  options: { format?: PayeeContext['format']; isOff?: boolean; isFrozen?: boolean } = {},
+): PayoutView {
+  const details = options.isFrozen ? row.attemptDetails : row.details;
+  const tampered = isTampered(row);
+  const { findings, name } = checksOf(row, details, options);
+  const checks = tampered ? [findingOf('tampered', 'accountNumber'), ...findings] : findings;
+  const { id, kind, state, reason, currency, userId, userName, detailsChanged } = row;
+  const isGone = row.attemptState === null || row.attemptState === 'void';
+  return {
+    id,
+    kind,
+    state,
+    reason,
+    order: { id: row.orderId, reference: row.reference, status: row.status, stage: row.stage },
+    userId,
+    userName,
+    amount: moneyText(row.amount, currency),
+    currency,
+    valueUsd: moneyText(row.valueUsd, 'USD'),
+    payee: payeeOf(details),
+    approvedBy: row.approvedBy === null ? null : { id: row.approvedBy, name: row.approverName ?? '' },
+    approvedAt: row.approvedAt.toISOString(),
+    detailsChanged,
+    attemptNo: row.attemptNo ?? 0,
+    endToEndId: isGone ? null : row.endToEndId,
+    batch: isGone ? null : batchOf(row),
+    settledBy: row.settledBy,
+    returned: row.returned as Returned | null,
+    checks,
+    name,
+    differs: differencesOf(details, row.lastDetails),
+    lastPayout: row.lastAt && { at: row.lastAt.toISOString(), reference: row.lastReference ?? '' },
+    tampered,
+  };
+}
+
+/** An attempt as it goes over the wire. */
+export function presentAttempt(row: AttemptRow, currency: string): PayoutDetails['attempts'][number] {
+  const { id, no, endToEndId, amount, state, sentAt, settledAt } = row;
+  return {
+    id,
+    no,
+    endToEndId,
+    amount: moneyText(amount, currency),
+    state,
+    payee: payeeOf(row.details),
+    batch: batchOf(row),
+    sentAt: sentAt?.toISOString() ?? null,
+    settledAt: settledAt?.toISOString() ?? null,
+    settledBy: row.settledBy,
+    returned: row.returned as Returned | null,
+  };
+}

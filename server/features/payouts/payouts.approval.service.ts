@@ -1,0 +1,108 @@
+import type { Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
+import { decisionOf } from '#server/features/orders/decide/orders.approvals.service.ts';
+import {
+  approveWaiting,
+  type DecisionDeps,
+  type WaitingDecision,
+} from '#server/features/orders/decide/orders.decisions.service.ts';
+import { withOrderAlarm } from '#server/features/orders/integrity/orders.alarm.service.ts';
+import { orderNotFound } from '#server/features/orders/list/orders.lists.service.ts';
+import { lockOrder } from '#server/features/orders/orders.service.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { PendingApproval, type Approval } from '#server/http/guards/four-eyes.ts';
+import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import { Conflict, Invalid } from '#server/lib/refusal.ts';
+import type { BodyOf } from '#shared/kernel/endpoint.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import type { approveForPayout, PayoutView } from '#shared/payouts/payouts.contract.ts';
+import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { lockPayoutOfOrder, readPayouts } from './list/payouts.list.queries.ts';
+import { moneyText, presentPayout } from './list/payouts.present.ts';
+import { queuePayoutMail } from './payouts.mail.ts';
+import { insertPayout, readNextNumbers } from './payouts.queries.ts';
+import { auditPayout, lockCompletedPayout } from './payouts.service.ts';
+
+type Body = BodyOf<typeof approveForPayout>;
+type Result = PayoutView | PendingApproval;
+
+/** Approves an order whose payout waits for a batch, or adds a second payment to a completed one. */
+export async function approvePayout(
+  deps: DecisionDeps,
+  actor: Actor,
+  id: string,
+  body: Body,
+  idempotency: Idempotency<Result>,
+): Promise<Outcome<Result>> {
+  return withOrderAlarm(
+    deps,
+    id,
+    idempotency.run((tx) =>
+      body.kind === 'extra' ? addExtra(tx, deps, actor, id, body) : approve(tx, deps, actor, { ...body, id }),
+    ),
+  );
+}
+
+/** Carries out the approval that a second member has approved. */
+export async function approvePayoutApproved(deps: DecisionDeps, actor: Actor, approval: Approval): Promise<unknown> {
+  const { subjectId: id } = approval;
+  const { adminNotes, reason } = decisionOf(approval);
+  const waiting = { id, approval, ...(adminNotes !== undefined && { adminNotes }), ...(reason && { reason }) };
+  return withOrderAlarm(
+    deps,
+    id,
+    deps.inTx((tx) => approve(tx, deps, actor, waiting)),
+  );
+}
+
+async function approve(tx: Tx, deps: DecisionDeps, actor: Actor, decision: WaitingDecision): Promise<Result> {
+  const order = await approveWaiting(tx, deps, actor, decision, async ({ id }) => {
+    if (await lockPayoutOfOrder(tx, id)) throw new Conflict('payout_exists', 'payout_exists');
+  });
+  if (order instanceof PendingApproval) return order;
+  const { id: orderId, userId, netToPay, payoutCurrency: currency, paymentDetails: details } = order;
+  const now = deps.now();
+  const amount = moneyText(netToPay, currency);
+  const terms = { orderId, kind: 'order', seq: 1, amount, currency, details } as const;
+  const id = await insertPayout(tx, { ...terms, state: 'due', approvedBy: actor.userId, now });
+  await auditPayout(tx, actor, 'payout.due', { id, orderId, userId }, { amount, currency });
+  await publish(tx, { kind: 'payouts_changed' });
+  return readBack(tx, deps, id);
+}
+
+/** A second payment after the end, at most as much as the first. */
+async function addExtra(
+  tx: Tx,
+  deps: DecisionDeps,
+  actor: Actor,
+  orderId: string,
+  { amount: asked, note }: Extract<Body, { kind: 'extra' }>,
+): Promise<Result> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) throw orderNotFound();
+  assertNotOwnCase(actor, order.userId);
+  if (order.status !== 'completed') throw new Conflict('conflict', 'payout_extra_too_early');
+  const { payoutCurrency: currency, netToPay, userId } = order;
+  const now = deps.now();
+  const first = await lockCompletedPayout(tx, order, now);
+  const decimals = asked.split('.')[1]?.length ?? 0;
+  const isFine = decimals > (payoutCurrency(currency)?.minorUnits ?? 2);
+  if (isFine || decimal(asked).lte(decimal('0')) || decimal(asked).gt(decimal(netToPay)))
+    throw new Invalid('invalid_input', 'payout_extra_amount', { fields: { amount: 'payout_extra_amount' } });
+  const amount = moneyText(asked, currency);
+  const seq = (await readNextNumbers(tx, [orderId])).get(orderId)?.seq ?? 2;
+  const terms = { orderId, kind: 'extra', seq, amount, currency, details: first.details, note } as const;
+  const id = await insertPayout(tx, { ...terms, state: 'due', approvedBy: actor.userId, now });
+  await auditPayout(tx, actor, 'payout.extra', { id, orderId, userId }, { amount, currency, reason: note });
+  await queuePayoutMail(tx, 'payout_extra', id);
+  await publish(tx, { kind: 'payouts_changed' });
+  return readBack(tx, deps, id);
+}
+
+async function readBack(tx: Tx, deps: DecisionDeps, id: string): Promise<PayoutView> {
+  const [row] = await readPayouts(tx, [id]);
+  if (!row) throw new Error('The payout was not written.');
+  return presentPayout(row, { isOff: settingsOf(deps).payouts.payeeChecks === 'off' });
+}

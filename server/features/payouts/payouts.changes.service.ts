@@ -1,0 +1,171 @@
+import type { Tx } from '#server/db/connection.ts';
+import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { hasStatus, lockOrder, moveOrder, moveStages, type Mover } from '#server/features/orders/orders.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
+import type { ReturnReason } from '#shared/payouts/payouts.lifecycle.ts';
+import { lockPayouts, readPayouts, type LockedPayout, type PayoutRow } from './list/payouts.list.queries.ts';
+import { moneyText, presentPayout } from './list/payouts.present.ts';
+import { queuePayoutMail } from './payouts.mail.ts';
+import { setAttemptStates, setPayoutDetails, updateClosed } from './payouts.queries.ts';
+import { auditPayout, movePayouts, payoutChanged } from './payouts.service.ts';
+import { endSettlingMatches } from './statements/payouts.lines.queries.ts';
+
+type Deps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts;
+type Work = (tx: Tx, payout: LockedPayout & { userId: string }, row: PayoutRow) => Promise<void>;
+
+export const payoutNotFound = () => new NotFound('payout_not_found');
+
+/** Does `work` on one payout under its lock, and returns it as it is then. */
+async function change(deps: Deps, actor: Actor, id: string, work: Work): Promise<PayoutView> {
+  return deps.inTx(async (tx) => {
+    const [payout] = await lockPayouts(tx, [id]);
+    const [row] = await readPayouts(tx, [id]);
+    if (!payout || !row) throw payoutNotFound();
+    assertNotOwnCase(actor, row.userId);
+    await work(tx, { ...payout, userId: row.userId }, row);
+    const [changed] = await readPayouts(tx, [id]);
+    return presentPayout(changed ?? row, { isOff: settingsOf(deps).payouts.payeeChecks === 'off' });
+  });
+}
+
+/** The stage of an order whose payout waits: again after money came back. */
+const waitingStage = ({ status }: Pick<PayoutRow, 'status'>) =>
+  status === 'completed' ? ('approved_again' as const) : ('approved' as const);
+
+/** Takes a payout that is due out of the list. */
+export async function holdPayout(deps: Deps, actor: Actor, id: string, { reason }: { reason: string }) {
+  return change(deps, actor, id, async (tx, payout) => {
+    await movePayouts(tx, actor, [payout], 'held', { from: ['due'], stage: 'on_hold', reason, now: deps.now() });
+    await auditPayout(tx, actor, 'payout.held', payout, { reason });
+  });
+}
+
+export async function resumePayout(deps: Deps, actor: Actor, id: string, { reason }: { reason: string }) {
+  return change(deps, actor, id, async (tx, payout, row) => {
+    await movePayouts(tx, actor, [payout], 'due', { from: ['held'], stage: waitingStage(row), now: deps.now() });
+    await auditPayout(tx, actor, 'payout.resumed', payout, { reason });
+  });
+}
+
+/** Pays returned money again, to the same account. */
+export async function payAgain(deps: Deps, actor: Actor, id: string, { reason }: { reason: string }) {
+  return change(deps, actor, id, async (tx, payout) => {
+    await movePayouts(tx, actor, [payout], 'due', { from: ['returned'], stage: 'approved_again', now: deps.now() });
+    await auditPayout(tx, actor, 'payout.again', payout, { reason });
+  });
+}
+
+export async function settlePayout(deps: Deps, actor: Actor, id: string, { reason }: { reason: string }) {
+  return change(deps, actor, id, async (tx, payout) => {
+    await settlePayouts(tx, actor, [payout], { by: 'member', now: deps.now() });
+    await auditPayout(tx, actor, 'payout.settled', payout, { reason, by: 'member' });
+  });
+}
+
+export async function returnPayout(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  { reason, note, askCustomer }: { reason: ReturnReason; note: string; askCustomer?: boolean | undefined },
+) {
+  return change(deps, actor, id, async (tx, payout) => {
+    const ask = askCustomer ?? settingsOf(deps).payouts.askCustomer;
+    await returnMoney(tx, actor, payout, { reason, note, fee: null, ask, now: deps.now() });
+  });
+}
+
+type Settled = { by: 'statement' | 'provider' | 'member'; now: Date };
+
+/** Payouts that have arrived. The customer gets a mail where the bank says so, not where a member does. */
+export async function settlePayouts(
+  tx: Tx,
+  mover: Mover,
+  payouts: readonly LockedPayout[],
+  { by, now }: Settled,
+): Promise<void> {
+  const ids = payouts.map(({ id }) => id);
+  await completeWaiting(tx, mover, payouts, now);
+  await movePayouts(tx, mover, payouts, 'settled', { from: ['sent'], stage: 'settled', now });
+  const moved = await setAttemptStates(tx, ids, 'settled', { from: ['sent'], now, by });
+  await updateClosed(
+    tx,
+    moved.map(({ batchId }) => batchId),
+  );
+  if (by !== 'member') for (const id of ids) await queuePayoutMail(tx, 'payout_arrived', id);
+}
+
+/** Completes the orders that waited for the bank to book their payout. */
+async function completeWaiting(tx: Tx, mover: Mover, payouts: readonly LockedPayout[], now: Date): Promise<void> {
+  const record = { adminNotes: null, adminTransactionId: null, stage: 'settled' } as const;
+  for (const { orderId, kind, state } of payouts) {
+    const order = kind === 'order' && state === 'sent' && (await lockOrder(tx, orderId));
+    if (order && hasStatus(order, ...openStatuses)) await moveOrder(tx, mover, order, 'completed', record, now);
+  }
+}
+
+type Returned = { reason: ReturnReason; note: string | null; fee: string | null; ask: boolean; now: Date };
+
+/** Money that the bank sent back: it is owed again, and the customer is asked for another account. */
+export async function returnMoney(
+  tx: Tx,
+  mover: Mover,
+  payout: LockedPayout & { userId: string },
+  { reason, note, fee, ask, now }: Returned,
+): Promise<void> {
+  const stage = ask ? ('details_needed' as const) : ('returned' as const);
+  await movePayouts(tx, mover, [payout], 'returned', { from: ['sent', 'settled'], stage, now });
+  const amount = moneyText(payout.amount, payout.currency);
+  const returned = { reason, note, at: now.toISOString(), amount, fee };
+  const moved = await setAttemptStates(tx, [payout.id], 'returned', { from: ['sent', 'settled'], now, returned });
+  const by = mover === 'system' ? null : mover.userId;
+  await endSettlingMatches(
+    tx,
+    moved.map(({ id }) => id),
+    { by, now },
+  );
+  await updateClosed(
+    tx,
+    moved.map(({ batchId }) => batchId),
+  );
+  await auditPayout(tx, mover, 'payout.returned', payout, { because: reason, asked: ask, reason: note });
+  if (payout.kind === 'order' && ask) await queuePayoutMail(tx, 'payout_returned', payout.id);
+}
+
+/** Takes back what a statement was said to say, while no later attempt exists. */
+export async function undoMatched(
+  tx: Tx,
+  actor: Actor,
+  payout: LockedPayout,
+  { to, now }: { to: 'sent' | 'settled'; now: Date },
+): Promise<void> {
+  if (!['settled', 'returned'].includes(payout.state)) throw new Conflict('payout_batched', 'payout_batched');
+  await movePayouts(tx, actor, [payout], to, { from: ['settled', 'returned'], stage: to, now });
+  const by = to === 'settled' ? 'statement' : null;
+  const moved = await setAttemptStates(tx, [payout.id], to, { from: ['settled', 'returned'], now, by });
+  await updateClosed(
+    tx,
+    moved.map(({ batchId }) => batchId),
+  );
+}
+
+/** The new account of a customer whose money came back: the payout is due again, to be paid there. */
+export async function replacePayee(
+  tx: Tx,
+  customer: Actor,
+  payout: LockedPayout,
+  details: unknown,
+  now: Date,
+): Promise<void> {
+  if (!isSignedRow(signedTables.payout, payout)) throw payoutChanged();
+  const signature = signRow(signedTables.payout, { ...payout, details });
+  if (!(await setPayoutDetails(tx, payout.id, { details, signature, now }))) throw payoutChanged();
+  await moveStages(tx, customer, [payout.orderId], 'approved_again', now);
+  await auditPayout(tx, customer, 'payout.details_changed', { ...payout, userId: customer.userId });
+}

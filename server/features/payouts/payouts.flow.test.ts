@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { theOwner } from '#tests/factories/approvals.ts';
+import { steppedUp } from '#tests/factories/members.ts';
+import { anOrder } from '#tests/factories/orders.ts';
+import { inEuro, payoutCalls, type Body } from '#tests/factories/payouts.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
+const { reviewer, payer, ada, as, ok, aPayout, aBatch, release, orderOf, codeOf } = payoutCalls(testbed);
+
+describe('from approval to the bank', () => {
+  test('an approved order is released, written to a file, handed to the bank and completed, once', async () => {
+    const payout = await aPayout();
+    expect(payout).toMatchObject({ state: 'due', amount: '93.02', currency: 'EUR', differs: ['first_payout'] });
+    expect(payout).toMatchObject({ checks: [{ code: 'name_unknown', level: 'warn' }], tampered: false });
+    expect(await orderOf(payout.orderId)).toMatchObject({ status: 'processing', stage: 'approved' });
+    const batch = await aBatch([payout.id]);
+    expect(batch).toMatchObject({ state: 'prepared', count: 1, total: '93.02', needsSecond: false, format: 'pain001' });
+    expect((await release(batch)).body).toMatchObject({
+      state: 'released',
+      fileName: `${String(batch.reference)}.xml`,
+    });
+    expect(await codeOf(release(batch))).toBe('conflict');
+    const { text, headers } = await fileOf(batch.id);
+    expect(headers.get('etag')).toBe(`"${createHash('sha256').update(text).digest('hex')}"`);
+    const endToEndId = `${String((payout.order as Body).reference)}-1`;
+    expect(text).toContain(`<EndToEndId>${endToEndId}</EndToEndId>`);
+    expect(await ok(payer, 'POST', `payout-batches/${String(batch.id)}/sent`, {})).toMatchObject({ state: 'sent' });
+    expect(await orderOf(payout.orderId)).toMatchObject({
+      status: 'completed',
+      stage: 'sent',
+      adminTransactionId: endToEndId,
+      adminNotes: `Paid in batch ${String(batch.reference)}`,
+    });
+    expect((await orderOf(payout.orderId)).payout).toMatchObject({
+      state: 'sent',
+      endToEndId,
+      mayChangeDetails: false,
+    });
+    expect((await fileOf(batch.id)).text).toBe(text);
+    const { events } = (await orderOf(payout.orderId)) as { events: Body[] };
+    expect(events.map(({ stage }) => stage)).toEqual([null, 'approved', 'batched', 'released', 'sent']);
+    expect(await ok(reviewer, 'GET', `payouts/${payout.id}`)).toMatchObject({
+      state: 'sent',
+      attempts: [{ no: 1, state: 'sent' }],
+    });
+  });
+
+  test('a payout that came back is paid again with another number, and settled by a member', async () => {
+    const payout = await aPayout();
+    await sendAlone(payout.id);
+    const back = { reason: 'account_closed', note: 'Account closed', askCustomer: false };
+    expect(await ok(payer, 'POST', `payouts/${payout.id}/return`, back)).toMatchObject({
+      state: 'returned',
+      returned: { reason: 'account_closed', amount: '93.02' },
+      order: { stage: 'returned' },
+    });
+    expect(await ok(reviewer, 'POST', `payouts/${payout.id}/again`, { reason: 'Open again' })).toMatchObject({
+      state: 'due',
+    });
+    await sendAlone(payout.id);
+    expect(await ok(payer, 'POST', `payouts/${payout.id}/settle`, { reason: 'Seen' })).toMatchObject({
+      state: 'settled',
+      settledBy: 'member',
+      attemptNo: 2,
+      order: { status: 'completed', stage: 'settled' },
+    });
+    const closed = await testbed.rows(
+      `select distinct b.state from payout_batches b join payout_attempts a
+      on a.batch_id = b.id where a.payout_id = $1`,
+      [payout.id],
+    );
+    expect(closed).toEqual([{ state: 'closed' }]);
+  });
+
+  test('what is paid by hand is a batch of one, and is never paid a second time', async () => {
+    await testbed.app.call('PUT', '/api/admin/settings', {
+      ...(await theOwner(testbed)),
+      json: { rules: { payoutEvidenceRequired: false } },
+    });
+    const [byHand, waiting] = [await anOrder(testbed.app.deps, ada, inEuro()), await aPayout()];
+    for (const id of [byHand, waiting.orderId])
+      await ok(reviewer, 'PUT', `transactions/${id}/status`, { status: 'completed' });
+    expect(await orderOf(waiting.orderId)).toMatchObject({ status: 'completed', stage: 'sent' });
+    const found = await testbed.rows(
+      `select p.state, a.state as attempt, b.format, b.state as batch from payouts p join payout_attempts a
+       on a.payout_id = p.id join payout_batches b on b.id = a.batch_id where p.order_id = any($1)`,
+      [[byHand, waiting.orderId]],
+    );
+    const line = { state: 'sent', attempt: 'sent', format: 'by_hand', batch: 'sent' };
+    expect(found).toEqual([line, line]);
+    expect(await codeOf(as(reviewer, 'POST', `transactions/${byHand}/payout`, {}))).toBe('already_decided');
+    expect(await codeOf(as(reviewer, 'POST', 'payout-batches', { accountId: null, payoutIds: [waiting.id] }))).toBe(
+      'payouts_taken',
+    );
+  });
+
+  test('an order is not decided while its payout is in a batch, and a refused one owes nothing', async () => {
+    const payout = await aPayout();
+    const reject = () => as(reviewer, 'PUT', `transactions/${payout.orderId}/status`, { status: 'rejected' });
+    const batch = await aBatch([payout.id]);
+    expect(await codeOf(reject())).toBe('payout_batched');
+    await release(batch);
+    expect(await codeOf(reject())).toBe('payout_released');
+    await ok(payer, 'POST', `payout-batches/${String(batch.id)}/withdraw`, { reason: 'Wrong account' });
+    expect(await ok(reviewer, 'GET', `payouts/${payout.id}`)).toMatchObject({ state: 'held', reason: 'Wrong account' });
+    expect((await as(payer, 'GET', `payout-batches/${String(batch.id)}/file`)).status).toBe(404);
+    expect((await reject()).status).toBe(200);
+    expect(await ok(reviewer, 'GET', `payouts/${payout.id}`)).toMatchObject({
+      state: 'cancelled',
+      order: { stage: 'closed' },
+    });
+  });
+
+  test('a reversal ends the payout once, and a second payment is a payout of its own', async () => {
+    const payout = await aPayout();
+    await sendAlone(payout.id);
+    const extra = await ok(reviewer, 'POST', `transactions/${payout.orderId}/payout`, {
+      kind: 'extra',
+      amount: '5.00',
+      note: 'Owed',
+    });
+    expect(extra).toMatchObject({ kind: 'extra', amount: '5.00', state: 'due', order: { stage: 'sent' } });
+    await sendAlone(String(extra.id));
+    expect(await ok(reviewer, 'GET', `payouts/${String(extra.id)}`)).toMatchObject({ state: 'sent', attemptNo: 2 });
+    const amendment = new FormData();
+    for (const [name, value] of Object.entries({ kind: 'reversal', note: 'Fraud', transactionId: 'R-1' }))
+      amendment.set(name, value);
+    const reverse = () =>
+      fetch(`${testbed.app.url}/api/admin/transactions/${payout.orderId}/amendments`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${reviewer.token}` },
+        body: amendment,
+      });
+    expect((await reverse()).status).toBe(201);
+    expect(await ok(reviewer, 'GET', `payouts/${payout.id}`)).toMatchObject({
+      state: 'reversed',
+      order: { stage: 'reversed' },
+    });
+    expect((await reverse()).status).toBe(409);
+  });
+
+  async function sendAlone(payoutId: string) {
+    const batch = await aBatch([payoutId]);
+    expect((await release(batch)).status).toBe(200);
+    await ok(payer, 'POST', `payout-batches/${String(batch.id)}/sent`, { bankReference: 'UP-1' });
+  }
+  async function fileOf(id: unknown) {
+    const headers = { Authorization: `Bearer ${payer.token}`, ...(await steppedUp(testbed.app.deps, payer.token)) };
+    const response = await fetch(`${testbed.app.url}/api/admin/payout-batches/${String(id)}/file`, { headers });
+    return { text: await response.text(), headers: response.headers };
+  }
+});
+
+test('the figures count each payout once, and the list finds it by its references', async () => {
+  const before = await figures();
+  const payout = await aPayout(inEuro('10.10'));
+  const after = await figures();
+  expect(Number(after.cashNeeded) - Number(before.cashNeeded)).toBeCloseTo(10.1);
+  expect((after.due as Body).payouts).toBe(Number((before.due as Body).payouts) + 1);
+  const reference = String((payout.order as Body).reference);
+  const found = (await ok(payer, 'GET', `payouts?q=${reference.toLowerCase()}`)) as unknown as Body[];
+  expect(found.map(({ id }) => id)).toEqual([payout.id]);
+  async function figures(): Promise<Body> {
+    const { currencies } = (await ok(payer, 'GET', 'payouts/figures')) as { currencies: Body[] };
+    return currencies.find(({ currency }) => currency === 'EUR') ?? {};
+  }
+});

@@ -1,0 +1,58 @@
+import {
+  button,
+  details,
+  featureMail,
+  noticeBlocks,
+  type MailContext,
+} from '#server/features/mail/mail.templates.service.ts';
+import type { PayoutMail } from './payouts.mail.ts';
+
+/** `ending`: the last four characters of the account, and never more of it. */
+type PayoutMailData = {
+  firstName: string;
+  id: string;
+  reference: string;
+  pays: string;
+  ending: string;
+  endToEndId: string;
+};
+
+declare module '#server/features/mail/mail.service.ts' {
+  interface MailData {
+    payout_arrived: PayoutMailData;
+    payout_returned: PayoutMailData;
+    payout_reversed: PayoutMailData;
+    payout_extra: PayoutMailData;
+    /** To who may release: a batch waits for them. */
+    batch_to_release: { batch: string; count: number; total: string };
+  }
+}
+
+const payoutParts = (
+  { id, endToEndId, pays, ending }: PayoutMailData,
+  { text, texts: { payout } }: MailContext<'payouts.mail', PayoutMail>,
+) => [
+  text.body,
+  details([
+    [payout.reference, endToEndId],
+    [payout.pays, pays],
+    [payout.account, `••••${ending}`],
+  ]),
+  button(payout.open, `/transactions?tx=${encodeURIComponent(id)}`),
+];
+
+/** The mails of this feature. */
+export const payoutsMail = featureMail('payouts.mail', {
+  payout_arrived: payoutParts,
+  payout_returned: payoutParts,
+  payout_reversed: payoutParts,
+  payout_extra: payoutParts,
+  batch_to_release: ({ batch, count, total }, { text }) => ({
+    values: { batch },
+    blocks: noticeBlocks(text, '/admin/payouts?tab=release', [
+      [text.batch, batch],
+      [text.payouts, String(count)],
+      [text.total, total],
+    ]),
+  }),
+});

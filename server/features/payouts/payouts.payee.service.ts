@@ -1,0 +1,111 @@
+import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
+import { confirmActionCode, issueActionCode } from '#server/features/auth/codes/auth.action-codes.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import { ownOrderDetails } from '#server/features/orders/list/orders.lists.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type { BodyOf } from '#shared/kernel/endpoint.ts';
+import type { OrderDetails } from '#shared/orders/orders.contract.ts';
+import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { compareNames } from '#shared/payouts/payee.names.ts';
+import { checkPayee, findingOf, levelOf } from '#shared/payouts/payee.ts';
+import type { checkPayeeEndpoint, PayeeCheckView } from '#shared/payouts/payouts.payee.contract.ts';
+import { lockPayouts } from './list/payouts.list.queries.ts';
+import { replacePayee } from './payouts.changes.service.ts';
+import { readIdentityName, readOwnOrder } from './payouts.payee.queries.ts';
+
+type CheckDeps = Pick<Platform, 'db' | 'payees'>;
+type Asked = BodyOf<typeof checkPayeeEndpoint>;
+type Resolved = PayeeCheckView['resolved'];
+
+/** Checks an account as a batch would, and asks the bank for its name where a provider is set up. */
+export async function checkOwnPayee({ db, payees }: CheckDeps, actor: Actor, asked: Asked): Promise<PayeeCheckView> {
+  const identityName = await readIdentityName(db, actor.userId);
+  const check = checkPayee(asked, { currency: asked.currency, identityName });
+  // A number that cannot be right is not asked for.
+  const resolved = check.level === 'block' ? null : await askBank(payees, asked, check.normalized.accountNumber);
+  const findings = [
+    ...check.findings,
+    ...(resolved?.state === 'unresolved' ? [findingOf('unresolved', 'accountNumber')] : []),
+  ];
+  if (resolved?.state === 'other' && !findings.some(({ code }) => code === 'name_other'))
+    findings.push(findingOf('name_other', 'accountName'));
+  return { ...check, level: levelOf(findings), findings, resolved };
+}
+
+/** The bank's name beside the typed one. The customer never reads it: it may be that of another customer. */
+async function askBank(payees: Platform['payees'], asked: Asked, accountNumber: string): Promise<Resolved> {
+  const { currency, method, accountName, bankCode } = asked;
+  if (method !== 'bank' || !bankCode || !payees.answersFor(currency)) return null;
+  const name = await payees.nameOf({ currency, accountName, accountNumber, bankCode });
+  return { state: name === null || isPlaceholder(name) ? 'unresolved' : compareNames(accountName, name) };
+}
+
+/** Providers answer with one word such as OK where they know no name. */
+function isPlaceholder(name: string): boolean {
+  const words = name.trim().split(/\s+/);
+  return words.length < 2 || words.every((word) => /^(ok|test|customer|account|unknown|n\/?a)$/i.test(word));
+}
+
+type DetailsDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & AuthPorts & SettingsPorts;
+
+const purpose = 'payout_details';
+const notReturned = () => new Conflict('conflict', 'payout_not_returned');
+
+/** Mails the code that a new account needs, at most one a minute; returns when it ends. */
+export async function requestDetailsCode(deps: DetailsDeps, actor: Actor, id: string): Promise<{ expiresAt: string }> {
+  return deps.inTx(async (tx) => {
+    const order = await readOwnOrder(tx, id, actor.userId);
+    if (!order) throw new NotFound('order_not_found');
+    if (order.stage !== 'details_needed') throw notReturned();
+    const { digits, minutes, expiresAt } = await issueActionCode(tx, deps, { purpose, userId: actor.userId, id });
+    const { email, language, firstName, reference } = order;
+    const to = { userId: actor.userId, email, language };
+    if (digits) {
+      const data = { firstName, reference, code: digits, minutes };
+      await sendMail(tx, { template: 'payout_details_code', isUrgent: true, to, data });
+    }
+    return { expiresAt: expiresAt.toISOString() };
+  });
+}
+
+/**
+ * The new account of a payout that came back, confirmed by the mailed code; it is sent again. Refuses with not_found,
+ * conflict, payee_blocked and invalid_code.
+ */
+export async function changePayoutDetails(
+  deps: DetailsDeps,
+  actor: Actor,
+  { id, paymentDetails, code }: { id: string; paymentDetails: PaymentDetails; code: string },
+  idempotency: Idempotency<OrderDetails>,
+): Promise<Outcome<OrderDetails>> {
+  const confirm = confirmActionCode(deps, { purpose, userId: actor.userId, id }, code);
+  return idempotency.run(async (tx) => {
+    const order = await readOwnOrder(tx, id, actor.userId);
+    if (!order) throw new NotFound('order_not_found');
+    const [payout] = order.payoutId ? await lockPayouts(tx, [order.payoutId]) : [];
+    if (order.stage !== 'details_needed' || payout?.state !== 'returned') throw notReturned();
+    await assertUsable(deps, actor, paymentDetails, order.currency);
+    await confirm(tx);
+    await replacePayee(tx, actor, payout, paymentDetails, deps.now());
+    const { email, language, firstName, reference } = order;
+    const data = { firstName, id, reference, ending: paymentDetails.accountNumber.slice(-4) };
+    await sendMail(tx, { template: 'payout_details_changed', to: { userId: actor.userId, email, language }, data });
+    return ownOrderDetails(tx, actor, id);
+  });
+}
+
+/** An account that no batch would take is refused at once. */
+async function assertUsable(deps: DetailsDeps, actor: Actor, details: PaymentDetails, currency: string): Promise<void> {
+  if (settingsOf(deps).payouts.payeeChecks === 'off') return;
+  const check = checkPayee(details, { currency, identityName: await readIdentityName(deps.db, actor.userId) });
+  const finding = check.findings.find(({ level }) => level === 'block');
+  if (!finding) return;
+  const reason = 'payee_account_wrong';
+  const fields = { [`paymentDetails.${finding.field}`]: reason } as const;
+  throw new Unprocessable('payee_blocked', reason, { fields, finding: finding.code });
+}

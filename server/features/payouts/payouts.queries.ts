@@ -1,0 +1,244 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { batchedWrite, sqlList, writeStatement, type Runner } from '#server/db/statements.ts';
+import { canonicalJson } from '#server/lib/canonical-json.ts';
+import {
+  attemptStates,
+  batchFormats,
+  liveAttemptStates,
+  type AttemptState,
+  type BatchFormat,
+  type BatchState,
+  type PayoutState,
+} from '#shared/payouts/payouts.lifecycle.ts';
+
+const insertOne = batchedWrite(
+  `insert into payouts (id, order_id, kind, seq, amount, currency, state, note, approved_by, approved_at, details,
+     created_at, updated_at, signature)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $10, $10, $12)`,
+);
+
+export type NewPayout = {
+  orderId: string;
+  kind: 'order' | 'extra';
+  seq: number;
+  amount: string;
+  currency: string;
+  details: unknown;
+  state: PayoutState;
+  note?: string;
+  approvedBy: string | null;
+  now: Date;
+};
+
+/** Writes a payout, signed; returns its id. */
+export async function insertPayout(tx: Runner<'batched'>, payout: NewPayout): Promise<string> {
+  const { orderId, kind, seq, amount, currency, details, state, note, approvedBy, now } = payout;
+  const id = randomUUID();
+  const signature = signRow(signedTables.payout, { id, orderId, kind, seq, amount, currency, details });
+  const json = JSON.stringify(details);
+  await tx.run(insertOne, [id, orderId, kind, seq, amount, currency, state, note, approvedBy, now, json, signature]);
+  return id;
+}
+
+const nextNumbers = writeStatement(
+  { orderId: column.uuid, no: column.integer, seq: column.integer },
+  `select p.order_id as "orderId", coalesce(max(a.no), 0) + 1 as no, max(p.seq) + 1 as seq
+   from payouts p left join payout_attempts a on a.payout_id = p.id where p.order_id = any($1::uuid[]) group by 1`,
+);
+
+/** The next numbers of attempts and payouts of orders whose rows are locked; those without a payout begin at 1. */
+export async function readNextNumbers(
+  tx: Tx,
+  orderIds: readonly string[],
+): Promise<Map<string, { no: number; seq: number }>> {
+  return new Map((await tx.run(nextNumbers, [orderIds])).map(({ orderId, ...next }) => [orderId, next]));
+}
+
+const insertAttempts = batchedWrite(
+  `insert into payout_attempts (id, payout_id, no, batch_id, end_to_end_id, amount, currency, details, fingerprint,
+     signature, state, sent_at)
+   select r.id, r."payoutId", r.no, r."batchId", r."endToEndId", r.amount::numeric, r.currency, r.details,
+     r.fingerprint, decode(r.signature, 'base64'), $2, $3
+   from jsonb_to_recordset($1::jsonb) as r (id uuid, "payoutId" uuid, no int, "batchId" uuid, "endToEndId" text,
+     amount text, currency text, details jsonb, fingerprint text, signature text)`,
+);
+
+export type NewAttempt = {
+  payoutId: string;
+  no: number;
+  reference: string;
+  amount: string;
+  currency: string;
+  details: unknown;
+};
+
+/** Writes attempts of a batch, each with its own signed copy of the payee. */
+export async function insertAttemptsOf(
+  tx: Runner<'batched'>,
+  batchId: string,
+  attempts: readonly NewAttempt[],
+  sentAt: Date | null,
+): Promise<void> {
+  const rows = attempts.map(({ reference, ...attempt }) => {
+    const row = { ...attempt, id: randomUUID(), batchId, endToEndId: `${reference}-${attempt.no}` };
+    const signature = signRow(signedTables.payoutAttempt, row).toString('base64');
+    return { ...row, fingerprint: fingerprintOf(attempt.details), signature };
+  });
+  await tx.run(insertAttempts, [JSON.stringify(rows), sentAt ? 'sent' : 'open', sentAt]);
+}
+
+/** Of a payee, so that equal ones are found. */
+export function fingerprintOf(details: unknown): string {
+  return sha256Hex(canonicalJson(details).toLowerCase().replaceAll(/\s/g, ''));
+}
+
+export function sha256Hex(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+const insertBatchRow = batchedWrite(
+  `insert into payout_batches (id, format, account_id, currency, state, execute_on, note, made_by, made_at,
+     released_by, released_at, sent_by, sent_at, digest)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $10, $11, $12)`,
+);
+
+export type NewBatch = {
+  id: string;
+  format: BatchFormat;
+  accountId: string | null;
+  currency: string;
+  executeOn: string;
+  note: string | null;
+  madeBy: string;
+  now: Date;
+  digest: string;
+  /** Paid by hand already. */
+  isSent?: boolean;
+};
+
+/** Writes a batch; its attempts follow in the same transaction. */
+export async function insertBatch(tx: Runner<'batched'>, batch: NewBatch): Promise<void> {
+  const { id, format, accountId, currency, executeOn, note, madeBy, now, digest, isSent = false } = batch;
+  const state = isSent ? 'sent' : 'prepared';
+  const sent = isSent ? [madeBy, now] : [null, null];
+  await tx.run(insertBatchRow, [id, format, accountId, currency, state, executeOn, note, madeBy, now, ...sent, digest]);
+}
+
+const movePayoutRows = writeStatement(
+  { id: column.uuid },
+  `update payouts set state = $2, reason = $3, version = version + 1, updated_at = $4
+   where id = any($1::uuid[]) and state = any($5::text[]) returning id`,
+);
+
+/** Moves payouts that have one of the states `from`; returns the ids of those that moved. */
+export async function setPayoutStates(
+  tx: Tx,
+  ids: readonly string[],
+  { from, to, reason, now }: { from: readonly PayoutState[]; to: PayoutState; reason: string | null; now: Date },
+): Promise<string[]> {
+  return (await tx.run(movePayoutRows, [ids, to, reason, now, from])).map(({ id }) => id);
+}
+
+const replaceDetails = writeStatement(
+  { id: column.uuid },
+  `update payouts set state = 'due', details = $2::jsonb, details_changed = true, signature = $3, reason = null,
+     version = version + 1, updated_at = $4 where id = $1 and state = 'returned' returning id`,
+);
+
+/** The new payee of a payout whose money came back; false where it is not returned any more. */
+export async function setPayoutDetails(
+  tx: Tx,
+  id: string,
+  { details, signature, now }: { details: unknown; signature: Buffer; now: Date },
+): Promise<boolean> {
+  return (await tx.run(replaceDetails, [id, JSON.stringify(details), signature, now])).length > 0;
+}
+
+const attempt = {
+  id: column.uuid,
+  payoutId: column.uuid,
+  state: column.oneOf(attemptStates),
+  batchId: orNull(column.uuid),
+};
+const moveAttemptRows = writeStatement(
+  attempt,
+  `update payout_attempts set state = $2, sent_at = case when $2 = 'sent' then coalesce(sent_at, $3) else sent_at end,
+     settled_at = case when $2 = 'settled' then $3 when $2 = 'sent' then null else settled_at end,
+     settled_by = case when $2 = 'settled' then $4 when $2 = 'sent' then null else settled_by end,
+     returned = case when $2 = 'returned' then $5::jsonb when $2 in ('sent', 'settled') then null else returned end
+   where payout_id = any($1::uuid[]) and state = any($6::text[])
+     and no = (select max(x.no) from payout_attempts x where x.payout_id = payout_attempts.payout_id)
+   returning id, payout_id as "payoutId", state, batch_id as "batchId"`,
+);
+
+/** Moves the latest attempt of payouts. */
+export async function setAttemptStates(
+  tx: Tx,
+  payoutIds: readonly string[],
+  to: AttemptState,
+  {
+    from = liveAttemptStates,
+    now,
+    by = null,
+    returned = null,
+  }: { from?: readonly AttemptState[]; now: Date; by?: string | null; returned?: object | null },
+): Promise<RowOf<typeof attempt>[]> {
+  return tx.run(moveAttemptRows, [payoutIds, to, now, by, returned && JSON.stringify(returned), from]);
+}
+
+const closeBatches = writeStatement(
+  { id: column.uuid },
+  `update payout_batches b set state = case when b.state = 'sent' then 'closed' else 'sent' end
+   where b.id = any($1::uuid[]) and b.state in ('sent', 'closed')
+     and (b.state = 'sent') = not exists (select from payout_attempts a where a.batch_id = b.id
+       and a.state in (${sqlList(['open', 'sent'])})) returning id`,
+);
+
+/** Closes sent batches of which every line has its end, and opens closed ones of which one has not. */
+export async function updateClosed(tx: Tx, batchIds: readonly (string | null)[]): Promise<void> {
+  await tx.run(closeBatches, [batchIds.filter((id) => id !== null)]);
+}
+
+const moveBatchRow = writeStatement(
+  { id: column.uuid },
+  `update payout_batches set state = $2,
+     released_by = case when $2 = 'released' then $3 else released_by end,
+     released_at = case when $2 = 'released' then $4 else released_at end,
+     needs_second = case when $2 = 'released' then $6 else needs_second end,
+     execute_on = case when $2 = 'released' then greatest(execute_on, ($4::timestamptz at time zone 'utc')::date)
+       else execute_on end,
+     sent_by = case when $2 = 'sent' then $3 else sent_by end, sent_at = case when $2 = 'sent' then $4 else sent_at end,
+     bank_reference = case when $2 = 'sent' then $5 else bank_reference end,
+     ended_by = case when $2 in ('cancelled', 'withdrawn') then $3 end,
+     ended_at = case when $2 in ('cancelled', 'withdrawn') then $4 end,
+     end_reason = case when $2 in ('cancelled', 'withdrawn') then $5 end
+   where id = $1 returning id`,
+);
+
+/** Moves a batch that is locked. `text` is the bank's reference, or why it ended. */
+export async function setBatchState(
+  tx: Tx,
+  id: string,
+  to: BatchState,
+  { by, now, text = null, needsSecond = false }: { by: string; now: Date; text?: string | null; needsSecond?: boolean },
+): Promise<void> {
+  await tx.run(moveBatchRow, [id, to, by, now, text, needsSecond]);
+}
+
+const batchOfPayout = writeStatement(
+  { id: column.uuid, format: column.oneOf(batchFormats), open: column.integer },
+  `select b.id, b.format, (select count(*)::int from payout_attempts x where x.batch_id = b.id and x.state = 'open') as open
+   from payout_attempts a join payout_batches b on b.id = a.batch_id where a.payout_id = $1 order by a.no desc limit 1`,
+);
+
+/** The batch of the latest attempt, with the number of its lines that are not sent yet. */
+export async function readBatchOf(
+  tx: Tx,
+  payoutId: string,
+): Promise<{ id: string; format: BatchFormat; open: number } | undefined> {
+  const [row] = await tx.run(batchOfPayout, [payoutId]);
+  return row;
+}

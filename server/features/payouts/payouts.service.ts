@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '#server/db/connection.ts';
+import { runBatch } from '#server/db/statements.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
+import type { PaidOrder, PayoutBefore } from '#server/features/orders/orders.ports.ts';
+import { moveStages, type Mover } from '#server/features/orders/orders.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { Conflict } from '#server/lib/refusal.ts';
+import type { AuditActionName } from '#shared/audit/audit.actions.ts';
+import type { Decimal } from '#shared/kernel/money.ts';
+import type { OrderStage } from '#shared/orders/orders.stages.ts';
+import { payoutMoves, payoutStates, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
+import { batchDigest } from './batches/payouts.digest.ts';
+import { lockPayoutOfOrder, type LockedPayout } from './list/payouts.list.queries.ts';
+import { moneyText } from './list/payouts.present.ts';
+import { queuePayoutMail } from './payouts.mail.ts';
+import {
+  insertAttemptsOf,
+  insertBatch,
+  insertPayout,
+  readBatchOf,
+  readNextNumbers,
+  setAttemptStates,
+  setBatchState,
+  setPayoutStates,
+  updateClosed,
+} from './payouts.queries.ts';
+import { lockSums, sumsOfDay } from './payouts.sums.ts';
+
+export const payoutChanged = () => new Conflict('conflict', 'payout_changed');
+
+/** The states that may move to this one. */
+const comesFrom = (to: PayoutState) => payoutStates.filter((from) => payoutMoves[from].some((next) => next === to));
+
+type Move = {
+  /** Fewer states than those that may move there. */
+  from?: readonly PayoutState[];
+  /** The stage of the order; without one it stays. */
+  stage?: OrderStage;
+  reason?: string | null;
+  now: Date;
+};
+
+/**
+ * The only way payouts move: all of them or none, with the stages of their orders. They were locked in this same
+ * transaction. Throws conflict where one has left the states that may move there.
+ */
+export async function movePayouts(
+  tx: Tx,
+  mover: Mover,
+  payouts: readonly Pick<LockedPayout, 'id' | 'orderId' | 'kind'>[],
+  to: PayoutState,
+  { from = comesFrom(to), stage, reason = null, now }: Move,
+): Promise<void> {
+  const ids = payouts.map(({ id }) => id);
+  const moved = await setPayoutStates(tx, ids, { from, to, reason, now });
+  if (moved.length < ids.length) throw payoutChanged();
+  // A second payment leaves the order where it is.
+  const orderIds = payouts.filter(({ kind }) => kind === 'order').map(({ orderId }) => orderId);
+  if (stage && orderIds.length > 0) await moveStages(tx, mover, orderIds, stage, now);
+  await publish(tx, { kind: 'payouts_changed' });
+}
+
+/** Records what was done to one payout; free text about the customer is stored beside the log. */
+export async function auditPayout(
+  tx: Tx,
+  actor: Mover,
+  action: AuditActionName,
+  { id, orderId, userId }: { id: string; orderId: string; userId: string },
+  { reason = null, ...details }: Record<string, unknown> & { reason?: string | null } = {},
+): Promise<void> {
+  const about = reason === null ? {} : { reason: textAbout(userId, reason) };
+  await recordAudit(tx, actor, action, { type: 'payout', id }, { orderId, ...details, ...about });
+}
+
+/** Whether a payout stands in the way of a decision about its order, which is locked. */
+export async function payoutBefore(tx: Tx, orderId: string, to: 'completed' | 'rejected' | 'failed') {
+  const payout = await lockPayoutOfOrder(tx, orderId);
+  if (!payout) return 'none' satisfies PayoutBefore;
+  if (payout.state === 'batched') throw new Conflict('payout_batched', 'payout_batched');
+  if (payout.state === 'due' || payout.state === 'held') return 'waiting' satisfies PayoutBefore;
+  const batch = await readBatchOf(tx, payout.id);
+  if (payout.state === 'released' && batch?.format === 'by_hand' && to === 'completed')
+    return 'released' satisfies PayoutBefore;
+  throw new Conflict('payout_released', 'payout_released');
+}
+
+/** What a decision about an order does to its payout: paid by hand, or not owed any more. */
+export async function payoutDecided(
+  tx: Tx,
+  actor: Actor,
+  order: PaidOrder,
+  to: 'completed' | 'rejected' | 'failed',
+  now: Date,
+): Promise<void> {
+  const payout = await lockPayoutOfOrder(tx, order.id);
+  if (to !== 'completed') {
+    if (!payout) return;
+    await movePayouts(tx, actor, [payout], 'cancelled', { now });
+    return auditPayout(tx, actor, 'payout.cancelled', { ...payout, userId: order.userId });
+  }
+  if (payout?.state === 'released') return completeReleased(tx, actor, payout, now);
+  if (payout?.state === 'held') await movePayouts(tx, actor, [payout], 'due', { from: ['held'], now });
+  if (payout) await movePayouts(tx, actor, [payout], 'sent', { from: ['due'], now });
+  await payByHand(tx, actor, order, payout, now);
+}
+
+/** Writes what was paid by hand: a batch of one without an account, which is not released a second time. */
+async function payByHand(
+  tx: Tx,
+  actor: Actor,
+  order: PaidOrder,
+  known: LockedPayout | undefined,
+  now: Date,
+): Promise<void> {
+  const { netToPay, payoutCurrency: currency, paymentDetails: details, reference } = order;
+  const amount = moneyText(netToPay, currency);
+  const next = known && (await readNextNumbers(tx, [order.id])).get(order.id);
+  const no = next?.no ?? 1;
+  const id = randomUUID();
+  const line = { endToEndId: `${reference}-${no}`, amount, payee: details };
+  const digest = batchDigest({ accountId: null, format: 'by_hand', currency, lines: [line] });
+  const executeOn = now.toISOString().slice(0, 10);
+  await runBatch(tx, async (all) => {
+    const by = { approvedBy: actor.userId, now };
+    const terms = { orderId: order.id, kind: 'order', seq: 1, amount, currency, details, state: 'sent' } as const;
+    const payoutId = known?.id ?? (await insertPayout(all, { ...terms, ...by }));
+    const batch = { id, format: 'by_hand', accountId: null, currency, executeOn, note: null, digest } as const;
+    await insertBatch(all, { ...batch, madeBy: actor.userId, now, isSent: true });
+    await insertAttemptsOf(all, id, [{ payoutId, no, reference, amount, currency, details }], now);
+    await publish(all, { kind: 'payouts_changed' });
+  });
+}
+
+/** A line of a batch that was released to be paid by hand; the last one ends the batch. */
+async function completeReleased(tx: Tx, actor: Actor, payout: LockedPayout, now: Date): Promise<void> {
+  await movePayouts(tx, actor, [payout], 'sent', { from: ['released'], now });
+  const [attempt] = await setAttemptStates(tx, [payout.id], 'sent', { from: ['open'], now });
+  const batch = attempt && (await readBatchOf(tx, payout.id));
+  if (batch && batch.open === 0) await setBatchState(tx, batch.id, 'sent', { by: actor.userId, now });
+}
+
+/** The payout of an order that is completed; one from before payouts were recorded gets its row now. */
+export async function lockCompletedPayout(tx: Tx, order: PaidOrder, now: Date): Promise<LockedPayout> {
+  const known = await lockPayoutOfOrder(tx, order.id);
+  if (known) return known;
+  const { id: orderId, netToPay, payoutCurrency: currency, paymentDetails: details } = order;
+  const amount = moneyText(netToPay, currency);
+  const terms = { orderId, kind: 'order', seq: 1, amount, currency, details, state: 'sent' } as const;
+  await insertPayout(tx, { ...terms, approvedBy: null, now });
+  const written = await lockPayoutOfOrder(tx, orderId);
+  if (!written) throw new Error('The payout was not written.');
+  return written;
+}
+
+/** A payout that was sent back as a whole: it counts no more, and the customer gets a mail. */
+export async function reversePayout(tx: Tx, actor: Actor, order: PaidOrder, now: Date): Promise<void> {
+  const payout = await lockCompletedPayout(tx, order, now);
+  if (['due', 'held', 'batched', 'released'].includes(payout.state))
+    throw new Conflict('payout_batched', 'payout_batched');
+  await movePayouts(tx, actor, [payout], 'reversed', { stage: 'reversed', now });
+  const moved = await setAttemptStates(tx, [payout.id], 'reversed', { from: ['sent', 'settled'], now });
+  await updateClosed(
+    tx,
+    moved.map(({ batchId }) => batchId),
+  );
+  await auditPayout(tx, actor, 'payout.reversed', { ...payout, userId: order.userId });
+  await queuePayoutMail(tx, 'payout_reversed', payout.id);
+}
+
+/** What a customer is paid on this UTC day with this order; completing and releasing line up until then. */
+export async function dayTotalUsd(
+  deps: Pick<RatesPorts, 'rates'> & { now: Date },
+  tx: Tx,
+  { id, userId, netToPay: amount, payoutCurrency: currency, valueUsd }: PaidOrder,
+): Promise<Decimal | null> {
+  await lockSums(tx);
+  const sums = await sumsOfDay(tx, deps, [{ userId, amount, currency, valueUsd }], id);
+  return sums.get(userId) ?? null;
+}

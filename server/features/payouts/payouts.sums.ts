@@ -1,0 +1,55 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { lockName } from '#server/db/locks.ts';
+import { column, orNull } from '#server/db/rows.ts';
+import { readStatement } from '#server/db/statements.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import { decimal, round, usdCents, zero, type Decimal } from '#shared/kernel/money.ts';
+
+/** What counts towards the sum of a customer's day; an extra payment has no value of its own. */
+export type CountedPayout = { userId: string; amount: string; currency: string; valueUsd: string | null };
+
+const paid = readStatement(
+  { userId: column.uuid, amount: column.numeric, currency: column.text, valueUsd: orNull(column.numeric) },
+  `select t.user_id as "userId", a.amount, a.currency, case when p.kind = 'order' then t.value_usd end as "valueUsd"
+   from payout_batches b join payout_attempts a on a.batch_id = b.id join payouts p on p.id = a.payout_id
+   join orders t on t.id = p.order_id
+   where b.released_at >= $2 and b.state in ('released', 'sent', 'closed') and t.user_id = any($1::uuid[])
+     and t.id is distinct from $3
+   union all select t.user_id, t.payout_amount, t.payout_currency, t.value_usd from orders t
+   where t.status = 'completed' and t.decided_at >= $2 and t.user_id = any($1::uuid[]) and t.id is distinct from $3
+     and not exists (select from payouts p where p.order_id = t.id)`,
+);
+
+/** The lock of everything that is held against the sum of a day: one at a time, so that none is twice the first. */
+export async function lockSums(tx: Tx): Promise<void> {
+  await lockName(tx, 'payouts of the day');
+}
+
+/**
+ * In US dollars, by customer: what was released or completed by hand on this UTC day, with `more`. A payout counts by the
+ * value of its order or by its amount at the provider's rate, whichever is more: a wrong pair rate raises the amount
+ * alone. Null where the amount has no rate: that is above every limit.
+ */
+export async function sumsOfDay(
+  db: Pick<Db, 'run'>,
+  { rates, now }: Pick<RatesPorts, 'rates'> & { now: Date },
+  more: readonly CountedPayout[],
+  exceptOrderId: string | null = null,
+): Promise<Map<string, Decimal | null>> {
+  const userIds = [...new Set(more.map(({ userId }) => userId))];
+  const midnight = new Date(now);
+  midnight.setUTCHours(0, 0, 0, 0);
+  const { currencies } = await rates();
+  const worth = ({ amount, currency, valueUsd }: CountedPayout): Decimal | null => {
+    const units = currency === 'USD' ? decimal('1') : currencies.get(currency)?.unitsPerUsd;
+    if (!units) return null;
+    const usd = round(decimal(amount).div(units), usdCents, 'half-up');
+    return valueUsd !== null && decimal(valueUsd).gt(usd) ? decimal(valueUsd) : usd;
+  };
+  const sums = new Map<string, Decimal | null>();
+  for (const payout of [...(await db.run(paid, [userIds, midnight, exceptOrderId])), ...more]) {
+    const [before, usd] = [sums.get(payout.userId), worth(payout)];
+    sums.set(payout.userId, before === null || usd === null ? null : (before ?? zero).plus(usd));
+  }
+  return sums;
+}

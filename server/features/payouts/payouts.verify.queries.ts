@@ -1,0 +1,95 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
+import { batchedWrite, readStatement, runBatch } from '#server/db/statements.ts';
+
+const changedFile = { id: column.uuid, seq: column.integer, sha256: column.text, found: column.text };
+const changedFiles = readStatement(
+  changedFile,
+  `select b.id, b.seq, f.sha256, encode(sha256(f.bytes), 'hex') as found
+   from payout_files f join payout_batches b on b.id = f.batch_id where encode(sha256(f.bytes), 'hex') <> f.sha256`,
+);
+
+/** Files of batches that are not what was written at the release. */
+export async function readChangedFiles(db: Pick<Db, 'run'>): Promise<RowOf<typeof changedFile>[]> {
+  return db.run(changedFiles);
+}
+
+const noId = '00000000-0000-0000-0000-000000000000';
+const chunk = 1_000;
+/** A payout that can still be paid or come back. */
+const isLive = "p.state in ('due', 'held', 'batched', 'released', 'sent', 'returned')";
+
+const payouts = readStatement(
+  { ...signedTables.payout.fields, signature: orNull(column.bytes), reference: column.text },
+  `select ${signedColumns(signedTables.payout, 'p')}, t.reference from payouts p join orders t on t.id = p.order_id
+   where p.id > $1 and ${isLive} order by p.id limit ${chunk}`,
+);
+const attempts = readStatement(
+  {
+    ...signedTables.payoutAttempt.fields,
+    signature: orNull(column.bytes),
+    reference: column.text,
+  },
+  `select ${signedColumns(signedTables.payoutAttempt, 'a')}, t.reference from payout_attempts a
+   join payouts p on p.id = a.payout_id join orders t on t.id = p.order_id
+   where a.id > $1 and ${isLive} order by a.id limit ${chunk}`,
+);
+
+/** All rows of a statement that answers them by id, a chunk at a time. */
+async function* inChunks<Row extends { id: string }>(read: (after: string) => Promise<Row[]>): AsyncGenerator<Row> {
+  for (let after = noId; ;) {
+    const rows = await read(after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < chunk) return;
+    after = last.id;
+  }
+}
+
+/** The payouts that can still be paid or come back, with their signatures. */
+export const readSignedPayouts = (db: Pick<Db, 'run'>) => inChunks((after) => db.run(payouts, [after]));
+
+/** The attempts of such payouts, with their signatures. */
+export const readSignedAttempts = (db: Pick<Db, 'run'>) => inChunks((after) => db.run(attempts, [after]));
+
+const anyPayout = readStatement(
+  { id: column.uuid },
+  `select p.id from payouts p join orders t on t.id = p.order_id where t.user_id = $1 limit 1`,
+);
+
+export async function hasPayouts(db: Pick<Db, 'run'>, userId: string): Promise<boolean> {
+  return (await db.run(anyPayout, [userId])).length > 0;
+}
+
+const eraseAttempts = batchedWrite(
+  `update payout_attempts a set details = null from payouts p join orders t on t.id = p.order_id
+   where a.payout_id = p.id and t.user_id = $1`,
+);
+const erasePayouts = batchedWrite(
+  `update payouts p set details = null from orders t where t.id = p.order_id and t.user_id = $1`,
+);
+
+/** Removes the payees of a customer's payouts. */
+export async function erasePayeesOf(tx: Tx, userId: string): Promise<void> {
+  await runBatch(tx, async (all) => {
+    await all.run(eraseAttempts, [userId]);
+    await all.run(erasePayouts, [userId]);
+  });
+}
+
+const clearLines = batchedWrite(
+  `update statement_lines set text = '', counterparty_name = null, counterparty_account = null
+   where booked_on < ($1::timestamptz - make_interval(years => $2))::date
+     and (text <> '' or counterparty_name is not null or counterparty_account is not null)`,
+);
+const clearStatements = batchedWrite(
+  `update statements set bytes = null
+   where bytes is not null and imported_at < $1::timestamptz - make_interval(years => $2)`,
+);
+
+/** Removes what statements say of third persons, once the retention has ended. */
+export async function clearOldStatements(tx: Tx, now: Date, years: number): Promise<void> {
+  await tx.run(clearLines, [now, years]);
+  await tx.run(clearStatements, [now, years]);
+}

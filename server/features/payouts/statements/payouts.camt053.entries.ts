@@ -1,0 +1,144 @@
+import { UnreadableStatement, type ParsedLine, type ParsedStatement } from './payouts.statement.types.ts';
+import { amountFrom, dayOf, parseSum, unitsOf } from './payouts.statement.values.ts';
+
+/** An element by its local name. */
+export interface Node {
+  name: string;
+  text: string;
+  /** The attribute `Ccy`. */
+  currency: string;
+  line: number;
+  children: Node[];
+}
+
+/** All elements at a path below a node. */
+function all(node: Node, path: string): Node[] {
+  return path
+    .split('/')
+    .reduce<Node[]>((nodes, name) => nodes.flatMap((parent) => parent.children.filter((n) => n.name === name)), [node]);
+}
+
+/** The text at the first of the paths that exists. */
+function textAt(node: Node, ...paths: string[]): string {
+  for (const path of paths) {
+    const text = all(node, path)[0]?.text.trim();
+    if (text) return text;
+  }
+  return '';
+}
+
+/** One statement from its accounts, balances and entries. */
+export function statementOf(parts: readonly Node[]): ParsedStatement {
+  const account = parts.find(({ name }) => name === 'Acct');
+  const period = parts.find(({ name }) => name === 'FrToDt');
+  const balances = parts.filter(({ name }) => name === 'Bal');
+  const lines = parts.filter(({ name }) => name === 'Ntry').flatMap(linesOf);
+  const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
+  const currency = (account && textAt(account, 'Ccy')) || balances[0]?.children.find((n) => n.currency)?.currency;
+  const periodDay = (path: string) => {
+    const text = period && textAt(period, path);
+    return text ? isoDay(text, period.line) : undefined;
+  };
+  return {
+    account: account ? textAt(account, 'Id/IBAN', 'Id/Othr/Id') : '',
+    currency: currency ?? lines[0]?.currency ?? null,
+    openingBalance: balanceOf(balances, ['OPBD', 'PRCD']),
+    closingBalance: balanceOf(balances, ['CLBD']),
+    from: periodDay('FrDtTm') ?? days[0] ?? null,
+    to: periodDay('ToDtTm') ?? days.at(-1) ?? null,
+    lines,
+  };
+}
+
+function balanceOf(balances: readonly Node[], codes: readonly string[]): string | null {
+  const node = codes
+    .map((code) => balances.find((balance) => textAt(balance, 'Tp/CdOrPrtry/Cd') === code))
+    .find((balance) => balance !== undefined);
+  if (!node) return null;
+  const { amount, direction } = sumOf(node);
+  return direction === 'out' && unitsOf(amount) > 0n ? `-${amount}` : amount;
+}
+
+/** Amount, currency and direction of a balance, an entry or one of its transactions. */
+function sumOf(node: Node, path = 'Amt'): Pick<ParsedLine, 'amount' | 'currency' | 'direction'> {
+  const amount = all(node, path)[0];
+  const indicator = textAt(node, 'CdtDbtInd');
+  if (!amount || (indicator !== 'CRDT' && indicator !== 'DBIT')) throw new UnreadableStatement(node.line, 'amount');
+  return {
+    amount: parseSum(amount.text.trim(), '.', amount.currency, amount.line),
+    currency: amount.currency,
+    direction: indicator === 'CRDT' ? 'in' : 'out',
+  };
+}
+
+export function isoDay(text: string, line: number): string {
+  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})(?:T|Z|[+-]|$)/.exec(text) ?? [];
+  return dayOf(year, month, day, line);
+}
+
+function linesOf(entry: Node): ParsedLine[] {
+  const status = textAt(entry, 'Sts/Cd', 'Sts');
+  if (status !== 'BOOK') return [];
+  const sum = sumOf(entry);
+  const booked = textAt(entry, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm');
+  const value = textAt(entry, 'ValDt/Dt', 'ValDt/DtTm');
+  const common = {
+    ...sum,
+    bookedOn: isoDay(booked, entry.line),
+    valueOn: value ? isoDay(value, entry.line) : null,
+    isReversal: /^(true|1)$/.test(textAt(entry, 'RvslInd')),
+  };
+  const transactions = all(entry, 'NtryDtls/TxDtls');
+  const details = transactions.map((transaction) => ({ ...common, ...detailsOf(entry, transaction, sum.direction) }));
+  const sums = transactions.map((transaction) => transactionSum(transaction, sum));
+  if (transactions.length > 1 && addUp(sums, sum))
+    return details.map((line, at) => ({ ...line, ...(sums[at] ?? sum) })).filter(({ amount }) => unitsOf(amount) > 0n);
+  if (unitsOf(sum.amount) === 0n) return [];
+  const [first] = details;
+  if (!first) return [{ ...common, ...detailsOf(entry, entry, sum.direction) }];
+  return [{ ...first, text: [...new Set(details.map(({ text }) => text))].filter(Boolean).join(' ') }];
+}
+
+/** What a transaction of a collective entry moved, where the bank says so in the currency of the entry. */
+function transactionSum(transaction: Node, entry: ReturnType<typeof sumOf>): ReturnType<typeof sumOf> | undefined {
+  const path = ['Amt', 'AmtDtls/TxAmt/Amt'].find((candidate) => all(transaction, candidate).length > 0);
+  const node = path === undefined ? undefined : all(transaction, path)[0];
+  if (!node || node.currency !== entry.currency) return undefined;
+  const indicator = textAt(transaction, 'CdtDbtInd');
+  return {
+    amount: parseSum(node.text.trim(), '.', node.currency, node.line),
+    currency: node.currency,
+    direction: indicator === '' ? entry.direction : indicator === 'CRDT' ? 'in' : 'out',
+  };
+}
+
+function addUp(sums: readonly (ReturnType<typeof sumOf> | undefined)[], entry: ReturnType<typeof sumOf>): boolean {
+  const total = sums.reduce<bigint | undefined>((units, sum) => {
+    if (units === undefined || !sum) return undefined;
+    return sum.direction === entry.direction ? units + unitsOf(sum.amount) : units - unitsOf(sum.amount);
+  }, 0n);
+  return total !== undefined && amountFrom(total, entry.currency) === entry.amount;
+}
+
+function detailsOf(entry: Node, transaction: Node, direction: 'in' | 'out') {
+  const sides = direction === 'out' ? ['Cdtr', 'Dbtr'] : ['Dbtr', 'Cdtr'];
+  const parties = sides.flatMap((side) => [`RltdPties/${side}/Nm`, `RltdPties/${side}/Pty/Nm`]);
+  const accounts = sides.flatMap((side) => [`RltdPties/${side}Acct/Id/IBAN`, `RltdPties/${side}Acct/Id/Othr/Id`]);
+  const texts = [
+    ...all(transaction, 'RmtInf/Ustrd').map((node) => node.text.trim()),
+    textAt(transaction, 'RmtInf/Strd/CdtrRefInf/Ref'),
+    textAt(transaction, 'Refs/MsgId'),
+    textAt(transaction, 'Refs/PmtInfId'),
+    textAt(transaction, 'AddtlTxInf'),
+    textAt(entry, 'NtryDtls/Btch/MsgId'),
+    textAt(entry, 'NtryDtls/Btch/PmtInfId'),
+    textAt(entry, 'AddtlNtryInf'),
+  ];
+  return {
+    text: [...new Set(texts)].filter(Boolean).join(' '),
+    bankRef: textAt(transaction, 'Refs/AcctSvcrRef') || textAt(entry, 'AcctSvcrRef'),
+    endToEndId: textAt(transaction, 'Refs/EndToEndId'),
+    counterpartyName: textAt(transaction, ...parties),
+    counterpartyAccount: textAt(transaction, ...accounts),
+  };
+}

@@ -1,0 +1,76 @@
+import type { Db } from '#server/db/connection.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Platform } from '#server/platform.ts';
+import type { BatchDeps } from '../batches/payouts.batches.service.ts';
+import { matchLines, type Finding, type MatchLine, type MatchSources } from './payouts.matching.ts';
+import { batchReferencesIn, referencesIn } from './payouts.references.ts';
+import { readAttempts, readNamedOrders, readOpenParts } from './payouts.sources.queries.ts';
+import type { StatementLine } from './payouts.statement.ts';
+import { moneyOf } from './payouts.statement.values.ts';
+
+export type StatementDeps = BatchDeps & Pick<Platform, 'env'>;
+
+/** What a line is stored with: the candidates carry what only their proposal needs. */
+export function storedFinding(finding: Finding | undefined) {
+  const { state = 'unmatched', rule = null, candidates = [], fee, split } = finding ?? {};
+  return {
+    state,
+    rule,
+    candidates: candidates.map((item) => ({ ...item, ...(fee && { fee }), ...(split && { split }) })),
+  };
+}
+
+/** What lines of an account are, with the payouts, batches and exchanges that they may be about. */
+export async function findFor(
+  tx: Pick<Db, 'run'>,
+  deps: SettingsPorts,
+  { accountId, currency }: { accountId: string; currency: string },
+  lines: readonly (Pick<StatementLine, 'direction' | 'amount' | 'currency' | 'text' | 'endToEndId'> & { id: string })[],
+): Promise<Map<string, Finding>> {
+  const open = await readOpenParts(tx, accountId);
+  const own = new Set(lines.map(({ id }) => id));
+  const earlier = open
+    .filter(({ id }) => !own.has(id))
+    .map((line): MatchLine => ({
+      ...line,
+      amount: moneyOf(line.amount, currency),
+      endToEndId: line.endToEndId ?? '',
+      direction: 'out',
+    }));
+  return matchLines(lines, await sourcesFor(tx, deps, currency, [...lines, ...earlier]), earlier);
+}
+
+async function sourcesFor(
+  tx: Pick<Db, 'run'>,
+  deps: SettingsPorts,
+  currency: string,
+  lines: readonly MatchLine[],
+): Promise<MatchSources> {
+  const names = [...new Set(lines.flatMap(referencesIn))];
+  const numbers = [...new Set(lines.flatMap(batchReferencesIn))].map((reference) => Number(reference.slice(2)));
+  const amounts = [...new Set(lines.filter(({ direction }) => direction === 'out').map(({ amount }) => amount))];
+  const batches = numbers.filter((number) => number < 2 ** 31);
+  const rows = await readAttempts(tx, { currency, references: names, batches, amounts });
+  const attempts = rows.map(({ payoutState, ...row }) => {
+    const amount = moneyOf(row.amount, currency);
+    return { ...row, amount, currency, isReleased: payoutState === 'released' };
+  });
+  const orders = await readNamedOrders(tx, names);
+  const numbered = new Set(batches);
+  const { percent, max } = settingsOf(deps).payouts.feeTolerance;
+  return {
+    attempts,
+    batches: [...numbered].flatMap((seq) => {
+      const inBatch = attempts.filter(({ batchSeq }) => batchSeq === seq);
+      const total = inBatch[0]?.batchTotal;
+      const reference = `B-${String(seq).padStart(6, '0')}`;
+      return total ? [{ reference, amount: moneyOf(total, currency), currency, attempts: inBatch }] : [];
+    }),
+    exchanges: orders
+      .filter(({ isPayable, fromCurrency }) => isPayable && fromCurrency === currency)
+      .map(({ id, reference, amount }) => ({ id, reference, amount: moneyOf(amount, currency), currency })),
+    references: orders.map(({ reference }) => reference),
+    feeTolerance: { percent: String(percent), max: String(max) },
+  };
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { StagedFile } from '#server/http/uploads.ts';
+import { Invalid, NotFound, Unprocessable } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import { statementShape } from '#shared/payouts/payouts.accounts.contract.ts';
+import type { statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
+import type { StatementView } from '#shared/payouts/payouts.statements.contract.ts';
+import { reportPaidTwice } from './payouts.alarms.service.ts';
+import { findFor, storedFinding, type StatementDeps } from './payouts.findings.service.ts';
+import { settleExact } from './payouts.matches.service.ts';
+import { presentStatement } from './payouts.statement.present.ts';
+import { readStatementFile } from './payouts.statement.thread.ts';
+import type { ReadStatement, StatementRefusal } from './payouts.statement.ts';
+import * as queries from './payouts.statements.queries.ts';
+
+interface ImportInput {
+  accountId: string;
+  format?: (typeof statementFormats)[number] | undefined;
+  profileId?: string | undefined;
+}
+
+/**
+ * Imports a statement of one of our accounts: read in a thread, each line stored once however many files contain it, and
+ * matched. The same bytes again change nothing. A file that is refused stores nothing.
+ */
+export async function importStatement(
+  deps: StatementDeps,
+  actor: Actor,
+  { accountId, format, profileId }: ImportInput,
+  [file]: readonly StagedFile[],
+): Promise<StatementView> {
+  if (!file) throw new Invalid('file_missing', 'statement_missing', { fields: { statement: 'statement_missing' } });
+  const { db, inTx } = deps;
+  const account = await queries.readAccount(db, accountId);
+  if (!account) throw new NotFound('statement_account_not_found');
+  const sha256 = file.sentHash.toString('hex');
+  const same = await queries.findSameFile(db, accountId, sha256);
+  if (same) return { ...(await statementView(db, same)), isNew: false, added: 0 };
+  const profile = profileId === undefined ? undefined : await profileOf(db, profileId);
+  const bytes = await readFile(file.path);
+  const result = await readStatementFile({ bytes, format, profile, account });
+  if ('refusal' in result) throw refusalOf(result.refusal);
+  const { statement } = result;
+  const id = randomUUID();
+  const stored = await inTx(async (tx) => {
+    await queries.lockAccount(tx, accountId);
+    const other = await queries.findSameFile(tx, accountId, sha256);
+    if (other) return other;
+    const meta = { id, accountId, profileId: profileId ?? null, fileName: file.originalName, sha256, bytes };
+    const added = await storeStatement(tx, deps, statement, { ...meta, currency: account.currency, actor });
+    await recordAudit(
+      tx,
+      actor,
+      'statement.imported',
+      { type: 'statement', id },
+      { sha256, lines: statement.lines.length, added },
+    );
+    await publish(tx, { kind: 'payouts_changed' });
+    return id;
+  });
+  if (stored !== id) return { ...(await statementView(db, stored)), isNew: false, added: 0 };
+  if (settingsOf(deps).payouts.settleExact === 'auto') await settleExact(deps, actor, id);
+  return statementView(db, id);
+}
+
+/** A statement as it goes over the wire; throws NotFound. */
+export async function statementView(db: Pick<Db, 'run'>, id: string): Promise<StatementView> {
+  const row = await queries.readStatementRow(db, id);
+  if (!row) throw new NotFound('statement_not_found');
+  return presentStatement(row);
+}
+
+/** A page of the statements, newest first. */
+export async function listStatements(
+  { db }: Pick<Platform, 'db'>,
+  { account, page, pageSize }: { account?: string | undefined; page: number; pageSize: number },
+): Promise<{ statements: StatementView[]; total: number }> {
+  const range = { limit: pageSize, offset: (page - 1) * pageSize };
+  const { rows, total } = await queries.listStatementRows(db, account, range);
+  return { statements: rows.map(presentStatement), total };
+}
+
+async function profileOf(db: Pick<Db, 'run'>, id: string) {
+  const shape = await queries.readStatementProfile(db, id);
+  if (shape === undefined) throw new NotFound('statement_profile_not_found');
+  return statementShape.parse(shape);
+}
+
+function refusalOf(refusal: StatementRefusal): Unprocessable {
+  if (refusal.code !== 'statement_unreadable') return new Unprocessable(refusal.code, refusal.code);
+  const { code, line, why } = refusal;
+  return new Unprocessable(code, filled('statement_unreadable', { line, why }), {
+    fields: { statement: filled('statement_unreadable', { line, why }) },
+  });
+}
+
+interface Meta extends Pick<queries.NewStatement, 'id' | 'accountId' | 'profileId' | 'fileName' | 'sha256' | 'bytes'> {
+  currency: string;
+  actor: Actor;
+}
+
+/** Stores a statement and those of its lines that no earlier file had; returns how many they are. */
+async function storeStatement(tx: Tx, deps: StatementDeps, statement: ReadStatement, meta: Meta): Promise<number> {
+  const { actor, currency, ...rest } = meta;
+  const { lines, ...details } = statement;
+  const fingerprints = [...new Set(lines.map(({ fingerprint }) => fingerprint))];
+  const known = await queries.readKnownLines(tx, meta.accountId, fingerprints);
+  const added = lines
+    .filter(({ fingerprint, occurrence }) => !known.has(`${fingerprint} ${occurrence}`))
+    .map((line, at) => ({ ...line, id: randomUUID(), seq: at + 1 }));
+  const found = await findFor(tx, deps, { accountId: meta.accountId, currency }, added);
+  const row = { ...rest, ...details, lines: lines.length, added: added.length };
+  await queries.insertStatement(tx, { ...row, importedBy: actor.userId, importedAt: deps.now() });
+  const ids = new Set<string>(added.map(({ id }) => id));
+  await queries.insertLines(
+    tx,
+    meta,
+    added.map((line) => ({ ...line, ...storedFinding(found.get(line.id)) })),
+  );
+  const earlier = [...found].filter(([id]) => !ids.has(id));
+  await queries.updateFindings(
+    tx,
+    earlier.map(([id, finding]) => ({ id, ...storedFinding(finding) })),
+  );
+  const alarms = added.filter(({ id }) => found.get(id)?.isAlarm);
+  await reportPaidTwice(tx, deps, alarms);
+  return added.length;
+}

@@ -1,0 +1,255 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
+import { attemptStates, lineStates, type LineState } from '#shared/payouts/payouts.lifecycle.ts';
+
+const lineRow = {
+  id: column.uuid,
+  statementId: column.uuid,
+  accountId: column.uuid,
+  bookedOn: column.text,
+  valueOn: orNull(column.text),
+  direction: column.oneOf(['in', 'out']),
+  amount: column.numeric,
+  currency: column.text,
+  text: column.text,
+  bankRef: orNull(column.text),
+  endToEndId: orNull(column.text),
+  counterpartyName: orNull(column.text),
+  counterpartyAccount: orNull(column.text),
+  isReversal: column.boolean,
+  state: column.oneOf(lineStates),
+  rule: orNull(column.text),
+  candidates: column.json,
+  reason: orNull(column.text),
+  match: orNull(column.json),
+};
+export type LineRow = RowOf<typeof lineRow>;
+
+/** The live match of a line, as one value: payouts and their sums, or the exchange. */
+const liveMatch = `select json_build_object('rule', min(m.rule), 'at', min(m.matched_at), 'byId', min(m.matched_by::text),
+    'byName', min(w.first_name || ' ' || w.last_name), 'transactionId', min(m.order_id::text),
+    'fee', max(m.amount) filter (where m.role = 'fee'),
+    'payouts', coalesce(json_agg(json_build_object('id', m.payout_id, 'reference', t.reference, 'amount', p.amount)
+      order by t.reference) filter (where m.payout_id is not null and m.role <> 'fee'), '[]'))
+  from line_matches m left join users w on w.id = m.matched_by left join payouts p on p.id = m.payout_id
+    left join orders t on t.id = p.order_id where m.line_id = l.id and m.undone_at is null having count(*) > 0`;
+
+const columns = `l.id, l.statement_id as "statementId", l.account_id as "accountId", l.booked_on::text as "bookedOn",
+  l.value_on::text as "valueOn", l.direction, l.amount, l.currency, l.text, l.bank_ref as "bankRef",
+  l.end_to_end_id as "endToEndId", l.counterparty_name as "counterpartyName",
+  l.counterparty_account as "counterpartyAccount", l.is_reversal as "isReversal", l.state, l.rule,
+  l.candidates::json as candidates, l.reason, (${liveMatch}) as match`;
+
+const byIds = readStatement(
+  lineRow,
+  `select ${columns} from unnest($1::uuid[]) with ordinality wanted (id, place)
+   join statement_lines l on l.id = wanted.id order by wanted.place`,
+);
+
+/** Lines in the order of the ids. */
+export async function readLines(db: Pick<Db, 'run'>, ids: readonly string[]): Promise<LineRow[]> {
+  return db.run(byIds, [ids]);
+}
+
+export interface LineFilter {
+  states: readonly LineState[];
+  account?: string | undefined;
+  statement?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** A LIKE pattern in lower case; numbers of accounts are searched only for those who see them. */
+  pattern: string | null;
+  seesAccounts: boolean;
+}
+
+const fits = `l.state = any($1::text[]) and ($2::uuid is null or l.account_id = $2) and ($3::uuid is null or l.statement_id = $3)
+  and ($4::date is null or l.booked_on >= $4) and ($5::date is null or l.booked_on <= $5)
+  and ($6::text is null or lower(concat_ws(' ', l.end_to_end_id, l.bank_ref, l.counterparty_name,
+    case when $7 then l.text || ' ' || coalesce(l.counterparty_account, '') end)) like $6)`;
+const page = readStatement(
+  { id: column.uuid },
+  `select l.id from statement_lines l where ${fits} order by l.booked_on desc, l.statement_id, l.seq limit $8 offset $9`,
+);
+const counted = readStatement(
+  { total: column.integer },
+  `select count(*)::int as total from (select from statement_lines l where ${fits} limit 10000) counted`,
+);
+
+/** A page of the lines that fit, newest day first, with the size of the whole list. */
+export async function listLineRows(
+  db: Pick<Db, 'run'>,
+  filter: LineFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: LineRow[]; total: number }> {
+  const { states, account = null, statement = null, from = null, to = null, pattern, seesAccounts } = filter;
+  const values = [states, account, statement, from, to, pattern, seesAccounts];
+  const [size] = await db.run(counted, values);
+  const ids = (await db.run(page, [...values, limit, offset])).map(({ id }) => id);
+  return { rows: await readLines(db, ids), total: size?.total ?? 0 };
+}
+
+const lock = writeStatement(
+  { id: column.uuid },
+  `select id from statement_lines where id = any($1::uuid[]) order by id for update`,
+);
+
+/** Lines, locked in the order of their ids; before payouts are. */
+export async function lockLines(tx: Tx, ids: readonly string[]): Promise<LineRow[]> {
+  await tx.run(lock, [ids]);
+  return tx.run(byIds, [ids]);
+}
+
+const exact = readStatement(
+  { id: column.uuid, seq: column.integer },
+  `select id, seq from statement_lines where statement_id = $1 and state = 'proposed' and rule = 'exact' and seq > $2
+   order by seq limit $3`,
+);
+
+/** The next exact proposals of a statement. */
+export async function readExact(db: Pick<Db, 'run'>, statementId: string, after: number, limit: number) {
+  return db.run(exact, [statementId, after, limit]);
+}
+
+const move = batchedWrite(`update statement_lines set state = $2, reason = $3 where id = any($1::uuid[])`);
+
+export async function setLineStates(
+  tx: Tx,
+  ids: readonly string[],
+  state: LineState,
+  reason: string | null = null,
+): Promise<void> {
+  await tx.run(move, [ids, state, reason]);
+}
+
+const add = batchedWrite(
+  `insert into line_matches (line_id, payout_id, attempt_id, order_id, role, rule, amount, split_group, matched_by, matched_at, reason)
+   select "lineId", "payoutId", "attemptId", "orderId", role, rule, amount, "splitGroup", $2, $3, $4
+   from jsonb_to_recordset($1::jsonb) as m ("lineId" uuid, "payoutId" uuid, "attemptId" uuid, "orderId" uuid, role text,
+     rule text, amount numeric, "splitGroup" uuid)`,
+);
+
+export interface NewMatch {
+  lineId: string;
+  payoutId?: string;
+  attemptId?: string;
+  orderId?: string;
+  role: 'settled' | 'returned' | 'incoming' | 'fee';
+  rule: string;
+  amount: string;
+  splitGroup?: string | undefined;
+}
+
+export async function insertMatches(
+  tx: Tx,
+  matches: readonly NewMatch[],
+  { by, now, reason = null }: { by: string | null; now: Date; reason?: string | null },
+): Promise<void> {
+  if (matches.length > 0) await tx.run(add, [JSON.stringify(matches), by, now, reason]);
+}
+
+const matchRow = {
+  id: column.uuid,
+  lineId: column.uuid,
+  payoutId: orNull(column.uuid),
+  attemptId: orNull(column.uuid),
+  role: column.oneOf(['settled', 'returned', 'incoming', 'fee']),
+  rule: column.text,
+  amount: column.numeric,
+  splitGroup: orNull(column.uuid),
+  matchedAt: column.moment,
+};
+export type MatchRow = RowOf<typeof matchRow>;
+const matchColumns = `m.id, m.line_id as "lineId", m.payout_id as "payoutId", m.attempt_id as "attemptId", m.role, m.rule,
+  m.amount, m.split_group as "splitGroup", m.matched_at as "matchedAt"`;
+
+const live = writeStatement(
+  matchRow,
+  `select ${matchColumns} from line_matches m where m.undone_at is null and (m.line_id = $1 or m.split_group in (
+     select x.split_group from line_matches x where x.line_id = $1 and x.undone_at is null))
+   order by m.id for update of m`,
+);
+
+/** The live matches of a line, and of the other parts of the payment where it is one. */
+export async function lockMatches(tx: Tx, lineId: string): Promise<MatchRow[]> {
+  return tx.run(live, [lineId]);
+}
+
+const end = batchedWrite(
+  `update line_matches set undone_at = $2, undone_by = $3, undone_reason = $4 where id = any($1::uuid[])`,
+);
+
+export async function endMatches(
+  tx: Tx,
+  ids: readonly string[],
+  { by, now, reason }: { by: string | null; now: Date; reason: string },
+): Promise<void> {
+  await tx.run(end, [ids, now, by, reason]);
+}
+
+/** Why the settling match of money that came back is not live any more. */
+export const endedByReturn = 'returned';
+
+const endSettling = batchedWrite(
+  `update line_matches set undone_at = $2, undone_by = $3, undone_reason = '${endedByReturn}'
+   where attempt_id = any($1::uuid[]) and role in ('settled', 'fee') and undone_at is null`,
+);
+
+/** Money came back: what said that it had arrived does so no more. */
+export async function endSettlingMatches(
+  tx: Tx,
+  attemptIds: readonly string[],
+  { by, now }: { by: string | null; now: Date },
+): Promise<void> {
+  await tx.run(endSettling, [attemptIds, now, by]);
+}
+
+const restore = writeStatement(
+  { attemptId: orNull(column.uuid) },
+  `insert into line_matches (line_id, payout_id, attempt_id, role, rule, amount, split_group, matched_by, matched_at, reason)
+   select m.line_id, m.payout_id, m.attempt_id, m.role, m.rule, m.amount, m.split_group, m.matched_by, $2, m.reason
+   from line_matches m where m.attempt_id = any($1::uuid[]) and m.undone_reason = '${endedByReturn}'
+     and m.undone_at = (select max(x.undone_at) from line_matches x where x.attempt_id = m.attempt_id and x.undone_reason = '${endedByReturn}')
+   returning attempt_id as "attemptId"`,
+);
+
+/** The return was a mistake: what said that the money had arrived counts again. The ids are of those attempts. */
+export async function restoreSettlingMatches(tx: Tx, attemptIds: readonly string[], now: Date): Promise<Set<string>> {
+  const rows = await tx.run(restore, [attemptIds, now]);
+  return new Set(rows.flatMap(({ attemptId }) => attemptId ?? []));
+}
+
+const latest = readStatement(
+  {
+    id: column.uuid,
+    payoutId: column.uuid,
+    state: column.oneOf(attemptStates),
+    amount: column.numeric,
+    currency: column.text,
+    batchId: orNull(column.uuid),
+    settledBy: orNull(column.text),
+    hasLine: column.boolean,
+  },
+  `select distinct on (a.payout_id) a.id, a.payout_id as "payoutId", a.state, a.amount, a.currency,
+     a.batch_id as "batchId", a.settled_by as "settledBy",
+     exists (select from line_matches m where m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"
+   from payout_attempts a where a.payout_id = any($1::uuid[]) order by a.payout_id, a.no desc`,
+);
+
+/** The latest attempt of each payout. */
+export async function readLatestAttempts(tx: Tx, payoutIds: readonly string[]) {
+  return tx.run(latest, [payoutIds]);
+}
+
+const payable = writeStatement(
+  { fromCurrency: orNull(column.text), amount: column.numeric },
+  `select t.from_currency as "fromCurrency", t.amount from orders t
+   where t.id = $1 and t.type = 'fiat' and t.status in ('pending', 'processing', 'completed')
+     and not exists (select from line_matches m where m.order_id = t.id and m.undone_at is null) for update of t`,
+);
+
+/** An exchange that no line has paid yet, locked. */
+export async function readPayableExchange(tx: Tx, orderId: string) {
+  const [row] = await tx.run(payable, [orderId]);
+  return row;
+}

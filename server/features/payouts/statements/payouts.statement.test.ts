@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest';
+import { parseStatement, type StatementInput, type StatementResult } from './payouts.statement.ts';
+import type { StatementProfile } from './payouts.statement.types.ts';
+
+const account = { currency: 'EUR', iban: 'DE89370400440532013000', accountNumber: null };
+const balance = (code: string, amount: string) =>
+  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-24</Dt></Dt></Bal>`;
+const entry = (amount: string, details = '', indicator = 'DBIT') =>
+  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${indicator}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-11-24</Dt></BookgDt><ValDt><Dt>2026-11-24</Dt></ValDt><AcctSvcrRef>N1</AcctSvcrRef>${details}</Ntry>`;
+const details = `<NtryDtls><TxDtls><Refs><EndToEndId>LF-7K3M-Q2-1</EndToEndId></Refs><RltdPties><Cdtr><Pty><Nm>Ada Obi</Nm></Pty></Cdtr></RltdPties><RmtInf><Ustrd>LF7K3MQ2</Ustrd></RmtInf></TxDtls></NtryDtls>`;
+const camt = (
+  entries = entry('93.02', details),
+  { opening = '5000.00', closing = '4906.98', version = '08', head = '', iban = account.iban } = {},
+) =>
+  `${head}<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt><GrpHdr><MsgId>S1</MsgId></GrpHdr><Stmt><Id>S1</Id><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>${balance('OPBD', opening)}${balance('CLBD', closing)}${entries}</Stmt></BkToCstmrStmt></Document>`;
+const mt940 = [
+  ':20:S1',
+  ':25:DE89370400440532013000',
+  ':28C:1/1',
+  ':60F:C261123EUR5000,00',
+  ':61:2611241124D93,02NTRFLF7K3MQ21//N1',
+  ':86:166?00TRANSFER?20EREF+LF-7K3M-Q2-1?21SVWZ+LF7K3MQ2?32Ada Obi',
+  ':62F:C261124EUR4906,98',
+].join('\r\n');
+const profile: StatementProfile = {
+  date: 'Date',
+  valueDate: 'Value date',
+  amount: 'Amount',
+  text: ['Text'],
+  reference: 'Reference',
+  separator: ';',
+  encoding: 'utf-8',
+  dateFormat: 'DD.MM.YYYY',
+  decimal: ',',
+  sign: 'asWritten',
+  skip: 0,
+};
+const csv = 'Date;Value date;Amount;Text;Reference\r\n24.11.2026;24.11.2026;-93,02;LF7K3MQ2 Ada Obi;N1\r\n';
+
+const read = (file: string | Uint8Array, more: Partial<StatementInput> = {}): StatementResult =>
+  parseStatement({ bytes: typeof file === 'string' ? Buffer.from(file) : file, account, ...more });
+const linesOf = (result: StatementResult) => ('statement' in result ? result.statement.lines : [result.refusal]);
+
+const booked = { bookedOn: '2026-11-24', valueOn: '2026-11-24', direction: 'out', amount: '93.02', bankRef: 'N1' };
+
+test.each(['02', '04', '08', '13'])('a camt.053.001.%s is read', (version) => {
+  const result = read(camt(undefined, { version }));
+  expect(result).toMatchObject({
+    statement: { format: 'camt053', openingBalance: '5000.00', closingBalance: '4906.98', from: '2026-11-24' },
+  });
+  const named = { endToEndId: 'LF-7K3M-Q2-1', counterpartyName: 'Ada Obi', text: 'LF7K3MQ2' };
+  expect(linesOf(result)).toMatchObject([{ ...booked, ...named, isReversal: false }]);
+});
+
+test('an old camt.053 with a prefix, status text and a name without a party is read alike', () => {
+  const old = camt()
+    .replace('<Sts><Cd>BOOK</Cd></Sts>', '<Sts>BOOK</Sts>')
+    .replace('<Pty><Nm>Ada Obi</Nm></Pty>', '<Nm>Ada Obi</Nm>')
+    .replaceAll(/<(\/?)(?=\w)/g, '<$1n:')
+    .replace('xmlns=', 'xmlns:n=');
+  expect(linesOf(read(old))).toMatchObject([{ ...booked, counterpartyName: 'Ada Obi' }]);
+});
+
+test('a collective entry is one line for each of its transfers, and one line where the bank gives no sums', () => {
+  const transfer = (id: string, amount: string) =>
+    `<TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs>${amount && `<Amt Ccy="EUR">${amount}</Amt>`}</TxDtls>`;
+  const both = (first: string, second: string) =>
+    camt(
+      entry(
+        '93.02',
+        `<NtryDtls><Btch><MsgId>B-000007</MsgId></Btch>${transfer('A', first)}${transfer('B', second)}</NtryDtls>`,
+      ),
+    );
+  expect(linesOf(read(both('60.00', '33.02')))).toMatchObject([
+    { endToEndId: 'A', amount: '60.00' },
+    { endToEndId: 'B', amount: '33.02' },
+  ]);
+  expect(linesOf(read(both('', '')))).toMatchObject([{ amount: '93.02', text: 'B-000007' }]);
+});
+
+test('only what is booked counts', () => {
+  const pending = entry('10.00').replace('BOOK', 'PDNG');
+  expect(linesOf(read(camt(pending + entry('93.02', details))))).toMatchObject([booked]);
+});
+
+test('an MT940 is read, with and without the envelope of SWIFT', () => {
+  const wrapped = `{1:F01COBADEFFXXXX0000000000}{2:O9400000000000}{4:\r\n${mt940}\r\n-}`;
+  for (const file of [mt940, wrapped]) {
+    const result = read(file);
+    expect(result).toMatchObject({
+      statement: { format: 'mt940', openingBalance: '5000.00', closingBalance: '4906.98' },
+    });
+    expect(linesOf(result)).toMatchObject([
+      { ...booked, endToEndId: 'LF-7K3M-Q2-1', text: 'LF7K3MQ21 LF7K3MQ2', counterpartyName: 'Ada Obi' },
+    ]);
+  }
+});
+
+test.each([
+  ['C93,02', 'in', false],
+  ['RD93,02', 'in', true],
+  ['RC93,02', 'out', true],
+])('the mark of the MT940 booking %s means %s', (mark, direction, isReversal) => {
+  const closing = direction === 'in' ? '5093,02' : '4906,98';
+  const file = mt940
+    .replace('D93,02', mark)
+    .replace('4906,98', closing)
+    .replace(/:86:.*/, ':86:free text lf 7k3m q2');
+  expect(linesOf(read(file))).toMatchObject([{ direction, isReversal, text: 'LF7K3MQ21 free text lf 7k3m q2' }]);
+});
+
+test('a CSV is read by its profile: separators, quotes, encodings, signs, grouped thousands', () => {
+  expect(linesOf(read(csv, { profile }))).toMatchObject([{ ...booked, text: 'LF7K3MQ2 Ada Obi' }]);
+  const grouped = csv.replace('-93,02', '"1.293,02"').replace('Ada Obi', '"Müller ""A"""').replace('LF7K3MQ2 ', '');
+  expect(
+    linesOf(read(Buffer.from(grouped, 'latin1'), { profile: { ...profile, encoding: 'iso-8859-1' } })),
+  ).toMatchObject([{ direction: 'in', amount: '1293.02', text: 'Müller "A"' }]);
+  const { amount: _amount, ...columns } = profile;
+  const twoColumns: StatementProfile = {
+    ...columns,
+    debit: 'Out',
+    credit: 'In',
+    dateFormat: 'MM/DD/YY',
+    decimal: '.',
+    separator: ',',
+    skip: 1,
+  };
+  const file = 'My bank\nDate,Value date,Out,In,Text,Reference\n11/24/26,,93.02,,a,\n11/24/26,,,"1,000.00",b,\n';
+  expect(linesOf(read(file, { profile: twoColumns }))).toMatchObject([
+    { direction: 'out', amount: '93.02', valueOn: null },
+    { direction: 'in', amount: '1000.00' },
+  ]);
+});
+
+test('UTF-16 is read by its mark, windows-1252 and ISO-8859-15 where declared', () => {
+  const utf16 = Buffer.from(`\ufeff${camt().replace('Ada Obi', 'Łukasz')}`, 'utf16le');
+  expect(linesOf(read(utf16))).toMatchObject([{ counterpartyName: 'Łukasz' }]);
+  for (const [encoding, byte] of [
+    ['windows-1252', 0x80],
+    ['ISO-8859-15', 0xa4],
+  ] as const) {
+    const text = camt(undefined, { head: `<?xml version="1.0" encoding="${encoding}"?>` }).replace('Ada Obi', '\u00a4');
+    const bytes = Buffer.from(text, 'latin1').map((value) => (value === 0xa4 ? byte : value));
+    expect(linesOf(read(bytes))).toMatchObject([{ counterpartyName: '€' }]);
+  }
+});
+
+const bomb = `<!DOCTYPE lolz [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>`;
+test.each<[string, string | Uint8Array, string, number, Partial<StatementInput>?]>([
+  ['an XML bomb', `<?xml version="1.0"?>\n${bomb}\n${camt()}`, 'doctype', 2],
+  ['an external entity', `<!DOCTYPE a SYSTEM "file:///etc/passwd">${camt()}`, 'doctype', 1],
+  ['an entity that is not declared', camt(undefined).replace('Ada Obi', '&secret;'), 'xml', 1],
+  ['more than 64 levels', camt('<a>'.repeat(80) + '</a>'.repeat(80)), 'depth', 1],
+  [
+    'more than 16 attributes',
+    camt(`<a ${Array.from({ length: 20 }, (_, at) => `b${at}="1"`).join(' ')}/>`),
+    'attributes',
+    1,
+  ],
+  ['a file cut off', `\n\n${camt().slice(0, -40)}`, 'xml', 3],
+  ['no bytes at all', '', 'format', 1],
+  ['another XML document', '<Document><BkToCstmrDbtCdtNtfctn/></Document>', 'format', 1],
+  ['bytes that are no UTF-8', Buffer.from(camt().replace('Ada Obi', 'M\u00fcller'), 'latin1'), 'charset', 1],
+  ['an encoding that banks do not use', `<?xml version="1.0" encoding="utf-7"?>${camt()}`, 'charset', 1],
+  ['a sum with a sign', camt(entry('-93.02')), 'amount', 1],
+  ['a sum with an exponent', camt(entry('9.3e1')), 'amount', 1],
+  ['a sum with three decimals', camt(entry('93.021')), 'amount', 1],
+  ['a sum of 16 digits', camt(entry('12345678901234.56')), 'amount', 1],
+  ['an unknown currency', camt(entry('93.02').replace('"EUR"', '"XYZ"')), 'currency', 1],
+  ['a day that does not exist', camt(entry('93.02').replaceAll('2026-11-24', '2026-02-30')), 'date', 1],
+  ['an MT940 with a sign', mt940.replace('D93,02', 'D-93,02'), 'amount', 5],
+  ['an MT940 without its end', mt940.slice(0, mt940.indexOf(':62F')), 'unfinished', 1],
+  ['a CSV without the column', csv.replace('Amount', 'Sum'), 'column', 1, { profile }],
+  ['a CSV row cut off', `${csv}24.11.2026;24.11`, 'unfinished', 3, { profile }],
+  ['a CSV quote left open', `${csv}"24.11.2026;`, 'unfinished', 3, { profile }],
+  ['a CSV without a profile', csv, 'format', 1],
+  ['random bytes', Buffer.from([0x80, 0xff, 0x00, 0x3c]), 'format', 1],
+])('%s is a clear refusal with its line', (_name, file, why, line, more = {}) => {
+  expect(read(file, more)).toEqual({ refusal: { code: 'statement_unreadable', line, why } });
+});
+
+test('a statement whose lines do not add up, or of another account or currency, is refused', () => {
+  expect(read(camt(undefined, { closing: '4906.99' }))).toEqual({ refusal: { code: 'statement_unbalanced' } });
+  expect(read(mt940.replace('4906,98', '4906,99'))).toEqual({ refusal: { code: 'statement_unbalanced' } });
+  const other = { refusal: { code: 'statement_other_account' } };
+  expect(read(camt(undefined, { iban: 'NL91ABNA0417164300' }))).toEqual(other);
+  expect(read(mt940.replaceAll('EUR', 'USD'))).toEqual(other);
+  const byNumber = mt940.replace('DE89370400440532013000', '37040044/532013000');
+  expect(linesOf(read(byNumber))).toMatchObject([booked]);
+});
+
+test('ten megabytes of anything are read or refused in a moment', () => {
+  const size = 10 * 1024 * 1024;
+  const files = ['<a>', '<a b="', '"', ';', '\u0000', ':20:\n'];
+  for (const piece of files) {
+    const bytes = Buffer.alloc(size, piece);
+    for (const format of ['camt053', 'mt940', 'csv'] as const)
+      expect(parseStatement({ bytes, format, profile, account })).toHaveProperty('refusal');
+  }
+}, 60_000);
+
+test('no file cut or changed at random is ever read as something else or throws', () => {
+  let seed = 7;
+  const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  for (const [file, format] of [
+    [camt(), 'camt053'],
+    [mt940, 'mt940'],
+    [csv, 'csv'],
+  ] as const)
+    for (let round = 0; round < 400; round += 1) {
+      const bytes = Buffer.from(file);
+      for (let change = 0; change < 3; change += 1) bytes[random(bytes.length)] = random(256);
+      const result = parseStatement({ bytes: bytes.subarray(0, random(bytes.length) + 1), format, profile, account });
+      const amounts = linesOf(result).map((line) => ('amount' in line ? line.amount : '0'));
+      for (const amount of amounts) expect(amount).toMatch(/^\d{1,13}(\.\d{2})?$/);
+    }
+});

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import type { statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
+import { parseCamt053 } from './payouts.camt053.ts';
+import { parseCsvStatement } from './payouts.csv-statement.ts';
+import { parseMt940 } from './payouts.mt940.ts';
+import { normaliseReference } from './payouts.references.ts';
+import {
+  UnreadableStatement,
+  type ParsedLine,
+  type ParsedStatement,
+  type StatementProfile,
+  type UnreadableReason,
+} from './payouts.statement.types.ts';
+import { amountFrom, minorUnitsOf, unitsOf } from './payouts.statement.values.ts';
+
+export type StatementFormat = (typeof statementFormats)[number];
+
+/** The account of the business that a file has to be about. */
+export interface StatementAccount {
+  currency: string;
+  iban: string | null;
+  accountNumber: string | null;
+}
+
+export interface StatementInput {
+  bytes: Uint8Array;
+  format?: StatementFormat | undefined;
+  profile?: StatementProfile | undefined;
+  account: StatementAccount;
+}
+
+/** A line as it is found again in another file: equal lines of a day are counted. */
+export interface StatementLine extends ParsedLine {
+  fingerprint: string;
+  occurrence: number;
+}
+
+export type ReadStatement = Omit<ParsedStatement, 'account' | 'currency' | 'lines'> & {
+  format: StatementFormat;
+  lines: StatementLine[];
+};
+
+export type StatementRefusal =
+  | { code: 'statement_unreadable'; line: number; why: UnreadableReason }
+  | { code: 'statement_unbalanced' | 'statement_other_account' };
+
+export type StatementResult = { statement: ReadStatement } | { refusal: StatementRefusal };
+
+/** A whole file of an account: read, its account and currency compared, its balances added up. */
+export function parseStatement(input: StatementInput): StatementResult {
+  try {
+    const format = input.format ?? recognise(input);
+    const statements = parsersOf[format](input);
+    if (!statements.every((statement) => isOf(statement, input.account)))
+      return { refusal: { code: 'statement_other_account' } };
+    if (!statements.every((statement) => isBalanced(statement, input.account.currency)))
+      return { refusal: { code: 'statement_unbalanced' } };
+    return { statement: { format, ...merge(statements) } };
+  } catch (error) {
+    if (!(error instanceof UnreadableStatement)) throw error;
+    return { refusal: { code: 'statement_unreadable', line: error.line, why: error.why } };
+  }
+}
+
+const parsersOf: Record<StatementFormat, (input: StatementInput) => ParsedStatement[]> = {
+  camt053: ({ bytes }) => parseCamt053(bytes),
+  mt940: ({ bytes }) => parseMt940(bytes),
+  csv: ({ bytes, profile, account }) => {
+    if (!profile) throw new UnreadableStatement(1, 'format');
+    minorUnitsOf(account.currency, 1);
+    return parseCsvStatement(bytes, profile, account.currency);
+  },
+};
+
+function recognise({ bytes, profile }: StatementInput): StatementFormat {
+  const head = Buffer.from(bytes.subarray(0, 2_000)).toString('latin1').replaceAll('\0', '');
+  if (/^[\xef\xbb\xbf\xff\xfe\s]*</.test(head)) return 'camt053';
+  if (/^[\xef\xbb\xbf\xff\xfe\s]*(\{1:|:\d{2}[A-Z]?:)/.test(head)) return 'mt940';
+  if (profile) return 'csv';
+  throw new UnreadableStatement(1, 'format');
+}
+
+function isOf({ account, currency, lines }: ParsedStatement, own: StatementAccount): boolean {
+  const isCurrency = (code: string) => code === own.currency;
+  if ((currency !== null && !isCurrency(currency)) || !lines.every((line) => isCurrency(line.currency))) return false;
+  if (account === '') return true;
+  const written = compact(account.replace(new RegExp(`\\s*${own.currency}$`), ''));
+  const [bank, number] = written.includes('/') ? written.split('/', 2) : ['', written];
+  const iban = compact(own.iban ?? '');
+  const isNumber = (text: string) => text !== '' && withoutZeros(text) === withoutZeros(number ?? '');
+  // German banks still write bank code and number, which the IBAN contains.
+  const isInIban = bank !== '' && iban.slice(4) === `${bank ?? ''}${(number ?? '').padStart(10, '0')}`;
+  return (iban !== '' && (number === iban || isInIban)) || isNumber(compact(own.accountNumber ?? ''));
+}
+
+const compact = (text: string) => text.replace(/[\s-]/g, '').toUpperCase();
+const withoutZeros = (text: string) => text.replace(/^0+/, '');
+
+/** With both balances, the lines make the difference between them. */
+function isBalanced({ openingBalance, closingBalance, lines }: ParsedStatement, currency: string): boolean {
+  if (openingBalance === null || closingBalance === null) return true;
+  const total = lines.reduce(
+    (units, line) => (line.direction === 'in' ? units + unitsOf(line.amount) : units - unitsOf(line.amount)),
+    unitsOf(openingBalance),
+  );
+  return amountFrom(total, currency) === closingBalance;
+}
+
+/** Several days in one file are one statement: the first opening, the last closing balance. */
+function merge(statements: readonly ParsedStatement[]): Omit<ReadStatement, 'format'> {
+  const days = statements.flatMap(({ from, to }) => [from, to]).filter((day) => day !== null);
+  return {
+    openingBalance: statements[0]?.openingBalance ?? null,
+    closingBalance: statements.at(-1)?.closingBalance ?? null,
+    from: days.toSorted()[0] ?? null,
+    to: days.toSorted().at(-1) ?? null,
+    lines: identify(statements.flatMap(({ lines }) => lines)),
+  };
+}
+
+const noReference = new Set(['', 'NONREF', 'NOTPROVIDED']);
+
+function identify(lines: readonly ParsedLine[]): StatementLine[] {
+  const counts = new Map<string, number>();
+  return lines.map((line) => {
+    const { bookedOn, direction, amount, bankRef } = line;
+    const name = noReference.has(bankRef.toUpperCase()) ? normaliseReference(line.text) : bankRef;
+    const fingerprint = createHash('sha256')
+      .update([bookedOn, direction, unitsOf(amount), name].join('|'))
+      .digest('hex');
+    const occurrence = (counts.get(fingerprint) ?? 0) + 1;
+    counts.set(fingerprint, occurrence);
+    return { ...line, fingerprint, occurrence };
+  });
+}

@@ -1,0 +1,113 @@
+import { amountOf, toMinorText, unitOf } from '#shared/kernel/money.ts';
+import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { UnreadableStatement } from './payouts.statement.types.ts';
+
+const utf8 = 'utf-8';
+const readable = new Set([utf8, 'us-ascii', 'iso-8859-1', 'iso-8859-15', 'windows-1252']);
+/** Control characters that no text of a bank holds, and those that stand for a byte without a meaning. */
+const unprintable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFE\uFFFF]/;
+
+/** Text of a file: by its byte order mark, else in the encoding given. Throws on bytes that do not fit. */
+export function decodeStatement(bytes: Uint8Array, encoding: string): string {
+  const mark = markOf(bytes);
+  const name = mark ?? encoding.toLowerCase();
+  if (!mark && !readable.has(name)) throw new UnreadableStatement(1, 'charset');
+  const isAscii = name === 'us-ascii' && bytes.some((byte) => byte > 127);
+  const text = isAscii ? undefined : decode(bytes, name);
+  const at = text?.search(unprintable) ?? 0;
+  if (text === undefined || at >= 0) throw new UnreadableStatement(lineAt(text ?? '', at), 'charset');
+  return text;
+}
+
+/** What the bytes from 0x80 stand for in windows-1252; those without a meaning stay control characters. */
+const windows =
+  '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
+const latin9: Readonly<Record<string, string>> = {
+  '\u00a4': '\u20ac',
+  '\u00a6': '\u0160',
+  '\u00a8': '\u0161',
+  '\u00b4': '\u017d',
+  '\u00b8': '\u017e',
+  '\u00bc': '\u0152',
+  '\u00bd': '\u0153',
+  '\u00be': '\u0178',
+};
+
+/** Single bytes by hand: TextDecoder reads ISO-8859-1 as windows-1252, and that one, in some versions of Node, as neither. */
+function decode(bytes: Uint8Array, name: string): string | undefined {
+  const latin1 = () => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  if (name === 'iso-8859-1') return latin1();
+  if (name === 'iso-8859-15') return latin1().replace(/[\u00a4-\u00be]/g, (sign) => latin9[sign] ?? sign);
+  if (name === 'windows-1252')
+    return latin1().replace(/[\u0080-\u009f]/g, (sign) => windows[sign.charCodeAt(0) - 128] ?? sign);
+  try {
+    return new TextDecoder(name, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function markOf(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? utf8 : undefined;
+}
+
+/** UTF-8, else what banks wrote before it. */
+export function decodeUtf8OrWindows(bytes: Uint8Array): string {
+  return decodeStatement(bytes, decode(bytes, utf8) === undefined ? 'windows-1252' : utf8);
+}
+
+/** A statement has a booking on a line or more; a file of nothing but line breaks is none. */
+export const maxLines = 250_000;
+
+/** The number of the line at an offset, from 1. */
+export function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;
+  return line;
+}
+
+/** Decimals of a currency, or an unreadable statement. */
+export function minorUnitsOf(currency: string, line: number): number {
+  const known = payoutCurrency(currency);
+  if (!known) throw new UnreadableStatement(line, 'currency');
+  return known.minorUnits;
+}
+
+/** A sum without a sign, as decimal text with exactly the minor units of its currency. */
+export function parseSum(text: string, decimal: string, currency: string, line: number): string {
+  const units = minorUnitsOf(currency, line);
+  const [whole = '', fraction = '', ...more] = text.split(decimal);
+  const isSum = /^\d+$/.test(whole) && /^\d*$/.test(fraction) && more.length === 0;
+  if (!isSum || fraction.length > units || whole.length + fraction.length > 15)
+    throw new UnreadableStatement(line, 'amount');
+  const digits = whole.replace(/^0+(?=\d)/, '');
+  return units === 0 ? digits : `${digits}.${fraction.padEnd(units, '0')}`;
+}
+
+/** A sum in its smallest units. */
+export function unitsOf(amount: string): bigint {
+  return BigInt(amount.replace('.', ''));
+}
+
+/** Smallest units as decimal text with the minor units of a currency. */
+export function amountFrom(units: bigint, currency: string): string {
+  const decimals = minorUnitsOf(currency, 1);
+  const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0');
+  const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  return units < 0n ? `-${text}` : text;
+}
+
+/** The day of the calendar, as `YYYY-MM-DD`. */
+export function dayOf(year: string, month: string, day: string, line: number): string {
+  const text = `${year}-${month}-${day}`;
+  const at = new Date(`${text}T00:00:00Z`);
+  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text) throw new UnreadableStatement(line, 'date');
+  return text;
+}
+
+/** A stored amount as decimal text with exactly the minor units of its currency; throws where that would hide some of it. */
+export function moneyOf(stored: string, currency: string): string {
+  return toMinorText(amountOf('payout', stored), unitOf('payout', minorUnitsOf(currency, 1)));
+}

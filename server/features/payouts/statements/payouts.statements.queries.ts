@@ -1,0 +1,204 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
+import { statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
+
+const account = {
+  id: column.uuid,
+  currency: column.text,
+  iban: orNull(column.text),
+  accountNumber: orNull(column.text),
+};
+const findAccount = readStatement(
+  account,
+  `select id, currency, iban, account_number as "accountNumber" from desk_accounts where id = $1`,
+);
+
+/** The account of the business that a statement is about. */
+export async function readAccount(db: Pick<Db, 'run'>, id: string): Promise<RowOf<typeof account> | undefined> {
+  const [row] = await db.run(findAccount, [id]);
+  return row;
+}
+
+const holdAccount = writeStatement({ id: column.uuid }, `select id from desk_accounts where id = $1 for no key update`);
+
+/** Files of one account are imported one after the other. */
+export async function lockAccount(tx: Tx, id: string): Promise<void> {
+  await tx.run(holdAccount, [id]);
+}
+
+const findProfile = readStatement(
+  { shape: { ...column.json, type: 'jsonb' } },
+  `select shape from payout_profiles where id = $1 and direction = 'statement'`,
+);
+
+/** The layout of a CSV that a bank writes. */
+export async function readStatementProfile(db: Pick<Db, 'run'>, id: string): Promise<unknown> {
+  const [row] = await db.run(findProfile, [id]);
+  return row?.shape;
+}
+
+const statementRow = {
+  id: column.uuid,
+  accountId: column.uuid,
+  accountName: column.text,
+  currency: column.text,
+  format: column.oneOf(statementFormats),
+  fileName: column.text,
+  sha256: column.text,
+  from: orNull(column.text),
+  to: orNull(column.text),
+  openingBalance: orNull(column.numeric),
+  closingBalance: orNull(column.numeric),
+  lines: column.integer,
+  added: column.integer,
+  known: column.integer,
+  settled: column.integer,
+  proposed: column.integer,
+  unmatched: column.integer,
+  importedBy: column.uuid,
+  importerName: column.text,
+  importedAt: column.moment,
+};
+export type StatementRow = RowOf<typeof statementRow>;
+
+const statementColumns = `s.id, s.account_id as "accountId", d.name as "accountName", d.currency, s.format,
+  s.file_name as "fileName", s.sha256, s.from_on::text as "from", s.to_on::text as "to",
+  s.opening_balance as "openingBalance", s.closing_balance as "closingBalance", s.line_count as lines, s.added, s.known,
+  (select count(*)::int from statement_lines l where l.statement_id = s.id and l.state = 'matched') as settled,
+  (select count(*)::int from statement_lines l where l.statement_id = s.id and l.state = 'proposed') as proposed,
+  (select count(*)::int from statement_lines l where l.statement_id = s.id and l.state = 'unmatched') as unmatched,
+  s.imported_by as "importedBy", w.first_name || ' ' || w.last_name as "importerName", s.imported_at as "importedAt"`;
+const statementJoins = `join desk_accounts d on d.id = s.account_id join users w on w.id = s.imported_by`;
+
+const byId = readStatement(
+  statementRow,
+  `select ${statementColumns} from statements s ${statementJoins} where s.id = $1`,
+);
+
+export async function readStatementRow(db: Pick<Db, 'run'>, id: string): Promise<StatementRow | undefined> {
+  const [row] = await db.run(byId, [id]);
+  return row;
+}
+
+const sameFile = readStatement({ id: column.uuid }, `select id from statements where account_id = $1 and sha256 = $2`);
+
+/** The statement that has these bytes already. */
+export async function findSameFile(
+  db: Pick<Db, 'run'>,
+  accountId: string,
+  sha256: string,
+): Promise<string | undefined> {
+  const [row] = await db.run(sameFile, [accountId, sha256]);
+  return row?.id;
+}
+
+const page = readStatement(
+  statementRow,
+  `select ${statementColumns} from (select * from statements where $1::uuid is null or account_id = $1
+     order by imported_at desc, id desc limit $2 offset $3) s ${statementJoins} order by s.imported_at desc, s.id desc`,
+);
+const count = readStatement(
+  { total: column.integer },
+  `select count(*)::int as total from (select from statements where $1::uuid is null or account_id = $1 limit 10000) counted`,
+);
+
+/** A page of the statements, newest first, with the size of the list. */
+export async function listStatementRows(
+  db: Pick<Db, 'run'>,
+  accountId: string | undefined,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: StatementRow[]; total: number }> {
+  const [counted] = await db.run(count, [accountId ?? null]);
+  return { rows: await db.run(page, [accountId ?? null, limit, offset]), total: counted?.total ?? 0 };
+}
+
+const addStatement = batchedWrite(
+  `insert into statements (id, account_id, format, profile_id, file_name, sha256, bytes, from_on, to_on, opening_balance,
+     closing_balance, line_count, added, known, imported_by, imported_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+);
+
+export interface NewStatement {
+  id: string;
+  accountId: string;
+  format: string;
+  profileId: string | null;
+  fileName: string;
+  sha256: string;
+  bytes: Buffer;
+  from: string | null;
+  to: string | null;
+  openingBalance: string | null;
+  closingBalance: string | null;
+  lines: number;
+  added: number;
+  importedBy: string;
+  importedAt: Date;
+}
+
+export async function insertStatement(tx: Tx, statement: NewStatement): Promise<void> {
+  const { id, accountId, format, profileId, fileName, sha256, bytes, from, to, lines, added } = statement;
+  const balances = [statement.openingBalance, statement.closingBalance];
+  const about = [id, accountId, format, profileId, fileName, sha256, bytes, from, to, ...balances];
+  await tx.run(addStatement, [...about, lines, added, lines - added, statement.importedBy, statement.importedAt]);
+}
+
+const knownLines = readStatement(
+  { fingerprint: column.text, occurrence: column.integer },
+  `select fingerprint, occurrence from statement_lines where account_id = $1 and fingerprint = any($2::text[])`,
+);
+
+/** Which of these lines an earlier file of the account had, as `fingerprint occurrence`. */
+export async function readKnownLines(
+  db: Pick<Db, 'run'>,
+  accountId: string,
+  fingerprints: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.run(knownLines, [accountId, fingerprints]);
+  return new Set(rows.map(({ fingerprint, occurrence }) => `${fingerprint} ${occurrence}`));
+}
+
+const addLines = batchedWrite(
+  `insert into statement_lines (id, statement_id, account_id, seq, booked_on, value_on, direction, amount, currency, text,
+     bank_ref, end_to_end_id, counterparty_name, counterparty_account, is_reversal, fingerprint, occurrence, state, rule, candidates)
+   select id, $1, $2, seq, "bookedOn", "valueOn", direction, amount, currency, text, "bankRef", "endToEndId",
+     "counterpartyName", "counterpartyAccount", "isReversal", fingerprint, occurrence, state, rule, candidates
+   from jsonb_to_recordset($3::jsonb) as l (id uuid, seq int, "bookedOn" date, "valueOn" date, direction text, amount numeric,
+     currency text, text text, "bankRef" text, "endToEndId" text, "counterpartyName" text, "counterpartyAccount" text,
+     "isReversal" boolean, fingerprint text, occurrence int, state text, rule text, candidates jsonb)`,
+);
+
+/** Stores lines with what was found for them. */
+export async function insertLines(
+  tx: Tx,
+  statement: { id: string; accountId: string },
+  lines: readonly Record<string, unknown>[],
+): Promise<void> {
+  await tx.run(addLines, [statement.id, statement.accountId, JSON.stringify(lines)]);
+}
+
+const newFindings = batchedWrite(
+  `update statement_lines l set state = f.state, rule = f.rule, candidates = f.candidates
+   from jsonb_to_recordset($1::jsonb) as f (id uuid, state text, rule text, candidates jsonb) where l.id = f.id`,
+);
+
+/** Replaces what was found for lines that are stored already. */
+export async function updateFindings(
+  tx: Tx,
+  findings: readonly { id: string; state: string; rule: string | null; candidates: unknown[] }[],
+): Promise<void> {
+  if (findings.length > 0) await tx.run(newFindings, [JSON.stringify(findings)]);
+}
+
+const counted = readStatement(
+  { left: column.integer },
+  `select count(*)::int as left from statement_lines
+   where statement_id = $1 and state in ('proposed', 'unmatched')`,
+);
+
+/** How many lines of a statement still wait for a decision. */
+export async function countOpenLines(db: Pick<Db, 'run'>, statementId: string): Promise<number> {
+  const [row] = await db.run(counted, [statementId]);
+  return row?.left ?? 0;
+}

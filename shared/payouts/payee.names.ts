@@ -1,0 +1,68 @@
+export const nameMatches = ['match', 'close', 'other', 'unknown'] as const;
+export type NameMatch = (typeof nameMatches)[number];
+
+const letters: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', ø: 'o', ł: 'l', đ: 'd', œ: 'oe', ı: 'i' };
+
+/** The words of a name without accents, case and punctuation. */
+function wordsOf(name: string): string[] {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}|['’`.]/gu, '')
+    .replace(/[ßæøłđœı]/g, (letter) => letters[letter] ?? letter)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
+
+/** How close two names are: equal words in any order, almost the same, or another name. */
+export function compareNames(first: string, second: string): Exclude<NameMatch, 'unknown'> {
+  const [a, b] = [wordsOf(first), wordsOf(second)];
+  if (a.length === 0 || b.length === 0) return 'other';
+  const [left, right] = [a.toSorted(), b.toSorted()];
+  if (left.join(' ') === right.join(' ') || a.join('') === b.join('')) return 'match';
+  const [few, many] = left.length <= right.length ? [left, right] : [right, left];
+  const isClose = isWithin(few, many, isSameOrInitial) || isNeighbour(left, right);
+  return isClose ? 'close' : 'other';
+}
+
+/** Each word of the shorter name is found in the longer one, each there once. */
+function isWithin(few: readonly string[], many: readonly string[], fits: (a: string, b: string) => boolean): boolean {
+  const open = [...many];
+  // Whole words first, so that an initial does not take the place of one.
+  const ordered = few.toSorted((a, b) => b.length - a.length);
+  const areFound = ordered.every((word) => {
+    const at = open.includes(word) ? open.indexOf(word) : open.findIndex((candidate) => fits(word, candidate));
+    if (at >= 0) open.splice(at, 1);
+    return at >= 0;
+  });
+  return areFound && few.some((word) => word.length > 1 && many.includes(word));
+}
+
+function isSameOrInitial(a: string, b: string): boolean {
+  return a === b || (a.length === 1 && b.startsWith(a)) || (b.length === 1 && a.startsWith(b));
+}
+
+/** The same words but for one of them, which differs by one letter or by two neighbours swapped. */
+function isNeighbour(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length) return false;
+  const rest = [...b];
+  const unmatched = a.filter((word) => {
+    const at = rest.indexOf(word);
+    if (at >= 0) rest.splice(at, 1);
+    return at < 0;
+  });
+  const [left, right] = [unmatched[0], rest[0]];
+  return unmatched.length === 1 && left !== undefined && right !== undefined && differByOne(left, right);
+}
+
+function differByOne(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (long.length - short.length > 1) return false;
+  let start = 0;
+  while (start < short.length && short[start] === long[start]) start += 1;
+  if (short.length < long.length) return short.slice(start) === long.slice(start + 1);
+  const isSwapped = short[start] === long[start + 1] && short[start + 1] === long[start];
+  return (
+    short.slice(start + 1) === long.slice(start + 1) || (isSwapped && short.slice(start + 2) === long.slice(start + 2))
+  );
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { compareNames } from './payee.names.ts';
+import { checkPayee, type Payee } from './payee.ts';
+
+const payee = (number: string, more: Partial<Payee> = {}): Payee => ({
+  method: 'bank',
+  accountName: 'Ada Obi',
+  accountNumber: number,
+  ...more,
+});
+const codesOf = (currency: string, given: Payee, format?: 'pain001' | 'by_hand') =>
+  checkPayee(given, { currency, identityName: 'Ada Obi', ...(format && { format }) }).findings.map(({ code }) => code);
+
+test.each([
+  ['EUR', 'DE89370400440532013000', undefined],
+  ['EUR', 'gb82 west 1234 5698 7654 32', undefined],
+  ['CHF', 'FR1420041010050500013M02606', undefined],
+  ['NOK', 'NO9386011117947', undefined],
+  ['NGN', '0000014579', '011'],
+  ['NGN', '0152792740', '058'],
+  ['USD', '12345678', '021000021'],
+  ['USD', '12345678', '011000015'],
+  ['USD', '12345678', '026009593'],
+  ['USD', '12345678', undefined],
+  ['MXN', '032180000118359719', undefined],
+  ['MXN', '002010077777777771', undefined],
+  ['ARS', '2850590940090418135201', undefined],
+  ['BRL', '529.982.247-25', undefined],
+  ['BRL', '11.222.333/0001-81', undefined],
+  ['BRL', '12.ABC.345/01DE-35', undefined],
+  ['BRL', '+5511987654321', undefined],
+  ['BRL', 'ada@example.com', undefined],
+  ['BRL', '123e4567-e89b-12d3-a456-426614174000', undefined],
+  ['GHS', '0123456789', undefined],
+])('accepts for %s the number %s (bank code %s)', (currency, number, bankCode) => {
+  expect(codesOf(currency, payee(number, { bankCode }))).toEqual([]);
+});
+
+test.each([
+  ['EUR', 'DE89370400440532013001', undefined, 'checksum'],
+  ['EUR', 'DE8937040044053201300', undefined, 'length'],
+  ['EUR', 'XX89370400440532013000', undefined, 'country'],
+  ['EUR', '12345678', undefined, 'shape'],
+  ['USD', 'DE89370400440532013001', undefined, 'checksum'],
+  ['NGN', '0152792741', '058', 'checksum'],
+  ['NGN', '152792740', '058', 'length'],
+  ['USD', '12345678', '021000022', 'checksum'],
+  ['MXN', '032180000118359718', undefined, 'checksum'],
+  ['ARS', '2850590940090418135202', undefined, 'checksum'],
+  ['ARS', '2850591940090418135201', undefined, 'checksum'],
+  ['BRL', '52998224724', undefined, 'checksum'],
+  ['BRL', '11222333000182', undefined, 'checksum'],
+  ['BRL', '12345-6', undefined, 'shape'],
+])('blocks for %s the number %s (bank code %s): %s', (currency, number, bankCode, code) => {
+  const check = checkPayee(payee(number, { bankCode }), { currency, identityName: 'Ada Obi' });
+  expect(check).toMatchObject({ level: 'block', findings: [{ code, level: 'block' }] });
+});
+
+test('a Nigerian number without the code of its bank is accepted with a warning', () => {
+  expect(codesOf('NGN', payee('0152792741'))).toEqual(['bank_code_missing', 'unchecked']);
+  expect(codesOf('NGN', payee('0152792741', { bankCode: '50515' }))).toEqual(['unchecked']);
+});
+
+test('the IBAN field is checked beside any number, and normalised', () => {
+  const given = payee('whatever 1', { iban: 'gb82 west 1234 5698 7654 32', method: 'wise' });
+  const check = checkPayee(given, { currency: 'GBP', identityName: 'Ada Obi' });
+  expect(check).toMatchObject({ level: 'ok', scheme: 'iban', normalized: { iban: 'GB82WEST12345698765432' } });
+});
+
+test.each([
+  ['=1+1', 'number_shape'],
+  ['-5', 'number_shape'],
+  ['12;34', 'number_shape'],
+])('the number %s never gets into a file', (number, code) => {
+  expect(codesOf('GHS', payee(number))).toEqual([code]);
+  expect(codesOf('GHS', payee(number), 'by_hand')).toEqual([]);
+});
+
+test('a name without a Latin letter cannot go to a European bank by file', () => {
+  const given = payee('DE89370400440532013000', { accountName: '王小明' });
+  const check = checkPayee(given, { currency: 'EUR', identityName: '王小明', format: 'pain001' });
+  expect(check).toMatchObject({ name: 'match', level: 'block', findings: [{ code: 'name_not_latin' }] });
+});
+
+test.each([
+  ['José Müller', 'MULLER, jose', 'match'],
+  ["O'Brien Mary-Jane", 'Mary Jane OBrien', 'match'],
+  ['Ada Obi', 'Ada Chidinma Obi', 'close'],
+  ['A. Obi', 'Ada Obi', 'close'],
+  ['Ada Obi', 'Aad Obi', 'close'],
+  ['Ada Obi', 'Ada Obie', 'close'],
+  ['Ada Obi', 'Ben Obi', 'other'],
+  ['Ada Obi', 'Ada Obieze Chi', 'other'],
+  ['A O', 'Ada Obi', 'other'],
+  ['', 'Ada Obi', 'other'],
+])('the account name "%s" beside the identity "%s": %s', (account, identity, result) => {
+  expect(compareNames(account, identity)).toBe(result);
+  expect(compareNames(identity, account)).toBe(result);
+});
+
+test('another name warns and never blocks; without an approved identity the name is unknown', () => {
+  const given = payee('0123456789');
+  expect(checkPayee(given, { currency: 'GHS', identityName: 'Ben Eze' })).toMatchObject({
+    level: 'warn',
+    name: 'other',
+  });
+  expect(checkPayee(given, { currency: 'GHS' })).toMatchObject({ level: 'warn', name: 'unknown' });
+});

@@ -1,0 +1,129 @@
+import { compareNames, type NameMatch } from './payee.names.ts';
+import {
+  checkAba,
+  checkCbu,
+  checkClabe,
+  checkIban,
+  checkNuban,
+  checkPix,
+  compactIban,
+  compactPix,
+  isIbanShaped,
+  type NumberProblem,
+  type PayeeScheme,
+} from './payee.schemes.ts';
+
+/** Findings that stop a batch; every other one only warns. */
+const blocking = ['length', 'country', 'checksum', 'shape', 'name_not_latin', 'number_shape', 'tampered'] as const;
+const warning = ['bank_code_missing', 'unchecked', 'name_close', 'name_other', 'name_unknown', 'unresolved'] as const;
+export const findingCodes = [...blocking, ...warning] as const;
+export type FindingCode = (typeof findingCodes)[number];
+
+export const payeeFields = ['accountName', 'accountNumber', 'iban', 'bankCode'] as const;
+export type PayeeField = (typeof payeeFields)[number];
+
+export interface PayeeFinding {
+  code: FindingCode;
+  level: 'warn' | 'block';
+  field: PayeeField;
+}
+
+/** Whom a payout goes to, as on the order or as frozen in an attempt. */
+export interface Payee {
+  method: 'bank' | 'paypal' | 'wise';
+  accountName: string;
+  accountNumber: string;
+  iban?: string | null | undefined;
+  bankCode?: string | null | undefined;
+  routingNumber?: string | null | undefined;
+}
+
+export interface PayeeContext {
+  /** ISO 4217. */
+  currency: string;
+  /** The name of the approved identity; without one the name counts as unknown. */
+  identityName?: string | null;
+  /** How it will be paid; what only a file needs is not asked of a payment by hand. */
+  format?: 'pain001' | 'paypal' | 'wise' | 'csv' | 'by_hand';
+}
+
+export interface PayeeCheck {
+  level: 'ok' | 'warn' | 'block';
+  scheme: PayeeScheme | null;
+  findings: PayeeFinding[];
+  normalized: { accountNumber: string; iban?: string };
+  name: NameMatch;
+}
+
+export function findingOf(code: FindingCode, field: PayeeField): PayeeFinding {
+  return { code, field, level: blocking.some((entry) => entry === code) ? 'block' : 'warn' };
+}
+
+export function levelOf(findings: readonly Pick<PayeeFinding, 'level'>[]): PayeeCheck['level'] {
+  if (findings.some(({ level }) => level === 'block')) return 'block';
+  return findings.length > 0 ? 'warn' : 'ok';
+}
+
+/**
+ * The one check of a payee, before an order, at a batch and at its release: the number by the scheme of its currency, the
+ * account name against the identity. Whoever shows or stores it adds what only they know: `tampered`, `unresolved`.
+ */
+export function checkPayee(payee: Payee, context: PayeeContext): PayeeCheck {
+  const number = checkNumber(payee, context.currency);
+  const name = context.identityName ? compareNames(payee.accountName, context.identityName) : 'unknown';
+  const findings = [
+    ...number.findings,
+    ...fileFindings(payee, number.scheme, context.format),
+    ...(name === 'match' ? [] : [findingOf(`name_${name}`, 'accountName')]),
+  ];
+  return { level: levelOf(findings), scheme: number.scheme, findings, normalized: number.normalized, name };
+}
+
+type NumberCheck = Pick<PayeeCheck, 'scheme' | 'findings' | 'normalized'>;
+
+function checkNumber(payee: Payee, currency: string): NumberCheck {
+  const accountNumber = payee.accountNumber.trim().replace(/\s+/g, ' ');
+  if (payee.iban) return byIban(payee.iban, 'iban', { accountNumber });
+  if (payee.method !== 'bank') return { scheme: null, findings: [], normalized: { accountNumber } };
+  const isBrazilian = currency === 'BRL';
+  if (currency === 'EUR' || (isIbanShaped(accountNumber) && !isBrazilian))
+    return byIban(accountNumber, 'accountNumber', { accountNumber: compactIban(accountNumber) });
+  const digits = accountNumber.replace(/[\s-]/g, '');
+  const found = (scheme: PayeeScheme, problem: NumberProblem | undefined, ...more: PayeeFinding[]) => ({
+    scheme,
+    findings: [...(problem ? [findingOf(problem, 'accountNumber')] : []), ...more],
+    normalized: { accountNumber: scheme === 'pix' ? compactPix(accountNumber) : digits },
+  });
+  const code = (payee.bankCode ?? payee.routingNumber)?.trim();
+  if (currency === 'NGN') return found('nuban', checkNuban(digits, code), ...bankCodeFindings(code));
+  if (currency === 'MXN') return found('clabe', checkClabe(digits));
+  if (currency === 'ARS') return found('cbu', checkCbu(digits));
+  if (isBrazilian) return found('pix', checkPix(accountNumber));
+  if (currency !== 'USD' || !code) return { scheme: null, findings: [], normalized: { accountNumber } };
+  const problem = checkAba(code);
+  return { scheme: 'aba', findings: problem ? [findingOf(problem, 'bankCode')] : [], normalized: { accountNumber } };
+}
+
+function byIban(text: string, field: 'iban' | 'accountNumber', normalized: { accountNumber: string }): NumberCheck {
+  const problem = checkIban(text);
+  const findings = problem ? [findingOf(problem, field)] : [];
+  return { scheme: 'iban', findings, normalized: problem ? normalized : { ...normalized, iban: compactIban(text) } };
+}
+
+/** A Nigerian number carries a check digit over the code of its bank, where that has three digits. */
+function bankCodeFindings(code: string | undefined): PayeeFinding[] {
+  if (!code) return [findingOf('bank_code_missing', 'bankCode'), findingOf('unchecked', 'accountNumber')];
+  return /^\d{3}$/.test(code) ? [] : [findingOf('unchecked', 'accountNumber')];
+}
+
+/** What a file cannot carry: a number that a spreadsheet would compute, a name without a Latin letter at a European bank. */
+function fileFindings(payee: Payee, scheme: PayeeScheme | null, format: PayeeContext['format']): PayeeFinding[] {
+  const findings: PayeeFinding[] = [];
+  const isInFile = format !== 'by_hand';
+  if (isInFile && !/^(?![=\-@])[A-Za-z0-9+@._/ -]+$/.test(payee.accountNumber.trim()))
+    findings.push(findingOf('number_shape', 'accountNumber'));
+  const needsLatin = format === 'pain001' || (format === undefined && scheme === 'iban');
+  if (needsLatin && !/[a-z0-9ßæøłđ]/i.test(payee.accountName.normalize('NFKD')))
+    findings.push(findingOf('name_not_latin', 'accountName'));
+  return findings;
+}

@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id, text } from '#shared/kernel/fields.ts';
+import { batchFormats, profileDirections } from './payouts.lifecycle.ts';
+
+const line = (max: number) => text(max, { min: 1, error: 'field_required' });
+const optional = (max: number) =>
+  text(max)
+    .nullish()
+    .transform((value) => value || null);
+
+const accountFields = {
+  name: line(60),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  format: z.enum(batchFormats),
+  holderName: line(70),
+  iban: optional(40).transform((value) => value?.replaceAll(/\s/g, '').toUpperCase() ?? null),
+  bic: optional(15).transform((value) => value?.replaceAll(/\s/g, '').toUpperCase() ?? null),
+  accountNumber: optional(40),
+  bankName: line(120),
+  town: optional(35),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullish()
+    .transform((value) => value ?? null),
+  profileId: id.nullish().transform((value) => value ?? null),
+  batchBooking: z.boolean().default(false),
+  isActive: z.boolean().default(true),
+};
+
+/** An account of the business that money is paid from. */
+export const deskAccountInput = z.object(accountFields);
+export type DeskAccountInput = z.output<typeof deskAccountInput>;
+
+export const deskAccountView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  currency: z.string(),
+  format: z.enum(batchFormats),
+  holderName: z.string(),
+  iban: z.string().nullable(),
+  bic: z.string().nullable(),
+  accountNumber: z.string().nullable(),
+  bankName: z.string(),
+  town: z.string().nullable(),
+  country: z.string().nullable(),
+  profileId: z.uuid().nullable(),
+  batchBooking: z.boolean(),
+  isActive: z.boolean(),
+  /** Changed outside the product: nothing is paid from it. */
+  tampered: z.boolean(),
+});
+export type DeskAccountView = z.output<typeof deskAccountView>;
+
+/** What a column of a file can hold, written `{name}`. */
+export const columnValues = [
+  'accountName',
+  'accountNumber',
+  'bankName',
+  'bankCode',
+  'iban',
+  'bic',
+  'country',
+  'amount',
+  'currency',
+  'reference',
+  'endToEndId',
+  'executeOn',
+] as const;
+
+const separator = z.enum([',', ';', '\t', '|']);
+const decimal = z.enum(['.', ',']);
+const heading = line(60);
+
+/** The CSV that a bank reads. With the template of Wise only the headings count: known ones are filled. */
+export const payoutShape = z.object({
+  columns: z
+    .array(z.object({ heading, value: text(60) }))
+    .min(1)
+    .max(60),
+  separator: separator.default(','),
+  decimal: decimal.default('.'),
+  encoding: z.enum(['utf-8', 'windows-1252', 'iso-8859-1']).default('utf-8'),
+  heading: z.boolean().default(true),
+  template: z.literal('wise').optional(),
+});
+export type PayoutShape = z.output<typeof payoutShape>;
+
+/** The CSV that a bank writes, by its headings. */
+export const statementShape = z
+  .object({
+    date: heading,
+    valueDate: heading.optional(),
+    amount: heading.optional(),
+    debit: heading.optional(),
+    credit: heading.optional(),
+    text: z.array(heading).min(1).max(10),
+    reference: heading.optional(),
+    name: heading.optional(),
+    account: heading.optional(),
+    separator: separator.default(';'),
+    encoding: z.enum(['utf-8', 'windows-1252', 'iso-8859-1', 'iso-8859-15']).default('utf-8'),
+    dateFormat: line(20),
+    decimal: decimal.default('.'),
+    sign: z.enum(['asWritten', 'reversed']).default('asWritten'),
+    skip: z.number().int().min(0).max(100).default(0),
+  })
+  .refine(({ amount, debit, credit }) => (amount ? !debit && !credit : debit && credit), { path: ['amount'] });
+
+const profileName = { name: line(60) };
+const profileInput = z.discriminatedUnion('direction', [
+  payoutShape.extend({ ...profileName, direction: z.literal('payout') }),
+  statementShape.safeExtend({ ...profileName, direction: z.literal('statement') }),
+]);
+export type ProfileInput = z.output<typeof profileInput>;
+
+const profileView = z.looseObject({
+  id: z.uuid(),
+  name: z.string(),
+  direction: z.enum(profileDirections),
+  isReady: z.boolean(),
+  isVerified: z.boolean(),
+});
+
+const write = { access: 'admin', may: 'settings.write', limit: 'admin', stepUp: true } as const;
+const byId = z.object({ id });
+
+export const listDeskAccounts = endpoint({
+  method: 'GET',
+  path: '/api/admin/desk-accounts',
+  access: 'admin',
+  may: 'orders.read',
+  summary: 'The accounts of the business that money is paid from',
+  response: z.array(deskAccountView),
+  errors: [],
+  limit: 'read',
+});
+
+export const addDeskAccount = endpoint({
+  ...write,
+  method: 'POST',
+  path: '/api/admin/desk-accounts',
+  summary: 'Add an account that money is paid from; with the rule for addresses a second member approves it',
+  status: 201,
+  body: deskAccountInput,
+  response: deskAccountView,
+  errors: ['in_use', 'not_found', 'step_up_required'],
+  secondUser: true,
+});
+
+export const changeDeskAccount = endpoint({
+  ...write,
+  method: 'PUT',
+  path: '/api/admin/desk-accounts/:id',
+  summary: 'Change an account that money is paid from; batches that are prepared must be made again',
+  params: byId,
+  body: deskAccountInput,
+  response: deskAccountView,
+  errors: ['in_use', 'not_found', 'step_up_required'],
+  secondUser: true,
+});
+
+export const listProfiles = endpoint({
+  method: 'GET',
+  path: '/api/admin/payout-profiles',
+  access: 'admin',
+  may: 'orders.read',
+  summary: 'How the CSV files of banks are laid out, for payouts and for statements',
+  response: z.array(profileView),
+  errors: [],
+  limit: 'read',
+});
+
+export const addProfile = endpoint({
+  ...write,
+  method: 'POST',
+  path: '/api/admin/payout-profiles',
+  summary: 'Save the layout of a CSV that a bank reads or writes',
+  status: 201,
+  body: profileInput,
+  response: profileView,
+  errors: ['in_use', 'step_up_required'],
+});
+
+export const changeProfile = endpoint({
+  ...write,
+  method: 'PUT',
+  path: '/api/admin/payout-profiles/:id',
+  summary: 'Change the layout of a CSV; the direction stays',
+  params: byId,
+  body: profileInput,
+  response: profileView,
+  errors: ['in_use', 'not_found', 'step_up_required'],
+});
+
+export const removeProfile = endpoint({
+  ...write,
+  method: 'DELETE',
+  path: '/api/admin/payout-profiles/:id',
+  summary: 'Remove a layout that no account uses',
+  params: byId,
+  response: 'empty',
+  errors: ['in_use', 'not_found', 'step_up_required'],
+});

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { pageQuery } from '#shared/kernel/paging.ts';
+import { memberView, money, payoutReason, payoutView, several } from './payouts.contract.ts';
+import { attemptStates, batchFormats, batchStates } from './payouts.lifecycle.ts';
+
+const day = z.iso.date();
+const byId = z.object({ id });
+
+export const batchView = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  state: z.enum(batchStates),
+  format: z.enum(batchFormats),
+  account: memberView.nullable(),
+  currency: z.string(),
+  count: z.number().int(),
+  total: money,
+  executeOn: day,
+  note: z.string().nullable(),
+  madeBy: memberView,
+  madeAt: timestamp,
+  releasedBy: memberView.nullable(),
+  releasedAt: timestamp.nullable(),
+  sentBy: memberView.nullable(),
+  sentAt: timestamp.nullable(),
+  bankReference: z.string().nullable(),
+  fileName: z.string().nullable(),
+  sha256: z.string().nullable(),
+  bytes: z.number().int().nullable(),
+  /** What is released: send it back to release what you have seen. */
+  digest: z.string(),
+  needsSecond: z.boolean(),
+  mayRelease: z.boolean(),
+  whyNot: z.enum(['own_request', 'not_permitted']).nullable(),
+  sumsOfDay: z.array(z.object({ userId: z.uuid(), usd: money })),
+  states: z.partialRecord(z.enum(attemptStates), z.number().int()),
+  tampered: z.boolean(),
+});
+export type BatchView = z.output<typeof batchView>;
+
+/** A payout as it was frozen when its batch was made. */
+const batchLine = payoutView.extend({ attemptState: z.enum(attemptStates) });
+export const batchDetails = batchView.extend({ lines: z.array(batchLine) });
+export type BatchDetails = z.output<typeof batchDetails>;
+
+export const makeBatch = endpoint({
+  method: 'POST',
+  path: '/api/admin/payout-batches',
+  access: 'admin',
+  may: 'payouts.prepare',
+  summary: 'Make a batch of payouts that are due: all of them or none',
+  status: 201,
+  body: z.object({
+    accountId: id.nullable(),
+    format: z.enum(batchFormats).optional(),
+    payoutIds: z.array(id).min(1).max(5_000),
+    executeOn: day.optional(),
+    note: text(500).optional(),
+  }),
+  response: batchView,
+  errors: ['own_case', 'payouts_taken', 'payee_blocked', 'too_many_rows'],
+  limit: 'admin',
+  idempotent: true,
+});
+
+export const listBatches = endpoint({
+  method: 'GET',
+  path: '/api/admin/payout-batches',
+  access: 'admin',
+  may: 'orders.read',
+  summary: 'Batches, newest first',
+  query: pageQuery.extend({ state: several(z.enum(batchStates)).optional() }),
+  response: z.array(batchView),
+  errors: [],
+  limit: 'read',
+  paged: true,
+});
+
+export const getBatch = endpoint({
+  method: 'GET',
+  path: '/api/admin/payout-batches/:id',
+  access: 'admin',
+  may: 'orders.read',
+  summary: 'One batch with its lines, as they were frozen when it was made',
+  params: byId,
+  response: batchDetails,
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+const batchChange = { access: 'admin', params: byId, response: batchView, limit: 'admin' } as const;
+
+export const cancelBatch = endpoint({
+  ...batchChange,
+  method: 'DELETE',
+  path: '/api/admin/payout-batches/:id',
+  may: 'payouts.prepare',
+  summary: 'Cancel a batch that is not released; its payouts are due again',
+  errors: ['not_found', 'conflict'],
+});
+
+export const releaseBatch = endpoint({
+  ...batchChange,
+  method: 'POST',
+  path: '/api/admin/payout-batches/:id/release',
+  may: 'payouts.release',
+  summary: 'Release what the digest names and write the file; by another member where a rule asks for one',
+  body: z.object({ digest: z.string().max(64) }),
+  errors: ['not_found', 'own_case', 'own_request', 'batch_changed', 'conflict', 'payee_blocked', 'step_up_required'],
+  stepUp: true,
+});
+
+export const refuseBatch = endpoint({
+  ...batchChange,
+  method: 'POST',
+  path: '/api/admin/payout-batches/:id/refuse',
+  may: 'payouts.release',
+  summary: 'Refuse to release a batch; the named payouts are held, the others are due again',
+  body: payoutReason.extend({ payoutIds: z.array(id).max(5_000).optional() }),
+  errors: ['not_found', 'conflict'],
+});
+
+export const withdrawBatch = endpoint({
+  ...batchChange,
+  method: 'POST',
+  path: '/api/admin/payout-batches/:id/withdraw',
+  may: 'payouts.release',
+  summary: 'Withdraw a released batch that was not handed to the bank; its payouts are held',
+  body: payoutReason,
+  errors: ['not_found', 'conflict', 'step_up_required'],
+  stepUp: true,
+});
+
+export const batchFile = endpoint({
+  method: 'GET',
+  path: '/api/admin/payout-batches/:id/file',
+  access: 'admin',
+  may: 'payouts.release',
+  summary: 'The file of a released batch, always the same bytes',
+  params: byId,
+  response: 'file',
+  errors: ['not_found', 'file_changed', 'step_up_required'],
+  limit: 'admin',
+  stepUp: true,
+});
+
+export const markSent = endpoint({
+  ...batchChange,
+  method: 'POST',
+  path: '/api/admin/payout-batches/:id/sent',
+  may: 'payouts.release',
+  summary: 'Record that a batch was handed to the bank; its orders are completed',
+  body: z.object({ bankReference: text(200).optional() }),
+  errors: ['not_found', 'conflict', 'file_changed', 'evidence_missing', 'hash_used', 'step_up_required'],
+  stepUp: true,
+});

@@ -1,0 +1,285 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { pageQuery } from '#shared/kernel/paging.ts';
+import { personal } from '#shared/kernel/personal.ts';
+import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { orderStages } from '#shared/orders/orders.stages.ts';
+import { payoutMethods } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { findingCodes } from './payee.ts';
+import {
+  attemptStates,
+  batchStates,
+  payoutKinds,
+  payoutStates,
+  returnReasons,
+  settledBy,
+} from './payouts.lifecycle.ts';
+
+/** Money of payouts: decimal text with exactly the minor units of its currency, as it stands in a bank's file. */
+export const money = z.string();
+const currency = z.string().regex(/^[A-Z]{3}$/);
+const day = z.iso.date();
+export const memberView = z.object({ id: z.uuid(), name: z.string() });
+
+/** Whom a payout is paid to. */
+export const payeeView = z.object({
+  method: z.enum(payoutMethods),
+  accountName: z.string(),
+  accountNumber: personal('account'),
+  bankName: z.string(),
+  iban: personal('account').nullable(),
+  bic: z.string().nullable(),
+  bankCode: z.string().nullable(),
+  country: z.string().nullable(),
+});
+
+/** What is different from the customer's last payout. */
+export const payeeDifferences = ['first_payout', 'method', 'accountName', 'accountNumber', 'bankName'] as const;
+
+const returnedView = z.object({
+  reason: z.enum(returnReasons),
+  note: z.string().nullable(),
+  at: timestamp,
+  amount: money,
+  fee: money.nullable(),
+});
+
+export const payoutView = z.object({
+  id: z.uuid(),
+  kind: z.enum(payoutKinds),
+  state: z.enum(payoutStates),
+  reason: z.string().nullable(),
+  order: z.object({
+    id: z.uuid(),
+    reference: z.string(),
+    status: z.enum(orderStatuses),
+    stage: z.enum(orderStages),
+  }),
+  userId: z.uuid(),
+  userName: z.string(),
+  amount: money,
+  currency: z.string(),
+  valueUsd: money,
+  payee: payeeView,
+  approvedBy: memberView.nullable(),
+  approvedAt: timestamp,
+  detailsChanged: z.boolean(),
+  attemptNo: z.number().int(),
+  endToEndId: z.string().nullable(),
+  batch: z.object({ id: z.uuid(), reference: z.string(), state: z.enum(batchStates) }).nullable(),
+  settledBy: z.enum(settledBy).nullable(),
+  returned: returnedView.nullable(),
+  checks: z.array(z.object({ code: z.enum(findingCodes), level: z.enum(['warn', 'block']), field: z.string() })),
+  /** How the account name fits the approved identity. */
+  name: z.enum(['match', 'close', 'other', 'unknown']),
+  differs: z.array(z.enum(payeeDifferences)),
+  lastPayout: z.object({ at: timestamp, reference: z.string() }).nullable(),
+  /** Changed outside the product: it is not paid. */
+  tampered: z.boolean(),
+});
+export type PayoutView = z.output<typeof payoutView>;
+
+const attemptView = z.object({
+  id: z.uuid(),
+  no: z.number().int(),
+  endToEndId: z.string(),
+  amount: money,
+  state: z.enum(attemptStates),
+  payee: payeeView,
+  batch: payoutView.shape.batch,
+  sentAt: timestamp.nullable(),
+  settledAt: timestamp.nullable(),
+  settledBy: z.enum(settledBy).nullable(),
+  returned: returnedView.nullable(),
+});
+
+export const payoutDetails = payoutView.extend({
+  attempts: z.array(attemptView),
+  /** Bookings in statements that were matched with it. */
+  lines: z.array(
+    z.object({
+      id: z.uuid(),
+      bookedOn: day,
+      direction: z.enum(['in', 'out']),
+      amount: money,
+      role: z.string(),
+      rule: z.string(),
+      matchedAt: timestamp,
+    }),
+  ),
+  history: z.array(z.object({ at: timestamp, action: z.string(), by: memberView.nullable() })),
+});
+export type PayoutDetails = z.output<typeof payoutDetails>;
+
+export const several = <Value extends z.ZodType>(value: Value) => z.union([value, z.array(value)]);
+const payoutFilter = z.object({
+  state: several(z.enum(payoutStates)).default('due'),
+  currency: currency.optional(),
+  method: z.enum(payoutMethods).optional(),
+  q: text(100).optional(),
+  user: id.optional(),
+});
+export const payoutReason = z.object({ reason: text(500, { min: 1, error: 'payout_reason_required' }) });
+const byId = z.object({ id });
+
+export const approveForPayout = endpoint({
+  method: 'POST',
+  path: '/api/admin/transactions/:id/payout',
+  access: 'admin',
+  may: 'orders.decide',
+  summary:
+    'Approve an order and let its payout wait for a batch; or, with kind extra, add a second payment to a completed order',
+  status: 201,
+  params: byId,
+  body: z.union([
+    z.object({
+      kind: z.literal('extra'),
+      amount: z.string().regex(/^\d{1,15}(\.\d{1,3})?$/),
+      note: text(2000, { min: 1, error: 'payout_reason_required' }),
+    }),
+    z.object({
+      kind: z.literal('order').default('order'),
+      version: z.coerce.number().int().optional(),
+      reason: text(2000).optional(),
+      adminNotes: text(2000).optional(),
+    }),
+  ]),
+  response: payoutView,
+  errors: [
+    'not_found',
+    'own_case',
+    'already_decided',
+    'conflict',
+    'payout_exists',
+    'proof_missing',
+    'evidence_missing',
+    'verdict_needs_reason',
+  ],
+  limit: 'admin',
+  idempotent: true,
+  secondUser: true,
+});
+
+export const listPayouts = endpoint({
+  method: 'GET',
+  path: '/api/admin/payouts',
+  access: 'admin',
+  may: 'orders.read',
+  summary: 'Payouts of a state, those due unless another is named; oldest first',
+  query: pageQuery.extend(payoutFilter.shape),
+  response: z.array(payoutView),
+  errors: [],
+  limit: 'read',
+  paged: true,
+});
+
+const sum = z.object({ payouts: z.number().int(), amount: money });
+export const payoutFigures = endpoint({
+  method: 'GET',
+  path: '/api/admin/payouts/figures',
+  access: 'admin',
+  may: 'orders.read',
+  summary: 'What is owed in each currency, and the cash that it needs',
+  response: z.object({
+    currencies: z.array(
+      z.object({
+        currency: z.string(),
+        expected: sum,
+        due: sum,
+        held: sum,
+        batched: sum,
+        released: sum,
+        sent: sum,
+        returned: sum,
+        cashNeeded: money,
+      }),
+    ),
+  }),
+  errors: [],
+  limit: 'read',
+});
+
+export const exportPayouts = endpoint({
+  method: 'GET',
+  path: '/api/admin/payouts/export',
+  access: 'admin',
+  may: 'books.read',
+  summary: 'The payouts of the list as CSV',
+  query: payoutFilter,
+  response: 'file',
+  errors: ['step_up_required'],
+  limit: 'read',
+  stepUp: true,
+});
+
+export const getPayout = endpoint({
+  method: 'GET',
+  path: '/api/admin/payouts/:id',
+  access: 'admin',
+  may: 'orders.read',
+  summary: 'One payout with its attempts, bookings and history',
+  params: byId,
+  response: payoutDetails,
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+const change = {
+  method: 'POST',
+  access: 'admin',
+  params: byId,
+  response: payoutView,
+  limit: 'admin',
+} as const;
+
+export const holdPayout = endpoint({
+  ...change,
+  path: '/api/admin/payouts/:id/hold',
+  may: 'payouts.prepare',
+  summary: 'Take a payout that is due out of the list until somebody has looked',
+  body: payoutReason,
+  errors: ['not_found', 'own_case', 'conflict'],
+});
+
+export const resumePayout = endpoint({
+  ...change,
+  path: '/api/admin/payouts/:id/resume',
+  may: 'payouts.prepare',
+  summary: 'Let a held payout wait for a batch again',
+  body: payoutReason,
+  errors: ['not_found', 'own_case', 'conflict'],
+});
+
+export const payAgain = endpoint({
+  ...change,
+  path: '/api/admin/payouts/:id/again',
+  may: 'payouts.prepare',
+  summary: 'Pay returned money again, to the same account',
+  body: payoutReason,
+  errors: ['not_found', 'own_case', 'conflict'],
+});
+
+export const returnPayout = endpoint({
+  ...change,
+  path: '/api/admin/payouts/:id/return',
+  may: 'payouts.release',
+  summary: 'Record that the bank returned the money; the customer is asked for another account unless told otherwise',
+  body: z.object({
+    reason: z.enum(returnReasons),
+    note: text(2000, { min: 1, error: 'payout_reason_required' }),
+    askCustomer: z.boolean().optional(),
+  }),
+  errors: ['not_found', 'own_case', 'conflict', 'step_up_required'],
+  stepUp: true,
+});
+
+export const settlePayout = endpoint({
+  ...change,
+  path: '/api/admin/payouts/:id/settle',
+  may: 'payouts.release',
+  summary: 'Record that the money has arrived where no statement says so',
+  body: payoutReason,
+  errors: ['not_found', 'own_case', 'conflict', 'step_up_required'],
+  stepUp: true,
+});

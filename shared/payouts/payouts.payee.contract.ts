@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { reason } from '#shared/kernel/reason.ts';
+import { orderDetails } from '#shared/orders/orders.contract.ts';
+import { paymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { nameMatches } from './payee.names.ts';
+import { payeeSchemes } from './payee.schemes.ts';
+import { findingCodes, payeeFields } from './payee.ts';
+
+/** What the bank itself says of the name of an account, beside the typed one. */
+export const resolvedStates = ['match', 'close', 'other', 'unresolved'] as const;
+
+const optionalText = (max: number) => text(max).nullish();
+
+export const checkPayeeEndpoint = endpoint({
+  method: 'POST',
+  path: '/api/payee-checks',
+  access: 'customer',
+  summary: 'Check an account before an order: number, name and, where a provider is set up, the answer of the bank',
+  body: z.object({
+    currency: z.string().regex(/^[A-Z]{3}$/, reason('payout_currency_required')),
+    method: z.enum(['bank', 'paypal', 'wise']).default('bank'),
+    accountName: text(120),
+    accountNumber: text(120),
+    bankName: optionalText(120),
+    iban: optionalText(42),
+    bic: optionalText(15),
+    bankCode: optionalText(20),
+    country: optionalText(2),
+  }),
+  response: z.object({
+    level: z.enum(['ok', 'warn', 'block']),
+    /** Null where nothing is known about numbers of this currency. */
+    scheme: z.enum(payeeSchemes).nullable(),
+    findings: z.array(z.object({ code: z.enum(findingCodes), field: z.enum(payeeFields) })),
+    normalized: z.object({ accountNumber: z.string(), iban: z.string().optional() }),
+    name: z.enum(nameMatches),
+    resolved: z.object({ state: z.enum(resolvedStates) }).nullable(),
+  }),
+  errors: [],
+  limit: 'quote',
+});
+export type PayeeCheckView = z.output<(typeof checkPayeeEndpoint)['response']>;
+
+const params = z.object({ id });
+
+export const requestDetailsCode = endpoint({
+  method: 'POST',
+  path: '/api/transactions/:id/payout-details/code',
+  access: 'customer',
+  summary: 'Mail the code that a new account needs, while the bank has returned the payout of an own order',
+  params,
+  response: z.object({ expiresAt: timestamp }),
+  errors: ['not_found', 'conflict'],
+  limit: 'mail',
+});
+
+export const changePayoutDetails = endpoint({
+  method: 'PUT',
+  path: '/api/transactions/:id/payout-details',
+  access: 'customer',
+  summary: 'Name another account for a payout that the bank returned; it is then sent again',
+  params,
+  body: z.object({
+    paymentDetails,
+    code: z
+      .string()
+      .trim()
+      .regex(/^\d{6}$/, reason('one_time_code_malformed')),
+  }),
+  response: orderDetails,
+  errors: ['not_found', 'conflict', 'invalid_code', 'payee_blocked'],
+  limit: 'code',
+  idempotent: true,
+});

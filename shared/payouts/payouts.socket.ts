@@ -1,0 +1,2 @@
+/** Payouts, batches, statements or accounts have changed; the screens fetch what they may see. */
+export type PayoutSocketEvent = { type: 'payouts_changed' };

@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { pageQuery } from '#shared/kernel/paging.ts';
+import { personal } from '#shared/kernel/personal.ts';
+import { reason } from '#shared/kernel/reason.ts';
+import { lineStates, statementFormats } from './payouts.lifecycle.ts';
+
+/** What a line of a statement was found to be. */
+export const matchRules = [
+  'exact',
+  'batch',
+  'split',
+  'fee_deducted',
+  'amount_differs',
+  'amount_only',
+  'not_sent',
+  'wrong_direction',
+  'return',
+  'paid_twice',
+  'incoming',
+] as const;
+
+const day = z.string();
+/** Decimal text with exactly the minor units of its currency; a balance or a difference may be negative. */
+const amount = z.string();
+
+export const statementView = z.object({
+  id: z.uuid(),
+  account: z.object({ id: z.uuid(), name: z.string() }),
+  currency: z.string(),
+  format: z.enum(statementFormats),
+  fileName: z.string(),
+  sha256: z.string(),
+  from: day.nullable(),
+  to: day.nullable(),
+  openingBalance: amount.nullable(),
+  closingBalance: amount.nullable(),
+  lines: z.number().int(),
+  /** Lines that no earlier file had, and those that one had. */
+  added: z.number().int(),
+  known: z.number().int(),
+  settled: z.number().int(),
+  proposed: z.number().int(),
+  unmatched: z.number().int(),
+  isNew: z.boolean(),
+  importedBy: z.object({ id: z.uuid(), name: z.string() }),
+  importedAt: timestamp,
+});
+export type StatementView = z.output<typeof statementView>;
+
+const candidate = z.object({
+  payoutId: z.uuid().optional(),
+  transactionId: z.uuid().optional(),
+  reference: z.string(),
+  amount,
+  difference: amount,
+});
+
+export const statementLineView = z.object({
+  id: z.uuid(),
+  statementId: z.uuid(),
+  bookedOn: day,
+  valueOn: day.nullable(),
+  direction: z.enum(['in', 'out']),
+  amount,
+  currency: z.string(),
+  /** Names third persons: the numbers in it are masked for some roles. */
+  text: personal('accountText'),
+  bankRef: z.string(),
+  endToEndId: z.string(),
+  counterpartyName: z.string(),
+  counterpartyAccount: personal('account'),
+  isReversal: z.boolean(),
+  state: z.enum(lineStates),
+  rule: z.enum(matchRules).nullable(),
+  candidates: z.array(candidate),
+  /** Why it was ignored, or its match undone. */
+  reason: z.string().nullable(),
+  match: z
+    .object({
+      rule: z.string(),
+      payouts: z.array(z.object({ id: z.uuid(), reference: z.string(), amount })),
+      transactionId: z.uuid().nullable(),
+      fee: amount.nullable(),
+      by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+      at: timestamp,
+    })
+    .nullable(),
+});
+export type StatementLineView = z.output<typeof statementLineView>;
+
+const params = z.object({ id });
+const why = text(2000, { min: 1, error: reason('statement_reason_required') });
+
+export const importStatement = endpoint({
+  method: 'POST',
+  path: '/api/admin/statements',
+  access: 'admin',
+  may: 'payouts.release',
+  summary: 'Import a statement of the bank: camt.053, MT940 or CSV; the same bytes again answer 200 and add nothing',
+  status: 201,
+  form: {
+    fields: z.object({ accountId: id, format: z.enum(statementFormats).optional(), profileId: id.optional() }),
+    files: { statement: { accept: 'statement', maxCount: 1 } },
+  },
+  response: statementView,
+  errors: [
+    'not_found',
+    'file_missing',
+    'file_too_large',
+    'statement_unreadable',
+    'statement_unbalanced',
+    'statement_other_account',
+  ],
+  limit: 'upload',
+});
+
+export const settleStatement = endpoint({
+  method: 'POST',
+  path: '/api/admin/statements/:id/settle',
+  access: 'admin',
+  may: 'payouts.release',
+  summary: 'Take all exact proposals of a statement; the others stay',
+  params,
+  response: z.object({ settled: z.number().int(), left: z.number().int() }),
+  errors: ['not_found'],
+  limit: 'admin',
+});
+
+export const listStatements = endpoint({
+  method: 'GET',
+  path: '/api/admin/statements',
+  access: 'admin',
+  may: 'books.read',
+  summary: 'Imported statements, newest first',
+  query: pageQuery.extend({ account: id.optional() }),
+  response: z.array(statementView),
+  errors: [],
+  limit: 'read',
+  paged: true,
+});
+
+export const getStatement = endpoint({
+  method: 'GET',
+  path: '/api/admin/statements/:id',
+  access: 'admin',
+  may: 'books.read',
+  summary: 'One imported statement with the counts of its lines',
+  params,
+  response: statementView,
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+const state = z.enum(lineStates);
+
+export const listStatementLines = endpoint({
+  method: 'GET',
+  path: '/api/admin/statement-lines',
+  access: 'admin',
+  may: 'books.read',
+  summary: 'Lines of the statements, newest day first: what is proposed, what nothing was found for, what is settled',
+  query: pageQuery.extend({
+    state: z.union([state, z.array(state)]).optional(),
+    account: id.optional(),
+    statement: id.optional(),
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+    q: text(100).optional(),
+  }),
+  response: z.array(statementLineView),
+  errors: [],
+  limit: 'read',
+  paged: true,
+});
+
+/** The proposal as it stands; or payouts, or an exchange, that a member chose and says why. */
+export const matchInput = z.union([
+  z.object({
+    payoutIds: z.array(id).min(1).max(5000),
+    as: z.enum(['settled', 'returned']),
+    reason: text(2000).optional(),
+  }),
+  z.object({ transactionId: id }),
+  z.strictObject({}),
+]);
+export type MatchInput = z.output<typeof matchInput>;
+
+export const matchStatementLine = endpoint({
+  method: 'POST',
+  path: '/api/admin/statement-lines/:id/match',
+  access: 'admin',
+  may: 'payouts.release',
+  summary: 'Say what a line is: its proposal, payouts with a reason, or an exchange that it pays',
+  params,
+  body: matchInput,
+  response: statementLineView,
+  errors: ['not_found', 'conflict', 'match_amount'],
+  limit: 'admin',
+});
+
+export const ignoreStatementLine = endpoint({
+  method: 'POST',
+  path: '/api/admin/statement-lines/:id/ignore',
+  access: 'admin',
+  may: 'payouts.release',
+  summary: 'Set a line aside that is about no payout and no exchange',
+  params,
+  body: z.object({ reason: why }),
+  response: statementLineView,
+  errors: ['not_found', 'conflict'],
+  limit: 'admin',
+});
+
+export const undoStatementLine = endpoint({
+  method: 'POST',
+  path: '/api/admin/statement-lines/:id/undo',
+  access: 'admin',
+  may: 'payouts.release',
+  summary: 'Take back what a line was matched with or ignored for; payouts return to where they were',
+  params,
+  body: z.object({ reason: why }),
+  response: statementLineView,
+  errors: ['not_found', 'conflict', 'payout_batched'],
+  limit: 'admin',
+});

@@ -1,0 +1,65 @@
+import { beforeAll, beforeEach } from 'vitest';
+import { aColleague, theOwner } from '#tests/factories/approvals.ts';
+import { steppedUp } from '#tests/factories/members.ts';
+import { anOrder, aUser, bankDetails, worth } from '#tests/factories/orders.ts';
+import { fixture, type Testbed } from '#tests/setup/testbed.ts';
+
+export type Body = Record<string, unknown>;
+const euro = { ...bankDetails, accountNumber: 'NL91 ABNA 0417 1643 00', bankName: 'ABN AMRO' };
+/** The terms of an order that pays euros. */
+export const inEuro = (amount = '93.02') => ({ ...worth(amount), payoutCurrency: 'EUR', paymentDetails: euro });
+
+/** A reviewer who prepares, a payer who releases, an account in euros, and the calls of payouts and batches. */
+export function payoutCalls(testbed: Testbed) {
+  const reviewer = fixture(() => aColleague(testbed, 'reviewer'));
+  const payer = fixture(() => aColleague(testbed, 'payer'));
+  const ada = fixture(() => aUser(testbed.database.pool));
+  async function as(member: { token: string }, method: string, path: string, json?: object) {
+    const headers = await steppedUp(testbed.app.deps, member.token);
+    const sent = { token: member.token, headers, ...(json && { json }) };
+    return testbed.app.call(method as 'GET', `/api/admin/${path}`, sent);
+  }
+  /** The body of a call that succeeds. */
+  async function ok(...sent: Parameters<typeof as>): Promise<Body> {
+    const { status, body } = await as(...sent);
+    if (status !== 200 && status !== 201)
+      throw new Error(`${String(sent[2])} answered ${status}: ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  const account: { id: string } = { id: '' };
+  beforeAll(async () => {
+    const deskAccount = {
+      name: 'Main',
+      currency: 'EUR',
+      format: 'pain001',
+      holderName: 'Landfall Exchange Ltd',
+      iban: 'DE89 3704 0044 0532 0130 00',
+      bic: 'COBADEFFXXX',
+      bankName: 'Commerzbank',
+    };
+    const { body } = await testbed.app.call('POST', '/api/admin/desk-accounts', {
+      ...(await theOwner(testbed)),
+      json: deskAccount,
+    });
+    account.id = String(body.id);
+  });
+  beforeEach(async () => {
+    await testbed.rows(`delete from settings where key in ('fourEyes', 'payouts', 'rules')`);
+    await testbed.app.deps.settings.refresh();
+  });
+
+  /** An approved payout; without terms 93.02 EUR. */
+  async function aPayout(terms: object = inEuro(), customer = ada): Promise<Body & { id: string; orderId: string }> {
+    const orderId = await anOrder(testbed.app.deps, customer, terms);
+    const body = await ok(reviewer, 'POST', `transactions/${orderId}/payout`, {});
+    return { ...body, id: String(body.id), orderId };
+  }
+  const aBatch = (payoutIds: string[], more: object = {}) =>
+    ok(reviewer, 'POST', 'payout-batches', { accountId: account.id, payoutIds, ...more });
+  const release = ({ id, digest }: Body, member: { token: string } = payer) =>
+    as(member, 'POST', `payout-batches/${String(id)}/release`, { digest });
+  const orderOf = async (id: string) => ok(reviewer, 'GET', `transactions/${id}`);
+  const codeOf = async (answer: ReturnType<typeof as>) => (await answer).body.code;
+  return { reviewer, payer, ada, account, as, ok, aPayout, aBatch, release, orderOf, codeOf };
+}
