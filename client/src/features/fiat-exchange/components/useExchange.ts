@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { z } from 'zod';
+import { account } from '#client/features/sell/components/sell.draft.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import {
   clearExchange,
@@ -10,6 +12,9 @@ import {
 } from './fiat-exchange.draft.ts';
 
 export type Step = 1 | 2 | 3 | 4;
+
+/** What an exchange that is made again brings along. */
+const passedOn = z.object({ again: z.object({ from: z.string(), to: z.string(), amount: z.string(), account }) });
 
 /** The unfinished exchange and its step in the wizard. */
 export interface Exchange {
@@ -31,7 +36,8 @@ export function useExchange(user: SessionUser): Exchange {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { id: userId } = user;
-  const [draft, setDraft] = useState(() => readExchange(user));
+  const { state } = useLocation();
+  const [draft, setDraft] = useState(() => ({ ...readExchange(user), ...passedOn.safeParse(state).data?.again }));
   const [openedId, setOpenedId] = useState<string>();
   // Back from an opened exchange must not lead to its form: filled in again, it would become a second one.
   const orderId = search.get('order') ?? openedId;

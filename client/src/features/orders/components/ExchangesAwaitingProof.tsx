@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '#client/lib/format/format.ts';
+import { formatClock } from '#client/lib/format/format.ts';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { awaitingProofQuery } from '../orders.queries.ts';
 import { givenOf, proofDeadlineOf } from './orders.text.ts';
@@ -19,7 +19,7 @@ export function ExchangesAwaitingProof() {
           <div className="min-w-0 flex-1 basis-48">
             <p className="font-semibold">{t('waiting.title')}</p>
             <p className="text-sm text-muted">
-              {givenOf(order)} · {t('waiting.until', { time: formatDateTime(proofDeadlineOf(order)) })}
+              {givenOf(order)} · {t('waiting.until', { time: formatClock(proofDeadlineOf(order)) })}
             </p>
           </div>
           <span className="font-mono text-xs text-muted">{order.reference}</span>

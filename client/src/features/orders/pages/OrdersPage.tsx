@@ -19,7 +19,7 @@ import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
 import { Details } from '../components/Details.tsx';
 import { Filters } from '../components/Filters.tsx';
 import { OrderList } from '../components/OrderList.tsx';
-import { givenOf } from '../components/orders.text.ts';
+import { givenOf, useArrival } from '../components/orders.text.ts';
 import { useListState, type ListState } from '../components/useListState.ts';
 import { isCopy } from '../orders.offline.ts';
 import { orderQuery, orderRoutes, ordersQuery, pageSize } from '../orders.queries.ts';
@@ -157,6 +157,7 @@ function Submitted({ id, href }: { id: string; href: string }) {
   const { t } = useTranslation('orders');
   const { data: order } = useQuery(orderQuery(id));
   const { data: settings } = useQuery(settingsQuery);
+  const arrival = useArrival(order);
   if (!order) return null;
   const { check, payout } = settings?.times ?? {};
   return (
@@ -166,7 +167,9 @@ function Submitted({ id, href }: { id: string; href: string }) {
           <CircleCheck aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-completed" strokeWidth={1.75} />
           {t('submitted.title')}
         </h2>
-        <p className="text-muted">{t('submitted.text')}</p>
+        <p className="text-muted">
+          {t('submitted.text')} {arrival?.text}
+        </p>
         {check && payout && (
           <ol className="list-decimal space-y-1 ps-5 text-sm text-muted">
             <li>{t('submitted.check', { time: check })}</li>

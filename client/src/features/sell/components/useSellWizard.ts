@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { z } from 'zod';
+import { formatNumber } from '#client/lib/format/format.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
-import { clearSellDraft, emptySale, readSellDraft, storeSellDraft, type SellDraft } from './sell.draft.ts';
+import { account, clearSellDraft, emptySale, readSellDraft, storeSellDraft, type SellDraft } from './sell.draft.ts';
 
 export type Step = 1 | 2 | 3 | 4;
 
@@ -24,8 +26,9 @@ export interface SellWizard {
 export function useSellWizard(user: SessionUser): SellWizard {
   const [search] = useSearchParams();
   const navigate = useNavigate();
+  const { state } = useLocation();
   const { id: userId } = user;
-  const [draft, setDraft] = useState(() => initialDraft(user, search));
+  const [draft, setDraft] = useState(() => initialDraft(user, search, state));
   const step = stepOf(search, draft);
 
   useEffect(() => {
@@ -45,16 +48,21 @@ export function useSellWizard(user: SessionUser): SellWizard {
   return { draft, update, step, go, resumed, startOver, waitForId };
 }
 
-function initialDraft(user: SessionUser, search: URLSearchParams): SellDraft {
+/** What an order that is made again brings along: the account, which no address may carry. */
+const passedOn = z.object({ again: z.object({ account }) });
+
+function initialDraft(user: SessionUser, search: URLSearchParams, state: unknown): SellDraft {
   const stored = readSellDraft(user);
   const [crypto, amount, currency, quote] = ['crypto', 'amount', 'currency', 'quote'].map((name) => search.get(name));
   if (quote) return { ...stored, quoteId: quote };
   if (!crypto) return stored;
   // A coin or amount other than the stored one starts a new sale; a quote belongs to its terms.
+  const again = passedOn.safeParse(state).data?.again;
   return {
     ...stored,
+    ...again,
     cryptoId: crypto,
-    amount: amount ?? (crypto === stored.cryptoId ? stored.amount : ''),
+    amount: amount ? asTyped(amount) : crypto === stored.cryptoId ? stored.amount : '',
     currency: currency ?? stored.currency,
     quoteId: undefined,
     sent: false,
@@ -62,6 +70,9 @@ function initialDraft(user: SessionUser, search: URLSearchParams): SellDraft {
     waitsForId: false,
   };
 }
+
+/** Plain decimal text as the reader's language writes it; anything else as it is. */
+const asTyped = (amount: string) => (/^\d{1,15}(\.\d{1,8})?$/.test(amount) ? formatNumber(amount) : amount);
 
 /** A step is reached only with what it needs; `crypto` in the link opens the second, no link the one that was left. */
 function stepOf(search: URLSearchParams, draft: SellDraft): Step {
