@@ -550,14 +550,6 @@ CREATE TABLE "order_tags" (
 	CONSTRAINT "order_tags_tag_status_type_created_at_order_id_pk" PRIMARY KEY("tag","status","type","created_at","order_id")
 );
 --> statement-breakpoint
-CREATE TABLE "order_views" (
-	"connection_id" uuid PRIMARY KEY NOT NULL,
-	"process_id" uuid NOT NULL,
-	"order_id" uuid NOT NULL,
-	"user_id" uuid NOT NULL,
-	"until" timestamp with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "orders" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"reference" text NOT NULL,
@@ -775,17 +767,6 @@ CREATE TABLE "chat_messages" (
 	CONSTRAINT "chat_messages_sender" CHECK ("chat_messages"."sender" in ('user', 'support', 'bot'))
 );
 --> statement-breakpoint
-CREATE TABLE "chat_presence" (
-	"connection_id" uuid NOT NULL,
-	"role" text NOT NULL,
-	"process_id" uuid NOT NULL,
-	"room_id" text,
-	"user_id" uuid,
-	"status" text,
-	"until" timestamp with time zone NOT NULL,
-	CONSTRAINT "chat_presence_connection_id_role_pk" PRIMARY KEY("connection_id","role")
-);
---> statement-breakpoint
 CREATE TABLE "chat_rooms" (
 	"id" text PRIMARY KEY NOT NULL,
 	"user_id" uuid,
@@ -803,6 +784,17 @@ CREATE TABLE "chat_rooms" (
 	"last_activity" timestamp with time zone DEFAULT now() NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "chat_rooms_owner" CHECK (("chat_rooms"."user_id" is null) <> ("chat_rooms"."token_hash" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "presence" (
+	"connection_id" uuid NOT NULL,
+	"role" text NOT NULL,
+	"process_id" uuid NOT NULL,
+	"subject" text,
+	"user_id" uuid,
+	"status" text,
+	"until" timestamp with time zone NOT NULL,
+	CONSTRAINT "presence_connection_id_role_pk" PRIMARY KEY("connection_id","role")
 );
 --> statement-breakpoint
 CREATE TABLE "idempotency_keys" (
@@ -871,8 +863,6 @@ ALTER TABLE "order_amendments" ADD CONSTRAINT "order_amendments_linked_order" FO
 ALTER TABLE "order_events" ADD CONSTRAINT "order_events_order" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_references" ADD CONSTRAINT "order_references_reserved_for_users_id_fk" FOREIGN KEY ("reserved_for") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_tags" ADD CONSTRAINT "order_tags_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "order_views" ADD CONSTRAINT "order_views_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "order_views" ADD CONSTRAINT "order_views_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_assignee_id_users_id_fk" FOREIGN KEY ("assignee_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sell_quotes" ADD CONSTRAINT "sell_quotes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -969,8 +959,6 @@ CREATE INDEX "order_amendments_of" ON "order_amendments" USING btree ("order_id"
 CREATE INDEX "order_events_of" ON "order_events" USING btree ("order_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "order_references_reserved" ON "order_references" USING btree ("reserved_for") WHERE "order_references"."reserved_for" is not null;--> statement-breakpoint
 CREATE INDEX "order_tags_of" ON "order_tags" USING btree ("order_id");--> statement-breakpoint
-CREATE INDEX "order_views_of" ON "order_views" USING btree ("order_id");--> statement-breakpoint
-CREATE INDEX "order_views_process" ON "order_views" USING btree ("process_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_reference" ON "orders" USING btree ("reference" text_pattern_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_quote" ON "orders" USING btree ("quote_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_admin_hash" ON "orders" USING btree ("crypto_id",lower("admin_transaction_id")) WHERE "orders"."admin_transaction_id" ~* '^(0x)?[0-9a-f]{64}$' and "orders"."status" not in ('rejected', 'failed');--> statement-breakpoint
@@ -1011,8 +999,6 @@ CREATE UNIQUE INDEX "chat_messages_once" ON "chat_messages" USING btree ("room_i
 CREATE INDEX "chat_messages_search" ON "chat_messages" USING gin (lower("text") gin_trgm_ops) WHERE "chat_messages"."sender" <> 'bot';--> statement-breakpoint
 CREATE INDEX "chat_messages_order" ON "chat_messages" USING btree ("order_id") WHERE "chat_messages"."order_id" is not null;--> statement-breakpoint
 CREATE INDEX "chat_messages_file" ON "chat_messages" USING btree ("file_id") WHERE "chat_messages"."file_id" is not null;--> statement-breakpoint
-CREATE INDEX "chat_presence_room" ON "chat_presence" USING btree ("room_id");--> statement-breakpoint
-CREATE INDEX "chat_presence_process" ON "chat_presence" USING btree ("process_id");--> statement-breakpoint
 CREATE INDEX "chat_rooms_admin_list" ON "chat_rooms" USING btree (("closed_at" is not null),"waiting_since","last_activity" DESC NULLS LAST,"id") WHERE "chat_rooms"."last_seq" > 0;--> statement-breakpoint
 CREATE INDEX "chat_rooms_open" ON "chat_rooms" USING btree (("closed_at" is not null),"waiting_since","last_activity" DESC NULLS LAST,"id") WHERE "chat_rooms"."last_seq" > 0 and "chat_rooms"."closed_at" is null;--> statement-breakpoint
 CREATE INDEX "chat_rooms_activity" ON "chat_rooms" USING btree ("last_activity","id") WHERE "chat_rooms"."last_seq" > 0;--> statement-breakpoint
@@ -1021,6 +1007,8 @@ CREATE INDEX "chat_rooms_unassigned" ON "chat_rooms" USING btree (("closed_at" i
 CREATE INDEX "chat_rooms_search" ON "chat_rooms" USING gin (lower("visitor_email") gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "chat_rooms_user" ON "chat_rooms" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "chat_rooms_waiting" ON "chat_rooms" USING btree ("waiting_since") WHERE "chat_rooms"."waiting_since" is not null;--> statement-breakpoint
+CREATE INDEX "presence_subject" ON "presence" USING btree ("subject");--> statement-breakpoint
+CREATE INDEX "presence_process" ON "presence" USING btree ("process_id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_at");
 --> statement-breakpoint
 -- Refuses every change of a row: for tables that are only ever appended to.

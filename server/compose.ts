@@ -41,11 +41,9 @@ import { createSessions, type SessionStore } from './features/auth/sessions/auth
 import type { ChainReader, ChainsPorts } from './features/chains/chains.ports.ts';
 import { releaseRoomsOf } from './features/chat/admin/chat.handling.service.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
-import { claimAwaited, readVerdict, recordVerdict } from './features/deposits/deposits.decisions.service.ts';
-import { createVerdictLevels } from './features/deposits/deposits.levels.service.ts';
-import { hasFreeOutput, readTransaction } from './features/deposits/deposits.outputs.service.ts';
+import { claimAwaited } from './features/deposits/deposits.decisions.service.ts';
 import { reportRemoved } from './features/deposits/deposits.reorganised.service.ts';
-import { watchedAddresses } from './features/deposits/deposits.service.ts';
+import { saleDeposits, watchedAddresses } from './features/deposits/deposits.service.ts';
 import type { FiatExchangePorts } from './features/fiat-exchange/fiat-exchange.ports.ts';
 import { adminRatesOf, openExchangeRates } from './features/fiat-exchange/fiat-exchange.service.ts';
 import { createFileLinks } from './features/files/files.links.ts';
@@ -162,12 +160,7 @@ export function compose({
     sellableCoins: trackSellableCoins({ db, events }),
     exchange,
     orders: trackOrderVersions(events),
-    verdictLevels: createVerdictLevels({ db, now, settings, chainReaders }),
-    readTransaction: (coinId, hash) =>
-      readTransaction({ db, inTx: write, now, log, chainReaders, watchedAddresses: watched }, coinId, hash),
-    hasFreeOutput: (tx, sale) => hasFreeOutput({ now, settings, chainReaders }, tx, sale),
-    readVerdict: (tx, decision) => readVerdict({ now, settings, chainReaders }, tx, decision),
-    recordVerdict: (tx, actor, decision) => recordVerdict({ now, settings, chainReaders }, tx, actor, decision),
+    deposits: saleDeposits({ db, inTx: write, now, log, settings, chainReaders, watchedAddresses: watched }),
     personalData: createPersonalDataRegistry(sessions, auth, { ...env, now }),
     notifyOwners,
     userDirectory: { userNames, findUsers },

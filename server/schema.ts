@@ -23,6 +23,7 @@ export * from '#server/features/deposits/deposits.tables.ts';
 export * from '#server/features/blog/blog.tables.ts';
 export * from '#server/features/newsletter/newsletter.tables.ts';
 export * from '#server/features/chat/chat.tables.ts';
+export * from '#server/sockets/presence.tables.ts';
 export * from '#server/http/guards/idempotency.tables.ts';
 export * from '#server/http/guards/limits.tables.ts';
 export * from '#server/db/signing/key-check.tables.ts';

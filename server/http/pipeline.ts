@@ -4,6 +4,7 @@ import type { Log } from '#server/lib/log.ts';
 import { NotFound } from '../lib/refusal.ts';
 import { docsRoutes } from './docs/docs.ts';
 import { answerErrors } from './errors.ts';
+import { endpointsOf } from './route.ts';
 import { requestLog } from './serving/request-log.ts';
 import { securityHeaders } from './serving/security-headers.ts';
 import { refuseUnknown } from './serving/unknown-path.ts';
@@ -27,7 +28,7 @@ export function buildPipeline(
   pipeline.use(securityHeaders(publicUrl, inlineScripts));
   pipeline.use(requestLog(log));
   pipeline.use('/api', noStore);
-  for (const router of routers) pipeline.use(router);
+  pipeline.use(byBeginning(routers));
   pipeline.use(docsRoutes(deps));
   pipeline.use(refuseUnknown(routers));
   pipeline.use(pages);
@@ -46,6 +47,27 @@ export function buildPipeline(
       log.error({ err: error }, 'answering failed');
       response.destroy();
     });
+}
+
+/** What an address begins with: two parts of its path, three in the administration. Of an endpoint as of a request. */
+function beginningOf(url: string): string {
+  return /^(?:https?:\/\/[^/]+)?(\/[^/?#]+(?:\/admin)?(?:\/[^/?#]+)?)/i.exec(url)?.[1]?.toLowerCase() ?? '';
+}
+
+/** The routers in their order, of which a request tries those with an endpoint that begins like its address. */
+function byBeginning(routers: readonly Router[]): RequestHandler {
+  const table = new Map<string, Router>();
+  for (const router of routers) {
+    for (const beginning of new Set(endpointsOf(router).map(({ path }) => beginningOf(path)))) {
+      if (beginning.includes(':')) throw new Error(`${beginning}: an address begins with names, not with parameters`);
+      table.set(beginning, (table.get(beginning) ?? Router()).use(router));
+    }
+  }
+  return (request, response, next) => {
+    const found = table.get(beginningOf(request.url));
+    if (found) found(request, response, next);
+    else next();
+  };
 }
 
 /** API answers are personal: no browser or proxy caches them. */

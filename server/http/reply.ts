@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { contentVersion } from '#server/lib/content-version.ts';
 import { approvalPending } from '#shared/kernel/approval.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { Mask } from '#shared/kernel/permission.ts';
+import { contentVersion, isKnown } from './etag.ts';
 import { PendingApproval } from './guards/four-eyes.ts';
 import { outcomeOf } from './guards/idempotency.ts';
 import { maskedBy } from './guards/masking.ts';
@@ -14,6 +14,9 @@ const jsonTextMark = Symbol('json text');
 
 /** An answer that is JSON already, made by PostgreSQL or a JsonView. The one kind of answer that is not parsed by its contract. */
 export type JsonText = { readonly [jsonTextMark]: string };
+
+/** JSON text to be sent as it is. It must hold what the contract's response lists and nothing else. */
+export const jsonText = (text: string): JsonText => ({ [jsonTextMark]: text });
 
 /** The answer 304: what the caller has is what there is. */
 export const notModified = Symbol('not modified');
@@ -53,26 +56,38 @@ export class Reply {
    * then `return notModified`, before any row is read. The version must differ between callers and queries.
    */
   etag(version: string): boolean {
-    const tag = `W/"${version}"`;
-    this.#response.setHeader('ETag', tag);
-    return isKnown(this.#request, tag);
+    return isKnown(this.#request, this.#response, `W/"${version}"`);
   }
 
-  /** Sends JSON text as it is. It must hold what the contract's response lists and nothing else. */
-  jsonText(text: string): JsonText {
-    return { [jsonTextMark]: text };
+  /**
+   * A list as JSON with its total; 304 to a poll of it in this version, before any row is read. `version` is taken before
+   * that: a change in between makes the next poll read again. `asked` is all that the list depends on beside it.
+   */
+  async list(
+    version: string | undefined,
+    asked: unknown,
+    read: () => Promise<{ json: string; total: number }>,
+  ): Promise<JsonText | NotModified> {
+    if (version !== undefined && this.etag(`${version}.${encodeURIComponent(JSON.stringify(asked))}`)) {
+      return notModified;
+    }
+    const { json, total } = await read();
+    this.total(total);
+    return this.jsonText(json);
   }
-}
 
-/** Whether the caller has this version already. */
-function isKnown({ headers }: IncomingMessage, tag: string): boolean {
-  const known = headers['if-none-match'];
-  return known !== undefined && known.split(',').some((one) => one.trim() === tag);
+  /** Sends JSON text as it is. */
+  jsonText = jsonText;
 }
 
 /** Ends the response with JSON text. As bytes: Node sends a long string at several times the cost. */
 export function sendJson(response: ServerResponse, text: string): void {
   sendBytes(response, Buffer.from(text));
+}
+
+function sendNotModified(response: ServerResponse): void {
+  response.statusCode = 304;
+  response.end();
 }
 
 const minCompressedBytes = 1024;
@@ -82,13 +97,7 @@ export function sendPublicJson(request: IncomingMessage, response: ServerRespons
   const plain = Buffer.from(text);
   if (!response.hasHeader('Vary')) response.setHeader('Vary', 'Accept-Encoding');
   if (response.hasHeader('CDN-Cache-Control') && !response.hasHeader('ETag')) {
-    const tag = `W/"${contentVersion(plain)}"`;
-    response.setHeader('ETag', tag);
-    if (isKnown(request, tag)) {
-      response.statusCode = 304;
-      response.end();
-      return;
-    }
+    if (isKnown(request, response, `W/"${contentVersion(plain)}"`)) return sendNotModified(response);
   }
   if (plain.length < minCompressedBytes || !/\bgzip\b/.test(String(request.headers['accept-encoding']))) {
     return sendBytes(response, plain);
@@ -127,8 +136,7 @@ export async function sendAnswer(
     response.statusCode = 202;
     sendText(response, serializeAnswer(endpoint, answer));
   } else if (answer === notModified) {
-    response.statusCode = 304;
-    response.end();
+    sendNotModified(response);
   } else if (endpoint.response === 'file') {
     await sendFile(response, answer as FileAnswer);
   } else if (endpoint.response === 'redirect') {

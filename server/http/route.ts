@@ -29,12 +29,12 @@ export type Input<E extends Endpoint> = {
   request: RequestInfo;
   reply: Reply;
   /** Only where the contract is idempotent: how the write and its answer are stored as one. */
-  idempotency: E extends { idempotent: true } ? Idempotency<ResultOf<E> | Pending<E>> : never;
+  idempotency: E extends { idempotent: true } ? Idempotency<ResultOf<E> | JsonText | Pending<E>> : never;
 };
 
 /** What a handler returns: an outcome where the contract is idempotent, else by the kind of answer it declares. */
 export type Answer<E extends Endpoint> = E extends { idempotent: true }
-  ? Outcome<ResultOf<E> | Pending<E>>
+  ? Outcome<ResultOf<E> | JsonText | Pending<E>>
   : PlainAnswer<E> | Pending<E>;
 
 /** Where the contract declares that the action may wait for a second member. */

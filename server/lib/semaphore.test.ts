@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createSemaphore } from './semaphore.ts';
+import { createFairSemaphore, createSemaphore, type FairSemaphore } from './semaphore.ts';
 
 test('of many frames of one address a few are worked on at a time, in the order they came, whether they fail or not', async () => {
-  const semaphore = createSemaphore({ maxConcurrent: 3, waiting: Number.POSITIVE_INFINITY });
+  const semaphore = createSemaphore({ maxConcurrent: 3 });
   const begun: number[] = [];
   const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
   const frames = Array.from({ length: 7 }, (_, n) =>
@@ -34,4 +34,58 @@ test('work that goes first overtakes what waits, and finds a place when the othe
   open();
   await Promise.all([held, ...waiting]);
   expect(done).toEqual(['known', 'a stranger', 'another']);
+});
+
+/** Work that records its start and ends on request. */
+function workshop(semaphore: FairSemaphore) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (owner: string, name: string) =>
+    semaphore(owner, () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.set(name, resolve));
+    });
+  return { begun, work, end: (name: string) => ends.get(name)?.() };
+}
+
+test('an account that sends ten pictures has one worked on, and the one picture of another goes before its second', async () => {
+  const { begun, work, end } = workshop(createFairSemaphore({ maxConcurrent: 2, waiting: 20, waitingEach: 10 }));
+  const flood = Array.from({ length: 10 }, (_, n) => work('mallory', `mallory ${n}`));
+  const ada = work('ada', 'ada');
+  await Promise.resolve();
+  expect(begun).toEqual(['mallory 0', 'ada']);
+  const bob = work('bob', 'bob');
+  end('mallory 0');
+  await flood[0];
+  expect(begun).toEqual(['mallory 0', 'ada', 'bob']);
+  end('ada');
+  await ada;
+  expect(begun.at(-1)).toBe('mallory 1');
+  end('mallory 1');
+  await flood[1];
+  expect(begun.at(-1)).toBe('mallory 2');
+  end('bob');
+  await bob;
+});
+
+test('an account whose line is full is refused, and another finds a place and the next turn, also after a picture that failed', async () => {
+  const semaphore = createFairSemaphore({ maxConcurrent: 1, waiting: 3, waitingEach: 2 });
+  const { begun, work, end } = workshop(semaphore);
+  let fail: (error: Error) => void = () => undefined;
+  const first = semaphore('mallory', () => new Promise<void>((_resolve, reject) => (fail = reject)));
+  const waiting = [work('mallory', 'second'), work('mallory', 'third')];
+  await expect(work('mallory', 'fourth')).rejects.toThrow('The service is busy right now');
+  const ada = work('ada', 'ada');
+  await expect(work('bob', 'bob')).rejects.toThrow('The service is busy right now');
+  fail(new Error('broken'));
+  await expect(first).rejects.toThrow('broken');
+  expect(begun).toEqual(['ada']);
+  end('ada');
+  await ada;
+  expect(begun).toEqual(['ada', 'second']);
+  end('second');
+  await waiting[0];
+  expect(begun).toEqual(['ada', 'second', 'third']);
+  end('third');
+  await waiting[1];
 });

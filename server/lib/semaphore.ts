@@ -1,29 +1,60 @@
+import PQueue from 'p-queue';
 import type { Reason } from '#shared/kernel/reason.ts';
 import { Unavailable } from './refusal.ts';
 
 /** `isFirst` work goes before the rest, and has as many places to wait of its own. */
 export type Semaphore = <Result>(work: () => Promise<Result>, isFirst?: boolean) => Promise<Result>;
 
-/** Lets `maxConcurrent` pieces of work run and `waiting` more wait, first come, first served; the rest is refused with Unavailable and `reason`. */
+/**
+ * Lets `maxConcurrent` pieces of work run and `waiting` more wait, first come, first served; the rest is refused with
+ * Unavailable and `reason`. A failure rejects for its own caller only.
+ */
 export function createSemaphore(
-  { maxConcurrent, waiting }: { maxConcurrent: number; waiting: number },
+  { maxConcurrent, waiting = Number.POSITIVE_INFINITY }: { maxConcurrent: number; waiting?: number },
   reason?: Reason,
 ): Semaphore {
-  let active = 0;
-  const first: (() => void)[] = [];
-  const rest: (() => void)[] = [];
+  const queue = new PQueue({ concurrency: maxConcurrent });
   return async (work, isFirst = false) => {
-    const queue = isFirst ? first : rest;
-    if (active < maxConcurrent) active += 1;
-    else if (queue.length < waiting) await new Promise<void>((resolve) => queue.push(resolve));
-    else throw new Unavailable(reason, 2);
+    const priority = isFirst ? 1 : 0;
+    if (queue.pending >= maxConcurrent && queue.sizeBy({ priority }) >= waiting) throw new Unavailable(reason, 2);
+    return queue.add(work, { priority });
+  };
+}
+
+/** Runs `work` for its owner when it is the owner's turn. */
+export type FairSemaphore = <Result>(owner: string, work: () => Promise<Result>) => Promise<Result>;
+
+type FairLimits = {
+  maxConcurrent: number;
+  /** Of all owners together. */
+  waiting: number;
+  /** Of one owner, behind the work whose turn comes next. */
+  waitingEach: number;
+};
+
+/**
+ * The same with turns: one piece of work of each owner runs or waits for a slot, and the owner's others wait behind it. Who
+ * sends thirty waits for their own.
+ */
+export function createFairSemaphore(
+  { maxConcurrent, waiting, waitingEach }: FairLimits,
+  reason?: Reason,
+): FairSemaphore {
+  const slots = new PQueue({ concurrency: maxConcurrent });
+  const owners = new Map<string, PQueue>();
+  let accepted = 0;
+  return async (owner, work) => {
+    const queue = owners.get(owner) ?? new PQueue({ concurrency: 1 });
+    const mayStart = slots.pending < maxConcurrent && queue.pending === 0;
+    if (!mayStart && (queue.size >= waitingEach || accepted - slots.pending >= waiting))
+      throw new Unavailable(reason, 2);
+    owners.set(owner, queue);
+    accepted += 1;
     try {
-      return await work();
+      return await queue.add(() => slots.add(work));
     } finally {
-      // The slot is passed on, not released: no new caller can overtake the waiting one.
-      const next = first.shift() ?? rest.shift();
-      if (next) next();
-      else active -= 1;
+      accepted -= 1;
+      if (queue.size + queue.pending === 0) owners.delete(owner);
     }
   };
 }

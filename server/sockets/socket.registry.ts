@@ -29,7 +29,7 @@ export function createConnectionRegistry(limits: Limits) {
     const fresh = {
       sockets: 0,
       frames: new RateWindow(limits.framesPerIp),
-      semaphore: createSemaphore({ maxConcurrent: limits.maxConcurrentPerIp, waiting: Number.POSITIVE_INFINITY }),
+      semaphore: createSemaphore({ maxConcurrent: limits.maxConcurrentPerIp }),
       blockedUntil: 0,
     };
     byIp.set(ip, fresh);

@@ -1,4 +1,5 @@
 import { expect as check, onTestFinished, test } from 'vitest';
+import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
 import { aMember } from './harness/members.ts';
 import { aPicture, placeSellOrder, type PlacedOrder } from './harness/orders.ts';
@@ -7,6 +8,7 @@ import { aCustomer, anAdmin, as, ask, stepUpOf } from './harness/users.ts';
 test('a payout over the limit is asked for by one member, who cannot approve it, and paid when another one approves', async () => {
   const owner = await anAdmin();
   const reviewer = await aMember(owner, 'reviewer');
+  await inTheDatabase('update team_members set approves_from = now()');
   // Other tests share the product, and none of them pays as much.
   const setLimit = async (payoutOverUsd: number | null) =>
     ask<{ approvalId?: string }>('PUT', '/api/admin/settings', {
@@ -16,7 +18,11 @@ test('a payout over the limit is asked for by one member, who cannot approve it,
     });
   onTestFinished(async () => {
     const { approvalId } = await setLimit(null);
-    if (approvalId) await ask('POST', `/api/admin/approvals/${approvalId}/approve`, { token: reviewer.token });
+    if (approvalId)
+      await ask('POST', `/api/admin/approvals/${approvalId}/approve`, {
+        token: reviewer.token,
+        stepUp: await stepUpOf(reviewer, reviewer.recoveryCodes[0]),
+      });
   });
   const asker = await as(owner, '/admin/approvals');
   await asker.getByRole('heading', { name: 'Approvals' }).waitFor();

@@ -1,7 +1,7 @@
 import { expect as check, test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
-import { aCustomer, admin, anAdmin, ask } from './harness/users.ts';
+import { aCustomer, admin, anAdmin, ask, stepUpOf } from './harness/users.ts';
 
 type Listed = { id: string }[];
 
@@ -9,7 +9,11 @@ test('the administrator finds who did what, follows one user through the log, an
   const customer = await aCustomer();
   const account = await anAdmin();
   const [user] = await ask<Listed>('GET', `/api/admin/users?q=${encodeURIComponent(customer.email)}`, account);
-  await ask('POST', `/api/admin/users/${user?.id}/block`, { ...account, body: { reason: 'Stolen proof of payment' } });
+  await ask('POST', `/api/admin/users/${user?.id}/block`, {
+    token: account.token,
+    stepUp: await stepUpOf(account),
+    body: { reason: 'Stolen proof of payment' },
+  });
 
   const { page } = await admin('/admin/audit-log');
   const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');

@@ -6,7 +6,7 @@ import { expect } from './harness/expect.ts';
 import { handInDocuments } from './harness/identity.ts';
 import { readMail } from './harness/mail.ts';
 import { expectError } from './harness/page.ts';
-import { aCustomer, admin, anAdmin, ask, type TestUser } from './harness/users.ts';
+import { aCustomer, admin, anAdmin, ask, proveAgain, type TestUser } from './harness/users.ts';
 
 /** The admin list filtered to this user's requests: other tests share it. */
 const adminOf = ({ email }: TestUser) => admin(`/admin/kyc?q=${encodeURIComponent(email)}`);
@@ -133,6 +133,7 @@ test('when another administrator decides first, this one is told what it was and
     await route.continue();
   });
   await page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' }).click();
+  await proveAgain(page);
   await expect(page.getByText('KYC request has already been rejected').first()).toBeVisible();
   await expect(page.getByText('Expired last year.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' })).toBeHidden();
@@ -177,6 +178,7 @@ test('a scan is opened where it can do nothing, long names break, and a decision
   expectError(page, /review/);
   await page.route('**/review', (route) => route.abort('connectionreset'), { times: 1 });
   await page.getByRole('button', { name: `Approve ${fullName}` }).click();
+  await proveAgain(page);
   await expect(page.getByText('Failed to approve KYC request')).toBeVisible();
   await expect(page.getByLabel('Review notes')).toHaveValue('The document agrees.');
   await page.getByRole('button', { name: `Approve ${fullName}` }).click();
@@ -194,6 +196,9 @@ test('a decision after the session ended goes on once the administrator has sign
   expectError(page, /401 /);
   await ask('POST', '/api/logout', { token: account.token });
   await page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' }).click();
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await proof.getByLabel('Your password', { exact: true }).fill(account.password);
+  await proof.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Admin authentication required. Please re-login.').first()).toBeVisible();
   expect(await hasStatus(user)).toBe('pending');
   await page.getByRole('button', { name: 'Re-authenticate' }).last().click();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
 import { aPicture, placeSellOrder } from './harness/orders.ts';
-import { aCustomer, admin, as, type TestUser } from './harness/users.ts';
+import { aCustomer, admin, as, proveAgain, type TestUser } from './harness/users.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const photo = (name: string) => ({ name, mimeType: 'image/png', buffer: aPicture() });
@@ -52,6 +52,7 @@ test('from the phone’s camera over a refusal to the lifted limit, the customer
   await expect(adminPage.getByText('Light hides part of the document.')).toBeVisible();
   await adminPage.getByRole('button', { name: 'Document matches' }).click();
   await adminPage.getByRole('button', { name: 'Approve Ada Okafor' }).click();
+  await proveAgain(adminPage);
 
   await expect(mine.getByRole('heading', { name: 'Your identity is verified' })).toBeVisible();
   await expect(mine.getByText('There’s no limit on your sales and exchanges.')).toBeVisible();

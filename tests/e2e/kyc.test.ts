@@ -4,7 +4,7 @@ import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
 import { readMail } from './harness/mail.ts';
 import { aPicture } from './harness/orders.ts';
-import { anAdmin, ask, customer, type TestUser } from './harness/users.ts';
+import { anAdmin, ask, customer, stepUpOf, type TestUser } from './harness/users.ts';
 
 const passport = () => ({ name: 'passport-page.png', mimeType: 'image/png', buffer: aPicture() });
 
@@ -15,17 +15,18 @@ interface Request {
 }
 
 /** This user's request that awaits review. */
-async function requestOf({ email }: TestUser): Promise<{ id: string; token: string }> {
-  const { token } = await anAdmin();
+async function requestOf({ email }: TestUser): Promise<{ id: string; token: string; stepUp: string }> {
+  const owner = await anAdmin();
+  const { token } = owner;
   const path = `/api/admin/kyc-requests?status=pending&q=${encodeURIComponent(email)}`;
   const [request] = await ask<Request[]>('GET', path, { token });
   if (!request) throw new Error('No request of this user waits for an administrator.');
-  return { id: request.id, token };
+  return { id: request.id, token, stepUp: await stepUpOf(owner) };
 }
 
 async function decide(user: TestUser, status: 'approved' | 'rejected', notes: string): Promise<void> {
-  const { id, token } = await requestOf(user);
-  await ask('PUT', `/api/admin/kyc-requests/${id}/review`, { token, body: { status, notes } });
+  const { id, ...proof } = await requestOf(user);
+  await ask('PUT', `/api/admin/kyc-requests/${id}/review`, { ...proof, body: { status, notes } });
 }
 
 async function fillIn(page: Page): Promise<void> {

@@ -5,7 +5,7 @@ import { expect } from './harness/expect.ts';
 import { handInDocuments } from './harness/identity.ts';
 import { placeSellOrder } from './harness/orders.ts';
 import { expectError } from './harness/page.ts';
-import { aCustomer, admin, as, ask, type TestUser } from './harness/users.ts';
+import { aCustomer, admin, as, ask, proveAgain, type TestUser } from './harness/users.ts';
 
 /** An admin approves this user's documents, in a window of its own. */
 async function approveAsAdmin({ email }: TestUser): Promise<void> {
@@ -13,6 +13,7 @@ async function approveAsAdmin({ email }: TestUser): Promise<void> {
   await page.getByRole('link', { name: 'Ada Okafor' }).click();
   await page.getByRole('button', { name: 'Document matches' }).click();
   await page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' }).click();
+  await proveAgain(page);
   await expect(page.getByText('KYC request approved successfully').first()).toBeVisible();
 }
 

@@ -47,7 +47,7 @@ export async function anAgentOn(client: Client, token: string, roomId?: unknown)
 export async function everybodyLeft({ rows }: Testbed): Promise<void> {
   await vi.waitFor(
     async () => {
-      if ((await rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
+      if ((await rows('select 1 from presence')).length > 0) throw new Error('Somebody is still there.');
     },
     { timeout: 30_000 },
   );

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { persistedSecret } from '../../env/local-secrets.ts';
+import { retry } from '../../lib/retry.ts';
 import { isConnectionBroken } from '../errors.ts';
 import { linkedBinaries } from './binaries.ts';
 import { clusterUser, createIfMissing, runningServer, startOrAttach, stop, type Cluster } from './cluster.ts';
@@ -88,20 +89,16 @@ function renewOwnership(
     }
     await createDatabaseOnce(connection);
     connection.on('error', () => undefined); // 'end' follows and is acted on.
-    connection.on('end', () => void restart());
+    connection.on('end', () => {
+      const onError = (error: unknown) => onFailure(error as Error);
+      void retry(restart, { pauseMs: 100, maxPauseMs: 5_000, onError, signal: closing.signal });
+    });
     client = connection;
   };
   const restart = async () => {
-    for (let wait = 100; !closing.signal.aborted; wait = Math.min(wait * 2, 5_000)) {
-      try {
-        onFailure(new Error('The embedded database went away; starting it again.'));
-        await startOrAttach(cluster, port);
-        return await take();
-      } catch (error) {
-        onFailure(error as Error);
-        await pause(wait);
-      }
-    }
+    onFailure(new Error('The embedded database went away; starting it again.'));
+    await startOrAttach(cluster, port);
+    await take();
   };
   const close = async () => {
     closing.abort();

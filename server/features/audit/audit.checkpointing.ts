@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import type { Events } from '#server/events/events.ts';
 import type { Reporter } from '#server/lib/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
-import { createSerialQueue } from '#server/lib/serial-queue.ts';
+import { createSemaphore } from '#server/lib/semaphore.ts';
 import { chainRows, createChainHasher, isOurs } from './audit.chain.ts';
 import { createHeadMemory, type ChainHead } from './audit.head.ts';
 import {
@@ -74,7 +74,7 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
   const heads = createHeadMemory(env.dataDir);
   const forgedIds = new Set<string>();
   let [witnessedAt, completeAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  const inOrder = createSerialQueue();
+  const inOrder = createSemaphore({ maxConcurrent: 1 });
   const stopping = new AbortController();
   const { signal } = stopping;
 

@@ -4,7 +4,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import type { Platform } from '#server/platform.ts';
 import { mailRequests } from './admin/chat.requests.service.ts';
 import { endOfRoom, readLater, textOrFile } from './chat.messages.queries.ts';
-import { deleteOldPresence, isCustomerThere } from './live/chat.presence.queries.ts';
+import { isCustomerThere } from './live/chat.presence.queries.ts';
 import { dropRooms, lockRoom, markMailed } from './live/chat.rooms.queries.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
@@ -40,12 +40,7 @@ export const chatJobs: FeatureJobs<ChatDeps> = {
   tasks: {
     'chat.mail-answers': mailAnswers,
     'chat.mail-requests': (deps, { roomId }) => deps.inTx((tx) => mailRequests(tx, deps, roomId)),
-    'chat.sweep': async ({ inTx }) => {
-      await inTx(async (tx) => {
-        await deleteOldPresence(tx);
-        await dropRooms(tx);
-      });
-    },
+    'chat.sweep': ({ inTx }) => inTx(dropRooms),
   },
   crons: [{ task: 'chat.sweep', at: '17 * * * *' }],
 };

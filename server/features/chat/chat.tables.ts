@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, idColumn, moment } from '#server/db/columns.ts';
 import { files } from '#server/features/files/files.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
@@ -94,27 +94,6 @@ export const chatMessages = pgTable(
       .on(t.fileId)
       .where(sql`${t.fileId} is not null`),
     check('chat_messages_sender', sql`${t.sender} in ('user', 'support', 'bot')`),
-  ],
-);
-
-/** Open connections of all processes. A row counts until its lease ends, so a killed process is gone by itself. */
-export const chatPresence = pgTable(
-  'chat_presence',
-  {
-    connectionId: uuid('connection_id').notNull(),
-    role: text('role', { enum: ['user', 'support'] }).notNull(),
-    processId: uuid('process_id').notNull(),
-    /** Where the customer is. */
-    roomId: text('room_id'),
-    /** Which agent, and whether they are busy. */
-    userId: uuid('user_id'),
-    status: text('status', { enum: ['offline', 'online', 'busy'] }),
-    until: moment('until').notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.connectionId, t.role] }),
-    index('chat_presence_room').on(t.roomId),
-    index('chat_presence_process').on(t.processId),
   ],
 );
 

@@ -14,7 +14,7 @@ type Deps = Platform & ChainsPorts & OrdersPorts & SettingsPorts;
 export function depositsAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.getVerdict, ({ params }) => openVerdict(deps, params.id));
-  route(router, deps, contract.listVerdicts, async () => [...(await deps.verdictLevels())]);
+  route(router, deps, contract.listVerdicts, async () => [...(await deps.deposits.levels())]);
   route(router, deps, contract.checkDeposit, ({ actor, params }) => checkDeposit(deps, actor, params.id));
   route(router, deps, contract.playTransfer, ({ actor, params, body }) =>
     playTransfer(deps, actor, params.id, body.play),

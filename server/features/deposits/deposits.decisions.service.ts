@@ -21,17 +21,44 @@ import {
 } from './deposits.verdict.service.ts';
 
 /**
- * Stores the verdict on a sale that is decided in this transaction, under the order's lock. An approved sale claims its
- * transfers, or awaits one; a refused one releases them. Refuses with verdict_needs_reason, and with conflict where another
- * order took the transfer meanwhile. Does nothing where the chain is not read and no other order names the transaction.
+ * The verdict on a sale that is decided in this transaction, under the order's lock: for a second member to see, and to be
+ * stored with the decision. Refuses with verdict_needs_reason. Undefined where the chain is not read and no other order names
+ * the transaction.
  */
-export async function recordVerdict(deps: VerdictDeps, tx: Tx, actor: Actor, decision: OrderDecision): Promise<void> {
-  const seen = await judged(deps, tx, decision);
-  if (!seen) return;
+export async function judgeDeposit(
+  deps: VerdictDeps,
+  tx: Tx,
+  decision: OrderDecision,
+): Promise<SeenDeposit | undefined> {
   const { orderId, status, reason } = decision;
+  const seen = await verdictOn(deps, tx, orderId);
+  if (!seen || seen.verdict.findings.every(({ code }) => code === 'by_hand')) return undefined;
+  const { level, findings } = seen.verdict;
+  if (status === 'completed' && needsReason(seen.verdict) && reason === null) {
+    throw new Conflict('verdict_needs_reason', 'verdict_needs_reason', {
+      fields: { reason: 'verdict_needs_reason' },
+      level,
+    });
+  }
+  return {
+    level,
+    findings: findings.map(({ code }) => code),
+    record: (actor) => record(tx, actor, decision, { ...seen, now: deps.now() }),
+  };
+}
+
+/**
+ * An approved sale claims its transfers, or awaits one; a refused one releases them. Refuses with conflict where another
+ * order took the transfer meanwhile.
+ */
+async function record(
+  tx: Tx,
+  actor: Actor,
+  { orderId, status, reason }: OrderDecision,
+  { now, ...seen }: SaleVerdict & { now: Date },
+): Promise<void> {
   const { verdict } = seen;
   const { level } = verdict;
-  const now = deps.now();
   const isApproved = status === 'completed';
   await insertVerdict(tx, verdict, { orderId, decision: status, reason, decidedBy: actor.userId, at: now });
   const findings = verdict.findings.map(({ code }) => code);
@@ -44,36 +71,6 @@ export async function recordVerdict(deps: VerdictDeps, tx: Tx, actor: Actor, dec
   );
   if (isApproved) await claim(tx, seen, now);
   else await releaseClaims(tx, orderId, now);
-}
-
-/** The verdict that a decision would be stored with, for a second member to see. Refuses with verdict_needs_reason. */
-export async function readVerdict(
-  deps: VerdictDeps,
-  tx: Tx,
-  decision: OrderDecision,
-): Promise<SeenDeposit | undefined> {
-  const seen = await judged(deps, tx, decision);
-  if (!seen) return undefined;
-  const { level, findings } = seen.verdict;
-  return { level, findings: findings.map(({ code }) => code) };
-}
-
-/** Undefined where the chain is not read and no other order names the transaction. */
-async function judged(
-  deps: VerdictDeps,
-  tx: Tx,
-  { orderId, status, reason }: OrderDecision,
-): Promise<SaleVerdict | undefined> {
-  const seen = await verdictOn(deps, tx, orderId);
-  if (!seen || seen.verdict.findings.every(({ code }) => code === 'by_hand')) return undefined;
-  const { level } = seen.verdict;
-  if (status === 'completed' && needsReason(seen.verdict) && reason === null) {
-    throw new Conflict('verdict_needs_reason', 'verdict_needs_reason', {
-      fields: { reason: 'verdict_needs_reason' },
-      level,
-    });
-  }
-  return seen;
 }
 
 /** Binds the transfers that the verdict rests on to their order, which awaits one where there is none. */

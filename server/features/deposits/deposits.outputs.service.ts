@@ -20,7 +20,7 @@ import { decimal } from '#shared/kernel/money.ts';
 import { listClaims, listNaming, type SaleRow } from './deposits.verdict.queries.ts';
 
 export type SearchDeps = Pick<Platform, 'inTx' | 'now' | 'log'> & Pick<ChainsPorts, 'chainReaders'>;
-type ReadDeps = SearchDeps & Pick<Platform, 'db'> & Pick<ChainsPorts, 'watchedAddresses'>;
+export type ReadDeps = SearchDeps & Pick<Platform, 'db'> & Pick<ChainsPorts, 'watchedAddresses'>;
 
 /** Reads a transaction from its chain and stores what it pays to the operator; nothing where the chain is not read. */
 export async function readTransaction(deps: ReadDeps, coinId: string, hash: string): Promise<void> {

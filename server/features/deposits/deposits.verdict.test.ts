@@ -161,7 +161,7 @@ async function silence(): Promise<() => void> {
   const reader = testbed.app.deps.chainReaders.get('litecoin');
   if (!reader) throw new Error('The simulated chain is switched off.');
   const { source } = reader;
-  const before = { ...source };
+  const before = { tip: source.tip.bind(source), find: source.find.bind(source) };
   const away = async () => {
     throw new FeedError('it does not answer');
   };

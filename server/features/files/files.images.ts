@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import type { StagedFile } from '#server/http/uploads.ts';
-import { createFairSemaphore } from '#server/lib/fair-semaphore.ts';
+import { createFairSemaphore } from '#server/lib/semaphore.ts';
 import { UnsupportedType } from '#server/lib/refusal.ts';
 
 export type ImageType = Exclude<StagedFile['type'], 'application/pdf'>;

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseCronItems, type ParsedCronItem } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { runStatement } from '#server/db/connection.ts';
 import { writeStatement } from '#server/db/statements.ts';
 import type { Reporter } from '#server/lib/log.ts';
+import { rest, retry } from '#server/lib/retry.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { minuteMs } from '#server/lib/time.ts';
 import type { FeatureJobs } from './jobs.service.ts';
@@ -59,15 +59,10 @@ export function createCrons({ pool, features, now }: CronsOptions): Crons {
 
 /** Calls `startDue` a moment after each minute begins, until `signal` aborts. */
 export async function startEveryMinute({ startDue }: Crons, now: () => Date, log: Reporter, signal: AbortSignal) {
+  const onError = (error: unknown) => log.warn(describeError(error), 'what recurs could not be started; trying again');
   while (!signal.aborted) {
-    let restMs = retryMs;
-    try {
-      await startDue();
-      restMs = minuteMs - (now().getTime() % minuteMs) + 1;
-    } catch (error) {
-      log.warn(describeError(error), 'what recurs could not be started; trying again');
-    }
-    await pause(restMs, undefined, { signal }).catch(() => undefined);
+    await retry(startDue, { pauseMs: retryMs, onError, signal });
+    await rest(minuteMs - (now().getTime() % minuteMs) + 1, signal);
   }
 }
 

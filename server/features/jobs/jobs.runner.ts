@@ -6,6 +6,7 @@ import { runStatement } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
 import { writeStatement } from '#server/db/statements.ts';
 import type { Reporter } from '#server/lib/log.ts';
+import { rest, retry } from '#server/lib/retry.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createCrons, startEveryMinute } from './jobs.crons.ts';
 import { jobsPool } from './jobs.pool.ts';
@@ -58,23 +59,23 @@ export async function startJobs<JobDeps>({ url, log, now, deps, features }: Jobs
 
   const stopping = new AbortController();
   let current = await start();
+  const { signal } = stopping;
+  const restart = async () => {
+    await releaseJobsOf(pool, current.workerId);
+    return start();
+  };
+  const onError = (error: unknown) => log.warn(describeError(error), 'background work could not start; trying again');
   const supervise = async () => {
-    while (!stopping.signal.aborted) {
+    while (!signal.aborted) {
       await current.runner.promise.catch((error: unknown) => log.error(describeError(error), 'background work ended'));
-      if (stopping.signal.aborted) return;
+      if (signal.aborted) return;
       await current.heartbeat.stop();
-      await pause(restartDelayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-      try {
-        if (stopping.signal.aborted) return;
-        await releaseJobsOf(pool, current.workerId);
-        current = await start();
-      } catch (error) {
-        log.warn(describeError(error), 'background work could not start; trying again');
-      }
+      await rest(restartDelayMs, signal);
+      current = (await retry(restart, { pauseMs: restartDelayMs, onError, signal })) ?? current;
     }
   };
   const supervised = supervise();
-  const recurring = startEveryMinute(createCrons({ pool, features, now }), now, log, stopping.signal);
+  const recurring = startEveryMinute(createCrons({ pool, features, now }), now, log, signal);
 
   return {
     stop: async () => {
@@ -151,22 +152,18 @@ const release = writeStatement({}, 'select graphile_worker.force_unlock_workers(
 /** Proves by a lock that this worker runs, and takes over jobs of dead ones, which would rest for four hours. */
 function startHeartbeat(pool: Pool, workerId: string, log: Reporter): Heartbeat {
   const stopping = new AbortController();
+  const { signal } = stopping;
   const beat = async () => {
-    while (!stopping.signal.aborted) {
-      let client: PoolClient | undefined;
-      try {
-        client = await pool.connect();
-        await runStatement(client, holdLivenessLock, [lockClass, workerId]);
-        await takeOverUntil(client, workerId, stopping.signal, log);
-        client.release(true);
-      } catch (error) {
-        client?.release(true);
-        log.warn(describeError(error), 'the pulse of background work was interrupted');
-        await delay(retryMs, stopping.signal);
-      }
+    const client = await pool.connect();
+    try {
+      await runStatement(client, holdLivenessLock, [lockClass, workerId]);
+      await takeOverUntil(client, workerId, signal, log);
+    } finally {
+      client.release(true);
     }
   };
-  const beating = beat();
+  const onError = (error: unknown) => log.warn(describeError(error), 'the pulse of background work was interrupted');
+  const beating = retry(beat, { pauseMs: retryMs, onError, signal });
   return {
     stop: async () => {
       stopping.abort();
@@ -184,11 +181,6 @@ async function takeOverUntil(client: PoolClient, workerId: string, stop: AbortSi
   while (!stop.aborted) {
     const [taken] = await runStatement(client, takeOver, [workerId]);
     if (taken) log.warn({ workers: taken.workers }, 'took over the jobs of processes that died');
-    await delay(takeOverEveryMs, stop);
+    await rest(takeOverEveryMs, stop);
   }
-}
-
-/** Ends early, and without complaint, when asked to stop. */
-async function delay(ms: number, signal: AbortSignal): Promise<void> {
-  await pause(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -49,7 +49,7 @@ export type DeliveryThrottle = {
 
 /** Makes the throttle of this process; `now` is the database's time. */
 export function createDeliveryThrottle(now: () => Date): DeliveryThrottle {
-  const semaphore = createSemaphore({ maxConcurrent: 2, waiting: Number.POSITIVE_INFINITY });
+  const semaphore = createSemaphore({ maxConcurrent: 2 });
   let pausedUntil = 0;
   const isPaused = () => now().getTime() < pausedUntil;
   const rest = () => {

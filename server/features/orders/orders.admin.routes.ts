@@ -2,7 +2,6 @@ import { Router } from 'express';
 import { readingReports, readingSearch } from '#server/db/replica.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { notModified } from '#server/http/reply.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/orders/orders.contract.ts';
@@ -19,16 +18,14 @@ type Deps = Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts;
 
 export function orderAdminRoutes(deps: Deps): Router {
   const router = Router();
-  route(router, deps, contract.adminListOrders, async ({ actor, query, reply }) => {
+  route(router, deps, contract.adminListOrders, ({ actor, query, reply }) => {
     // A verdict changes without its order.
     const version = query.verdict ? undefined : deps.orders.ofBook();
     // Who gets another role is answered with another tag: the list may be masked now.
     const asker = query.assignee === 'me' ? actor.userId : null;
-    const tag = encodeURIComponent(JSON.stringify([query, actor.masks, asker]));
-    if (version !== undefined && reply.etag(`${version}.${tag}`)) return notModified;
-    const { json, total } = await lists.orderBook(await readingSearch(deps, query.q), actor, query);
-    reply.total(total);
-    return reply.jsonText(json);
+    return reply.list(version, [query, actor.masks, asker], async () =>
+      lists.orderBook(await readingSearch(deps, query.q), actor, query),
+    );
   });
   // Before the order by id, which would match these paths.
   route(router, deps, exportOrderBook, async ({ actor, query, request }) =>

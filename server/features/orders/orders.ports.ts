@@ -25,20 +25,28 @@ export type NamedSale = {
 };
 
 /** The verdict on the deposit of a sale when it is decided; `findings` are their codes. */
-export type SeenDeposit = { level: VerdictLevel; findings: readonly string[] };
+export type SeenDeposit = {
+  level: VerdictLevel;
+  findings: readonly string[];
+  /** Stores it with the decision, in the transaction that read it. */
+  record: (actor: Actor) => Promise<void>;
+};
+
+/** What chains say about sales; of a feature below. */
+export type SaleDeposits = {
+  /** The verdict when the order is decided; undefined for an exchange and without a chain. It may refuse. */
+  judge: (tx: Tx, decision: OrderDecision) => Promise<SeenDeposit | undefined>;
+  /** The colours of the verdicts on open sales whose chain is read. */
+  levels: () => Promise<readonly { id: string; level: VerdictLevel }[]>;
+  /** Reads a transaction from its chain and stores what it pays to the operator; nothing where the chain is not read. */
+  readTransaction: (coinId: string, hash: string) => Promise<void>;
+  /** Whether a transaction that other orders of the same customer name pays this sale as well, by what is stored. */
+  hasFreeOutput: (tx: Tx, sale: NamedSale) => Promise<boolean>;
+};
 
 /** What `orders` provides to the features below it; made in compose.ts. */
 export type OrdersPorts = {
   /** Which state of the lists of orders a poll has seen. */
   orders: OrderVersions;
-  /** The verdict of a feature below when the order is decided; undefined without a chain. It may refuse. */
-  readVerdict: (tx: Tx, decision: OrderDecision) => Promise<SeenDeposit | undefined>;
-  /** The same, stored with the decision in its transaction. */
-  recordVerdict: (tx: Tx, actor: Actor, decision: OrderDecision) => Promise<void>;
-  /** The colours of the verdicts on open sales whose chain is read. */
-  verdictLevels: () => Promise<readonly { id: string; level: VerdictLevel }[]>;
-  /** Reads a transaction from its chain and stores what it pays to the operator; nothing where the chain is not read. */
-  readTransaction: (coinId: string, hash: string) => Promise<void>;
-  /** Whether a transaction that other orders of the same customer name pays this sale as well, by what is stored. */
-  hasFreeOutput: (tx: Tx, sale: NamedSale) => Promise<boolean>;
+  deposits: SaleDeposits;
 };

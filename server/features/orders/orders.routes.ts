@@ -1,7 +1,6 @@
 import { Router } from 'express';
 import { readingReports } from '#server/db/replica.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { notModified } from '#server/http/reply.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/orders/orders.contract.ts';
@@ -17,15 +16,9 @@ type Deps = Platform & OrdersPorts & SettingsPorts;
 /** A customer's own orders. */
 export function orderRoutes(deps: Deps): Router {
   const router = Router();
-  route(router, deps, contract.listOrders, async ({ actor, query, reply }) => {
-    // Taken before the rows are read: a change in between makes the next poll read again.
-    const version = deps.orders.ofCustomer(actor.userId);
-    if (version !== undefined && reply.etag(`${version}.${encodeURIComponent(JSON.stringify(query))}`))
-      return notModified;
-    const { json, total } = await service.ownOrders(deps, actor, query);
-    reply.total(total);
-    return reply.jsonText(json);
-  });
+  route(router, deps, contract.listOrders, ({ actor, query, reply }) =>
+    reply.list(deps.orders.ofCustomer(actor.userId), query, () => service.ownOrders(deps, actor, query)),
+  );
   // Before the order by id, which would match this path.
   route(router, deps, exportOrders, async ({ actor, query, request }) =>
     exportOwn(await readingReports(deps), actor, query, request.language),

@@ -19,6 +19,9 @@ import {
   type LockedOrder,
 } from './orders.queries.ts';
 
+/** The source of a rate taken from an expired quote, as there was no current one when the proof came. */
+export const expiredQuoteSource = 'expired quote';
+
 /** Who moves an order: a signed-in user, or the system when a deadline has passed. */
 export type Mover = Actor | 'system';
 

@@ -162,23 +162,6 @@ export const orderTags = pgTable(
   ],
 );
 
-/** Tabs of all processes with an order open. A row counts until its lease ends, so a killed process is gone by itself. */
-export const orderViews = pgTable(
-  'order_views',
-  {
-    connectionId: uuid('connection_id').primaryKey(),
-    processId: uuid('process_id').notNull(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
-    until: moment('until').notNull(),
-  },
-  (t) => [index('order_views_of').on(t.orderId), index('order_views_process').on(t.processId)],
-);
-
 /** Every change of an order, append only. */
 export const orderEvents = pgTable(
   'order_events',

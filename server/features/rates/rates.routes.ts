@@ -1,8 +1,8 @@
 import { Router } from 'express';
 import type { z } from 'zod';
+import { contentVersion } from '#server/http/etag.ts';
 import { notModified, type JsonText, type NotModified, type Reply } from '#server/http/reply.ts';
 import { route, type RouteDeps } from '#server/http/route.ts';
-import { contentVersion } from '#server/lib/content-version.ts';
 import { listCryptoAssets, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
 import type { RatesPorts } from './rates.ports.ts';
 import { presentCoins, presentCurrencies } from './rates.present.ts';

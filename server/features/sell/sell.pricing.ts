@@ -1,4 +1,4 @@
-import { expiredQuoteSource } from '#server/features/orders/decide/orders.decisions.service.ts';
+import { expiredQuoteSource } from '#server/features/orders/orders.service.ts';
 import { currentRate, type CoinRate, type RatesDeps } from '#server/features/rates/rates.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
 import { Conflict, Invalid, Unprocessable } from '#server/lib/refusal.ts';

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { reportForged } from '#server/features/alarms/alarms.service.ts';
 import { idempotentCommand } from '#server/features/files/files.service.ts';
 import { readIfNamed, requireHash, requireOutput } from '#server/features/orders/decide/orders.hash.service.ts';
-import { ownOrderDetails } from '#server/features/orders/list/orders.lists.service.ts';
+import { ownOrder } from '#server/features/orders/list/orders.lists.service.ts';
 import {
   duplicateOf,
   lockActiveCustomer,
@@ -23,11 +23,11 @@ import { addressUnavailable, depositAddressOf, type DepositAddress } from '#serv
 import { holdAddress } from '#server/features/wallets/wallets.stops.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import { jsonText, type JsonText } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { Invalid, NotFound, Refusal } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts';
-import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
 import { expiredTerms, priceNow, resolveTerms, type Priced, type SellInput, type Terms } from './sell.pricing.ts';
 import { findQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
@@ -38,7 +38,7 @@ type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
 export type SellSubmission = {
   order: SellOrder;
   proof: StagedFile | undefined;
-  idempotency: Idempotency<OrderDetails>;
+  idempotency: Idempotency<JsonText>;
 };
 
 /** A submitted sale with everything that can be known before its transaction begins. */
@@ -60,7 +60,7 @@ export async function submitSellOrder(
   deps: Deps,
   actor: Actor,
   { order, proof, idempotency }: SellSubmission,
-): Promise<Outcome<OrderDetails>> {
+): Promise<Outcome<JsonText>> {
   if (!proof) {
     const reason = 'payment_proof_required';
     throw new Invalid('file_missing', reason, { fields: { paymentProof: reason } });
@@ -69,37 +69,35 @@ export async function submitSellOrder(
   const checked = await checkSale(deps, actor, order);
   const { sale, hash } = checked;
   const uploads = { files: [proof], purpose: 'payment_proof', ownerId: userId } as const;
+  const repeated = async (db: Pick<Db, 'run'>) =>
+    idempotency.hasKey ? undefined : duplicateOf(db, { userId, ...sale, proofHash: proof.sentHash }, deps.now());
+  const answer = async (tx: Tx, id: string) => jsonText(await ownOrder({ db: tx }, actor, id));
   try {
-    // Judged before the picture is worked on, which takes longer than all the rest; and again under the locks below.
-    const earlier = await refuseEarly(deps, checked, idempotency.hasKey ? undefined : proof.sentHash);
-    if (earlier) return await idempotency.run((tx) => ownOrderDetails(tx, actor, earlier));
+    const earlier = await repeated(deps.db);
+    if (earlier) return await idempotency.run((tx) => answer(tx, earlier));
+    const agreed = await agreeTerms(deps, checked);
+    // Before the picture is worked on, which takes longer than all the rest; and again under the locks below.
+    if (hash) await deps.inTx((tx) => requireHashOutput(deps, tx, { userId, hash, sale }, agreed));
+    await requireAllowance(deps, deps.db, userId, agreed.countedUsd);
     // Quote, row, event, proof, account, audit, mail and notification, all or none; or the order that this one repeats.
     return await idempotentCommand(deps, { idempotency, uploads }, async (tx, [storedProof]) => {
       const now = deps.now();
       const customer = await lockActiveCustomer(tx, userId);
-      const duplicate =
-        !idempotency.hasKey && (await duplicateOf(tx, { userId, ...sale, proofHash: proof.sentHash }, now));
-      if (duplicate) return ownOrderDetails(tx, actor, duplicate);
+      const duplicate = await repeated(tx);
+      if (duplicate) return answer(tx, duplicate);
 
-      const agreed = await agreeTerms(tx, checked, now);
+      const reference = await takeReference(tx, userId, agreed, now);
       await requireHashOutput(deps, tx, { userId, hash, sale }, agreed);
       await requireAllowance(deps, tx, userId, agreed.countedUsd);
-      const details = {
-        ...checked,
-        userId,
-        quoteId: order.quoteId ?? null,
-        paymentDetails: order.paymentDetails,
-      };
-      const opening = { draft: orderDraft(details, agreed), proof: storedProof, adminEmail: newOrderRecipient(deps) };
+      const { paymentDetails } = order;
+      const details = { ...checked, userId, quoteId: order.quoteId ?? null, paymentDetails };
+      const draft = orderDraft(details, { ...agreed, reference });
+      const opening = { draft, proof: storedProof, adminEmail: newOrderRecipient(deps) };
       const id = await openOrder(tx, actor, opening, customer, now);
       const saveAccount = order.savePayoutAccount ? savePayoutAccountOf : markPayoutAccountUsed;
-      await saveAccount(tx, userId, order.paymentDetails, sale.currency);
-      return ownOrderDetails(tx, actor, id);
+      await saveAccount(tx, userId, paymentDetails, sale.currency);
+      return answer(tx, id);
     });
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'quote_changed') await recordReoffer(deps, checked);
-    if (error instanceof Refusal && error.code === 'address_unavailable') await reportForgedQuote(deps, checked);
-    throw error;
   } finally {
     deps.orders.bump(userId);
   }
@@ -116,79 +114,59 @@ async function checkSale(deps: Deps, actor: Actor, order: SellOrder): Promise<Ch
   return { actor, order, sale, priced, hash, address: await depositAddressOf(deps, order.cryptoId) };
 }
 
-/** Refuses as the submission would by now. Returns the order that this one repeats, known by `proofHash`. */
-async function refuseEarly(
-  deps: Deps,
-  checked: CheckedSale,
-  proofHash: Buffer | undefined,
-): Promise<string | undefined> {
-  const { actor, sale, hash } = checked;
-  const { userId } = actor;
-  return deps.inTx(async (tx) => {
-    const now = deps.now();
-    const duplicate = proofHash && (await duplicateOf(tx, { userId, ...sale, proofHash }, now));
-    if (duplicate) return duplicate;
-    const { terms, countedUsd, quote } = await judgeTerms(tx, checked, now);
-    const deposit = quote?.deposit ?? checked.address;
-    if (deposit) await requireHashOutput(deps, tx, { userId, hash, sale }, { terms, deposit });
-    await requireAllowance(deps, tx, userId, countedUsd);
-    return undefined;
-  });
-}
-
-type AgreedTerms = { terms: Terms; deposit: DepositAddress; reference: string };
-type JudgedTerms = {
-  terms: Terms;
+type AgreedTerms = { terms: Terms; deposit: DepositAddress };
+type JudgedSale = AgreedTerms & {
   /** What counts against the limit: a quote's own value, as a rise must not leave coins without an order. */
   countedUsd: Amount<'usd'>;
   quote: Quote | undefined;
 };
 
-/** The terms that would hold for the order, and the quote it names. */
-async function judgeTerms(
-  db: Pick<Db, 'run'>,
-  { actor, order, sale, priced }: CheckedSale,
-  now: Date,
-): Promise<JudgedTerms> {
+/** The terms that hold for the order, and the quote it names. They do not change any more; whether the quote is free may. */
+async function agreeTerms(deps: Deps, { actor, order, sale, priced, address }: CheckedSale): Promise<JudgedSale> {
+  const now = deps.now();
   const expectedNet = amountOf('payout', order.valueUsd);
   const today = priced.terms;
   if (!order.quoteId) {
+    if (!address) throw new Error('A sale without a quote needs an address.');
     const terms = resolveTerms({ sale, expectedNet, today, now });
-    return { terms, countedUsd: terms.valueUsd, quote: undefined };
+    return { terms, countedUsd: terms.valueUsd, quote: undefined, deposit: address };
   }
-  const quote = await findQuote(db, actor.userId, order.quoteId);
+  const quote = await findQuote(deps.db, actor.userId, order.quoteId);
   if (!quote || quote.droppedAt) throw new NotFound('quote_not_found');
   if (quote.usedAt) throw quoteUsed();
-  if (!quote.isSigned) throw addressUnavailable();
+  if (!quote.isSigned) {
+    await reportForged(deps, 'quote', quote.stored);
+    throw addressUnavailable();
+  }
   const offer = { sale, expectedNet, quote, today, now };
   const isRecent = quote.createdAt > sinceVisible(now);
-  const terms = (isRecent && expiredTerms(offer)) || resolveTerms(offer);
-  return { terms, countedUsd: quote.terms.valueUsd, quote };
+  try {
+    const terms = (isRecent && expiredTerms(offer)) || resolveTerms(offer);
+    return { terms, countedUsd: quote.terms.valueUsd, quote, deposit: quote.deposit };
+  } catch (error) {
+    // The customer sees once that the quote has expired, and may accept the new terms after that.
+    if (error instanceof Refusal && error.code === 'quote_changed' && !quote.reofferedAt && quote.expiresAt <= now)
+      await deps.inTx((tx) => markReoffered(tx, quote.id, now));
+    throw error;
+  }
 }
 
-/** The terms, the address and the reference of the order: the quote's own where there is one, which is used by it. */
-async function agreeTerms(
-  tx: Tx,
-  checked: CheckedSale,
-  now: Date,
-): Promise<AgreedTerms & Pick<JudgedTerms, 'countedUsd'>> {
-  const { quote, ...judged } = await judgeTerms(tx, checked, now);
-  const { actor, address } = checked;
+/** The reference of the order: the quote's own where there is one, which is used by it. */
+async function takeReference(tx: Tx, userId: string, { quote, deposit }: JudgedSale, now: Date): Promise<string> {
   if (quote) {
-    if (!(await markQuoteUsed(tx, actor.userId, quote.id, now))) throw quoteUsed();
-    return { ...judged, deposit: quote.deposit, reference: quote.reference };
+    if (!(await markQuoteUsed(tx, userId, quote.id, now))) throw quoteUsed();
+    return quote.reference;
   }
-  if (!address) throw new Error('A sale without a quote needs an address.');
-  await holdAddress(tx, address.address);
-  return { ...judged, deposit: address, reference: await issueReference(tx) };
+  await holdAddress(tx, deposit.address);
+  return issueReference(tx);
 }
 
 /** Refuses a hash that requireOutput refuses. */
 export async function requireHashOutput(
-  deps: Pick<OrdersPorts, 'readTransaction' | 'hasFreeOutput'>,
+  deps: Pick<OrdersPorts, 'deposits'>,
   tx: Tx,
   { userId, hash, sale }: { userId: string; hash: string | null; sale: SellInput },
-  { terms, deposit: { address, memo: tag } }: Pick<AgreedTerms, 'terms' | 'deposit'>,
+  { terms, deposit: { address, memo: tag } }: AgreedTerms,
 ): Promise<void> {
   if (!hash) return;
   const [amount, valueUsd] = [decimal(toText(sale.amount)), decimal(toText(terms.valueUsd))];
@@ -202,7 +180,7 @@ export type SaleDetails = Pick<OrderDraft, 'userId' | 'quoteId' | 'paymentDetail
 /** Everything an order takes a copy of. */
 export function orderDraft(
   { userId, quoteId, paymentDetails, sale, hash, priced }: SaleDetails,
-  { terms, deposit, reference }: AgreedTerms,
+  { terms, deposit, reference }: AgreedTerms & { reference: string },
 ): OrderDraft {
   const { id, name, symbol, color } = priced.coin;
   return {
@@ -225,24 +203,4 @@ export function orderDraft(
     transactionHash: hash,
     hasProof: true,
   };
-}
-
-/** After quote_changed: the customer has seen once that the quote has expired, and may now accept the new terms. */
-async function recordReoffer(
-  deps: Pick<Platform, 'inTx' | 'db' | 'now'>,
-  { actor, order }: CheckedSale,
-): Promise<void> {
-  const now = deps.now();
-  const quote: Quote | undefined = order.quoteId ? await findQuote(deps.db, actor.userId, order.quoteId) : undefined;
-  if (!quote || quote.reofferedAt || quote.expiresAt > now) return;
-  await deps.inTx((tx) => markReoffered(tx, quote.id, now));
-}
-
-/** After address_unavailable: the alarm, if it is the quote that the product did not write. */
-async function reportForgedQuote(
-  deps: Pick<Platform, 'db' | 'env' | 'inTx' | 'log'>,
-  { actor, order }: CheckedSale,
-): Promise<void> {
-  const quote = order.quoteId ? await findQuote(deps.db, actor.userId, order.quoteId) : undefined;
-  if (quote && !quote.isSigned) await reportForged(deps, 'quote', quote.stored);
 }

@@ -3,8 +3,9 @@ import type { Db } from '#server/db/connection.ts';
 import type { Env } from '#server/env/env.ts';
 import type { Events } from '#server/events/events.ts';
 import type { Reporter } from '#server/lib/log.ts';
+import { retry } from '#server/lib/retry.ts';
 import { describeError } from '#server/lib/safe-error.ts';
-import { createSerialQueue } from '#server/lib/serial-queue.ts';
+import { createSemaphore } from '#server/lib/semaphore.ts';
 import shippedTable from '#shared/reference/shipped-texts.json' with { type: 'json' };
 import { isAlwaysOpen } from '#shared/settings/settings.business-hours.ts';
 import { adminSettings, type AdminSettings } from '#shared/settings/settings.contract.ts';
@@ -31,18 +32,13 @@ const retryMs = 1_000;
 export function createSettings({ db, events, log }: SettingsDeps): SettingsCache {
   let current = settingsDefaults;
   // An older reading must not overwrite a newer one.
-  const inOrder = createSerialQueue();
+  const inOrder = createSemaphore({ maxConcurrent: 1 });
   const read = async () => {
     current = mergeSettings(await readSettingRows(db), log);
   };
   const refresh = () => inOrder(read);
-  const refreshSoon = () => {
-    refresh().catch((error: unknown) => {
-      log.warn(describeError(error), 'the settings could not be read; trying again');
-      setTimeout(refreshSoon, retryMs).unref();
-    });
-  };
-  events.on('settings_changed', refreshSoon);
+  const onError = (error: unknown) => log.warn(describeError(error), 'the settings could not be read; trying again');
+  events.on('settings_changed', () => void retry(refresh, { pauseMs: retryMs, onError }));
   return {
     get current() {
       return current;

@@ -22,7 +22,7 @@ export type Idempotency<Result> = {
    * Runs `work` in one transaction, which stores its answer under the key. `work` returns the answer as the contract
    * wants it. When it throws, nothing is stored and the key is free for another attempt.
    */
-  run: (work: (tx: Tx) => Promise<Result>) => Promise<Outcome<Result>>;
+  run: <Answer extends Result>(work: (tx: Tx) => Promise<Answer>) => Promise<Outcome<Answer>>;
 };
 
 export type IdempotencyDeps = { db: Db; inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result> };
@@ -75,7 +75,7 @@ export async function answerWithKey(
   });
 }
 
-async function findStored(db: Db, ticket: Ticket): Promise<Outcome<unknown> | undefined> {
+async function findStored(db: Db, ticket: Ticket): Promise<Outcome<never> | undefined> {
   const stored = await findAnswer(db, ticket);
   if (!stored) return undefined;
   if (!stored.body_hash.equals(ticket.bodyHash)) {

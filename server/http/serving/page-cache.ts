@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { createSerialQueue } from '#server/lib/serial-queue.ts';
+import { createSemaphore } from '#server/lib/semaphore.ts';
 
 type Entry<Page> = { page: Promise<Page>; until: number };
 
@@ -18,7 +18,7 @@ const maxQueued = 8;
 /** Rendered pages for 10 seconds, and the queue of renderings, which run one after the other. */
 export function createPageCache<Page>(): PageCache<Page> {
   const entries = new Map<string, Entry<Page>>();
-  const inOrder = createSerialQueue();
+  const inOrder = createSemaphore({ maxConcurrent: 1 });
   let queued = 0;
 
   const find = (key: string) => {

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { clientDir } from '../../env/paths.ts';
-import { contentVersion } from '../../lib/content-version.ts';
+import { contentVersion, isKnown } from '../etag.ts';
 import { allowSharedCache } from './shared-cache.ts';
 
 export type StaticFile = {
@@ -53,10 +53,9 @@ export function readClient(folder = clientDir, { offlineReading = true } = {}): 
 export function sendStatic(request: IncomingMessage, response: ServerResponse, file: StaticFile, status = 200): void {
   response.setHeader('Content-Type', file.type);
   response.setHeader('Cache-Control', file.cacheControl);
-  response.setHeader('ETag', file.etag);
   response.setHeader('Vary', 'Accept-Encoding');
   if (file.shared) allowSharedCache(response, file.shared.seconds, file.shared.variesBy);
-  if (request.headers['if-none-match'] === file.etag) {
+  if (isKnown(request, response, file.etag)) {
     response.writeHead(304).end();
     return;
   }

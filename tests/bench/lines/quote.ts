@@ -20,7 +20,7 @@ export async function quoteLine(databases: BenchDatabases): Promise<Measurement[
   try {
     await Promise.all([quote(), nothing()]); // Warm.
     const { ratio, note } = await interleave(5, quote, nothing);
-    return [atLeast('live quote, against an empty Express route', ratio, 0.7, note)];
+    return [atLeast('live quote, against an empty Express route', ratio, 0.75, note)];
   } finally {
     await Promise.all([product.stop(), empty.stop()]);
   }

@@ -15,6 +15,9 @@ export async function aMember(owner: TestUser, role: TeamRole, name = { firstNam
   const { token } = await ask<{ token: string }>('POST', `/api/invitations/${link}`, { body: { ...name, password } });
   const { secret } = await ask<{ secret: string }>('POST', '/api/second-factor', { token, body: { password } });
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-  await ask('POST', '/api/second-factor/confirm', { token, body: { code } });
-  return { email, password, token } satisfies TestUser;
+  const { recoveryCodes } = await ask<{ recoveryCodes: string[] }>('POST', '/api/second-factor/confirm', {
+    token,
+    body: { code },
+  });
+  return { email, password, token, recoveryCodes } satisfies TestUser & { recoveryCodes: string[] };
 }

@@ -99,11 +99,11 @@ export async function proveAgain(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** The token that proves the administrator's password, for calls of the API. */
-export async function stepUpOf({ token, password }: TestUser): Promise<string> {
+/** The token that proves a member's password, and a code where they have a second factor, for calls of the API. */
+export async function stepUpOf({ token, password }: TestUser, code?: string): Promise<string> {
   const { stepUpToken } = await ask<{ stepUpToken: string }>('POST', '/api/admin/step-up', {
     token,
-    body: { password },
+    body: { password, code },
   });
   return stepUpToken;
 }

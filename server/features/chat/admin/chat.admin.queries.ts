@@ -55,7 +55,7 @@ const columns = `r.id as "roomId", r.user_id as "userId", concat_ws(' ', u.first
   r.wants_agent as "wantsAgent",
   (select count(*)::int from chat_messages m where m.room_id = r.id and m.sender = 'user'
      and m.seq > r.agent_seen_seq) as unread,
-  exists (select from chat_presence p where p.room_id = r.id and p.until > now()) as online`;
+  exists (select from presence p where p.role = 'user' and p.subject = r.id and p.until > now()) as online`;
 
 const named = 'left join users u on u.id = r.user_id left join users a on a.id = r.assignee_id';
 

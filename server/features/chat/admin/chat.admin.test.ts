@@ -42,7 +42,7 @@ test('the answer to a visitor who has gone reaches the address they left, once',
   const notices = (await testbed.mailbox.to('support@landfall.test')).filter(({ data }) => data.from === email);
   expect(notices).toHaveLength(1);
   visitor.ws.close();
-  await expect.poll(() => testbed.rows('select 1 from chat_presence')).toEqual([]);
+  await expect.poll(() => testbed.rows('select 1 from presence')).toEqual([]);
   const agent = await anAgent(there, label);
   await sendText(agent, label, 'On its way.');
   await sendText(agent, label, 'Until tomorrow.');

@@ -10,7 +10,7 @@ import type { ChatSocketEvent, readEarlier, typing } from '#shared/chat/chat.soc
 import { readNewest } from '../chat.messages.queries.ts';
 import { presenterFor } from '../chat.present.ts';
 import { fromNextEvent, pageOfHistory, type Feed, type RoomSubscription } from './chat.feed.ts';
-import type { PresenceRegistry } from './chat.presence.ts';
+import type { ChatPresence } from './chat.presence.ts';
 import { markSeen } from './chat.rooms.queries.ts';
 
 // Socket traffic besides messages: history, typing and read receipts.
@@ -18,7 +18,7 @@ import { markSeen } from './chat.rooms.queries.ts';
 type ChatDeps = {
   deps: Pick<Platform, 'db' | 'inTx'>;
   feed: Pick<Feed, 'subscription' | 'subscribers'>;
-  presence: Pick<PresenceRegistry, 'lastKnown'>;
+  presence: Pick<ChatPresence, 'lastKnown'>;
 };
 
 /** A browser's timer may be a little early. */

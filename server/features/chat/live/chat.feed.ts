@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#server/db/connection.ts';
 import type { Log } from '#server/lib/log.ts';
+import { retry } from '#server/lib/retry.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
 import { agentName } from '#shared/chat/chat.agent.ts';
 import type { ChatSide, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
@@ -69,21 +69,13 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
   };
 
   const run = async (roomId: string): Promise<void> => {
-    let goOn = true;
-    let backoffMs = minBackoffMs;
-    while (goOn) {
+    const page = async () => {
       reading.set(roomId, false);
-      try {
-        goOn = (await deliverPage(roomId)) || reading.get(roomId) === true;
-        backoffMs = minBackoffMs;
-      } catch (error) {
-        // No other event announces these messages: the read is retried until they are sent or no subscriber is left.
-        log.warn({ err: error }, 'messages of a room could not be read; trying again');
-        await pause(backoffMs, undefined, { ref: false });
-        backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
-        goOn = rooms.has(roomId);
-      }
-    }
+      return rooms.has(roomId) && ((await deliverPage(roomId)) || reading.get(roomId) === true);
+    };
+    // No other event announces these messages: the read is retried until they are sent or no subscriber is left.
+    const onError = (err: unknown) => log.warn({ err }, 'messages of a room could not be read; trying again');
+    while (await retry(page, { pauseMs: minBackoffMs, maxPauseMs: maxBackoffMs, onError }));
     reading.delete(roomId);
     for (const subscription of rooms.get(roomId) ?? []) if (subscription.isPassing) unsubscribe(subscription);
   };

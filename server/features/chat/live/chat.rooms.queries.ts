@@ -155,7 +155,7 @@ const dropDeleted = writeStatement(
 const dropEmpty = writeStatement(
   { id: column.text },
   `delete from chat_rooms r where r.last_seq = 0 and r.created_at < now() - interval '2 days'
-     and not exists (select from chat_presence p where p.room_id = r.id and p.until > now()) returning r.id`,
+     and not exists (select from presence p where p.role = 'user' and p.subject = r.id and p.until > now()) returning r.id`,
 );
 
 /** Deletes conversations of deleted users, and rooms without any message. */

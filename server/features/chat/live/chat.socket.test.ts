@@ -121,7 +121,7 @@ test('nobody but a proven administrator is an agent', async () => {
   expect(await visitor.next()).toMatchObject({ type: 'error', code: 'signed_out' });
   expect(await visitor.closed).toBe(4401);
   expect(await sendText(victim, label, 'Alone?')).toMatchObject({ seq: 1 });
-  expect(await testbed.rows(`select 1 from chat_presence where role = 'support'`)).toEqual([]);
+  expect(await testbed.rows(`select 1 from presence where role = 'support'`)).toEqual([]);
   const answer = await testbed.app.call('GET', `/api/admin/chat-rooms/${label}/messages`, { token });
   expect(answer.status).toBe(403);
 });
@@ -151,7 +151,7 @@ test('an agent who closes the console in an open tab is offline, and who closes 
   agent.send({ type: 'leave_chat' });
   expect(await next(visitor, 'agent_status_update')).toMatchObject({ status: 'offline' });
   visitor.send({ type: 'leave_chat' });
-  await vi.waitFor(async () => expect(await testbed.rows('select 1 from chat_presence')).toEqual([]), 10_000);
+  await vi.waitFor(async () => expect(await testbed.rows('select 1 from presence')).toEqual([]), 10_000);
   await sendText(await anAgentOn(agent, await adminToken(testbed.app), roomId), roomId, 'Still there?');
   visitor.send({ type: 'nothing' });
   expect(await visitor.next()).toMatchObject({ type: 'error', code: 'invalid_input' });
@@ -161,25 +161,25 @@ test('an agent who closes the console in an open tab is offline, and who closes 
 test('a process that was killed is gone for the others when its lease ends', async () => {
   const visitor = await here.aClient();
   await testbed.rows(
-    `insert into chat_presence (connection_id, role, process_id, user_id, status, until)
+    `insert into presence (connection_id, role, process_id, user_id, status, until)
      values ($1, 'support', $1, $1, 'online', now() + interval '1 second')`,
     [randomUUID()],
   );
   expect(await join(visitor, { roomId: aLabel() })).toMatchObject({ agentOnline: true });
   expect(await visitor.next()).toEqual({ type: 'agent_status_update', status: 'offline' });
-  await testbed.rows('delete from chat_presence where until < now()');
+  await testbed.rows('delete from presence where until < now()');
 }, 20_000);
 
 test('who keeps the chat open counts as there, also after the database has forgotten them', async () => {
   const [stays, forgotten] = [aLabel(), aLabel()];
   for (const roomId of [stays, forgotten]) await join(await here.aClient(), { roomId });
-  const present = () => testbed.rows('select room_id, until from chat_presence order by room_id');
-  const [before] = await testbed.rows('select max(until) as until from chat_presence');
-  await testbed.rows(`delete from chat_presence where room_id = '${forgotten}'`);
+  const present = () => testbed.rows('select subject, until from presence order by subject');
+  const [before] = await testbed.rows('select max(until) as until from presence');
+  await testbed.rows(`delete from presence where subject = '${forgotten}'`);
   await vi.waitFor(
     async () => {
       const rows = await present();
-      expect(rows.map((row) => row.room_id)).toEqual([stays, forgotten].toSorted());
+      expect(rows.map((row) => row.subject)).toEqual([stays, forgotten].toSorted());
       for (const { until } of rows) expect(until).toSatisfy((time: Date) => time > (before?.until as Date));
     },
     { timeout: 15_000, interval: 200 },

@@ -46,12 +46,12 @@ import {
   type RoomSubscription,
 } from './chat.feed.ts';
 import { readStatusOf, setStatusOf } from './chat.presence.queries.ts';
-import { createPresence, type PresenceRegistry } from './chat.presence.ts';
+import { createChatPresence, type ChatPresence } from './chat.presence.ts';
 import { assignAgent, findRoom, type RoomRow } from './chat.rooms.queries.ts';
 
 type Deps = Platform & SettingsPorts;
 
-type Chat = { deps: Deps; sockets: Pick<Sockets, 'signIn'>; feed: Feed; presence: PresenceRegistry };
+type Chat = { deps: Deps; sockets: Pick<Sockets, 'signIn'>; feed: Feed; presence: ChatPresence };
 
 /** The chat on /ws: customers and visitors in their own rooms, agents in all of them. Started and stopped with the process. */
 export function chatSocket(
@@ -59,7 +59,7 @@ export function chatSocket(
   sockets: Pick<Sockets, 'on' | 'onClose' | 'signIn'>,
 ): { start: () => void; stop: () => Promise<void> } {
   const feed = createFeed(deps);
-  const presence = createPresence(deps);
+  const presence = createChatPresence(deps);
   const chat: Chat = { deps, sockets, feed, presence };
   sockets.on('join_as_user', 'public', joinAsUser, (connection, sent) => joinUser(chat, connection, sent));
   sockets.on('join_as_agent', 'public', joinAsAgent, (connection, sent) => joinAgent(chat, connection, sent));
@@ -107,7 +107,7 @@ async function joinUser(chat: Chat, connection: Connection, sent: z.output<typeo
   await deps.inTx(async (tx) => {
     await presence.register(tx, connection, {
       role: 'user',
-      roomId: away ? null : room.id,
+      subject: away ? null : room.id,
       userId: null,
       status: null,
     });
@@ -123,7 +123,7 @@ async function joinUser(chat: Chat, connection: Connection, sent: z.output<typeo
 async function welcomeReader(chat: Chat, connection: Connection, roomId: string): Promise<void> {
   const { deps, presence } = chat;
   await deps.inTx((tx) =>
-    presence.register(tx, connection, { role: 'user', roomId: null, userId: null, status: null }),
+    presence.register(tx, connection, { role: 'user', subject: null, userId: null, status: null }),
   );
   const status = await presence.status(connection);
   connection.send(
@@ -141,7 +141,7 @@ async function joinAgent(chat: Chat, connection: Connection, sent: z.output<type
   await deps.inTx(async (tx) => {
     if (presence.of(connection)?.role !== 'support') {
       const status = (await readStatusOf(tx, agent.userId)) ?? 'online';
-      await presence.register(tx, connection, { role: 'support', roomId: null, userId: agent.userId, status });
+      await presence.register(tx, connection, { role: 'support', subject: null, userId: agent.userId, status });
     }
     if (room && (await assignAgent(tx, room.id, agentName)))
       await publish(tx, { kind: 'chat_joined', roomId: room.id, by: 'support' });

@@ -6,10 +6,10 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import { jsonText, type JsonText } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { Conflict, Invalid } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import type { AdminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { namesTransaction, type AmendmentInput } from '#shared/orders/orders.review.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
@@ -29,8 +29,8 @@ export async function amendOrder(
   actor: Actor,
   id: string,
   { screenshots, ...amendment }: Amendment,
-  idempotency: Idempotency<AdminOrderDetails>,
-): Promise<Outcome<AdminOrderDetails>> {
+  idempotency: Idempotency<JsonText>,
+): Promise<Outcome<JsonText>> {
   if (amendment.kind === 'screenshot' && screenshots.length === 0) {
     const reason = 'amendment_screenshot_required';
     throw new Invalid('file_missing', reason, { fields: { payoutFiles: reason } });
@@ -57,7 +57,7 @@ export async function amendOrder(
       await recordAudit(all, actor, 'transaction.amended', { type: 'transaction', id }, details);
       await publish(all, { kind: 'order_changed', id, userId, status, version });
     });
-    return JSON.parse(await adminOrder({ ...deps, db: tx }, id)) as AdminOrderDetails;
+    return jsonText(await adminOrder({ ...deps, db: tx }, id));
   });
 }
 

@@ -5,7 +5,7 @@ import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { Approval, ApprovalRequest, FourEyes } from '#server/http/guards/four-eyes.ts';
 import { decimal, round, toText, usdCents, zero, type Decimal } from '#shared/kernel/money.ts';
 import { isWarning } from '#shared/orders/orders.verdict-levels.ts';
-import type { OrdersPorts } from '../orders.ports.ts';
+import type { SeenDeposit } from '../orders.ports.ts';
 import {
   listPaidToday,
   lockCustomerStatus,
@@ -14,13 +14,15 @@ import {
   type PaidOrder,
 } from '../orders.queries.ts';
 
-type Deps = { fourEyes: FourEyes } & Pick<OrdersPorts, 'readVerdict'> & Pick<RatesPorts, 'rates'>;
+type Deps = { fourEyes: FourEyes } & Pick<RatesPorts, 'rates'>;
 
 type Approving = {
-  reason?: string | undefined;
+  reason: string | null;
   record: AdminRecord;
   screenshots: readonly unknown[];
   approval?: Approval | undefined;
+  /** Reads the verdict on the deposit; may refuse with verdict_needs_reason. */
+  judge: () => Promise<SeenDeposit | undefined>;
 };
 
 /** What a second member has to see first, where the rules ask for one. Refuses with verdict_needs_reason. */
@@ -28,14 +30,13 @@ export async function approvalRequestOf(
   tx: Tx,
   deps: Deps,
   order: LockedOrder,
-  { reason, record, screenshots, approval }: Approving,
+  { reason, record, screenshots, approval, judge }: Approving,
 ): Promise<ApprovalRequest | undefined> {
   const { payoutOverUsd, warnedApproval } = deps.fourEyes.rules;
   const totalUsd = payoutOverUsd === null ? undefined : await dayTotalUsd(tx, deps, order);
   const isOver = payoutOverUsd !== null && totalUsd?.gt(decimal(String(payoutOverUsd)));
   if (!approval && !isOver && !warnedApproval) return undefined;
-  const why = reason || null;
-  const verdict = await deps.readVerdict(tx, { orderId: order.id, status: 'completed', reason: why });
+  const verdict = await judge();
   const isWarned = isWarning(verdict?.level);
   if (!approval && !isOver && !isWarned) return undefined;
   const { id, userId, reference, payoutCurrency, version, signature } = order;
@@ -55,12 +56,12 @@ export async function approvalRequestOf(
       dayTotalUsd: approval ? (approval.facts.dayTotalUsd ?? null) : totalUsd ? toText(totalUsd) : null,
       verdict: verdict?.level ?? null,
       findings: verdict && verdict.findings.length > 0 ? verdict.findings.join(', ') : null,
-      reason: why,
+      reason,
       adminTransactionId,
       adminNotes,
       screenshots: order.screenshots + screenshots.length,
     },
-    input: { ...record, reason: why },
+    input: { ...record, reason },
     state: `${version} ${order.status} ${signature?.toString('base64') ?? ''} ${await lockCustomerStatus(tx, userId)}`,
   };
 }

@@ -7,18 +7,18 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { PendingApproval, type Approval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import { jsonText, type JsonText } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import type { AdminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { evidenceReasons, missingEvidence, refusal } from '#shared/orders/orders.evidence.ts';
 import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { requireSigned, withOrderAlarm } from '../integrity/orders.alarm.ts';
 import { adminOrder, orderNotFound } from '../list/orders.lists.service.ts';
-import type { OrdersPorts } from '../orders.ports.ts';
+import type { OrdersPorts, SeenDeposit } from '../orders.ports.ts';
 import { lockOrder, type AdminRecord, type LockedOrder } from '../orders.queries.ts';
-import { alreadyDecided, hashTaken, hasStatus, moveOrder } from '../orders.service.ts';
+import { alreadyDecided, expiredQuoteSource, hashTaken, hasStatus, moveOrder } from '../orders.service.ts';
 import { approvalRequestOf, decisionOf } from './orders.approvals.service.ts';
 import { lockHash } from './orders.hash.queries.ts';
 
@@ -36,7 +36,7 @@ export type Decision = {
 type DecisionDeps = Pick<Platform, 'now' | 'db' | 'env' | 'inTx' | 'log' | 'fourEyes'> &
   SettingsPorts &
   Pick<RatesPorts, 'rates'> &
-  Pick<OrdersPorts, 'recordVerdict' | 'readVerdict'>;
+  Pick<OrdersPorts, 'deposits'>;
 
 /**
  * The quick action of a row: decides with what is on record or sent along. Returns adminOrderDetails as JSON, or that it
@@ -52,10 +52,10 @@ export async function decideQuickly(
 ): Promise<string | PendingApproval> {
   const input: DecisionInput = { ...decision, id, entryPoint: 'quick', screenshots: [], approval };
   const decided = deps.inTx((tx) => decide(tx, deps, actor, input));
-  const json = await withOrderAlarm(deps, id, decided);
-  if (json instanceof PendingApproval) return json;
-  deps.orders.bump((JSON.parse(json) as AdminOrderDetails).userId ?? '');
-  return json;
+  const done = await withOrderAlarm(deps, id, decided);
+  if (done instanceof PendingApproval) return done;
+  deps.orders.bump(done.userId);
+  return done.json;
 }
 
 /** Carries out the approval that a second member has approved. Refuses as `decide` does. */
@@ -73,16 +73,18 @@ export async function review(
   actor: Actor,
   id: string,
   { screenshots, ...decision }: Decision & { screenshots: readonly StagedFile[] },
-  idempotency: Idempotency<AdminOrderDetails | PendingApproval>,
-): Promise<Outcome<AdminOrderDetails | PendingApproval>> {
+  idempotency: Idempotency<JsonText | PendingApproval>,
+): Promise<Outcome<JsonText | PendingApproval>> {
   const uploads = { files: screenshots, purpose: 'payout_screenshot', ownerId: null } as const;
-  const decided = idempotentCommand(deps, { idempotency, uploads }, async (tx, stored) => {
-    const json = await decide(tx, deps, actor, { ...decision, id, entryPoint: 'review', screenshots: stored });
-    return json instanceof PendingApproval ? json : (JSON.parse(json) as AdminOrderDetails);
+  let customerId: string | undefined;
+  const outcome = idempotentCommand(deps, { idempotency, uploads }, async (tx, stored) => {
+    const decided = await decide(tx, deps, actor, { ...decision, id, entryPoint: 'review', screenshots: stored });
+    if (decided instanceof PendingApproval) return decided;
+    customerId = decided.userId;
+    return jsonText(decided.json);
   });
-  const outcome = await withOrderAlarm(deps, id, decided);
-  const { result } = outcome;
-  if (result && !(result instanceof PendingApproval) && result.userId) deps.orders.bump(result.userId);
+  await withOrderAlarm(deps, id, outcome);
+  if (customerId !== undefined) deps.orders.bump(customerId);
   return outcome;
 }
 
@@ -92,6 +94,9 @@ type DecisionInput = Decision & {
   screenshots: readonly StoredFile[];
   approval?: Approval | undefined;
 };
+
+/** The decided order, as adminOrderDetails in JSON, and its customer. */
+type Decided = { json: string; userId: string };
 
 /**
  * Both entry points lead here. Refuses with not_found, own_case, already_decided, conflict, evidence_missing, proof_missing,
@@ -103,7 +108,7 @@ async function decide(
   deps: DecisionDeps,
   actor: Actor,
   decision: DecisionInput,
-): Promise<string | PendingApproval> {
+): Promise<Decided | PendingApproval> {
   const { id, status: to, screenshots } = decision;
   const now = deps.now();
   const order = await lockOpenOrder(tx, actor, decision);
@@ -117,13 +122,17 @@ async function decide(
     await moveOrder(tx, actor, order, to, record, now);
   } else {
     await checkRules(tx, deps, order, decision, record);
-    const request = to === 'completed' && (await approvalRequestOf(tx, deps, order, { ...decision, record }));
+    const reason = decision.reason || null;
+    let judged: Promise<SeenDeposit | undefined> | undefined;
+    const judge = () => (judged ??= deps.deposits.judge(tx, { orderId: id, status: to, reason }));
+    const request =
+      to === 'completed' && (await approvalRequestOf(tx, deps, order, { ...decision, reason, record, judge }));
     const pending = request && (await deps.fourEyes.pass(tx, actor, request, decision.approval));
     if (pending) return pending;
-    await deps.recordVerdict(tx, actor, { orderId: id, status: to, reason: decision.reason || null });
+    await (await judge())?.record(actor);
     await moveOrder(tx, actor, order, to, record, now);
   }
-  return adminOrder({ ...deps, db: tx }, id);
+  return { json: await adminOrder({ ...deps, db: tx }, id), userId: order.userId };
 }
 
 /** The order under its lock, if it is open and the admin has seen what the decision is about. */
@@ -163,9 +172,6 @@ async function checkRules(
   const uses = await lockHash(tx, order.cryptoId, payoutId, order.id);
   if (uses.length > 0) throw hashTaken('adminTransactionId');
 }
-
-/** The source of a rate taken from an expired quote, as there was no current one when the proof came. */
-export const expiredQuoteSource = 'expired quote';
 
 /** Such a price may have moved far since: it is paid only after an admin accepted it in a note. */
 function requireAcceptedPrice(order: LockedOrder, { adminNotes }: AdminRecord): void {

@@ -21,7 +21,7 @@ export function requireHash(cryptoId: string, text: string): string {
   throw new Invalid('invalid_input', reason, { fields: { transactionHash: reason } });
 }
 
-type HashDeps = Pick<OrdersPorts, 'readTransaction' | 'hasFreeOutput'>;
+type HashDeps = Pick<OrdersPorts, 'deposits'>;
 
 /** Reads a transaction that another order names from its chain: one of its outputs may pay the next sale as well. */
 export async function readIfNamed(
@@ -30,7 +30,7 @@ export async function readIfNamed(
   hash: string | null,
 ): Promise<void> {
   if (hash && (await listHashUses(deps.db, cryptoId, hash, null)).length > 0)
-    await deps.readTransaction(cryptoId, hash);
+    await deps.deposits.readTransaction(cryptoId, hash);
 }
 
 /**
@@ -41,7 +41,7 @@ export async function requireOutput(deps: HashDeps, tx: Tx, sale: NamedSale): Pr
   const uses = await lockHash(tx, sale.coinId, sale.hash, sale.orderId);
   const isSettlement = uses.some(({ use }) => use === 'settlement');
   const isOwn = uses.some(({ userId }) => userId === sale.userId);
-  if (isSettlement || (isOwn && !(await deps.hasFreeOutput(tx, sale)))) throw hashTaken('transactionHash');
+  if (isSettlement || (isOwn && !(await deps.deposits.hasFreeOutput(tx, sale)))) throw hashTaken('transactionHash');
 }
 
 /** A customer corrects a mistake, and does not follow the transactions of others. */

@@ -20,7 +20,7 @@ import {
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { handlingFilterOf } from '#shared/users/users.handling.ts';
 import { findOpenSignedOrders } from '../integrity/orders.integrity.queries.ts';
-import type { OrdersPorts } from '../orders.ports.ts';
+import type { OrdersPorts, SaleDeposits } from '../orders.ports.ts';
 import {
   findMatches,
   isDepositAddress,
@@ -129,11 +129,11 @@ export function ownFilter({ q, status, type, currency, from, to }: Omit<OwnQuery
  * signatures, and marked.
  */
 export async function orderBook(
-  { db, verdictLevels }: ListDeps & Pick<OrdersPorts, 'verdictLevels'>,
+  { db, deposits }: ListDeps & Pick<OrdersPorts, 'deposits'>,
   actor: Actor,
   query: BookQuery,
 ): Promise<JsonList> {
-  const { json, total, ids } = await bookPage({ db, verdictLevels }, actor, query);
+  const { json, total, ids } = await bookPage({ db, deposits }, actor, query);
   const open = await findOpenSignedOrders(db, ids);
   const forged = new Set(open.filter((order) => !isSignedRow(signedTables.order, order)).map(({ id }) => id));
   return { json: forged.size > 0 ? withTampered(json, forged) : json, total, ids };
@@ -145,7 +145,7 @@ function withTampered(json: string, forged: ReadonlySet<string>): string {
 }
 
 async function bookPage(
-  { db, verdictLevels }: ListDeps & Pick<OrdersPorts, 'verdictLevels'>,
+  { db, deposits }: ListDeps & Pick<OrdersPorts, 'deposits'>,
   actor: Actor,
   query: BookQuery,
 ): Promise<JsonList> {
@@ -156,12 +156,12 @@ async function bookPage(
   }
   const filter = bookFilter(query, actor);
   const level = query.verdict;
-  const search = level ? await salesWith({ verdictLevels }, level) : await bookSearch(db, actor, query);
+  const search = level ? await salesWith(deposits, level) : await bookSearch(db, actor, query);
   return readBook(db, search, filter, page);
 }
 
-async function salesWith({ verdictLevels }: Pick<OrdersPorts, 'verdictLevels'>, wanted: string): Promise<BookSearch> {
-  const sales = (await verdictLevels()).filter(({ level }) => level === wanted);
+async function salesWith({ levels }: Pick<SaleDeposits, 'levels'>, wanted: string): Promise<BookSearch> {
+  const sales = (await levels()).filter(({ level }) => level === wanted);
   return { by: 'matches', values: [sales.map(({ id }) => id), []] };
 }
 

@@ -14,11 +14,10 @@ import type { Platform } from '#server/platform.ts';
 import { amountOf, round, toMinorText, toText, toWire, usdCents, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
-import { expiredQuoteSource } from '../decide/orders.decisions.service.ts';
 import { notifyAdmin, notifyCustomer, requestProof, type OrderForMail } from '../orders.mail.ts';
 import { addressHashesOf } from '../orders.personal-data.service.ts';
 import { appendEvent, insertOrder, lockCustomer, sumValueUsd, type LockedCustomer } from '../orders.queries.ts';
-import { kindOf } from '../orders.service.ts';
+import { expiredQuoteSource, kindOf } from '../orders.service.ts';
 import type { OrderDraft } from './orders.draft.ts';
 import { findDuplicate, findDuplicateExchange, type DuplicateExchange } from './orders.duplicates.queries.ts';
 
@@ -34,14 +33,14 @@ export async function lockActiveCustomer(tx: Tx, userId: string): Promise<Locked
 
 const duplicateWindowMs = 60_000;
 
-/** The order that a repeat without Idempotency-Key duplicates, within a minute; the customer's lock is held. */
+/** The order that a repeat without Idempotency-Key duplicates, within a minute; certain under the customer's lock. */
 export async function duplicateOf(
-  tx: Tx,
+  db: Pick<Db, 'run'>,
   sale: { userId: string; cryptoId: string; amount: Amount<'coin'>; proofHash: Buffer },
   now: Date,
 ): Promise<string | undefined> {
   const since = new Date(now.getTime() - duplicateWindowMs);
-  return findDuplicate(tx, { ...sale, amount: toText(sale.amount), since });
+  return findDuplicate(db, { ...sale, amount: toText(sale.amount), since });
 }
 
 /** The exchange that a repeated submission without a key duplicates: same user, terms and account within a minute. */

@@ -1,0 +1,32 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+type Retrying = {
+  /** The first pause in milliseconds. */
+  pauseMs: number;
+  /** Each pause is twice the one before, up to this; the same where it is not given. */
+  maxPauseMs?: number;
+  onError: (error: unknown) => void;
+  /** Ends the pauses, and with them the work. */
+  signal?: AbortSignal;
+};
+
+/** Does `work` until it succeeds; undefined when `signal` ended it first. */
+export async function retry<Result>(
+  work: () => Promise<Result>,
+  { pauseMs, maxPauseMs = pauseMs, onError, signal }: Retrying,
+): Promise<Result | undefined> {
+  for (let ms = pauseMs; ; ms = Math.min(ms * 2, maxPauseMs)) {
+    if (signal?.aborted) return undefined;
+    try {
+      return await work();
+    } catch (error) {
+      onError(error);
+      await rest(ms, signal);
+    }
+  }
+}
+
+/** Pauses; ends early, and without complaint, when `signal` says so. Without one it keeps no process running. */
+export async function rest(ms: number, signal?: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal, ref: signal !== undefined }).catch(() => undefined);
+}

@@ -1,0 +1,24 @@
+import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { moment } from '#server/db/columns.ts';
+
+/** Where the open tabs of all processes are. A row counts until its lease ends, so a killed process is gone by itself. */
+export const presence = pgTable(
+  'presence',
+  {
+    connectionId: uuid('connection_id').notNull(),
+    /** In the chat as customer or as agent, or with an order open. */
+    role: text('role', { enum: ['user', 'support', 'viewer'] }).notNull(),
+    processId: uuid('process_id').notNull(),
+    /** The room of a customer, the order of a viewer. */
+    subject: text('subject'),
+    userId: uuid('user_id'),
+    /** Whether an agent is busy. */
+    status: text('status', { enum: ['offline', 'online', 'busy'] }),
+    until: moment('until').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.connectionId, t.role] }),
+    index('presence_subject').on(t.subject),
+    index('presence_process').on(t.processId),
+  ],
+);
