@@ -47,9 +47,18 @@ export const exchangeInstructions = endpoint({
   method: 'POST',
   path: '/api/fiat-exchange/instructions',
   access: 'customer',
-  summary: 'Where to pay and with which reference, after all that would refuse the order was checked. Opens nothing',
+  summary:
+    'Where to pay, with which reference, at which rate until when, after all that would refuse the order was checked. Opens nothing',
   body: exchangeTerms,
-  response: z.object({ estimate: exchangeEstimate, reference: z.string(), instructions: z.array(paymentInstruction) }),
+  response: z.object({
+    estimate: exchangeEstimate,
+    reference: z.string(),
+    instructions: z.array(paymentInstruction),
+    /** Until then the order is opened at this rate, whatever happens to it. */
+    lockedUntil: timestamp,
+    proofDueAt: timestamp,
+    serverTime: timestamp,
+  }),
   errors: ['rate_unavailable', 'payment_method_unavailable', 'kyc_required'],
   limit: 'quote',
 });

@@ -4,16 +4,15 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatClock, formatCrypto, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { arrivesBy } from '#shared/orders/orders.arrival.ts';
-import { isOpen, proofHours } from '#shared/orders/orders.lifecycle.ts';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
 import type { Order } from '../orders.queries.ts';
 
 const minuteMs = 60 * 1000;
-const hourMs = 60 * minuteMs;
 
 /** Until when an exchange waits for its proof of payment. */
-export function proofDeadlineOf({ createdAt }: Pick<Order, 'createdAt'>): Date {
-  return new Date(Date.parse(createdAt) + proofHours * hourMs);
+export function proofDeadlineOf({ createdAt, proofDueAt }: Pick<Order, 'createdAt' | 'proofDueAt'>): Date {
+  return new Date(proofDueAt ?? createdAt);
 }
 
 /** What the customer gave: "0.05 BTC" or "₱500.00 PHP". */
