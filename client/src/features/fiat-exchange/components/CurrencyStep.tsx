@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo } from 'react';
+import { useEffect, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
 import { AllowanceNote, isOverAllowance, VerifyIdentity } from '#client/features/sell/components/AllowanceNote.tsx';
@@ -53,6 +53,9 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
   const form = useDraftForm(useTermsForm(currencies), draft);
   const { errors, isSubmitted } = form.formState;
   const isRefused = Boolean(errors.from ?? errors.to ?? errors.amount);
+  const { setRefused } = exchange;
+  const isUnusable = isRefused || live.error !== null;
+  useEffect(() => setRefused(isUnusable), [setRefused, isUnusable]);
   const over = isOverAllowance(allowance, live.estimate);
   const next = () => {
     if (live.isDebounced && live.estimate && !over) go(2);

@@ -16,7 +16,9 @@ import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
+import { Strips } from '#client/ui/layout/Strips.tsx';
 import { Details } from '../components/Details.tsx';
+import { useAwaitingProofStrips } from '../components/ExchangesAwaitingProof.tsx';
 import { Filters } from '../components/Filters.tsx';
 import { OrderList } from '../components/OrderList.tsx';
 import { givenOf, useArrival } from '../components/orders.text.ts';
@@ -46,6 +48,7 @@ function OrderHistory() {
   // Who has sold nothing yet is offered to start, once.
   const isEmpty = useQuery(ordersQuery(state.query)).data?.total === 0 && !state.isFiltered;
   useRefreshOnUpdate();
+  const awaitingProof = useAwaitingProofStrips();
   const close = () => {
     const rest = new URLSearchParams(search);
     rest.delete('tx');
@@ -63,6 +66,7 @@ function OrderHistory() {
       }
     >
       {submitted && <Submitted id={submitted} href={state.hrefOf(submitted)} />}
+      <Strips strips={awaitingProof} all />
       <List state={state} />
       {opened && <Details id={opened} onClose={close} />}
     </Page>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo } from 'react';
+import { useEffect, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
 import { cryptoAssetsQuery, offeredAssets, type CryptoAsset } from '#client/features/rates/rates.queries.ts';
@@ -40,6 +40,9 @@ export function AmountStep(wizard: SellWizard) {
   const form = useDraftForm(useAmountForm(asset), draft);
   const problem = form.problemAt('amount');
   const { cryptoAmount: refused } = useFieldErrors(live.error);
+  const { setRefused } = wizard;
+  const isRefused = Boolean(problem ?? live.error);
+  useEffect(() => setRefused(isRefused), [setRefused, isRefused]);
   const over = isOverAllowance(allowance, live.estimate);
   const amount = formatCrypto(live.terms?.cryptoAmount ?? '0', asset?.symbol ?? '');
   const next = () => {

@@ -20,6 +20,8 @@ export interface SellWizard {
   startOver: () => void;
   /** Stores the sale until the identity check is done, before leaving for it. */
   waitForId: () => void;
+  /** Whether the amount as typed is refused: such an amount is not stored. */
+  setRefused: (isRefused: boolean) => void;
 }
 
 /** The user's sale: values from the link, then those in this browser; without a step it is where it was left. */
@@ -31,9 +33,10 @@ export function useSellWizard(user: SessionUser): SellWizard {
   const [draft, setDraft] = useState(() => initialDraft(user, search, state));
   const step = stepOf(search, draft);
 
+  const [isRefused, setRefused] = useState(false);
   useEffect(() => {
-    storeSellDraft(userId, { ...draft, step });
-  }, [userId, draft, step]);
+    storeSellDraft(userId, { ...draft, amount: isRefused ? '' : draft.amount, step });
+  }, [userId, draft, step, isRefused]);
 
   const update = useCallback((change: Partial<SellDraft>) => setDraft((old) => ({ ...old, ...change })), []);
   const go = useCallback((next: Step) => void navigate(`/sell?step=${next}`), [navigate]);
@@ -45,7 +48,7 @@ export function useSellWizard(user: SessionUser): SellWizard {
     void clearSellDraft(userId);
     void navigate('/sell?step=1', { replace: true });
   };
-  return { draft, update, step, go, resumed, startOver, waitForId };
+  return { draft, update, step, go, resumed, startOver, waitForId, setRefused };
 }
 
 /** What an order that is made again brings along: the account, which no address may carry. */

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ExchangesAwaitingProof } from '#client/features/orders/components/ExchangesAwaitingProof.tsx';
-import { awaitingProofQuery } from '#client/features/orders/orders.queries.ts';
+import { useAwaitingProofStrips, useOpenOrderStrip } from '#client/features/orders/components/ExchangesAwaitingProof.tsx';
+import { awaitingProofQuery, ordersQuery, pageSize } from '#client/features/orders/orders.queries.ts';
 import { NoCoins } from '#client/features/rates/components/NoCoins.tsx';
 import { RateCard } from '#client/features/rates/components/RateCard.tsx';
 import {
@@ -23,8 +23,9 @@ import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { controlClasses } from '#client/ui/form/Field.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
-import { OpenQuotes } from '../components/OpenQuotes.tsx';
-import { UnfinishedSale } from '../components/UnfinishedSale.tsx';
+import { Strips } from '#client/ui/layout/Strips.tsx';
+import { useOpenQuoteStrips } from '../components/OpenQuotes.tsx';
+import { useUnfinishedSaleStrip } from '../components/UnfinishedSale.tsx';
 import { openQuotesQuery } from '../sell.queries.ts';
 
 /** Today's coins and rates for the signed-in customer. */
@@ -42,12 +43,14 @@ export function DashboardPage() {
   );
 }
 
+const latest = ordersQuery({ page: 1, pageSize });
+
 function Dashboard({ user }: { user: SessionUser }) {
   const { t } = useTranslation('sell.dashboard');
   const [search, setSearch] = useState('');
   const assets = useQuery(cryptoAssetsQuery);
   // Shown above the rates: content that loads later would push them down.
-  const isWaiting = [useQuery(openQuotesQuery), useQuery(awaitingProofQuery), assets].some(
+  const isWaiting = [useQuery(openQuotesQuery), useQuery(awaitingProofQuery), useQuery(latest), assets].some(
     ({ isPending }) => isPending,
   );
   const updated = assets.data && newestUpdate(assets.data);
@@ -68,13 +71,7 @@ function Dashboard({ user }: { user: SessionUser }) {
       }
       actions={<SearchBox value={search} onChange={setSearch} />}
     >
-      {!isWaiting && (
-        <>
-          <OpenQuotes />
-          <UnfinishedSale user={user} />
-          <ExchangesAwaitingProof />
-        </>
-      )}
+      {!isWaiting && <Unfinished user={user} />}
       {assets.error && assets.data && <Note tone="warning">{t('stale')}</Note>}
       {isWaiting ? (
         <RatesSkeleton />
@@ -86,6 +83,17 @@ function Dashboard({ user }: { user: SessionUser }) {
       <ReadyToSell />
     </Page>
   );
+}
+
+/** What waits for the customer first, then what they left, then what they wait for. */
+function Unfinished({ user }: { user: SessionUser }) {
+  const strips = [
+    useAwaitingProofStrips(),
+    useOpenQuoteStrips(),
+    useUnfinishedSaleStrip(user),
+    useOpenOrderStrip(),
+  ].flat();
+  return <Strips strips={strips} />;
 }
 
 function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
