@@ -19,6 +19,21 @@ export const exchangeTerms = z
   .refine(differ, { error: reason('currencies_equal'), path: ['toCurrency'] });
 export type ExchangeTerms = z.output<typeof exchangeTerms>;
 
+/** The same for an estimate, where what is bought may be named instead. */
+export const exchangeEstimateTerms = z
+  .object({
+    fromCurrency: code,
+    toCurrency: code,
+    amount: positiveAmount(missing).optional(),
+    outputAmount: positiveAmount(missing).optional(),
+  })
+  .refine(differ, { error: reason('currencies_equal'), path: ['toCurrency'] })
+  .refine(({ amount, outputAmount }) => (amount === undefined) !== (outputAmount === undefined), {
+    error: missing,
+    path: ['amount'],
+  });
+export type ExchangeEstimateTerms = z.output<typeof exchangeEstimateTerms>;
+
 export const exchangeEstimate = z.object({
   fromCurrency: z.string(),
   toCurrency: z.string(),
@@ -36,8 +51,9 @@ export const calculateExchange = endpoint({
   method: 'POST',
   path: '/api/fiat-exchange/calculate',
   access: 'customer',
-  summary: 'What an amount buys at the active rate of the pair, rounded down to the minor unit',
-  body: exchangeTerms,
+  summary:
+    'What an amount buys at the active rate of the pair, rounded down to the minor unit; or the least amount that buys so much',
+  body: exchangeEstimateTerms,
   response: exchangeEstimate,
   errors: ['rate_unavailable'],
   limit: 'quote',

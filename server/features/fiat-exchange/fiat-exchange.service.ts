@@ -18,11 +18,12 @@ import { requireWhole } from '#server/lib/whole-amount.ts';
 import type { Platform } from '#server/platform.ts';
 import type {
   ExchangeEstimate,
+  ExchangeEstimateTerms,
   ExchangeInstructions,
   ExchangeTerms,
   FiatCurrencyView,
 } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
-import { convertAmount } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
+import { amountToBuy, convertAmount } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import {
   amountOf,
   convertBack,
@@ -63,7 +64,7 @@ const maxOutput = amountOf('payout', maxAmount);
 const noOutput = amountOf('payout', '0');
 
 /** What an amount buys now. Refuses with rate_unavailable, and with invalid_input what is too small or too large to pay. */
-export async function calculateExchange(deps: ExchangeDeps, terms: ExchangeTerms): Promise<ExchangeEstimate> {
+export async function calculateExchange(deps: ExchangeDeps, terms: ExchangeEstimateTerms): Promise<ExchangeEstimate> {
   return presentEstimate(await priceNow(deps, terms));
 }
 
@@ -150,11 +151,17 @@ export async function listExchangeCurrencies(
 
 async function priceNow(
   deps: ExchangeDeps,
-  { fromCurrency, toCurrency, amount }: ExchangeTerms,
+  { fromCurrency, toCurrency, amount, outputAmount }: ExchangeEstimateTerms,
 ): Promise<PricedExchange> {
   const pair = (await deps.exchange()).pair(fromCurrency, toCurrency);
   if (!pair) throw rateUnavailable();
-  return priceExchange(pair, amountOf('sent', amount), await currentUnits(deps, fromCurrency));
+  const sent =
+    amount === undefined ? amountBuying(pair, amountOf('payout', outputAmount ?? '0')) : amountOf('sent', amount);
+  return priceExchange(pair, sent, await currentUnits(deps, fromCurrency));
+}
+
+function amountBuying({ from, to, rate }: PairRate, output: Amount<'payout'>): Amount<'sent'> {
+  return amountToBuy(output, rateOf('sent', 'payout', rate), unitOf('sent', minorUnitsOf(from)), minorUnitsOf(to));
 }
 
 /** Prices an amount at the rate of a pair; without `units`, its value in dollars, the limit could not be held. */

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useMemo } from 'react';
+import { useCallback, useEffect, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
 import { cryptoAssetsQuery, offeredAssets, type CryptoAsset } from '#client/features/rates/rates.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
-import { formatCrypto } from '#client/lib/format/format.ts';
+import { formatCrypto, formatNumber } from '#client/lib/format/format.ts';
+import { useFollowing, useWanted } from '#client/lib/format/useWanted.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useFieldErrors } from '#client/ui/feedback/Problem.tsx';
@@ -21,7 +22,7 @@ import type { SellEstimate } from '../sell.queries.ts';
 import { AllowanceNote, isOverAllowance, VerifyIdentity } from './AllowanceNote.tsx';
 import { AmountPresets } from './AmountPresets.tsx';
 import { PayoutAmount } from './PayoutAmount.tsx';
-import { termsOf, type SellDraft } from './sell.draft.ts';
+import { chooseCurrency, termsOf, type SellDraft } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
 import { SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
 import { ResumedNote } from './UnfinishedSale.tsx';
@@ -34,6 +35,7 @@ export function AmountStep(wizard: SellWizard) {
   const { data: assets } = useQuery(cryptoAssetsQuery);
   const asset = assets?.find(({ id }) => id === draft.cryptoId);
   const live = useEstimate(wizard);
+  const wanted = useWantedPayout(wizard);
   const allowance = useAllowance();
   const { data: settings } = useQuery(settingsQuery);
   const formId = useId();
@@ -73,7 +75,13 @@ export function AmountStep(wizard: SellWizard) {
       <ResumedNote {...wizard} />
       <ShortForm id={formId} form={form} onSubmit={next}>
         <YouSell
-          wizard={wizard}
+          wizard={{
+            ...wizard,
+            update: (change) => {
+              wanted.setTyped(undefined);
+              wizard.update(change);
+            },
+          }}
           assets={offeredAssets(assets ?? [])}
           asset={asset}
           error={form.formState.isSubmitted || draft.amount ? (problem ?? refused) : undefined}
@@ -85,7 +93,12 @@ export function AmountStep(wizard: SellWizard) {
         refreshing={live.isFetching}
         currency={draft.currency}
         error={form.problemAt('currency')}
-        onCurrency={(currency) => wizard.update({ currency, quoteId: undefined })}
+        onCurrency={(currency) => {
+          wanted.setTyped(undefined);
+          chooseCurrency(currency);
+          wizard.update({ currency, quoteId: undefined });
+        }}
+        wanted={wanted}
       />
       <Problem error={refused ? null : live.error} />
       {settings && (
@@ -152,6 +165,21 @@ function useEstimate({ draft }: SellWizard) {
   const terms = termsOf({ ...draft, amount: debounced }, i18n.language);
   const { data, error, isFetching } = useQuery(sellEstimateQuery(terms));
   return { terms, estimate: terms ? data : undefined, error: terms ? error : null, isFetching };
+}
+
+/** The payout as typed, where it is what holds: the amount of coins follows it, and the rate. */
+function useWantedPayout({ draft: { cryptoId, currency }, update }: SellWizard) {
+  const wanted = useWanted();
+  const terms =
+    wanted.plain && cryptoId ? { cryptoId, payoutAmount: wanted.plain, targetCurrency: currency } : undefined;
+  const { data, error, isPlaceholderData } = useQuery(sellEstimateQuery(terms));
+  const follow = useCallback(
+    (amount: number) => update({ amount: formatNumber(amount), quoteId: undefined, sent: false }),
+    [update],
+  );
+  useFollowing(terms && !isPlaceholderData ? data?.cryptoAmount : undefined, follow);
+  const { payoutAmount } = useFieldErrors(error);
+  return { ...wanted, error: terms ? payoutAmount : undefined };
 }
 
 /** The terms as typed, for the coin that is chosen. */
