@@ -18,7 +18,10 @@ declare module '#server/features/mail/mail.service.ts' {
 
 export const authMail = featureMail('auth.mail', {
   // No name here: this goes to an unverified address, and the name is what anyone may have typed.
-  verification_code: (data, { text }) => [text.body, code(data.code), text.ignore],
+  verification_code: (data, { text }) => ({
+    values: { code: data.code },
+    blocks: [text.body, code(data.code), text.ignore],
+  }),
   already_registered: (_, { text }) => [
     text.body,
     button(text.signIn, '/login'),

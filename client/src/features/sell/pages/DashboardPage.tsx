@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAwaitingProofStrips, useOpenOrderStrip } from '#client/features/orders/components/ExchangesAwaitingProof.tsx';
+import {
+  useAwaitingProofStrips,
+  useOpenOrderStrip,
+} from '#client/features/orders/components/ExchangesAwaitingProof.tsx';
 import { awaitingProofQuery, ordersQuery, pageSize } from '#client/features/orders/orders.queries.ts';
 import { NoCoins } from '#client/features/rates/components/NoCoins.tsx';
 import { RateCard } from '#client/features/rates/components/RateCard.tsx';
@@ -37,9 +40,32 @@ export function DashboardPage() {
       text={t('signedOut.text')}
       loading={t('loading')}
       signInPath="/api/login"
+      begun={<PublicRates />}
     >
       {(user) => <Dashboard user={user} />}
     </RequireSession>
+  );
+}
+
+const publicCoins = 4;
+
+/** What a visitor may know without an account: today's price of the first coins. */
+function PublicRates() {
+  const { t } = useTranslation('sell.dashboard');
+  const { data: assets = [] } = useQuery(cryptoAssetsQuery);
+  const coins = offeredAssets(assets).slice(0, publicCoins);
+  if (coins.length === 0) return null;
+  return (
+    <section aria-labelledby="public-rates" className="flex flex-col gap-4">
+      <h2 id="public-rates" className="text-lg">
+        {t('title')}
+      </h2>
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+        {coins.map((asset) => (
+          <RateCard key={asset.id} asset={asset} level={3} />
+        ))}
+      </div>
+    </section>
   );
 }
 
