@@ -100,12 +100,12 @@ export function amountForPayout(
   const amountAt = (units: bigint) => amountOf('coin', decimal(units).times(decimal('10').pow(-coinDecimals)));
   const priceAt = (units: bigint) => priceSell({ ...pricing, amount: amountAt(units) });
   const valueAt = (units: bigint) => round(convert(amountAt(units), pricing.priceUsd), usdCents, 'half-up');
-  const most = maxCoins * steps;
+  const limit = maxCoins * steps + 1n;
   const starts = pricing.tiers
-    .map(({ overUsd }) => (overUsd.eq(noDollars) ? 1n : smallest(1n, most + 1n, (units) => valueAt(units).gt(overUsd))))
+    .map(({ overUsd }) => (overUsd.eq(noDollars) ? 1n : smallest(1n, limit, (units) => valueAt(units).gt(overUsd))))
     .toSorted((a, b) => (a < b ? -1 : 1));
   for (const [index, from] of starts.entries()) {
-    const until = starts[index + 1] ?? most + 1n;
+    const until = starts[index + 1] ?? limit;
     const units = smallest(from, until, (tried) => priceAt(tried).netAmount.gte(payout));
     if (units < until) return amountAt(units);
   }

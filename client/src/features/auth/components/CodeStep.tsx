@@ -147,7 +147,14 @@ function Resend({
       <output className="text-sm text-completed empty:hidden">
         {resend.isSuccess && t('code.resent', { email: pending.email })}
       </output>
-      {resend.error && <Problem error={resend.error} title={resendFailedTitle} />}
+      {resend.error && (
+        <Problem
+          error={resend.error}
+          title={
+            resend.error instanceof CallError && resend.error.status < 500 ? resendFailedTitle : t('code.resendUnsent')
+          }
+        />
+      )}
     </>
   );
 }
