@@ -19,7 +19,8 @@ declare module '#server/features/mail/mail.service.ts' {
 export const authMail = featureMail('auth.mail', {
   // No name here: this goes to an unverified address, and the name is what anyone may have typed.
   verification_code: (data, { text }) => ({
-    values: { code: data.code },
+    // A code is digits; nothing else may get into a subject.
+    values: { code: data.code.replaceAll(/\D/g, '') },
     blocks: [text.body, code(data.code), text.ignore],
   }),
   already_registered: (_, { text }) => [

@@ -191,6 +191,11 @@ export function formatDay(day: string, { weekday = false }: { weekday?: boolean 
   return dateText(`${day}T00:00:00Z`, weekday ? { ...options, weekday: 'long' } : options);
 }
 
+/** A month of the books (`2026-03-01`, UTC) as `March 2026`. */
+export function formatMonth(day: string): string {
+  return dateText(`${day}T00:00:00Z`, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+}
+
 /** `14:02`, or `14:02:31` with seconds. */
 export function formatTime(
   instant: Instant,

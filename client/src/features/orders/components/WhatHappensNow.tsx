@@ -58,7 +58,7 @@ function Refused({ details, onLeave }: WhatHappensNowProps) {
       </div>
       <div className="flex flex-wrap gap-3">
         <TalkToSupport details={details} onLeave={onLeave} />
-        <OrderAgain details={details} />
+        <OrderAgain details={details} className="max-sm:w-full" />
       </div>
     </section>
   );
@@ -82,12 +82,12 @@ function TalkToSupport({ details: { id, reference }, onLeave }: WhatHappensNowPr
 }
 
 /** The same sale or exchange once more, with amount and account filled in; not from a copy, which has no account. */
-export function OrderAgain({ details }: { details: OrderDetails }) {
+export function OrderAgain({ details, className }: { details: OrderDetails; className?: string }) {
   const { t } = useTranslation('orders');
   if (isOpen(details) || isCopy(details)) return null;
   const { to, state } = orderAgain(details);
   return (
-    <ButtonLink variant="tonal" to={to} state={state} className="max-sm:w-full">
+    <ButtonLink variant="tonal" to={to} state={state} className={className}>
       {t(details.type === 'sell' ? 'next.sellAgain' : 'next.exchangeAgain')}
     </ButtonLink>
   );

@@ -6,7 +6,7 @@ import { cryptoAssetsQuery, offeredAssets, type CryptoAsset } from '#client/feat
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
-import { formatCrypto, formatNumber } from '#client/lib/format/format.ts';
+import { formatCrypto, formatMoneyText, formatNumber, formatPercent } from '#client/lib/format/format.ts';
 import { useFollowing, useWanted } from '#client/lib/format/useWanted.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -17,6 +17,7 @@ import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { ShortForm } from '#client/ui/form/Form.tsx';
 import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
 import { sellTermsOf } from '#shared/sell/sell.contract.ts';
+import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellEstimate } from '../sell.queries.ts';
 import { AllowanceNote, isOverAllowance, VerifyIdentity } from './AllowanceNote.tsx';
@@ -100,6 +101,7 @@ export function AmountStep(wizard: SellWizard) {
         }}
         wanted={wanted}
       />
+      <NextTier estimate={live.estimate} tiers={settings?.fees.tiers ?? []} />
       <Problem error={refused ? null : live.error} />
       {settings && (
         <Note>
@@ -156,6 +158,20 @@ function YouSell({
       )}
     </div>
   );
+}
+
+/** How much more is to be sold for the next lower fee. */
+function NextTier({ estimate, tiers }: { estimate: SellEstimate | undefined; tiers: PublicSettings['fees']['tiers'] }) {
+  const { t } = useTranslation('sell');
+  if (!estimate || estimate.buyingRate === 0) return null;
+  const { valueUsd, feePercent } = estimate;
+  const next = tiers
+    .filter(({ overUsd, percent }) => overUsd >= valueUsd && percent < feePercent)
+    .toSorted((a, b) => a.overUsd - b.overUsd)[0];
+  if (!next) return null;
+  // The tier begins above its threshold: the next whole dollar is there.
+  const left = formatMoneyText(Math.ceil(next.overUsd - valueUsd + 0.01), 'USD');
+  return <p className="text-sm text-muted">{t('amount.nextTier', { left, percent: formatPercent(next.percent) })}</p>;
 }
 
 /** The debounced estimate for the current fields. */
