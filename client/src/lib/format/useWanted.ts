@@ -9,7 +9,14 @@ export function useWanted() {
   const [typed, setTyped] = useState<string>();
   const debounced = useDebounced(typed);
   const plain = debounced === undefined ? undefined : normaliseAmount(debounced, i18n.language);
-  return { typed, setTyped, plain: plain && /[1-9]/.test(plain) ? plain : undefined };
+  /** An update after which the amount to give is what holds again. */
+  const release =
+    <Change>(update: (change: Change) => void) =>
+    (change: Change) => {
+      setTyped(undefined);
+      update(change);
+    };
+  return { typed, setTyped, release, plain: plain && /[1-9]/.test(plain) ? plain : undefined };
 }
 
 /** Calls `follow` with each new answer to what is wanted; `follow` must be stable. */

@@ -93,10 +93,7 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
         <CurrencyFields
           draft={draft}
           wanted={wanted}
-          update={(change) => {
-            wanted.setTyped(undefined);
-            exchange.update(change);
-          }}
+          update={wanted.release(exchange.update)}
           currencies={currencies}
           estimate={isRefused ? undefined : live.estimate}
           refreshing={live.isFetching}

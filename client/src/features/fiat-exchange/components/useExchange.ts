@@ -38,7 +38,7 @@ export function useExchange(user: SessionUser): Exchange {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { id: userId } = user;
-  const { state } = useLocation();
+  const { state }: { state: unknown } = useLocation();
   const [draft, setDraft] = useState(() => ({ ...readExchange(user), ...passedOn.safeParse(state).data?.again }));
   const [isRefused, setRefused] = useState(false);
   const [openedId, setOpenedId] = useState<string>();

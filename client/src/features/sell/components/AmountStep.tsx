@@ -37,6 +37,7 @@ export function AmountStep(wizard: SellWizard) {
   const asset = assets?.find(({ id }) => id === draft.cryptoId);
   const live = useEstimate(wizard);
   const wanted = useWantedPayout(wizard);
+  const typing = { ...wizard, update: wanted.release(wizard.update) };
   const allowance = useAllowance();
   const { data: settings } = useQuery(settingsQuery);
   const formId = useId();
@@ -76,13 +77,7 @@ export function AmountStep(wizard: SellWizard) {
       <ResumedNote {...wizard} />
       <ShortForm id={formId} form={form} onSubmit={next}>
         <YouSell
-          wizard={{
-            ...wizard,
-            update: (change) => {
-              wanted.setTyped(undefined);
-              wizard.update(change);
-            },
-          }}
+          wizard={typing}
           assets={offeredAssets(assets ?? [])}
           asset={asset}
           error={form.formState.isSubmitted || draft.amount ? (problem ?? refused) : undefined}
@@ -95,20 +90,14 @@ export function AmountStep(wizard: SellWizard) {
         currency={draft.currency}
         error={form.problemAt('currency')}
         onCurrency={(currency) => {
-          wanted.setTyped(undefined);
           chooseCurrency(currency);
-          wizard.update({ currency, quoteId: undefined });
+          typing.update({ currency, quoteId: undefined });
         }}
         wanted={wanted}
       />
       <NextTier estimate={live.estimate} tiers={settings?.fees.tiers ?? []} />
       <Problem error={refused ? null : live.error} />
-      {settings && (
-        <Note>
-          <strong className="font-semibold">{t('amount.movesTitle')}</strong>{' '}
-          {t('amount.movesText', { minutes: settings.limits.quoteMinutes })}
-        </Note>
-      )}
+      <RateMoves minutes={settings?.limits.quoteMinutes} />
     </SellFrame>
   );
 }
@@ -157,6 +146,16 @@ function YouSell({
         />
       )}
     </div>
+  );
+}
+
+function RateMoves({ minutes }: { minutes: number | undefined }) {
+  const { t } = useTranslation('sell');
+  if (minutes === undefined) return null;
+  return (
+    <Note>
+      <strong className="font-semibold">{t('amount.movesTitle')}</strong> {t('amount.movesText', { minutes })}
+    </Note>
   );
 }
 
