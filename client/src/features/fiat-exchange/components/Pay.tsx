@@ -33,7 +33,6 @@ interface PayProps {
 /** The accounts to pay into, and the button that turns the payment into an order. */
 export function Pay({ exchange, details, renew }: PayProps) {
   const { t } = useTranslation('fiat-exchange');
-  const textOf = useProblemText();
   const { draft, update, go } = exchange;
   const { estimate, instructions, reference } = details;
   const method = methodOf(instructions, draft.methodId);
@@ -92,20 +91,7 @@ export function Pay({ exchange, details, renew }: PayProps) {
           </NewRate>
         </div>
       )}
-      {hasCode(error, 'kyc_required') && (
-        <KycRequired error={error} title={t('instructions.kycTitle')} onDecided={reset}>
-          <p>{t('instructions.paidAlready', { reference })}</p>
-        </KycRequired>
-      )}
-      {error && !hasCode(error, 'kyc_required') && (
-        <div ref={bringIntoView}>
-          <Problem
-            error={textOf(error) || t('instructions.failedText')}
-            title={t('instructions.failed')}
-            action={<p>{t('instructions.paidAlready', { reference })}</p>}
-          />
-        </div>
-      )}
+      <NotOpened error={error} reference={reference} onDecided={reset} />
     </ExchangeFrame>
   );
 }
@@ -131,6 +117,32 @@ function Account({ exchange: { draft } }: { exchange: Exchange }) {
   const { t } = useTranslation('fiat-exchange');
   const { bankName, accountNumber } = draft.account;
   return <DottedRow label={t('slip.account')}>{`${bankName} ${maskedAccount(accountNumber)}`}</DottedRow>;
+}
+
+interface NotOpenedProps {
+  error: Error | null;
+  reference: string;
+  onDecided: () => void;
+}
+
+/** Why nothing was submitted, and what one does who has paid already. */
+function NotOpened({ error, reference, onDecided }: NotOpenedProps) {
+  const { t } = useTranslation('fiat-exchange');
+  const textOf = useProblemText();
+  const paid = <p>{t('instructions.paidAlready', { reference })}</p>;
+  if (!error) return null;
+  if (hasCode(error, 'kyc_required')) {
+    return (
+      <KycRequired error={error} title={t('instructions.kycTitle')} onDecided={onDecided}>
+        {paid}
+      </KycRequired>
+    );
+  }
+  return (
+    <div ref={bringIntoView}>
+      <Problem error={textOf(error) || t('instructions.failedText')} title={t('instructions.failed')} action={paid} />
+    </div>
+  );
 }
 
 /** Until when the rate is locked, and the proof is due; after that, the way to a new lock. */

@@ -38,7 +38,7 @@ export function useExchange(user: SessionUser): Exchange {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { id: userId } = user;
-  const { state }: { state: unknown } = useLocation();
+  const state: unknown = useLocation().state;
   const [draft, setDraft] = useState(() => ({ ...readExchange(user), ...passedOn.safeParse(state).data?.again }));
   const [isRefused, setRefused] = useState(false);
   const [openedId, setOpenedId] = useState<string>();

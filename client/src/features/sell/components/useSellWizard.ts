@@ -28,7 +28,7 @@ export interface SellWizard {
 export function useSellWizard(user: SessionUser): SellWizard {
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const { state }: { state: unknown } = useLocation();
+  const state: unknown = useLocation().state;
   const { id: userId } = user;
   const [draft, setDraft] = useState(() => initialDraft(user, search, state));
   const step = stepOf(search, draft);

@@ -19,11 +19,19 @@ const schema = z.object({
   confirmAboveUsd: settingsInput.shape.rules.unwrap().shape.confirmAboveUsd.unwrap(),
 });
 
+type Limits = Record<'kycUsd' | 'retentionYears' | 'checkHours' | 'payoutHours', number>;
+
+const limitsOf = ({ kycUsd, retentionYears, checkHours, payoutHours }: Limits) => ({
+  kycUsd,
+  retentionYears,
+  checkHours,
+  payoutHours,
+});
+
 /** The limit without an identity check, what completing an order needs, and who is notified of new ones. */
 export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormProps) {
   const { t } = useTranslation('settings.admin');
-  const { kycUsd: limitUsd, retentionYears: years, checkHours, payoutHours } = limits;
-  const limitsBefore = { kycUsd: limitUsd, retentionYears: years, checkHours, payoutHours };
+  const limitsBefore = limitsOf(limits);
   const before = { ...limitsBefore, ...rules };
   const form = useContractForm(schema, { mode: 'onTouched', defaultValues: before });
   const field = useFields(form);
@@ -37,10 +45,9 @@ export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormPr
       save={t('rules.save')}
       form={form}
       onSubmit={(after) => {
-        const { kycUsd: usd, retentionYears, checkHours: check, payoutHours: payout, ...rulesAfter } = after;
-        const limitsAfter = { kycUsd: usd, retentionYears, checkHours: check, payoutHours: payout };
-        const changedLimits = changedOf(limitsBefore, limitsAfter);
-        const changedRules = changedOf(rules, rulesAfter);
+        const changedLimits = changedOf(limitsBefore, limitsOf(after));
+        const { payoutEvidenceRequired, newOrderMail, confirmAboveUsd: above } = after;
+        const changedRules = changedOf(rules, { payoutEvidenceRequired, newOrderMail, confirmAboveUsd: above });
         onAsk({
           ...(Object.keys(changedLimits).length > 0 && { limits: changedLimits }),
           ...(Object.keys(changedRules).length > 0 && { rules: changedRules }),
