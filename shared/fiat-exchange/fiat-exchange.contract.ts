@@ -13,12 +13,19 @@ const code = z
   .trim()
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, missing);
+const pair = { fromCurrency: code, toCurrency: code };
+const equal = { error: reason('currencies_equal'), path: ['toCurrency'] };
 const differ = (pair: { fromCurrency: string; toCurrency: string }) => pair.fromCurrency !== pair.toCurrency;
 
-export const exchangeTerms = z
-  .object({ fromCurrency: code, toCurrency: code, amount: positiveAmount(missing) })
-  .refine(differ, { error: reason('currencies_equal'), path: ['toCurrency'] });
+export const exchangeTerms = z.object({ ...pair, amount: positiveAmount(missing) }).refine(differ, equal);
 export type ExchangeTerms = z.output<typeof exchangeTerms>;
+
+/** The same for an estimate, where what is bought may be named instead. */
+export const exchangeEstimateTerms = z
+  .object({ ...pair, amount: positiveAmount(missing).optional(), outputAmount: positiveAmount(missing).optional() })
+  .refine(differ, equal)
+  .refine((terms) => (terms.amount === undefined) !== (terms.outputAmount === undefined), missing);
+export type ExchangeEstimateTerms = z.output<typeof exchangeEstimateTerms>;
 
 export const exchangeEstimate = z.object({
   fromCurrency: z.string(),
@@ -37,8 +44,8 @@ export const calculateExchange = endpoint({
   method: 'POST',
   path: '/api/fiat-exchange/calculate',
   access: 'customer',
-  summary: 'What an amount buys at the active rate of the pair, rounded down to the minor unit',
-  body: exchangeTerms,
+  summary: 'What an amount buys at the active rate of the pair, rounded down; or the least amount that buys so much',
+  body: exchangeEstimateTerms,
   response: exchangeEstimate,
   errors: ['rate_unavailable'],
   limit: 'quote',
@@ -48,9 +55,16 @@ export const exchangeInstructions = endpoint({
   method: 'POST',
   path: '/api/fiat-exchange/instructions',
   access: 'customer',
-  summary: 'Where to pay and with which reference, after all that would refuse the order was checked. Opens nothing',
+  summary: 'Where to pay, with which reference, at which rate until when, after every check. Opens no order',
   body: exchangeTerms,
-  response: z.object({ estimate: exchangeEstimate, reference: z.string(), instructions: z.array(paymentInstruction) }),
+  response: z.object({
+    estimate: exchangeEstimate,
+    reference: z.string(),
+    instructions: z.array(paymentInstruction),
+    lockedUntil: timestamp,
+    proofDueAt: timestamp,
+    serverTime: timestamp,
+  }),
   errors: ['rate_unavailable', 'payment_method_unavailable', 'kyc_required'],
   limit: 'quote',
 });
@@ -78,8 +92,7 @@ export const submitExchange = endpoint({
   status: 201,
   body: z
     .object({
-      fromCurrency: code,
-      toCurrency: code,
+      ...pair,
       inputAmount: positiveAmount(missing),
       exchangeRate: positiveAmount(missing),
       outputAmount: positiveAmount(missing),
@@ -89,7 +102,7 @@ export const submitExchange = endpoint({
       /** Reference shown to the customer; another is issued when it is not theirs or already used. */
       reference: text(20).optional(),
     })
-    .refine(differ, { error: reason('currencies_equal'), path: ['toCurrency'] }),
+    .refine(differ, equal),
   response: z.object({ transaction: orderDetails, instructions: z.array(paymentInstruction) }),
   errors: ['rate_unavailable', 'rate_changed', 'payment_method_unavailable', 'kyc_required', 'idempotency_mismatch'],
   limit: 'money',
@@ -176,13 +189,11 @@ const confirm = z.boolean().optional();
 export const addExchangeRate = endpoint({
   method: 'POST',
   path: '/api/admin/fiat-exchange-rates',
-  summary:
-    'Add the rate of an ordered pair. More than 20 % away from its last rate or the market it needs `confirm`, and where no rate is known',
+  summary: 'Add the rate of an ordered pair; unknown or over 20 % from its last rate or the market it needs `confirm`',
   status: 201,
   body: z
     .object({
-      fromCurrency: code,
-      toCurrency: code,
+      ...pair,
       exchangeRate: rate('exchange_rate_not_positive', missing),
       isActive: z.boolean().default(true),
       confirm,
@@ -197,8 +208,7 @@ export const addExchangeRate = endpoint({
 export const updateExchangeRate = endpoint({
   method: 'PUT',
   path: '/api/admin/fiat-exchange-rates/:id',
-  summary:
-    'Change a rate or switch it on and off. A rate more than 20 % away from the one before needs `confirm`; a mail tells the owner of every change',
+  summary: 'Change a rate or switch it on and off; over 20 % from the one before it needs `confirm`',
   params: z.object({ id }),
   body: z.object({
     exchangeRate: rate('exchange_rate_invalid').optional(),

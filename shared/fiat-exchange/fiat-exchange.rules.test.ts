@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountOf, decimal, rateOf, round, toText } from '#shared/kernel/money.ts';
+import { amountOf, decimal, rateOf, round, toText, unitOf } from '#shared/kernel/money.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import {
+  amountToBuy,
   changePercent,
   convertAmount,
   differsByMoreThanAUnit,
@@ -97,3 +98,14 @@ test(
     expect(() => fc.assert(property, { numRuns: 100_000 })).not.toThrow();
   },
 );
+
+test('the amount that buys so much buys at least that, and a unit less does not', () => {
+  const property = fc.property(decimalText(10n ** 12n, 2), decimalText(10n ** 10n, 8), (wanted, rateText) => {
+    const [output, rate] = [amountOf('payout', wanted), rateOf('sent', 'payout', rateText)];
+    const unit = unitOf('sent', 2);
+    const amount = amountToBuy(output, rate, unit, 2);
+    const less = amount.minus(amountOf('sent', '0.01'));
+    return convertAmount(amount, rate, 2).gte(output) && !convertAmount(less, rate, 2).gte(output);
+  });
+  expect(() => fc.assert(property, { numRuns: 5_000 })).not.toThrow();
+});

@@ -1,12 +1,14 @@
 import {
   amountOf,
   convert,
+  convertBack,
   decimal,
   round,
   unitOf,
   type Amount,
   type Decimal,
   type Rate,
+  type Unit,
 } from '#shared/kernel/money.ts';
 
 /** What an amount buys: input x rate, rounded down to the minor unit of the currency received, so never more than that. */
@@ -16,6 +18,18 @@ export function convertAmount(
   minorUnits: number,
 ): Amount<'payout'> {
   return round(convert(amount, rate), unitOf('payout', minorUnits), 'down');
+}
+
+/** The smallest amount, in minor units of the currency sent, that buys at least so much. */
+export function amountToBuy(
+  output: Amount<'payout'>,
+  rate: Rate<'sent', 'payout'>,
+  sentUnit: Unit<'sent'>,
+  minorUnits: number,
+): Amount<'sent'> {
+  const below = round(convertBack(output, rate), sentUnit, 'down');
+  if (convertAmount(below, rate, minorUnits).gte(output)) return below;
+  return below.plus(amountOf('sent', decimal('10').pow(-sentUnit.decimals)));
 }
 
 /** Whether two amounts in the payout currency differ by more than its smallest unit. */

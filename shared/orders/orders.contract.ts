@@ -61,6 +61,8 @@ export const orderView = z.object({
     })
     .nullable(),
   awaitingProof: z.boolean(),
+  /** Until when the proof of an exchange must be there. */
+  proofDueAt: timestamp.nullable(),
   paymentProofFiles: z.array(fileView),
   adminPayoutScreenshots: z.array(fileView),
   adminNotes: z.string().nullable(),

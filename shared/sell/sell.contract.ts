@@ -20,6 +20,15 @@ const payoutCurrency = z
 export const sellTerms = z.object({ cryptoId: coin, cryptoAmount: positiveAmount(), targetCurrency: payoutCurrency });
 export type SellTerms = z.output<typeof sellTerms>;
 
+/** The same for an estimate, where the payout may be named instead of the amount of coins. */
+export const estimateTerms = sellTerms
+  .extend({ cryptoAmount: positiveAmount().optional(), payoutAmount: positiveAmount().optional() })
+  .refine(({ cryptoAmount, payoutAmount }) => (cryptoAmount === undefined) !== (payoutAmount === undefined), {
+    error: reason('amount_invalid'),
+    path: ['cryptoAmount'],
+  });
+export type EstimateTerms = z.output<typeof estimateTerms>;
+
 /** The terms for a coin whose smallest deposit is known, in coins. */
 export function sellTermsOf(coin: { symbol: string; minimumDeposit: number }) {
   const minimum = decimal(String(coin.minimumDeposit));
@@ -48,9 +57,10 @@ export const calculateSellAmount = endpoint({
   method: 'POST',
   path: '/api/calculate-sell-amount',
   access: 'public',
-  summary: 'The live estimate while typing: indicative, stored nowhere. buyingRate 0 means Rate not available',
-  body: sellTerms,
-  response: sellEstimate,
+  summary:
+    'The live estimate while typing, of an amount or of the least amount that pays out so much: stored nowhere. buyingRate 0 means Rate not available',
+  body: estimateTerms,
+  response: sellEstimate.extend({ cryptoAmount: amountOut }),
   errors: [],
   limit: 'quote',
 });

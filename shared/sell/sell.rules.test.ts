@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountOf, rateOf, toText } from '#shared/kernel/money.ts';
+import { amountOf, decimal, rateOf, round, toText, unitOf, zero } from '#shared/kernel/money.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
-import { feePercentFor, feeTiers, priceSell } from './sell.rules.ts';
+import { amountForPayout, feePercentFor, feeTiers, priceSell } from './sell.rules.ts';
 
 const tiers = feeTiers([
   { overUsd: 0, percent: 5 },
@@ -140,4 +140,40 @@ describe('the sums, against an independent reference on whole numbers', () => {
     });
     expect(() => fc.assert(property, { numRuns: 100_000 })).not.toThrow();
   });
+});
+
+test('the amount for a wanted payout pays at least that, and no smaller amount does', () => {
+  const property = fc.property(
+    fc.bigInt(1n, 10n ** 10n),
+    fc.constantFrom(...coins),
+    fc.constantFrom(...payoutCurrencies),
+    fc.double({ min: 0, max: 0.999, noNaN: true }),
+    (wanted, coin, { code, minorUnits }, share) => {
+      const pricing = {
+        priceUsd: rateOf('coin', 'usd', coin.samplePrice),
+        unitsPerUsd: rateOf('usd', 'payout', fxSample[code] ?? '1'),
+        minorUnits,
+        tiers,
+      };
+      const payout = amountOf('payout', decimal(wanted).times(decimal('10').pow(-minorUnits)));
+      const amount = amountForPayout(payout, 8, pricing);
+      if (!amount) return false;
+      const paysEnough = (tried: typeof amount) => priceSell({ ...pricing, amount: tried }).netAmount.gte(payout);
+      const unit = amountOf('coin', '0.00000001');
+      const smaller = round(amount.times(decimal(String(share))), unitOf('coin', 8), 'down');
+      return paysEnough(amount) && !paysEnough(amount.minus(unit)) && (amount.eq(unit) || !paysEnough(smaller));
+    },
+  );
+  expect(() => fc.assert(property, { numRuns: 2_000 })).not.toThrow();
+});
+
+test('a payout between two fee tiers takes the smallest amount of the higher tier', () => {
+  const pricing = {
+    priceUsd: rateOf('coin', 'usd', '1'),
+    unitsPerUsd: rateOf('usd', 'payout', '1'),
+    minorUnits: 2,
+    tiers,
+  };
+  const amountFor = (payout: string) => toText(amountForPayout(amountOf('payout', payout), 2, pricing) ?? zero);
+  expect(['4750', '4750.01', '4800.01', '4800.02'].map(amountFor)).toEqual(['5000', '5000.01', '5000.01', '5000.02']);
 });

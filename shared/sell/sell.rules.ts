@@ -83,3 +83,42 @@ export function priceSell({ amount, priceUsd, unitsPerUsd, minorUnits, tiers }: 
   const marginAmount = round(percentOf(grossAmount, feePercent), payoutUnit, 'half-up');
   return { buyingRate, grossAmount, feePercent, marginAmount, netAmount: grossAmount.minus(marginAmount), valueUsd };
 }
+
+/** Above this no sale is priced, so no search goes further: a million million coins. */
+const maxCoins = 10n ** 12n;
+
+/**
+ * The smallest amount of a coin, in steps of `coinDecimals`, whose net payout is at least `payout`; undefined where none
+ * is. Within a fee tier the payout grows with the amount, so each tier is searched by halves, the lowest first.
+ */
+export function amountForPayout(
+  payout: Amount<'payout'>,
+  coinDecimals: number,
+  pricing: Omit<SellPricingInput, 'amount'>,
+): Amount<'coin'> | undefined {
+  const steps = 10n ** BigInt(coinDecimals);
+  const amountAt = (units: bigint) => amountOf('coin', decimal(units).times(decimal('10').pow(-coinDecimals)));
+  const priceAt = (units: bigint) => priceSell({ ...pricing, amount: amountAt(units) });
+  const valueAt = (units: bigint) => round(convert(amountAt(units), pricing.priceUsd), usdCents, 'half-up');
+  const limit = maxCoins * steps + 1n;
+  const starts = pricing.tiers
+    .map(({ overUsd }) => (overUsd.eq(noDollars) ? 1n : smallest(1n, limit, (units) => valueAt(units).gt(overUsd))))
+    .toSorted((a, b) => (a < b ? -1 : 1));
+  for (const [index, from] of starts.entries()) {
+    const until = starts[index + 1] ?? limit;
+    const units = smallest(from, until, (tried) => priceAt(tried).netAmount.gte(payout));
+    if (units < until) return amountAt(units);
+  }
+  return undefined;
+}
+
+/** The smallest number from `from` on that fits, where all above it fit as well; `until` where none below it does. */
+function smallest(from: bigint, until: bigint, fits: (value: bigint) => boolean): bigint {
+  let [low, high] = [from, until];
+  while (low < high) {
+    const middle = (low + high) / 2n;
+    if (fits(middle)) high = middle;
+    else low = middle + 1n;
+  }
+  return low;
+}

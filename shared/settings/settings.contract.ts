@@ -23,6 +23,9 @@ export const publicSettings = z.object({
     uploadBytes: z.number(),
     /** How long the evidence of orders and identities outlives a closed account; 0 erases it at once. */
     retentionYears: z.number().default(5),
+    /** How long checking a proof, and then the payout, may take: what arrival times are computed from. */
+    checkHours: z.number().default(1),
+    payoutHours: z.number().default(24),
   }),
   support: z.object({ hours: z.string(), emailReply: z.string(), agentReply: z.string() }),
   times: z.object({ transfer: z.string(), check: z.string(), payout: z.string(), kyc: z.string() }),

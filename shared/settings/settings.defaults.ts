@@ -17,7 +17,15 @@ export const settingsDefaults: AdminSettings = {
       { overUsd: 10_000, percent: 3 },
     ],
   },
-  limits: { kycUsd: 1_000, kycDays: 30, quoteMinutes: 15, uploadBytes: 10 * 1024 * 1024, retentionYears: 5 },
+  limits: {
+    kycUsd: 1_000,
+    kycDays: 30,
+    quoteMinutes: 15,
+    uploadBytes: 10 * 1024 * 1024,
+    retentionYears: 5,
+    checkHours: 1,
+    payoutHours: 24,
+  },
   support: { hours: '24/7', emailReply: '2-4 hours', agentReply: '1-2 hours' },
   times: {
     transfer: '10 to 60 minutes',

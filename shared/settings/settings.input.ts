@@ -75,6 +75,11 @@ const years = z
   .min(0, reason('retention_years_invalid'))
   .max(50, reason('retention_years_invalid'));
 
+const hoursPromised = z
+  .number(reason('promised_hours_invalid'))
+  .min(0.25, reason('promised_hours_invalid'))
+  .max(240, reason('promised_hours_invalid'));
+
 const sentence = (max: number, error: Reason) => text(max, { min: 1, error });
 
 /** The address of a profile; empty if the operator has none. Each names its own service, so that three errors differ. */
@@ -139,6 +144,8 @@ export const settingsInput = z.object({
     .object({
       kycUsd: boundedNumber(1_000_000_000, 'amount_usd_invalid'),
       retentionYears: years,
+      checkHours: hoursPromised,
+      payoutHours: hoursPromised,
     })
     .partial()
     .optional(),

@@ -87,6 +87,7 @@ export function anOrder(changes: Partial<Api['GET /api/transactions/:id']['outpu
     payoutCurrency: 'USD',
     rate: 39_145.28,
     transactionHash: null,
+    proofDueAt: null,
     paymentDetails: null,
     deposit: null,
     awaitingProof: false,

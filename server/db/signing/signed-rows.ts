@@ -84,6 +84,23 @@ export const signedTables = {
     createdAt: column.moment,
     expiresAt: column.moment,
   }),
+  /** What an exchange is locked at while its customer pays. */
+  exchangeQuote: signedTable(
+    'exchange_quotes',
+    {
+      id: column.uuid,
+      userId: column.uuid,
+      fromCurrency: column.text,
+      toCurrency: column.text,
+      amount: column.numeric,
+      exchangeRate: column.numeric,
+      isSample: column.boolean,
+      updatedAt: column.moment,
+      lockedUntil: column.moment,
+      proofDueAt: column.moment,
+    },
+    { isStored: false },
+  ),
   /** The deposit address of a coin. */
   wallet: signedTable(
     'deposit_wallets',

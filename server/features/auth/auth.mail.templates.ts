@@ -18,7 +18,11 @@ declare module '#server/features/mail/mail.service.ts' {
 
 export const authMail = featureMail('auth.mail', {
   // No name here: this goes to an unverified address, and the name is what anyone may have typed.
-  verification_code: (data, { text }) => [text.body, code(data.code), text.ignore],
+  verification_code: (data, { text }) => ({
+    // A code is digits; nothing else may get into a subject.
+    values: { code: data.code.replaceAll(/\D/g, '') },
+    blocks: [text.body, code(data.code), text.ignore],
+  }),
   already_registered: (_, { text }) => [
     text.body,
     button(text.signIn, '/login'),

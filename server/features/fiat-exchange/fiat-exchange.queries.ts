@@ -2,9 +2,16 @@ import { asc, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { column, orNull } from '#server/db/rows.ts';
+import {
+  isSignedRow,
+  signedColumns,
+  signedTables,
+  signRow,
+  type SignedFields,
+} from '#server/db/signing/signed-rows.ts';
 import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { fiatCurrencies, fiatExchangeRates } from './fiat-exchange.tables.ts';
+import { exchangeQuotes, fiatCurrencies, fiatExchangeRates } from './fiat-exchange.tables.ts';
 
 export type CurrencyRow = typeof fiatCurrencies.$inferSelect;
 export type RateRow = typeof fiatExchangeRates.$inferSelect;
@@ -133,4 +140,28 @@ export async function countUses(db: Pick<Db, 'run'>, code: string): Promise<{ ra
 /** Lets one process at a time seed; the others find what it wrote. */
 export async function seedAlone(tx: Tx): Promise<void> {
   await lockName(tx, 'seed exchange currencies');
+}
+
+/** A locked rate as it is stored. */
+export type ExchangeQuote = SignedFields<typeof signedTables.exchangeQuote>;
+
+const quoteOf = writeStatement(
+  { ...signedTables.exchangeQuote.fields, signature: orNull(column.bytes) },
+  `select ${signedColumns(signedTables.exchangeQuote, 'q')} from exchange_quotes q where q.user_id = $1 for update`,
+);
+
+/** The rate locked for a user; not one that the product did not write. */
+export async function lockQuoteOf(tx: Tx, userId: string): Promise<ExchangeQuote | undefined> {
+  const [row] = await tx.run(quoteOf, [userId]);
+  return row && isSignedRow(signedTables.exchangeQuote, row) ? row : undefined;
+}
+
+/** Locks a rate for a user, in place of the one before. */
+export async function replaceQuote(tx: Tx, quote: ExchangeQuote): Promise<void> {
+  const row = { ...quote, signature: signRow(signedTables.exchangeQuote, quote) };
+  await tx.insert(exchangeQuotes).values(row).onConflictDoUpdate({ target: exchangeQuotes.userId, set: row });
+}
+
+export async function deleteQuote(tx: Tx, id: string): Promise<void> {
+  await tx.delete(exchangeQuotes).where(eq(exchangeQuotes.id, id));
 }

@@ -44,8 +44,10 @@ function bookOf(all: readonly CurrencyRow[], rates: readonly RateRow[]): Exchang
   return { currencies, pairs, pair: (from, to) => byName.get(`${from} ${to}`) };
 }
 
+type StoredRate = Pick<RateRow, 'fromCurrency' | 'toCurrency' | 'exchangeRate' | 'updatedAt' | 'isSample'>;
+
 /** The computable form of a rate. */
-export function pairOf({ fromCurrency, toCurrency, exchangeRate, updatedAt, isSample }: RateRow): PairRate {
+export function pairOf({ fromCurrency, toCurrency, exchangeRate, updatedAt, isSample }: StoredRate): PairRate {
   return { from: fromCurrency, to: toCurrency, rate: decimal(exchangeRate), updatedAt, isSample };
 }
 

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '#server/db/connection.ts';
 import { requireAllowance } from '#server/features/orders/open/orders.opening.service.ts';
 import { reserveReference } from '#server/features/orders/open/orders.references.service.ts';
 import {
@@ -8,17 +10,20 @@ import {
 import { currentUnits, type CurrentUnits, type RatesDeps } from '#server/features/rates/rates.service.ts';
 import { openQuotesOf } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Invalid, Unprocessable } from '#server/lib/refusal.ts';
+import { hourMs, minuteMs } from '#server/lib/time.ts';
 import { requireWhole } from '#server/lib/whole-amount.ts';
 import type { Platform } from '#server/platform.ts';
 import type {
   ExchangeEstimate,
+  ExchangeEstimateTerms,
   ExchangeInstructions,
   ExchangeTerms,
   FiatCurrencyView,
 } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
-import { convertAmount } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
+import { amountToBuy, convertAmount } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import {
   amountOf,
   convertBack,
@@ -31,8 +36,10 @@ import {
   type Rate,
 } from '#shared/kernel/money.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
+import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import { presentCurrency } from './fiat-exchange.present.ts';
-import { minorUnitsOf, type ExchangeReader, type PairRate } from './fiat-exchange.rates.ts';
+import { lockQuoteOf, replaceQuote, type ExchangeQuote } from './fiat-exchange.queries.ts';
+import { minorUnitsOf, pairOf, type ExchangeReader, type PairRate } from './fiat-exchange.rates.ts';
 
 export { adminRatesOf, openExchangeRates, type ExchangeReader } from './fiat-exchange.rates.ts';
 export { seedExchange } from './fiat-exchange.seeds.ts';
@@ -57,7 +64,7 @@ const maxOutput = amountOf('payout', maxAmount);
 const noOutput = amountOf('payout', '0');
 
 /** What an amount buys now. Refuses with rate_unavailable, and with invalid_input what is too small or too large to pay. */
-export async function calculateExchange(deps: ExchangeDeps, terms: ExchangeTerms): Promise<ExchangeEstimate> {
+export async function calculateExchange(deps: ExchangeDeps, terms: ExchangeEstimateTerms): Promise<ExchangeEstimate> {
   return presentEstimate(await priceNow(deps, terms));
 }
 
@@ -67,13 +74,67 @@ export async function instructExchange(
   actor: Actor,
   terms: ExchangeTerms,
 ): Promise<ExchangeInstructions> {
-  const priced = await priceNow(deps, terms);
-  requirePayable(priced, 'amount');
+  const { userId } = actor;
+  const now = deps.now();
+  const units = await currentUnits(deps, terms.fromCurrency);
+  const pair = (await deps.exchange()).pair(terms.fromCurrency, terms.toCurrency);
   const instructions = await instructionsFor(deps, terms.fromCurrency);
-  const { valueUsd: heldUsd } = await openQuotesOf(deps.db, actor.userId, deps.now());
-  await requireAllowance(deps, deps.db, actor.userId, priced.valueUsd, heldUsd);
-  const reference = await deps.inTx((tx) => reserveReference(tx, actor.userId));
-  return { estimate: presentEstimate(priced), reference, instructions };
+  const { valueUsd: heldUsd } = await openQuotesOf(deps.db, userId, now);
+  return deps.inTx(async (tx) => {
+    const open = await findOpenQuote(tx, userId, terms, now);
+    const rate = open ? pairOf(open) : pair;
+    if (!rate) throw rateUnavailable();
+    const priced = priceExchange(rate, amountOf('sent', terms.amount), units);
+    requirePayable(priced, 'amount');
+    await requireAllowance(deps, tx, userId, priced.valueUsd, heldUsd);
+    const { lockedUntil, proofDueAt } = open ?? (await lockRate(tx, deps, userId, priced, now));
+    return {
+      estimate: presentEstimate(priced),
+      reference: await reserveReference(tx, userId),
+      instructions,
+      lockedUntil: lockedUntil.toISOString(),
+      proofDueAt: proofDueAt.toISOString(),
+      serverTime: now.toISOString(),
+    };
+  });
+}
+
+/** The rate that is locked for just these terms; it counts until it expires, even if the pair is switched off. */
+export async function findOpenQuote(
+  tx: Tx,
+  userId: string,
+  { fromCurrency, toCurrency, amount }: ExchangeTerms,
+  now: Date,
+): Promise<ExchangeQuote | undefined> {
+  const quote = await lockQuoteOf(tx, userId);
+  const isSame =
+    quote?.fromCurrency === fromCurrency &&
+    quote.toCurrency === toCurrency &&
+    amountOf('sent', quote.amount).eq(amountOf('sent', amount));
+  return isSame && now < quote.lockedUntil ? quote : undefined;
+}
+
+async function lockRate(
+  tx: Tx,
+  deps: SettingsPorts,
+  userId: string,
+  { pair, amount }: PricedExchange,
+  now: Date,
+): Promise<ExchangeQuote> {
+  const quote = {
+    id: randomUUID(),
+    userId,
+    fromCurrency: pair.from,
+    toCurrency: pair.to,
+    amount: amount.toFixed(),
+    exchangeRate: pair.rate.toFixed(),
+    isSample: pair.isSample,
+    updatedAt: pair.updatedAt,
+    lockedUntil: new Date(now.getTime() + settingsOf(deps).limits.quoteMinutes * minuteMs),
+    proofDueAt: new Date(now.getTime() + proofHours * hourMs),
+  };
+  await replaceQuote(tx, quote);
+  return quote;
 }
 
 /** The currencies that can be exchanged, into which each can go, and whether it can be paid in. */
@@ -90,11 +151,17 @@ export async function listExchangeCurrencies(
 
 async function priceNow(
   deps: ExchangeDeps,
-  { fromCurrency, toCurrency, amount }: ExchangeTerms,
+  { fromCurrency, toCurrency, amount, outputAmount }: ExchangeEstimateTerms,
 ): Promise<PricedExchange> {
   const pair = (await deps.exchange()).pair(fromCurrency, toCurrency);
   if (!pair) throw rateUnavailable();
-  return priceExchange(pair, amountOf('sent', amount), await currentUnits(deps, fromCurrency));
+  const sent =
+    amount === undefined ? amountBuying(pair, amountOf('payout', outputAmount ?? '0')) : amountOf('sent', amount);
+  return priceExchange(pair, sent, await currentUnits(deps, fromCurrency));
+}
+
+function amountBuying({ from, to, rate }: PairRate, output: Amount<'payout'>): Amount<'sent'> {
+  return amountToBuy(output, rateOf('sent', 'payout', rate), unitOf('sent', minorUnitsOf(from)), minorUnitsOf(to));
 }
 
 /** Prices an amount at the rate of a pair; without `units`, its value in dollars, the limit could not be held. */

@@ -21,15 +21,18 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { Conflict, Invalid, Unprocessable } from '#server/lib/refusal.ts';
+import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { submitExchange } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { differsByMoreThanAUnit } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { amountOf, rateOf, zero } from '#shared/kernel/money.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
+import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
-import { lockRateShared } from './fiat-exchange.queries.ts';
+import { deleteQuote, lockRateShared } from './fiat-exchange.queries.ts';
 import { pairOf } from './fiat-exchange.rates.ts';
 import {
+  findOpenQuote,
   presentEstimate,
   priceExchange,
   rateUnavailable,
@@ -102,15 +105,20 @@ async function openExchange(
     mayBeDuplicate && (await duplicateExchangeOf(tx, { userId, from, to, amount, details, ...estimate }, now));
   if (duplicate) return ownOrderDetails(tx, actor, duplicate);
 
-  const row = await lockRateShared(tx, from, to);
+  const exchangeTerms = { fromCurrency: from, toCurrency: to, amount: terms.inputAmount };
+  const open = await findOpenQuote(tx, userId, exchangeTerms, now);
+  const quote = open && estimate.rate.eq(rateOf('sent', 'payout', open.exchangeRate)) ? open : undefined;
+  const row = quote ?? (await lockRateShared(tx, from, to));
   if (!row) throw rateUnavailable();
   const priced = priceExchange(pairOf(row), amount, units);
   requirePayable(priced, 'inputAmount');
   requireSameAmounts(terms, priced);
   const { valueUsd: heldUsd } = await openQuotesOf(tx, userId, now);
   await requireAllowance(deps, tx, userId, priced.valueUsd, heldUsd);
+  if (quote) await deleteQuote(tx, quote.id);
   const draft: OrderDraft = {
     ...termsOf(priced),
+    proofDueAt: quote?.proofDueAt ?? new Date(now.getTime() + proofHours * hourMs),
     reference: await redeemReference(tx, userId, terms.reference),
     userId,
     quoteId: null,

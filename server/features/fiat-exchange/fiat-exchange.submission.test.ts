@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { exchangeInstructions } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { exchange, exchangeEstimate, exchangeOf, someDollars, theAdmin } from '#tests/factories/exchanges.ts';
 import { aQuote, aSeller, orderOf, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
@@ -110,6 +111,47 @@ describe('an exchange order', () => {
       status: 409,
       body: { code: 'idempotency_mismatch' },
     });
+  });
+});
+
+describe('a customer who pays while the rate moves', () => {
+  const terms = { fromCurrency: 'USD', toCurrency: 'HKD', amount: 100 };
+  const instructed = async (who: Seller) => {
+    const { body } = await app.call('POST', '/api/fiat-exchange/instructions', { token: who.token, json: terms });
+    return exchangeInstructions.response.parse(body);
+  };
+
+  test('gets the rate that was locked when the instructions were opened, once, and its deadline for the proof', async () => {
+    const bob = await aSeller(app, database.pool);
+    const { estimate, reference, lockedUntil, proofDueAt, serverTime } = await instructed(bob);
+    expect([lockedUntil, proofDueAt].map((at) => (Date.parse(at) - Date.parse(serverTime)) / 60_000)).toEqual([
+      15,
+      24 * 60,
+    ]);
+    await setRate('USD', 'HKD', { exchangeRate: 7.1 });
+    expect(await instructed(bob)).toMatchObject({ estimate, reference, lockedUntil, proofDueAt });
+    const opened = await exchange(app, bob, exchangeOf(estimate, { reference }), randomUUID());
+    expect(opened).toMatchObject({
+      status: 201,
+      body: { transaction: { rate: estimate.exchangeRate, reference, proofDueAt } },
+    });
+    const second = await exchange(app, bob, exchangeOf(estimate), randomUUID());
+    expect(second).toMatchObject({ status: 409, body: { code: 'rate_changed' } });
+  });
+
+  test('keeps the rate of a pair that is switched off, and no rate for other terms, of another customer or after the lock', async () => {
+    const [bob, carol] = [await aSeller(app, database.pool), await aSeller(app, database.pool)];
+    const { estimate } = await instructed(bob);
+    await setRate('USD', 'HKD', { isActive: false });
+    const refused = async (who: Seller, changes: Record<string, unknown> = {}) =>
+      (await exchange(app, who, exchangeOf(estimate, changes), randomUUID())).body.code;
+    expect(await refused(carol)).toBe('rate_unavailable');
+    expect(await refused(bob, { inputAmount: 200, outputAmount: estimate.outputAmount * 2 })).toBe('rate_unavailable');
+    await database.pool.query(`update exchange_quotes set locked_until = locked_until + interval '1 day'`);
+    expect(await refused(bob)).toBe('rate_unavailable');
+    await database.pool.query(`update exchange_quotes set locked_until = locked_until - interval '1 day'`);
+    expect((await exchange(app, bob, exchangeOf(estimate), randomUUID())).status).toBe(201);
+    await setRate('USD', 'HKD', { isActive: true });
   });
 });
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { decimal, idColumn, moment } from '#server/db/columns.ts';
+import { boolean, check, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
+import { users } from '#server/features/users/users.tables.ts';
 
 export const fiatCurrencies = pgTable(
   'fiat_currencies',
@@ -39,3 +40,22 @@ export const fiatExchangeRates = pgTable(
     check('fiat_exchange_rates_differ', sql`${t.fromCurrency} <> ${t.toCurrency}`),
   ],
 );
+
+/** The rate that is locked for a customer while they pay: one each, replaced by the next and removed by its order. */
+export const exchangeQuotes = pgTable('exchange_quotes', {
+  id: idColumn(),
+  userId: uuid('user_id')
+    .notNull()
+    .unique()
+    .references(() => users.id),
+  fromCurrency: text('from_currency').notNull(),
+  toCurrency: text('to_currency').notNull(),
+  amount: decimal('amount').notNull(),
+  exchangeRate: decimal('exchange_rate').notNull(),
+  isSample: boolean('is_sample').notNull(),
+  /** When the rate was set. */
+  updatedAt: moment('updated_at').notNull(),
+  lockedUntil: moment('locked_until').notNull(),
+  proofDueAt: moment('proof_due_at').notNull(),
+  signature: bytes('signature'),
+});

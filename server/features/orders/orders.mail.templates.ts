@@ -38,7 +38,7 @@ declare module '#server/features/mail/mail.service.ts' {
 /** What a mail about an order shows, and where the customer finds it. */
 function orderParts(
   { order: labels }: ServerTexts['orders.mail'],
-  { reference, gives, pays }: OrderMailData,
+  { id, reference, gives, pays }: OrderMailData,
   after: Part[] = [],
 ) {
   const rows = details([
@@ -46,7 +46,7 @@ function orderParts(
     [labels.gives, gives],
     [labels.pays, pays],
   ]);
-  return [rows, ...after, button(labels.open, '/transactions')];
+  return [rows, ...after, button(labels.open, `/transactions?tx=${encodeURIComponent(id)}`)];
 }
 
 const progressMail = (

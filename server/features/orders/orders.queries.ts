@@ -7,6 +7,7 @@ import { toText } from '#shared/kernel/money.ts';
 import {
   closedStatuses,
   orderStatuses,
+  proofHours,
   refusedStatuses,
   type MovesTo,
   type OrderStatus,
@@ -25,9 +26,9 @@ const insertRow = batchedWrite(
   `insert into orders (id, reference, type, user_id, quote_id, crypto_id, crypto_name, crypto_symbol, crypto_color,
      from_currency, amount, rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount,
      payout_amount, value_usd, payment_details, deposit_address, deposit_memo, deposit_network, transaction_hash,
-     proof_at, created_at, updated_at, payment_instructions, signature, stage)
+     proof_at, created_at, updated_at, payment_instructions, signature, stage, proof_due_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21::jsonb, $22, $23,
-     $24, $25, $26, $27, $27, $28::json, $29, $30)`,
+     $24, $25, $26, $27, $27, $28::json, $29, $30, $31)`,
 );
 
 /** Writes a new order under this id, pending and in its first version. */
@@ -92,6 +93,7 @@ export async function insertOrder(
     draft.paymentInstructions && JSON.stringify(draft.paymentInstructions),
     signRow(signedTables.order, order),
     draft.stage ?? 'by_hand',
+    draft.proofDueAt ?? null,
   ]);
 }
 
@@ -287,10 +289,11 @@ export async function lockCustomerStatus(tx: Tx, userId: string): Promise<string
 const withoutProof = readStatement(
   { id: column.uuid },
   `select id from orders
-   where status = 'pending' and type = 'fiat' and proof_at is null and created_at <= $1 order by created_at limit 1000`,
+   where status = 'pending' and type = 'fiat' and proof_at is null
+     and coalesce(proof_due_at, created_at + interval '${proofHours} hours') <= $1 order by created_at limit 1000`,
 );
 
-/** Exchanges opened until a moment that still wait for their proof, oldest first. */
-export async function listWithoutProof(db: Pick<Db, 'run'>, openedBefore: Date): Promise<string[]> {
-  return (await db.run(withoutProof, [openedBefore])).map(({ id }) => id);
+/** Exchanges whose proof was due by a moment and has not come, oldest first. */
+export async function listWithoutProof(db: Pick<Db, 'run'>, dueBefore: Date): Promise<string[]> {
+  return (await db.run(withoutProof, [dueBefore])).map(({ id }) => id);
 }

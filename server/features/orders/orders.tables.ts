@@ -78,6 +78,8 @@ export const orders = pgTable(
     transactionHash: text('transaction_hash'),
     /** When the payment proof was received; an exchange may come before its proof. */
     proofAt: moment('proof_at'),
+    /** Until when the proof of an exchange must be there. */
+    proofDueAt: moment('proof_due_at'),
     adminNotes: text('admin_notes'),
     adminTransactionId: text('admin_transaction_id'),
     /** Which member of the team works on it, and what the team marked it with: no terms of the order, so they may change. */

@@ -3,9 +3,9 @@ import { currentRate, type CoinRate, type RatesDeps } from '#server/features/rat
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
 import { Conflict, Invalid, Unprocessable } from '#server/lib/refusal.ts';
 import { amountOf, decimal, toWire, type Amount } from '#shared/kernel/money.ts';
-import { filled, type Reason } from '#shared/kernel/reason.ts';
+import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
 import type { SellEstimate } from '#shared/sell/sell.contract.ts';
-import { feeTiers, priceSell, type FeeTier, type SellPrice } from '#shared/sell/sell.rules.ts';
+import { amountForPayout, feeTiers, priceSell, type FeeTier, type SellPrice } from '#shared/sell/sell.rules.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 
 export type PricingDeps = RatesDeps & { settings: SettingsCache };
@@ -19,6 +19,8 @@ export type Terms = SellPrice & { currency: string; rateAt: Date; rateSource: st
 /** What a sale is worth now; `terms` is absent while nothing can be quoted ('Rate not available'). */
 export type Priced = { coin: CoinRate; terms?: Terms; updatedAt: Date | null; source: string };
 
+/** As many as an amount on the wire may have. */
+const maxCoinDecimals = 8;
 /** Above this a JSON number would lose its last digits, and no operator pays it. */
 const maxGross = amountOf('payout', '1000000000000');
 
@@ -37,6 +39,23 @@ export async function priceNow(deps: PricingDeps, { cryptoId, amount, currency }
     throw new Invalid('invalid_input', tooLarge, { fields: { cryptoAmount: tooLarge } });
   }
   return { coin, source, updatedAt, terms: { ...price, currency, rateAt: rate.updatedAt, rateSource: source } };
+}
+
+/** The least amount of a coin that pays out so much now; 0 while nothing can be quoted. Refuses what no sale pays. */
+export async function amountPaying(
+  deps: PricingDeps,
+  { cryptoId, currency }: Omit<SellInput, 'amount'>,
+  payout: Amount<'payout'>,
+): Promise<Amount<'coin'>> {
+  const rate = await currentRate(deps, cryptoId, currency);
+  if (!rate.available) return amountOf('coin', '0');
+  const { priceUsd, unitsPerUsd } = rate;
+  const { minorUnits } = rate.currency;
+  const pricing = { priceUsd, unitsPerUsd, minorUnits, tiers: tiersOf(settingsOf(deps).fees.tiers) };
+  const coinDecimals = Math.min(maxCoinDecimals, rate.coin.decimals);
+  const amount = payout.gt(maxGross) ? undefined : amountForPayout(payout, coinDecimals, pricing);
+  if (amount) return amount;
+  throw refused('payoutAmount', filled('sale_too_large', { max: maxGross.toFixed(), currency }));
 }
 
 /** The amounts of a price in API form. */
@@ -60,7 +79,7 @@ export function presentNoTerms(currency: string, { updatedAt, source }: Priced, 
   return { ...none, currency, rateUpdatedAt: (updatedAt ?? now).toISOString(), source };
 }
 
-function refused(field: string, reason: Reason): Invalid {
+function refused(field: string, reason: Reason | FilledReason): Invalid {
   return new Invalid('invalid_input', reason, { fields: { [field]: reason } });
 }
 

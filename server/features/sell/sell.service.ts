@@ -23,12 +23,20 @@ import { requireWhole } from '#server/lib/whole-amount.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import type { addressUse, sellAllowance, SellEstimate, SellQuoteView, SellTerms } from '#shared/sell/sell.contract.ts';
+import type {
+  addressUse,
+  EstimateTerms,
+  sellAllowance,
+  SellEstimate,
+  SellQuoteView,
+  SellTerms,
+} from '#shared/sell/sell.contract.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
 import { erasePayees } from './sell.payout.queries.ts';
 import { attachPayee, receivingOf, rulesOf, type Payee, type PayoutDeps } from './sell.payout.service.ts';
 import { presentQuote } from './sell.present.ts';
 import {
+  amountPaying,
   presentNoTerms,
   presentTerms,
   priceNow,
@@ -61,11 +69,15 @@ const maxOpen = 10;
 /** The estimate while typing: from memory, stored nowhere. */
 export async function estimateSell(
   deps: PricingDeps & Pick<Platform, 'now'>,
-  { cryptoId, cryptoAmount, targetCurrency }: SellTerms,
-): Promise<SellEstimate> {
-  const sale = { cryptoId, amount: amountOf('coin', cryptoAmount), currency: targetCurrency };
-  const priced = await priceNow(deps, sale);
-  return priced.terms ? presentTerms(priced.terms) : presentNoTerms(targetCurrency, priced, deps.now());
+  { cryptoId, cryptoAmount, payoutAmount, targetCurrency: currency }: EstimateTerms,
+): Promise<SellEstimate & { cryptoAmount: number }> {
+  const amount =
+    cryptoAmount === undefined
+      ? await amountPaying(deps, { cryptoId, currency }, amountOf('payout', payoutAmount ?? '0'))
+      : amountOf('coin', cryptoAmount);
+  const priced = await priceNow(deps, { cryptoId, amount, currency });
+  const estimate = priced.terms ? presentTerms(priced.terms) : presentNoTerms(currency, priced, deps.now());
+  return { ...estimate, cryptoAmount: toWire(amount) };
 }
 
 /**

@@ -5,7 +5,7 @@ import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 
 export type ExchangeCurrency = Api['GET /api/fiat-currencies']['output'][number];
-export type ExchangeTerms = Api['POST /api/fiat-exchange/calculate']['body'];
+export type ExchangeTerms = Api['POST /api/fiat-exchange/instructions']['body'];
 export type ExchangeEstimate = Api['POST /api/fiat-exchange/calculate']['output'];
 export type Instructions = Api['POST /api/fiat-exchange/instructions']['output'];
 export type ExchangeOrder = Api['POST /api/fiat-exchange/submit']['body'];
@@ -20,7 +20,7 @@ export const exchangeCurrenciesQuery = apiQuery(
 );
 
 /** The live estimate while typing; the last one stays, dimmed by the screen, until the next is there. */
-export const exchangeEstimateQuery = (terms: ExchangeTerms) =>
+export const exchangeEstimateQuery = (terms: Api['POST /api/fiat-exchange/calculate']['body']) =>
   apiQuery(
     'POST /api/fiat-exchange/calculate',
     { body: terms },

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, CallError } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
-import { isAbort, useUpload } from '#client/lib/api/useUpload.ts';
+import { useUpload } from '#client/lib/api/useUpload.ts';
 import { shrinkImage } from '#client/lib/browser/files.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 import type { Api } from '#shared/api.ts';
@@ -54,7 +54,7 @@ interface Submission {
 export const maxSidePx = 3000;
 
 /** Submits a KYC request. When the answer was lost the status is fetched: what has arrived is no failure. */
-export function useSubmitKyc({ onSent, onFailed }: { onSent: () => void; onFailed: (error: unknown) => void }) {
+export function useSubmitKyc({ onSent }: { onSent: () => void }) {
   const client = useQueryClient();
   return useUpload({
     prepare: async ({ fields, files }: Submission): Promise<Submission> => ({ fields, files: await smaller(files) }),
@@ -74,10 +74,7 @@ export function useSubmitKyc({ onSent, onFailed }: { onSent: () => void; onFaile
       onSent();
     },
     // Refused because one is open: the card shows it as soon as the status is fetched again.
-    onError: (error) => {
-      void invalidateRoutes(client, 'GET /api/kyc/status');
-      if (!isAbort(error)) onFailed(error);
-    },
+    onError: () => void invalidateRoutes(client, 'GET /api/kyc/status'),
   });
 }
 

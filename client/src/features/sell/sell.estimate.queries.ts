@@ -3,12 +3,13 @@ import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 
 /** What is sold for what; the amount as plain decimal text. */
-export type SellTerms = Api['POST /api/calculate-sell-amount']['body'];
+export type SellTerms = Api['POST /api/sell-quotes']['body'];
+type EstimateTerms = Api['POST /api/calculate-sell-amount']['body'];
 
-const noTerms: SellTerms = { cryptoId: '', cryptoAmount: '0', targetCurrency: '' };
+const noTerms: EstimateTerms = { cryptoId: '', cryptoAmount: '0', targetCurrency: '' };
 
 /** The live estimate of a sale, every 30 s; the last one stays until the next, an overtaken request is aborted. */
-export const sellEstimateQuery = (terms: SellTerms | undefined) =>
+export const sellEstimateQuery = (terms: EstimateTerms | undefined) =>
   apiQuery(
     'POST /api/calculate-sell-amount',
     { body: terms ?? noTerms },

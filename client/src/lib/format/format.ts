@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
 
 /** Money as it crosses the wire: decimal text, or a JSON number of at most 8 decimals. */
@@ -190,6 +191,11 @@ export function formatDay(day: string, { weekday = false }: { weekday?: boolean 
   return dateText(`${day}T00:00:00Z`, weekday ? { ...options, weekday: 'long' } : options);
 }
 
+/** A month of the books (`2026-03-01`, UTC) as `March 2026`. */
+export function formatMonth(day: string): string {
+  return dateText(`${day}T00:00:00Z`, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+}
+
 /** `14:02`, or `14:02:31` with seconds. */
 export function formatTime(
   instant: Instant,
@@ -202,6 +208,15 @@ export function formatTime(
 /** `12 Mar 2026, 14:02`, joined as each language joins them: `2026年3月12日 14:02`. */
 export function formatDateTime(instant: Instant, { timeZone }: Zoned = {}): string {
   return dateText(instant, { ...calendarDay, ...clockTime, timeZone });
+}
+
+/** A moment near now by the clock: `18:40 today`, `09:00 tomorrow`; further away with its date. */
+export function formatClock(instant: Instant, now: Instant = Date.now()): string {
+  const midnight = (of: Instant) => new Date(of).setHours(0, 0, 0, 0);
+  const days = Math.round((midnight(instant) - midnight(now)) / 86_400_000);
+  if (Math.abs(days) > 1) return formatDateTime(instant);
+  const day = new Intl.RelativeTimeFormat(dateLocale(), { numeric: 'auto' }).format(days, 'day');
+  return i18next.t('common:clock', { day, time: formatTime(instant), lng: currentLanguage() });
 }
 
 /** The same instant in UTC, for a title: `2026-03-12 13:02 UTC`. */

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { CircleCheck, CircleDashed, CircleX, Clock, Loader, type LucideIcon } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleX, Clock, Loader, Upload, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 
@@ -15,6 +15,7 @@ const orderTones: Record<OrderStatus, Tone> = {
 
 const tones: Record<string, Tone> = {
   ...orderTones,
+  awaiting_proof: 'pending',
   approved: 'completed',
   published: 'completed',
   active: 'completed',
@@ -66,7 +67,8 @@ interface StatusProps {
 /** A status: icon, label and colour. An unknown status shows its raw value in grey. */
 export function Status({ status, label, size = 'regular', bare = false }: StatusProps) {
   const { t, i18n } = useTranslation();
-  const { Icon, chip, text } = toneStyles[toneOf(status)];
+  const { Icon: ToneIcon, chip, text } = toneStyles[toneOf(status)];
+  const Icon = status === 'awaiting_proof' ? Upload : ToneIcon;
   const key = `status.${status}`;
   const shown = label ?? (i18n.exists(key) ? t(key as 'status.pending') : status);
   return (
@@ -75,7 +77,12 @@ export function Status({ status, label, size = 'regular', bare = false }: Status
         // Adjacent content aligns with the label, not with the icon.
         'inline-flex items-baseline rounded-control font-medium whitespace-nowrap',
         size === 'small' ? 'gap-1 text-xs' : 'gap-1.5 text-sm',
-        bare ? text : [chip, size === 'small' ? 'py-1 ps-1.5 pe-2' : 'py-1 ps-2 pe-2.5'],
+        bare
+          ? text
+          : [
+              status === 'awaiting_proof' ? 'bg-pending text-bg font-semibold' : chip,
+              size === 'small' ? 'py-1 ps-1.5 pe-2' : 'py-1 ps-2 pe-2.5',
+            ],
       )}
     >
       <Icon

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { registerToaster, type ToastMessage } from './toast.ts';
 
 const displayMs = 5_000;
@@ -10,6 +11,9 @@ const swipePx = 50;
 export function Toaster() {
   const { t } = useTranslation();
   const [shown, setShown] = useState<{ message: ToastMessage; id: number }>();
+  const { pathname } = useLocation();
+  // A message goes with the screen that it is about.
+  useEffect(() => () => setShown((last) => (last?.message.stays ? last : undefined)), [pathname]);
   useEffect(() => registerToaster((message) => setShown((last) => ({ message, id: (last?.id ?? 0) + 1 }))), []);
   return (
     <section aria-label={t('toast.label')} className="fixed start-4 end-4 top-2 z-30 mx-auto max-w-96">

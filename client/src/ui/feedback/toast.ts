@@ -4,6 +4,8 @@ export interface ToastMessage {
   /** What it is about, where the message alone does not say: an order's reference, a name. */
   subject?: string | undefined;
   tone?: 'done' | 'problem' | undefined;
+  /** Stays when another screen opens: it is about that one. */
+  stays?: boolean | undefined;
 }
 
 type Show = (message: ToastMessage) => void;

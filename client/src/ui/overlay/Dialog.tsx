@@ -47,9 +47,10 @@ function OpenDialog({
     const element = dialog.current;
     element?.showModal();
     // The browser would begin at the cross; what the dialog is for comes first.
-    element?.querySelector<HTMLElement>('[data-first-focus] :is(input, textarea, select, button)')?.focus();
+    const first = element?.querySelector<HTMLElement>('[data-first-focus] :is(input, textarea, select, button)');
+    (first ?? (full ? element?.querySelector('h2') : undefined))?.focus();
     return () => element?.close();
-  }, []);
+  }, [full]);
 
   const leave = () => {
     if (!locked) onClose();
@@ -77,7 +78,7 @@ function OpenDialog({
       {/* No <header>: outside <main> it would be a second banner. */}
       <div className="flex items-start justify-between gap-4 border-b border-line py-4 ps-4 pe-2 sm:ps-6 sm:pe-3">
         <div className="flex min-w-0 flex-col items-start gap-2 pt-2">
-          <h2 id={titleId} className="text-xl">
+          <h2 id={titleId} tabIndex={-1} className="text-xl outline-none">
             {title}
           </h2>
           {subtitle}

@@ -60,7 +60,7 @@ export async function answer(
   { room, message, language = languageOf(room), decision: { answers, isCall, asksForAgent } }: Answered,
 ): Promise<void> {
   const order = room.userId !== null && answers.includes('status') ? await findNewestOrder(tx, room.userId) : undefined;
-  const context = { language, settings: settingsOf(deps), order };
+  const context = { language, settings: settingsOf(deps), order, email: room.email };
   for (const text of answers.map((one) => textOf(one, context))) {
     const row = { id: randomUUID(), roomId: room.id, text, sender: 'bot', senderName: botName } as const;
     await insertMessage(tx, { ...row, clientMessageId: null, warning: null });

@@ -6,7 +6,7 @@ import type { LanguageCode } from '#shared/reference/languages.ts';
 type BotTexts = ServerTexts['chat.bot'];
 
 /** What the bot can answer, by its place in the catalogue. */
-export type Answer = Exclude<keyof BotTexts, 'statuses' | 'tierBase' | 'tierOver' | 'order' | 'noOrder'>;
+export type Answer = Exclude<keyof BotTexts, 'statuses' | 'tierBase' | 'tierOver' | 'order' | 'noOrder' | 'agentKnown'>;
 
 export type NewestOrder = { reference: string; status: OrderStatus };
 
@@ -15,10 +15,12 @@ type Context = {
   settings: Settings;
   /** Of a signed-in customer, null with none; undefined for a visitor. */
   order: NewestOrder | null | undefined;
+  /** Where a person's answer is mailed to, where that is known. */
+  email: string | null;
 };
 
 /** An answer in the customer's language, with the fees, limits and times that hold now and the customer's newest order. */
-export function textOf(answer: Answer, { language, settings, order }: Context): string {
+export function textOf(answer: Answer, { language, settings, order, email }: Context): string {
   const texts = textsIn(language, 'chat.bot');
   const { fees, limits, times, support } = settingsIn(language, settings);
   if (answer === 'status' && order === null) return texts.noOrder;
@@ -35,6 +37,7 @@ export function textOf(answer: Answer, { language, settings, order }: Context): 
   const { agentReply, hours } = support;
   const minutes = String(limits.quoteMinutes);
   const values = { ...times, tiers: list(tiers), limit: money(limits.kycUsd), minutes, agentReply, hours };
+  if (answer === 'agent' && email !== null) return fill(texts.agentKnown, { ...values, email }, language);
   return fill(texts[answer], values, language);
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/connection.ts';
 import { field, jsonView, type JsonField, type JsonView } from '#server/db/json-view.ts';
 import { column } from '#server/db/rows.ts';
 import { readStatement, readTextStatement, sqlList } from '#server/db/statements.ts';
-import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { openStatuses, proofHours } from '#shared/orders/orders.lifecycle.ts';
 import { signedOrder, signedOrderColumns, type OrderWithSignature } from '../integrity/orders.integrity.queries.ts';
 
 /** A moment as it goes over the wire. */
@@ -73,6 +73,7 @@ const orderFieldsWith = (deposit: { address: JsonField; memo: JsonField }, settl
   payoutCurrency: field.text('t.payout_currency'),
   rate: field.numeric('t.rate'),
   awaitingProof: field.boolean(`t.proof_at is null and t.status in (${sqlList(openStatuses)})`),
+  proofDueAt: field.moment(ifFiat(`coalesce(t.proof_due_at, t.created_at + interval '${proofHours} hours')`)),
   createdAt: field.moment('t.created_at'),
   date: field.moment('t.created_at'),
   updatedAt: field.moment('t.updated_at'),

@@ -27,6 +27,8 @@ export type OrderDraft = {
   /** For an exchange: where the customer was asked to pay. */
   paymentInstructions?: readonly OrderInstruction[];
   transactionHash: string | null;
+  /** Until when the proof of an exchange must be there. */
+  proofDueAt?: Date;
   /** Whether the proof of its payment is there. */
   hasProof: boolean;
   /** Where it begins; by hand where nothing says otherwise. */

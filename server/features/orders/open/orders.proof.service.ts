@@ -3,7 +3,6 @@ import { insertFile, type StoredFile } from '#server/features/files/files.servic
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
-import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { proofHours } from '#shared/orders/orders.lifecycle.ts';
@@ -62,8 +61,7 @@ const because = (reason: OrderReasonCode, params: OrderReason['params'] = {}) =>
 
 /** Ends the exchanges whose proof never came; one transaction each, so that a failure of one does not stop the others. */
 export async function failWithoutProof(deps: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
-  const openedBefore = new Date(deps.now().getTime() - proofHours * hourMs);
-  for (const id of await listWithoutProof(deps.db, openedBefore)) {
+  for (const id of await listWithoutProof(deps.db, deps.now())) {
     await deps.inTx(async (tx) => {
       const order = await lockOrder(tx, id);
       // A proof may have come, or another process been here, since the list was read.

@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { CallError } from '#client/lib/api/call.ts';
 import { onThisDevice, useNow } from '#client/lib/browser/useNow.ts';
 import { formatTime } from '#client/lib/format/format.ts';
-import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
@@ -24,7 +23,6 @@ interface CodeStepProps {
   failedTitle: string;
   resendFailedTitle: string;
   /** The title of the message that a code could not be sent again; without one `resendFailedTitle`. */
-  resendToastTitle?: string | undefined;
   /** The error at the field of a wrong code; without it only the message below is shown. */
   wrongCode?: string | undefined;
   /** Above the code, where the address is asked for too. */
@@ -46,7 +44,6 @@ export function CodeStep({
 }: CodeStepProps) {
   const { t } = useTranslation('auth');
   const confirm = useConfirmCode();
-  const textOf = useProblemText();
   const fieldTextOf = useFieldErrorText();
   const form = useContractForm(codeForm, {
     values: { email: pending.email || undefined, userId: pending.userId, otp: '' },
@@ -63,7 +60,6 @@ export function CodeStep({
         clearPending();
         onConfirmed();
       },
-      onError: (error) => toast({ title: failedTitle, text: textOf(error), tone: 'problem' }),
     });
   };
   const change = (digits: string) => {
@@ -85,12 +81,18 @@ export function CodeStep({
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- inline, the screen asks for nothing but this code
           focusOnMount={!children}
           error={
-            fieldTextOf(errors.email) ?? fieldTextOf(errors.otp) ?? (isWrongCode(confirm.error) ? wrongCode : undefined)
+            fieldTextOf(errors.email) ??
+            fieldTextOf(errors.otp) ??
+            (isWrongCode(confirm.error) && wrongCode ? `${failedTitle}. ${wrongCode}` : undefined)
           }
         />
         <Resend {...{ pending, onPending, ...resend }} />
       </div>
-      <div className="empty:hidden">{confirm.error && <Problem error={confirm.error} title={failedTitle} />}</div>
+      <div className="empty:hidden">
+        {confirm.error && !(wrongCode && isWrongCode(confirm.error)) && (
+          <Problem error={confirm.error} title={failedTitle} />
+        )}
+      </div>
       <Button type="submit" variant="filled" wide busy={confirm.isPending}>
         {t('code.submit')}
       </Button>
@@ -103,11 +105,9 @@ function Resend({
   pending,
   onPending,
   resendFailedTitle,
-  resendToastTitle = resendFailedTitle,
-}: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFailedTitle' | 'resendToastTitle'>) {
+}: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFailedTitle'>) {
   const { t } = useTranslation('auth');
   const resend = useResendCode();
-  const textOf = useProblemText();
   const at = pending.resendAt ? Date.parse(pending.resendAt) : 0;
   const now = useNow(at > 0);
   const waitS = Math.max(0, Math.ceil((at - now) / 1000));
@@ -120,7 +120,6 @@ function Resend({
           const { resendAt, serverTime } = error instanceof CallError ? error.data : {};
           if (typeof resendAt === 'string' && typeof serverTime === 'string')
             onPending(stored({ ...pending, resendAt: onThisDevice(resendAt, serverTime) }));
-          toast({ title: resendToastTitle, text: textOf(error), tone: 'problem' });
         },
       },
     );
@@ -148,7 +147,14 @@ function Resend({
       <output className="text-sm text-completed empty:hidden">
         {resend.isSuccess && t('code.resent', { email: pending.email })}
       </output>
-      {resend.error && <Problem error={resend.error} title={resendFailedTitle} />}
+      {resend.error && (
+        <Problem
+          error={resend.error}
+          title={
+            resend.error instanceof CallError && resend.error.status < 500 ? resendFailedTitle : t('code.resendUnsent')
+          }
+        />
+      )}
     </>
   );
 }

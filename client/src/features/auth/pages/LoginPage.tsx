@@ -6,7 +6,6 @@ import type { z } from 'zod';
 import { hasCode, isUnexplained } from '#client/lib/api/call.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
 import { PasswordInput } from '#client/ui/form/secret/PasswordInput.tsx';
@@ -52,7 +51,6 @@ export function LoginPage() {
         }
         if (asksForSecondFactor(error)) return setWithCode(true);
         form.resetField('password');
-        toast({ title: t('login.failed'), text: textOf(error), tone: 'problem' });
       },
     });
   };

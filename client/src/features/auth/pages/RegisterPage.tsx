@@ -2,8 +2,6 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { useProblemText } from '#client/ui/feedback/Problem.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Form } from '#client/ui/form/Form.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -45,8 +43,6 @@ function Details({
   const { t, i18n } = useTranslation('auth');
   const { query } = useReturnTo();
   const register = useRegister();
-  const textOf = useProblemText();
-  const { ageConfirmed } = form.formState.errors;
 
   const submit = (values: RegistrationValues) => {
     register.mutate(toRegistration(values, i18n.language), {
@@ -55,14 +51,8 @@ function Details({
         storePending(pending);
         onRegistered(pending);
       },
-      onError: (error) => toast({ title: t('register.failed'), text: textOf(error), tone: 'problem' }),
     });
   };
-  const showAgeError = () => {
-    const confirmed = form.getValues('ageConfirmed');
-    if (!confirmed) toast({ title: t('register.ageTitle'), text: t('register.ageMissing'), tone: 'problem' });
-  };
-
   return (
     <AuthFrame
       title={t('register.title')}
@@ -79,12 +69,12 @@ function Details({
         form={form}
         onSubmit={submit}
         error={register.error}
-        errorTitle={ageConfirmed ? t('register.ageTitle') : t('register.failed')}
+        errorTitle={t('register.failed')}
         className="flex flex-col gap-8"
       >
         <RegistrationFields form={form} />
         <div className="flex flex-col gap-6">
-          <Button type="submit" variant="filled" wide busy={register.isPending} onClick={showAgeError}>
+          <Button type="submit" variant="filled" wide busy={register.isPending}>
             {t('register.submit')}
           </Button>
           <Accepting />

@@ -22,7 +22,6 @@ export function VerifyPage() {
         onConfirmed={() => void navigate(path ?? '/', { replace: true })}
         failedTitle={t('code.failedAlone')}
         resendFailedTitle={t('code.resendFailedAlone')}
-        resendToastTitle={t('code.resendToast')}
         wrongCode={t('code.invalid')}
       >
         <TextInput

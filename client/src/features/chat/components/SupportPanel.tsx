@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HelpTopic } from '#client/lib/browser/help-events.ts';
@@ -35,7 +36,16 @@ interface SupportPanelProps {
 export function SupportPanel({ room, bot, settings, customer, order, onOrderUsed, onClose }: SupportPanelProps) {
   const { t } = useTranslation('chat');
   const [openedAt] = useState(() => new Date().toISOString());
-  const greeting: Line = { key: 'greeting', text: t('greeting'), from: 'bot', at: openedAt, state: 'sent' };
+  // After the first message the replies fold into one row, and leave the room to the talk.
+  const hasBegun = bot.lines.length > 0;
+  const firstAt = bot.lines[0]?.at ?? openedAt;
+  const greeting: Line = {
+    key: 'greeting',
+    text: t('greeting'),
+    from: 'bot',
+    at: firstAt < openedAt ? firstAt : openedAt,
+    state: 'sent',
+  };
   const send = (text: string) => {
     bot.send(text, order);
     onOrderUsed();
@@ -59,12 +69,16 @@ export function SupportPanel({ room, bot, settings, customer, order, onOrderUsed
       >
         <NoAgentOnline
           room={room}
-          asked={bot.escalating ? { email: customer?.email ?? '' } : undefined}
+          asked={bot.escalating && !customer ? { email: '' } : undefined}
           onSubmit={bot.leaveEmail}
         />
       </Thread>
       {room.agentName === null && (
-        <ul ref={movesFocusToLog} aria-label={t('quick.label')} className="flex flex-wrap gap-2 pt-4">
+        <ul
+          ref={movesFocusToLog}
+          aria-label={t('quick.label')}
+          className={clsx('flex gap-2 pt-4', hasBegun ? 'overflow-x-auto *:shrink-0' : 'flex-wrap')}
+        >
           {quickReplies.map((topic) => (
             <li key={topic}>
               <Button size="small" onClick={() => send(t(`quick.${topic}`))}>

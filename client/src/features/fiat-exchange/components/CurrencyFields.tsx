@@ -1,6 +1,6 @@
 import { ArrowDownUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { currencyName, formatMoney, formatRate, formatRelative } from '#client/lib/format/format.ts';
+import { currencyName, formatMoney, formatMoneyText, formatRate, formatRelative } from '#client/lib/format/format.ts';
 import { AmountInput, UnitSelect } from '#client/ui/form/AmountInput.tsx';
 import { IconButton } from '#client/ui/form/Button.tsx';
 import type { ExchangeCurrency, ExchangeEstimate } from '../fiat-exchange.queries.ts';
@@ -15,9 +15,11 @@ interface CurrencyFieldsProps {
   /** What is wrong with the upper line, and with the lower one. */
   sendProblem: string | undefined;
   receiveProblem: string | undefined;
+  /** The amount to receive as typed, where it is what holds. */
+  wanted: { typed: string | undefined; setTyped: (typed: string) => void };
 }
 
-/** Two amounts, one above the other: the upper is typed, the lower follows; swapping turns them round. */
+/** Two amounts, one above the other: either is typed and the other follows; swapping turns them round. */
 export function CurrencyFields({
   draft,
   update,
@@ -26,6 +28,7 @@ export function CurrencyFields({
   refreshing,
   sendProblem,
   receiveProblem,
+  wanted,
 }: CurrencyFieldsProps) {
   const { t } = useTranslation('fiat-exchange');
   return (
@@ -57,8 +60,9 @@ export function CurrencyFields({
       </div>
       <AmountInput
         label={t('currency.youReceive')}
-        value={estimate ? formatMoney(estimate.outputAmount, estimate.toCurrency) : ''}
-        readOnly
+        value={wanted.typed ?? (estimate ? formatMoney(estimate.outputAmount, estimate.toCurrency) : '')}
+        onChange={({ target }) => wanted.setTyped(target.value)}
+        hint={wanted.typed !== undefined && estimate && formatMoneyText(estimate.outputAmount, estimate.toCurrency)}
         aria-busy={refreshing || undefined}
         error={receiveProblem}
         placeholder="0.00"

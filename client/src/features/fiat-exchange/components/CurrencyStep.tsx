@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo } from 'react';
+import { useCallback, useEffect, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
 import { AllowanceNote, isOverAllowance, VerifyIdentity } from '#client/features/sell/components/AllowanceNote.tsx';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
-import { formatMoneyText } from '#client/lib/format/format.ts';
+import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
+import { useFollowing, useWanted } from '#client/lib/format/useWanted.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
@@ -48,11 +49,15 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
   const { t } = useTranslation('fiat-exchange');
   const { draft, go } = exchange;
   const live = useEstimate(exchange);
+  const wanted = useWantedOutput(exchange);
   const allowance = useAllowance();
   const formId = useId();
   const form = useDraftForm(useTermsForm(currencies), draft);
   const { errors, isSubmitted } = form.formState;
   const isRefused = Boolean(errors.from ?? errors.to ?? errors.amount);
+  const { setRefused } = exchange;
+  const isUnusable = isRefused || live.error !== null;
+  useEffect(() => setRefused(isUnusable), [setRefused, isUnusable]);
   const over = isOverAllowance(allowance, live.estimate);
   const next = () => {
     if (live.isDebounced && live.estimate && !over) go(2);
@@ -87,7 +92,8 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
       <ShortForm id={formId} form={form} onSubmit={next}>
         <CurrencyFields
           draft={draft}
-          update={exchange.update}
+          wanted={wanted}
+          update={wanted.release(exchange.update)}
           currencies={currencies}
           estimate={isRefused ? undefined : live.estimate}
           refreshing={live.isFetching}
@@ -118,6 +124,17 @@ function useEstimate({ draft }: Exchange) {
     isFetching,
     isDebounced: debounced === draft.amount && !isPlaceholderData,
   };
+}
+
+/** The amount to receive as typed, where it is what holds: the amount to send follows it, and the rate. */
+function useWantedOutput({ draft: { from, to }, update }: Exchange) {
+  const wanted = useWanted();
+  const enabled = wanted.plain !== undefined && from !== to;
+  const terms = { fromCurrency: from, toCurrency: to, outputAmount: wanted.plain ?? '1' };
+  const { data, isPlaceholderData } = useQuery({ ...exchangeEstimateQuery(terms), enabled });
+  const follow = useCallback((amount: number) => update({ amount: formatNumber(amount) }), [update]);
+  useFollowing(enabled && !isPlaceholderData ? data?.inputAmount : undefined, follow);
+  return wanted;
 }
 
 const fieldOf: Record<PropertyKey, string> = { fromCurrency: 'from', toCurrency: 'to', amount: 'amount' };

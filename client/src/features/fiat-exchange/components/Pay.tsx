@@ -1,11 +1,12 @@
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
 import { PaymentSlip } from '#client/features/payment-methods/components/PaymentSlip.tsx';
 import { hasCode } from '#client/lib/api/call.ts';
 import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
-import { formatMoneyText, maskedAccount } from '#client/lib/format/format.ts';
+import { onThisDevice, useNow } from '#client/lib/browser/useNow.ts';
+import { formatClock, formatMoneyText, formatTime, maskedAccount } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
@@ -32,13 +33,13 @@ interface PayProps {
 /** The accounts to pay into, and the button that turns the payment into an order. */
 export function Pay({ exchange, details, renew }: PayProps) {
   const { t } = useTranslation('fiat-exchange');
-  const textOf = useProblemText();
   const { draft, update, go } = exchange;
   const { estimate, instructions, reference } = details;
   const method = methodOf(instructions, draft.methodId);
   const formId = useId();
   const form = useDraftForm(useMethodForm(), { methodId: method?.id ?? '' });
   const { submit, before, isPending, error, reset } = useOpening(exchange, renew);
+  const mustAccept = before !== undefined && !error;
 
   return (
     <ExchangeFrame
@@ -52,12 +53,16 @@ export function Pay({ exchange, details, renew }: PayProps) {
           <Button disabled={isPending} onClick={() => go(2)}>
             {t('back')}
           </Button>
-          <SendButton atEnd type="submit" form={formId} variant="filled" busy={isPending}>
-            {t('instructions.made')}
-          </SendButton>
+          {/* Another rate is accepted by another button, at another place: an impatient second press accepts nothing. */}
+          {!mustAccept && (
+            <SendButton atEnd type="submit" form={formId} variant="filled" busy={isPending}>
+              {t('instructions.made')}
+            </SendButton>
+          )}
         </>
       }
     >
+      <Deadlines details={details} renew={renew} />
       <ShortForm
         id={formId}
         form={form}
@@ -76,28 +81,17 @@ export function Pay({ exchange, details, renew }: PayProps) {
       </ShortForm>
       {method && <PaymentSlip method={method} amount={estimate.inputAmount} reference={reference} />}
       <Note>{t('instructions.only')}</Note>
-      <p className="text-sm text-muted">
-        {t('instructions.after')} {t('instructions.locks')}
-      </p>
-      {before && !error && (
+      <p className="text-sm text-muted">{t('instructions.locks')}</p>
+      {mustAccept && (
         <div key={estimate.exchangeRate} ref={bringIntoView}>
-          <NewRate before={before} now={estimate} />
+          <NewRate before={before} now={estimate} reference={reference}>
+            <SendButton type="submit" form={formId} variant="filled" busy={isPending}>
+              {t('changed.accept', { amount: formatMoneyText(estimate.outputAmount, estimate.toCurrency) })}
+            </SendButton>
+          </NewRate>
         </div>
       )}
-      {hasCode(error, 'kyc_required') && (
-        <KycRequired error={error} title={t('instructions.kycTitle')} onDecided={reset}>
-          <p>{t('instructions.paidAlready', { reference })}</p>
-        </KycRequired>
-      )}
-      {error && !hasCode(error, 'kyc_required') && (
-        <div ref={bringIntoView}>
-          <Problem
-            error={textOf(error) || t('instructions.failedText')}
-            title={t('instructions.failed')}
-            action={<p>{t('instructions.paidAlready', { reference })}</p>}
-          />
-        </div>
-      )}
+      <NotOpened error={error} reference={reference} onDecided={reset} />
     </ExchangeFrame>
   );
 }
@@ -125,19 +119,73 @@ function Account({ exchange: { draft } }: { exchange: Exchange }) {
   return <DottedRow label={t('slip.account')}>{`${bankName} ${maskedAccount(accountNumber)}`}</DottedRow>;
 }
 
-/** The rate moved while the customer paid: old and new side by side; the next press accepts the new. */
-function NewRate({ before, now }: { before: ExchangeEstimate; now: ExchangeEstimate }) {
+interface NotOpenedProps {
+  error: Error | null;
+  reference: string;
+  onDecided: () => void;
+}
+
+/** Why nothing was submitted, and what one does who has paid already. */
+function NotOpened({ error, reference, onDecided }: NotOpenedProps) {
+  const { t } = useTranslation('fiat-exchange');
+  const textOf = useProblemText();
+  const paid = <p>{t('instructions.paidAlready', { reference })}</p>;
+  if (!error) return null;
+  if (hasCode(error, 'kyc_required')) {
+    return (
+      <KycRequired error={error} title={t('instructions.kycTitle')} onDecided={onDecided}>
+        {paid}
+      </KycRequired>
+    );
+  }
+  return (
+    <div ref={bringIntoView}>
+      <Problem error={textOf(error) || t('instructions.failedText')} title={t('instructions.failed')} action={paid} />
+    </div>
+  );
+}
+
+/** Until when the rate is locked, and the proof is due; after that, the way to a new lock. */
+function Deadlines({ details: { lockedUntil, proofDueAt, serverTime }, renew }: Pick<PayProps, 'details' | 'renew'>) {
+  const { t } = useTranslation('fiat-exchange');
+  const [ends, due] = [lockedUntil, proofDueAt].map((moment) => onThisDevice(moment, serverTime));
+  const now = useNow(true);
+  const isOver = now >= Date.parse(ends ?? '');
+  return (
+    <Note
+      tone={isOver ? 'warning' : 'info'}
+      action={isOver && <Button onClick={() => void renew()}>{t('instructions.renew')}</Button>}
+    >
+      <strong className="block font-semibold" role={isOver ? 'status' : undefined}>
+        {isOver ? t('instructions.expired') : t('instructions.locked', { time: formatTime(ends ?? '') })}
+      </strong>
+      {isOver ? t('instructions.expiredText') : t('instructions.proofBy', { time: formatClock(due ?? '', now) })}
+    </Note>
+  );
+}
+
+interface NewRateProps {
+  before: ExchangeEstimate;
+  now: ExchangeEstimate;
+  reference: string;
+  /** The button that accepts it. */
+  children: ReactNode;
+}
+
+/** The rate moved after its lock had expired: old and new side by side. */
+function NewRate({ before, now, reference, children }: NewRateProps) {
   const { t } = useTranslation('fiat-exchange');
   return (
     <Note tone="warning" announce>
       <strong className="block font-semibold">{t('changed.title')}</strong>
-      {t('changed.text')}
+      {t('changed.text', { reference })}
       <DottedRows className="mt-2">
         <DottedRow label={t('changed.before')}>{formatMoneyText(before.outputAmount, before.toCurrency)}</DottedRow>
         <DottedRow label={t('changed.now')} strong>
           {formatMoneyText(now.outputAmount, now.toCurrency)}
         </DottedRow>
       </DottedRows>
+      <div className="pt-3">{children}</div>
     </Note>
   );
 }

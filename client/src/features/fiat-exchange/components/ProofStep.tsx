@@ -3,10 +3,12 @@ import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
+import { proofDeadlineOf } from '#client/features/orders/components/orders.text.ts';
 import { ProofUploadFields } from '#client/features/orders/components/ProofUploadFields.tsx';
 import { useProofUpload } from '#client/features/orders/components/useProofUpload.ts';
 import { orderQuery, type OrderDetails } from '#client/features/orders/orders.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
+import { formatClock } from '#client/lib/format/format.ts';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
@@ -57,7 +59,7 @@ function Upload({ order, onDone }: { order: OrderDetails; onDone: () => void }) 
       }
     >
       <ProofUploadFields upload={upload} />
-      <p className="text-sm text-muted">{t('proof.later')}</p>
+      <p className="text-sm text-muted">{t('proof.later', { time: formatClock(proofDeadlineOf(order)) })}</p>
     </ExchangeFrame>
   );
 }

@@ -65,7 +65,11 @@ export function termsOf({ from, to, amount }: ExchangeDraft, language: string): 
 }
 
 /** The order of what was shown, number for number. */
-export function orderOf(draft: ExchangeDraft, { estimate, reference }: Instructions, methodId: string): ExchangeOrder {
+export function orderOf(
+  draft: ExchangeDraft,
+  { estimate, reference }: Pick<Instructions, 'estimate' | 'reference'>,
+  methodId: string,
+): ExchangeOrder {
   const { account: details, routingNumber } = draft;
   const bankDetails = {
     bankName: details.bankName.trim(),

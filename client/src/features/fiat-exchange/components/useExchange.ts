@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { z } from 'zod';
+import { account } from '#client/features/sell/components/sell.draft.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import {
   clearExchange,
@@ -10,6 +12,9 @@ import {
 } from './fiat-exchange.draft.ts';
 
 export type Step = 1 | 2 | 3 | 4;
+
+/** What an exchange that is made again brings along. */
+const passedOn = z.object({ again: z.object({ from: z.string(), to: z.string(), amount: z.string(), account }) });
 
 /** The unfinished exchange and its step in the wizard. */
 export interface Exchange {
@@ -24,6 +29,8 @@ export interface Exchange {
   opened: (orderId: string) => void;
   /** Stores the exchange until the identity check is done, before leaving for it. */
   waitForId: () => void;
+  /** Whether the amount as typed is refused: such an amount is not stored. */
+  setRefused: (isRefused: boolean) => void;
 }
 
 /** The user's exchange as stored in this browser; step and order are in the URL, else it continues where it was. */
@@ -31,15 +38,17 @@ export function useExchange(user: SessionUser): Exchange {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { id: userId } = user;
-  const [draft, setDraft] = useState(() => readExchange(user));
+  const state: unknown = useLocation().state;
+  const [draft, setDraft] = useState(() => ({ ...readExchange(user), ...passedOn.safeParse(state).data?.again }));
+  const [isRefused, setRefused] = useState(false);
   const [openedId, setOpenedId] = useState<string>();
   // Back from an opened exchange must not lead to its form: filled in again, it would become a second one.
   const orderId = search.get('order') ?? openedId;
   const step = orderId ? 4 : stepOf(Number(search.get('step') ?? draft.step), draft);
 
   useEffect(() => {
-    if (!orderId) storeExchange(userId, { ...draft, step });
-  }, [userId, draft, orderId, step]);
+    if (!orderId) storeExchange(userId, { ...draft, amount: isRefused ? '' : draft.amount, step });
+  }, [userId, draft, orderId, step, isRefused]);
 
   const update = useCallback((change: Partial<ExchangeDraft>) => setDraft((old) => ({ ...old, ...change })), []);
   const go = useCallback((next: Step) => void navigate(`/fiat-exchange?step=${next}`), [navigate]);
@@ -51,7 +60,7 @@ export function useExchange(user: SessionUser): Exchange {
     void clearExchange(userId);
     void navigate(`/fiat-exchange?order=${id}`, { replace: true });
   };
-  return { draft, update, step, orderId, go, opened, waitForId };
+  return { draft, update, step, orderId, go, opened, waitForId, setRefused };
 }
 
 /** A step is reached only with what it needs; the fourth only with an order. */

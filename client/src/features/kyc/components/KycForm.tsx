@@ -8,7 +8,6 @@ import { formatPercent } from '#client/lib/format/format.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Form } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
@@ -30,18 +29,10 @@ export function KycForm({ user, previous, onSent }: KycFormProps) {
   const { t } = useTranslation('kyc');
   const form = useContractForm(kycForm, { mode: 'onTouched', defaultValues: defaultValuesOf(user, previous) });
   const textOf = useFailureText();
-  const submission = useSubmitKyc({
-    onSent,
-    onFailed: (error) => toast({ title: t('problem.failedTitle'), text: textOf(error), tone: 'problem' }),
-  });
+  const submission = useSubmitKyc({ onSent });
   const type = useWatch({ control: form.control, name: 'documentType' });
   const isSending = submission.progress !== undefined;
   useLeaveGuard(isSending);
-  const showMissing = () => {
-    if (form.getValues('document')) return;
-    toast({ title: t('problem.missingTitle'), text: t('problem.missing'), tone: 'problem' });
-  };
-
   return (
     <Form
       form={form}
@@ -65,13 +56,7 @@ export function KycForm({ user, previous, onSent }: KycFormProps) {
         </Note>
       )}
       {isSending && <Sending share={submission.progress ?? 0} onCancel={submission.cancel} />}
-      <SendButton
-        type="submit"
-        variant="filled"
-        className="self-start max-sm:w-full"
-        busy={isSending}
-        onClick={showMissing}
-      >
+      <SendButton type="submit" variant="filled" className="self-start max-sm:w-full" busy={isSending}>
         {t('form.submit', { document: t(`submitName.${type}`) })}
       </SendButton>
     </Form>

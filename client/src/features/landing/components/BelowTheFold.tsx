@@ -38,7 +38,7 @@ function ClosingCall({ signedIn }: { signedIn: boolean }) {
           <ButtonLink variant="tonal" to={signedIn ? '/sell' : '/register'}>
             {signedIn ? t('closing.sell') : t('closing.signUp')}
           </ButtonLink>
-          <ButtonLink to="/dashboard">{t('closing.rates')}</ButtonLink>
+          <ButtonLink to={signedIn ? '/dashboard' : '#rates'}>{t('closing.rates')}</ButtonLink>
         </div>
       </div>
     </section>

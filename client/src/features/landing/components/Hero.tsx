@@ -36,7 +36,7 @@ export function Hero({ signedIn }: { signedIn: boolean }) {
             >
               {signedIn ? t('hero.sell') : t('hero.start')}
             </ButtonLink>
-            <ButtonLink variant="ghost" to="/dashboard" className="max-sm:flex-1">
+            <ButtonLink variant="ghost" to={signedIn ? '/dashboard' : '#rates'} className="max-sm:flex-1">
               <span>
                 {t('hero.more')} <span className="sr-only">{t('hero.moreAbout')}</span>
               </span>

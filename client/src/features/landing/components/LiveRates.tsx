@@ -26,6 +26,7 @@ export function LiveRates() {
 
   return (
     <Section
+      id="rates"
       sunken
       title={t('rates.title')}
       note={

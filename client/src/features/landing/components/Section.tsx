@@ -2,6 +2,8 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
 interface SectionProps {
+  /** What a link on the page leads to. */
+  id?: string;
   title: string;
   note?: ReactNode;
   action?: ReactNode;
@@ -10,9 +12,9 @@ interface SectionProps {
 }
 
 /** One part of the landing page: heading, an optional way on, content. */
-export function Section({ title, note, action, sunken = false, children }: SectionProps) {
+export function Section({ id, title, note, action, sunken = false, children }: SectionProps) {
   return (
-    <section className={clsx('py-12 md:py-16', sunken && 'border-y border-line bg-sunken')}>
+    <section id={id} className={clsx('scroll-mt-16 py-12 md:py-16', sunken && 'border-y border-line bg-sunken')}>
       <div className="wrap">
         <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-2 md:mb-8">
           <div>

@@ -30,8 +30,20 @@ const typingPauseMs = 300;
 export function SellCalculator({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation('landing');
   const { data: settings } = useQuery(settingsQuery);
-  const { isEmpty, coins, coin, chooseCoin, currencies, currency, chooseCurrency, typed, type, amount, estimate } =
-    useCalculator();
+  const {
+    isEmpty,
+    coins,
+    coin,
+    chooseCoin,
+    currencies,
+    currency,
+    isChosen,
+    chooseCurrency,
+    typed,
+    type,
+    amount,
+    estimate,
+  } = useCalculator();
   const shownEstimate = estimate.data;
   const input = useRef<HTMLInputElement>(null);
   const limitUsd = settings?.limits.kycUsd;
@@ -44,7 +56,9 @@ export function SellCalculator({ signedIn }: { signedIn: boolean }) {
   }, [type]);
   const isHydrated = useHydrated(); // The server does not know the visitor's clock.
   const label = amount && coin ? formatCrypto(amount, coin.symbol) : coinName(coin?.name ?? '');
-  const sale = `/sell?${new URLSearchParams({ crypto: coin?.id ?? '', amount: amount ?? '', currency: currency ?? '' })}`;
+  // A currency that was only guessed gives way to that of the customer's country.
+  const terms = { crypto: coin?.id ?? '', amount: amount ?? '', ...(isChosen && { currency: currency ?? '' }) };
+  const sale = `/sell?${new URLSearchParams(terms)}`;
   if (isEmpty) return <NoCoins />;
 
   return (
@@ -135,7 +149,21 @@ function useCalculator() {
     refreshing: isFetching || debounced !== amount,
     retry: () => void refetch(),
   };
-  return { isEmpty, coins, coin, chooseCoin, currencies, currency, chooseCurrency, typed, type, amount, estimate };
+  const isChosen = chosenCurrency !== undefined;
+  return {
+    isEmpty,
+    coins,
+    coin,
+    chooseCoin,
+    currencies,
+    currency,
+    isChosen,
+    chooseCurrency,
+    typed,
+    type,
+    amount,
+    estimate,
+  };
 }
 
 interface CurrencySelectProps {

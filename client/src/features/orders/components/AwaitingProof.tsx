@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PaymentSlip } from '#client/features/payment-methods/components/PaymentSlip.tsx';
-import { formatDateTime } from '#client/lib/format/format.ts';
+import { formatClock } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
@@ -23,7 +23,7 @@ export function AwaitingProof({ details }: { details: OrderDetails }) {
     <section className="flex flex-col gap-5">
       <Note tone="warning">
         <strong className="block font-semibold">{t('waiting.title')}</strong>
-        {t('waiting.until', { time: formatDateTime(proofDeadlineOf(details)) })}
+        {t('waiting.until', { time: formatClock(proofDeadlineOf(details)) })}
       </Note>
       <ProofUploadFields upload={upload} />
       <SendButton type="submit" form={upload.formId} variant="filled" busy={upload.isPending}>

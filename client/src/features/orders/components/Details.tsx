@@ -18,6 +18,7 @@ import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { isCopy } from '../orders.offline.ts';
 import { orderQuery, saveReceipt, type OrderDetails } from '../orders.queries.ts';
 import { AwaitingProof } from './AwaitingProof.tsx';
@@ -26,6 +27,7 @@ import { Files } from './Files.tsx';
 import { givenOf, statusOf } from './orders.text.ts';
 import { useNotes } from './useNotes.ts';
 import { useTimeline } from './useTimeline.ts';
+import { OrderAgain, WhatHappensNow } from './WhatHappensNow.tsx';
 
 /** One order over the list, with an address of its own. */
 export function Details({ id, onClose }: { id: string; onClose: () => void }) {
@@ -84,12 +86,14 @@ function Loaded({ details, note, onClose }: LoadedProps) {
           </bdi>
           <span className="sr-only">, </span>
           {/* On a phone the arrow begins the second line, beside what it leads to. */}
-          <span className="flex items-center gap-x-2">
-            <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-faint rtl:-scale-x-100" />
-            <bdi dir="ltr" className="money">
-              {formatMoneyText(payoutAmount, payoutCurrency)}
-            </bdi>
-          </span>
+          {!isRefused(details.status) && (
+            <span className="flex items-center gap-x-2">
+              <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-faint rtl:-scale-x-100" />
+              <bdi dir="ltr" className="money">
+                {formatMoneyText(payoutAmount, payoutCurrency)}
+              </bdi>
+            </span>
+          )}
         </span>
       }
       subtitle={
@@ -108,6 +112,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
       <div className="flex flex-col gap-6">
         {note && <Note tone="warning">{note}</Note>}
         <StatusBar status={details.status} />
+        {status !== 'awaiting_proof' && <WhatHappensNow details={details} onLeave={onClose} />}
         {status === 'awaiting_proof' && <AwaitingProof details={details} />}
         {details.stage === 'details_needed' && (
           <ButtonLink variant="filled" to={`/transactions/${details.id}/account`}>
@@ -118,7 +123,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
         {details.stage !== 'by_hand' && details.type === 'sell' && <DepositChoice orderId={details.id} />}
         <Timeline label={t('history')} steps={steps} />
         <DetailsSlip details={details} />
-        {adminNotes && (
+        {adminNotes && !isRefused(details.status) && (
           <section className="flex flex-col gap-1">
             <h3 className="text-base">{t('note')}</h3>
             <p className="whitespace-pre-line text-muted wrap-anywhere">
@@ -133,13 +138,19 @@ function Loaded({ details, note, onClose }: LoadedProps) {
   );
 }
 
-function Foot({ details: { id, reference, status }, onClose }: Pick<LoadedProps, 'details' | 'onClose'>) {
+function Foot({ details, onClose }: Pick<LoadedProps, 'details' | 'onClose'>) {
   const { t } = useTranslation('orders');
   const { data: settings } = useQuery(settingsQuery);
   const support = settings?.brand.supportEmail;
+  const { id, reference, status } = details;
   return (
     <div className="no-print flex w-full flex-wrap items-center justify-between gap-3">
-      {status === 'completed' && <ReceiptButton id={id} />}
+      {status === 'completed' && (
+        <>
+          <ReceiptButton id={id} />
+          <OrderAgain details={details} />
+        </>
+      )}
       <Button
         icon={<Printer aria-hidden="true" className="size-4" strokeWidth={1.75} />}
         onClick={() => window.print()}
@@ -148,17 +159,19 @@ function Foot({ details: { id, reference, status }, onClose }: Pick<LoadedProps,
         <span className="max-sm:sr-only">{t('print')}</span>
       </Button>
       <span className="flex flex-wrap items-center gap-x-4 max-sm:contents">
-        <button
-          type="button"
-          className="inline-flex min-h-11 items-center font-medium text-link"
-          onClick={() => {
-            // The chat opens beside the page, which the dialog would cover.
-            onClose();
-            requestHelp('openSupportChat', { id, reference });
-          }}
-        >
-          {t('support')}
-        </button>
+        {!isRefused(status) && (
+          <button
+            type="button"
+            className="inline-flex min-h-11 items-center font-medium text-link"
+            onClick={() => {
+              // The chat opens beside the page, which the dialog would cover.
+              onClose();
+              requestHelp('openSupportChat', { id, reference });
+            }}
+          >
+            {t('support')}
+          </button>
+        )}
         {support && (
           <a
             href={`mailto:${support}?subject=${encodeURIComponent(t('supportSubject', { reference }))}`}

@@ -5,6 +5,7 @@ import { formatMoneyText, formatPercent, formatRate, maskedAccount } from '#clie
 import { DottedRow, DottedRows, PerforatedEdge, Slip } from '#client/ui/brand/Slip.tsx';
 import { GroupedAddress, shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { transactionUrl } from '#shared/settings/settings.explorers.ts';
 import type { OrderDetails } from '../orders.queries.ts';
 import { givenOf } from './orders.text.ts';
@@ -13,9 +14,16 @@ import { givenOf } from './orders.text.ts';
 export function DetailsSlip({ details }: { details: OrderDetails }) {
   const { t } = useTranslation('orders');
   const { reference, payoutCurrency: currency, feeAmount, feePercent, grossAmount, payoutAmount, rate } = details;
+  const refused = isRefused(details.status);
+  const isPaid = details.status === 'completed';
+  const amount = formatMoneyText(payoutAmount, currency);
   const unit = details.cryptoSymbol ?? details.fromCurrency ?? '';
   return (
-    <Slip seed={reference} title={t('slip.title')} aside={<span className="font-mono">{reference}</span>}>
+    <Slip
+      seed={reference}
+      title={t(refused ? 'slip.order' : 'slip.title')}
+      aside={<span className="font-mono">{reference}</span>}
+    >
       <DottedRows>
         <DottedRow label={t('slip.sent')}>{givenOf(details)}</DottedRow>
         <DottedRow label={t('slip.rate')}>{formatRate(unit, currency, rate)}</DottedRow>
@@ -31,8 +39,8 @@ export function DetailsSlip({ details }: { details: OrderDetails }) {
             </DottedRow>
           </>
         )}
-        <DottedRow label={t('slip.get')} strong>
-          {formatMoneyText(payoutAmount, currency)}
+        <DottedRow label={refused ? t('slip.notPaid') : t(isPaid ? 'slip.got' : 'slip.get')} strong={!refused}>
+          {refused ? <s className="text-muted">{amount}</s> : amount}
         </DottedRow>
         {/* In a sale paid out in dollars the subtotal is the same amount. */}
         {!(details.type === 'sell' && currency === 'USD') && (

@@ -1,33 +1,53 @@
 import { useQuery } from '@tanstack/react-query';
-import { Clock } from 'lucide-react';
+import { Clock, Upload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '#client/lib/format/format.ts';
+import { formatClock, formatMoneyText } from '#client/lib/format/format.ts';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
-import { awaitingProofQuery } from '../orders.queries.ts';
-import { givenOf, proofDeadlineOf } from './orders.text.ts';
+import type { StripProps } from '#client/ui/layout/Strips.tsx';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { awaitingProofQuery, ordersQuery, pageSize } from '../orders.queries.ts';
+import { givenOf, proofDeadlineOf, statusOf, useArrival } from './orders.text.ts';
 
-/** Exchanges that are cancelled automatically unless their proof of payment arrives: which, and until when. */
-export function ExchangesAwaitingProof() {
+/** Exchanges that are canceled automatically unless their proof of payment arrives: which, and until when. */
+export function useAwaitingProofStrips(): StripProps[] {
   const { t } = useTranslation('orders');
-  const { data: waiting } = useQuery(awaitingProofQuery);
-  if (!waiting?.length) return null;
-  return (
-    <ul className="flex flex-col gap-2">
-      {waiting.map((order) => (
-        <li key={order.id} className="card flex flex-wrap items-center gap-x-4 gap-y-3 bg-raised p-4">
-          <Clock aria-hidden="true" className="size-6 shrink-0 text-pending" strokeWidth={1.75} />
-          <div className="min-w-0 flex-1 basis-48">
-            <p className="font-semibold">{t('waiting.title')}</p>
-            <p className="text-sm text-muted">
-              {givenOf(order)} · {t('waiting.until', { time: formatDateTime(proofDeadlineOf(order)) })}
-            </p>
-          </div>
-          <span className="font-mono text-xs text-muted">{order.reference}</span>
-          <ButtonLink variant="tonal" to={`/fiat-exchange?order=${order.id}`} className="max-sm:w-full">
-            {t('waiting.upload')}
-          </ButtonLink>
-        </li>
-      ))}
-    </ul>
-  );
+  const { data: waiting = [] } = useQuery(awaitingProofQuery);
+  return waiting.map((order) => ({
+    id: order.id,
+    urgent: true,
+    icon: <Upload aria-hidden="true" className="size-6 shrink-0 text-pending" strokeWidth={1.75} />,
+    title: t('waiting.title'),
+    text: `${givenOf(order)} · ${t('waiting.until', { time: formatClock(proofDeadlineOf(order)) })}`,
+    reference: order.reference,
+    action: (
+      <ButtonLink variant="tonal" to={`/fiat-exchange?order=${order.id}`}>
+        {t('waiting.upload')}
+      </ButtonLink>
+    ),
+  }));
+}
+
+/** The latest order that is being checked or paid: where it is, and until when the money arrives. */
+export function useOpenOrderStrip(): StripProps[] {
+  const { t } = useTranslation(['orders', 'common']);
+  const { data: page } = useQuery(ordersQuery({ page: 1, pageSize }));
+  const order = page?.items.find((item) => isOpen(item) && statusOf(item) !== 'awaiting_proof');
+  const arrival = useArrival(order);
+  if (!order) return [];
+  const { id, reference, payoutAmount, payoutCurrency, status } = order;
+  return [
+    {
+      id,
+      urgent: arrival?.isLate ?? false,
+      icon: <Clock aria-hidden="true" className="size-6 shrink-0 text-pending" strokeWidth={1.75} />,
+      title: `${t(`common:status.${status}`)}: ${givenOf(order)} → ${formatMoneyText(payoutAmount, payoutCurrency)}`,
+      text: arrival?.text,
+      reference,
+      action: (
+        <ButtonLink variant="tonal" to={`/transactions?tx=${id}`}>
+          {t('submitted.trackOrder')}
+        </ButtonLink>
+      ),
+    },
+  ];
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, FileSpreadsheet, FileText } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatMonth } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
@@ -55,6 +56,7 @@ function ExportDialog({ state, onClose }: { state: ListState; onClose: () => voi
   return (
     <Dialog open onClose={onClose} locked={making.isPending} title={t('export.title')} widthPx={480}>
       <div className="flex flex-col gap-5">
+        <Periods range={range} onChange={setRange} />
         <Days range={range} isTurned={isTurned} onChange={setRange} />
         <p id={countId} aria-live="polite" className="text-sm text-muted">
           <Matching count={isTurned ? undefined : count.data} /> <Chosen state={state} /> {t('export.utc')}
@@ -92,6 +94,38 @@ function ExportDialog({ state, onClose }: { state: ListState; onClose: () => voi
 interface Range {
   from: string;
   to: string;
+}
+
+/** The last two months and years as ranges: a statement in one press. */
+function Periods({ range, onChange }: { range: Range; onChange: (range: Range) => void }) {
+  const { t } = useTranslation('orders');
+  const [openedAt] = useState(() => new Date());
+  const [year, month] = [openedAt.getUTCFullYear(), openedAt.getUTCMonth()];
+  const period = (label: string, first: number, months: number) => {
+    const dayOf = (ofMonth: number, day: number) => new Date(Date.UTC(year, ofMonth, day)).toISOString().slice(0, 10);
+    return { from: dayOf(first, 1), to: dayOf(first + months, 0), label: label || formatMonth(dayOf(first, 1)) };
+  };
+  const periods = [
+    period('', month, 1),
+    period('', month - 1, 1),
+    period(String(year), 0, 12),
+    period(String(year - 1), -12, 12),
+  ];
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="mb-2 text-sm font-medium">{t('export.periods')}</legend>
+      {periods.map(({ label, ...days }) => (
+        <Button
+          key={label}
+          size="small"
+          aria-pressed={range.from === days.from && range.to === days.to}
+          onClick={() => onChange(days)}
+        >
+          {label}
+        </Button>
+      ))}
+    </fieldset>
+  );
 }
 
 /** First and last day, both whole; an empty one is no bound. */

@@ -6,8 +6,9 @@ import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { isOpen, isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { Order } from '../orders.queries.ts';
-import { assetOf, givenOf, statusOf } from './orders.text.ts';
+import { assetOf, givenOf, statusOf, useArrival } from './orders.text.ts';
 
 interface OrderListProps {
   rows: readonly Order[];
@@ -32,7 +33,7 @@ export function OrderList({ rows, hrefOf }: OrderListProps) {
       id: 'payout',
       header: t('column.payout'),
       end: true,
-      cell: (row) => <Money amount={row.payoutAmount} currency={row.payoutCurrency} className="font-semibold" />,
+      cell: (row) => <Payout row={row} />,
     },
     { id: 'status', header: t('column.status'), cell: (row) => <Flash on={changed.has(row.id)} row={row} /> },
   ];
@@ -85,7 +86,7 @@ function Card({ row, changed }: { row: Order; changed: boolean }) {
         <span className="text-sm text-muted">
           {assetOf(row)} · <Time at={row.createdAt} shape="date" />
         </span>
-        <Money amount={row.payoutAmount} currency={row.payoutCurrency} className="font-semibold" />
+        <Payout row={row} />
         <span className="pt-1">
           <Flash on={changed} row={row} />
         </span>
@@ -94,12 +95,33 @@ function Card({ row, changed }: { row: Order; changed: boolean }) {
   );
 }
 
+/** What was or will be paid out; struck through where it will not be. */
+function Payout({ row: { status, payoutAmount, payoutCurrency } }: { row: Order }) {
+  const { t } = useTranslation('orders');
+  const amount = <Money amount={payoutAmount} currency={payoutCurrency} className="font-semibold" />;
+  if (!isRefused(status)) return amount;
+  return (
+    <s className="text-muted">
+      <span className="sr-only">{t('slip.notPaid')}: </span>
+      {amount}
+    </s>
+  );
+}
+
 function Flash({ on, row }: { on: boolean; row: Order }) {
   const { t } = useTranslation('orders');
   const status = statusOf(row);
+  const arrival = useArrival(row);
   return (
-    <span className={clsx('inline-flex rounded-control', on && 'animate-flash')}>
-      <Status status={status} label={status === 'awaiting_proof' ? t('awaitingProof') : undefined} size="small" />
+    <span className="flex flex-col items-start gap-1">
+      <span className={clsx('inline-flex rounded-control', on && 'animate-flash')}>
+        <Status status={status} label={status === 'awaiting_proof' ? t('awaitingProof') : undefined} size="small" />
+      </span>
+      {isOpen(row) && arrival && (
+        <span className={clsx('text-xs', arrival.isLate ? 'font-medium text-pending' : 'text-muted')}>
+          {arrival.short}
+        </span>
+      )}
     </span>
   );
 }

@@ -1,13 +1,18 @@
-import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
-import { proofHours } from '#shared/orders/orders.lifecycle.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { useNow } from '#client/lib/browser/useNow.ts';
+import { formatClock, formatCrypto, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
+import { arrivesBy } from '#shared/orders/orders.arrival.ts';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
 import type { Order } from '../orders.queries.ts';
 
-const hourMs = 60 * 60 * 1000;
+const minuteMs = 60 * 1000;
 
 /** Until when an exchange waits for its proof of payment. */
-export function proofDeadlineOf({ createdAt }: Pick<Order, 'createdAt'>): Date {
-  return new Date(Date.parse(createdAt) + proofHours * hourMs);
+export function proofDeadlineOf({ createdAt, proofDueAt }: Pick<Order, 'createdAt' | 'proofDueAt'>): Date {
+  return new Date(proofDueAt ?? createdAt);
 }
 
 /** What the customer gave: "0.05 BTC" or "₱500.00 PHP". */
@@ -19,6 +24,53 @@ export function givenOf({ type, amount, cryptoSymbol, fromCurrency, inputAmount 
 /** What it was: "Bitcoin" or "USD → PHP". */
 export function assetOf({ type, cryptoName, fromCurrency, toCurrency, payoutCurrency }: Order): string {
   return type === 'sell' ? coinName(cryptoName ?? '') : `${fromCurrency ?? ''} → ${toCurrency ?? payoutCurrency}`;
+}
+
+/** Where the same order is made once more, and the account it is paid to, which no address may carry. */
+export function orderAgain({
+  type,
+  cryptoId,
+  amount,
+  inputAmount,
+  fromCurrency,
+  payoutCurrency,
+  paymentDetails,
+}: Order) {
+  const { method = 'bank', accountName = '', accountNumber = '', bankName = '' } = paymentDetails ?? {};
+  const account = { method, accountName, accountNumber, bankName, save: false };
+  if (type === 'fiat') {
+    const again = {
+      from: fromCurrency ?? '',
+      to: payoutCurrency,
+      amount: formatNumber(inputAmount ?? amount),
+      account,
+    };
+    return { to: '/fiat-exchange?step=1', state: { again } };
+  }
+  const terms = new URLSearchParams({ crypto: cryptoId ?? '', amount: String(amount), currency: payoutCurrency });
+  return { to: `/sell?${terms.toString()}`, state: { again: { account } } };
+}
+
+/** When the money arrives, as a sentence and as a line of a list; undefined for a refused order. */
+export function useArrival(order: Order | undefined): { text: string; short: string; isLate: boolean } | undefined {
+  const { t } = useTranslation('orders');
+  const { data: settings } = useQuery(settingsQuery);
+  const now = useNow(order !== undefined && isOpen(order), minuteMs);
+  if (!order) return undefined;
+  if (statusOf(order) === 'awaiting_proof') {
+    const text = t('arrival.proof', { time: formatClock(proofDeadlineOf(order), now) });
+    return { text, short: text, isLate: false };
+  }
+  const by = settings && arrivesBy(order, settings.limits);
+  if (!by) return undefined;
+  const isLate = now > by.getTime();
+  const time = formatClock(by, now);
+  if (order.status !== 'completed') {
+    const [text, short] = isLate ? (['late', 'shortLate'] as const) : (['open', 'short'] as const);
+    return { text: t(`arrival.${text}`, { time }), short: t(`arrival.${short}`, { time }), isLate };
+  }
+  const text = t(isLate ? 'arrival.arrived' : 'arrival.completed', { sent: formatClock(order.updatedAt, now), time });
+  return { text, short: isLate ? '' : t('arrival.short', { time }), isLate: false };
 }
 
 /** The status as the list shows it: an exchange without its proof waits for it. */

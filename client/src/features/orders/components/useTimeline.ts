@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { depositQuery } from '#client/features/deposits/deposits.queries.ts';
-import { formatCrypto, formatDate, formatDateTime, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
+import { formatClock, formatCrypto, formatDate, formatDateTime, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import type { TimelineStep } from '#client/ui/data/Timeline.tsx';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderDetails } from '../orders.queries.ts';
-import { useNotes } from './useNotes.ts';
+import { proofDeadlineOf } from './orders.text.ts';
 
 type Translate = ReturnType<typeof useTranslation<'orders'>>['t'];
 
 /** The steps of an order as texts: those that happened, then those to come; a refusal is the last step. */
 export function useTimeline(details: OrderDetails): TimelineStep[] {
   const { t } = useTranslation('orders');
-  const { noteOf } = useNotes();
   const deposit = useDepositSteps(details);
   const payout = usePayoutSteps(details);
   // What happens between the approval and the bank is one step here.
@@ -25,7 +24,7 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
       state: stopped ? 'stopped' : 'done',
       title: t(`step.${step}.word`),
       time: formatDateTime(at),
-      text: (stopped && noteOf(event)) || t(`step.${step}.text`),
+      text: t(`step.${step}.text`),
     };
     // Paid out right after the check, which then has no event of its own.
     const isChecked = to === 'completed' && events[index - 1]?.to === 'pending';
@@ -81,12 +80,13 @@ function usePayoutSteps({ payout, reference, ...details }: OrderDetails) {
 }
 
 /** What is to come: the step under way, then the others. Nothing for an order that is decided. */
-function ahead(t: Translate, { status, awaitingProof }: OrderDetails): TimelineStep[] {
+function ahead(t: Translate, order: OrderDetails): TimelineStep[] {
+  const { status, awaitingProof } = order;
   const waiting = (step: 'proof' | 'check'): TimelineStep => ({
     state: 'waiting',
     title: t(`ahead.${step}.word`),
     time: step === 'check' ? t('now') : undefined,
-    text: t(`ahead.${step}.text`),
+    text: t(`ahead.${step}.text`, { time: formatClock(proofDeadlineOf(order)) }),
   });
   const check: TimelineStep = { state: 'todo', title: t('ahead.check.word') };
   const payout: TimelineStep = { state: 'todo', title: t('ahead.pay.word'), text: t('ahead.done') };

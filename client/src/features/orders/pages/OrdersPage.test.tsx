@@ -49,5 +49,27 @@ test('a customer whose order was refused reads why and what to do', async () => 
   const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
   await renderScreen(`/transactions?tx=${order.id}`, answers, { as });
   await expectText(note);
-  expect(within(screen.getByRole('dialog')).getByRole('button', { name: t('orders:support') })).toBeTruthy();
+  const dialog = within(screen.getByRole('dialog'));
+  const { reference } = order;
+  expect(dialog.getByRole('button', { name: t('orders:next.talk', { reference }) })).toBeTruthy();
+  expect(dialog.getByRole('heading', { name: t('orders:next.title') })).toBeTruthy();
+  expect(dialog.getByRole('link', { name: t('orders:next.sellAgain') }).getAttribute('href')).toContain(
+    '/sell?crypto=',
+  );
+  // The reason stands once, and an amount that will not be paid is promised nowhere.
+  expect(dialog.getAllByText(note)).toHaveLength(1);
+  expect(dialog.queryByText(t('orders:slip.get'))).toBeNull();
+  expect(dialog.getByText(t('orders:slip.notPaid'))).toBeTruthy();
+});
+
+test.each([
+  ['on time', new Date().toISOString(), 'arrival.open'],
+  ['late', '2026-03-01T12:00:00.000Z', 'arrival.late'],
+] as const)('a customer whose payout is %s reads until when it was promised', async (_when, updatedAt, key) => {
+  const order = anOrder({ status: 'processing', updatedAt });
+  const unknown = new Refused('not_found', 'order_not_found');
+  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
+  await renderScreen(`/transactions?tx=${order.id}`, answers, { as });
+  const [start = ''] = t(`orders:${key}`).split('{{');
+  expect(await screen.findByRole('heading', { level: 3, name: new RegExp(`^${start}`) })).toBeTruthy();
 });

@@ -16,10 +16,12 @@ import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
+import { Strips } from '#client/ui/layout/Strips.tsx';
 import { Details } from '../components/Details.tsx';
+import { useAwaitingProofStrips } from '../components/ExchangesAwaitingProof.tsx';
 import { Filters } from '../components/Filters.tsx';
 import { OrderList } from '../components/OrderList.tsx';
-import { givenOf } from '../components/orders.text.ts';
+import { givenOf, useArrival } from '../components/orders.text.ts';
 import { useListState, type ListState } from '../components/useListState.ts';
 import { isCopy } from '../orders.offline.ts';
 import { orderQuery, orderRoutes, ordersQuery, pageSize } from '../orders.queries.ts';
@@ -46,6 +48,7 @@ function OrderHistory() {
   // Who has sold nothing yet is offered to start, once.
   const isEmpty = useQuery(ordersQuery(state.query)).data?.total === 0 && !state.isFiltered;
   useRefreshOnUpdate();
+  const awaitingProof = useAwaitingProofStrips();
   const close = () => {
     const rest = new URLSearchParams(search);
     rest.delete('tx');
@@ -63,6 +66,7 @@ function OrderHistory() {
       }
     >
       {submitted && <Submitted id={submitted} href={state.hrefOf(submitted)} />}
+      <Strips strips={awaitingProof} all />
       <List state={state} />
       {opened && <Details id={opened} onClose={close} />}
     </Page>
@@ -157,6 +161,7 @@ function Submitted({ id, href }: { id: string; href: string }) {
   const { t } = useTranslation('orders');
   const { data: order } = useQuery(orderQuery(id));
   const { data: settings } = useQuery(settingsQuery);
+  const arrival = useArrival(order);
   if (!order) return null;
   const { check, payout } = settings?.times ?? {};
   return (
@@ -166,7 +171,9 @@ function Submitted({ id, href }: { id: string; href: string }) {
           <CircleCheck aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-completed" strokeWidth={1.75} />
           {t('submitted.title')}
         </h2>
-        <p className="text-muted">{t('submitted.text')}</p>
+        <p className="text-muted">
+          {t('submitted.text')} {arrival?.text}
+        </p>
         {check && payout && (
           <ol className="list-decimal space-y-1 ps-5 text-sm text-muted">
             <li>{t('submitted.check', { time: check })}</li>

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo } from 'react';
+import { useCallback, useEffect, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
 import { cryptoAssetsQuery, offeredAssets, type CryptoAsset } from '#client/features/rates/rates.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
-import { formatCrypto } from '#client/lib/format/format.ts';
+import { formatCrypto, formatMoneyText, formatNumber, formatPercent } from '#client/lib/format/format.ts';
+import { useFollowing, useWanted } from '#client/lib/format/useWanted.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useFieldErrors } from '#client/ui/feedback/Problem.tsx';
@@ -16,12 +17,13 @@ import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { ShortForm } from '#client/ui/form/Form.tsx';
 import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
 import { sellTermsOf } from '#shared/sell/sell.contract.ts';
+import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellEstimate } from '../sell.queries.ts';
 import { AllowanceNote, isOverAllowance, VerifyIdentity } from './AllowanceNote.tsx';
 import { AmountPresets } from './AmountPresets.tsx';
 import { PayoutAmount } from './PayoutAmount.tsx';
-import { termsOf, type SellDraft } from './sell.draft.ts';
+import { chooseCurrency, termsOf, type SellDraft } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
 import { SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
 import { ResumedNote } from './UnfinishedSale.tsx';
@@ -34,12 +36,17 @@ export function AmountStep(wizard: SellWizard) {
   const { data: assets } = useQuery(cryptoAssetsQuery);
   const asset = assets?.find(({ id }) => id === draft.cryptoId);
   const live = useEstimate(wizard);
+  const wanted = useWantedPayout(wizard);
+  const typing = { ...wizard, update: wanted.release(wizard.update) };
   const allowance = useAllowance();
   const { data: settings } = useQuery(settingsQuery);
   const formId = useId();
   const form = useDraftForm(useAmountForm(asset), draft);
   const problem = form.problemAt('amount');
   const { cryptoAmount: refused } = useFieldErrors(live.error);
+  const { setRefused } = wizard;
+  const isRefused = Boolean(problem ?? live.error);
+  useEffect(() => setRefused(isRefused), [setRefused, isRefused]);
   const over = isOverAllowance(allowance, live.estimate);
   const amount = formatCrypto(live.terms?.cryptoAmount ?? '0', asset?.symbol ?? '');
   const next = () => {
@@ -70,7 +77,7 @@ export function AmountStep(wizard: SellWizard) {
       <ResumedNote {...wizard} />
       <ShortForm id={formId} form={form} onSubmit={next}>
         <YouSell
-          wizard={wizard}
+          wizard={typing}
           assets={offeredAssets(assets ?? [])}
           asset={asset}
           error={form.formState.isSubmitted || draft.amount ? (problem ?? refused) : undefined}
@@ -82,15 +89,15 @@ export function AmountStep(wizard: SellWizard) {
         refreshing={live.isFetching}
         currency={draft.currency}
         error={form.problemAt('currency')}
-        onCurrency={(currency) => wizard.update({ currency, quoteId: undefined })}
+        onCurrency={(currency) => {
+          chooseCurrency(currency);
+          typing.update({ currency, quoteId: undefined });
+        }}
+        wanted={wanted}
       />
+      <NextTier estimate={live.estimate} tiers={settings?.fees.tiers ?? []} />
       <Problem error={refused ? null : live.error} />
-      {settings && (
-        <Note>
-          <strong className="font-semibold">{t('amount.movesTitle')}</strong>{' '}
-          {t('amount.movesText', { minutes: settings.limits.quoteMinutes })}
-        </Note>
-      )}
+      <RateMoves minutes={settings?.limits.quoteMinutes} />
     </SellFrame>
   );
 }
@@ -142,6 +149,30 @@ function YouSell({
   );
 }
 
+function RateMoves({ minutes }: { minutes: number | undefined }) {
+  const { t } = useTranslation('sell');
+  if (minutes === undefined) return null;
+  return (
+    <Note>
+      <strong className="font-semibold">{t('amount.movesTitle')}</strong> {t('amount.movesText', { minutes })}
+    </Note>
+  );
+}
+
+/** How much more is to be sold for the next lower fee. */
+function NextTier({ estimate, tiers }: { estimate: SellEstimate | undefined; tiers: PublicSettings['fees']['tiers'] }) {
+  const { t } = useTranslation('sell');
+  if (!estimate || estimate.buyingRate === 0) return null;
+  const { valueUsd, feePercent } = estimate;
+  const next = tiers
+    .filter(({ overUsd, percent }) => overUsd >= valueUsd && percent < feePercent)
+    .toSorted((a, b) => a.overUsd - b.overUsd)[0];
+  if (!next) return null;
+  // The tier begins above its threshold: the next whole dollar is there.
+  const left = formatMoneyText(Math.ceil(next.overUsd - valueUsd + 0.01), 'USD');
+  return <p className="text-sm text-muted">{t('amount.nextTier', { left, percent: formatPercent(next.percent) })}</p>;
+}
+
 /** The debounced estimate for the current fields. */
 function useEstimate({ draft }: SellWizard) {
   const { i18n } = useTranslation();
@@ -149,6 +180,21 @@ function useEstimate({ draft }: SellWizard) {
   const terms = termsOf({ ...draft, amount: debounced }, i18n.language);
   const { data, error, isFetching } = useQuery(sellEstimateQuery(terms));
   return { terms, estimate: terms ? data : undefined, error: terms ? error : null, isFetching };
+}
+
+/** The payout as typed, where it is what holds: the amount of coins follows it, and the rate. */
+function useWantedPayout({ draft: { cryptoId, currency }, update }: SellWizard) {
+  const wanted = useWanted();
+  const terms =
+    wanted.plain && cryptoId ? { cryptoId, payoutAmount: wanted.plain, targetCurrency: currency } : undefined;
+  const { data, error, isPlaceholderData } = useQuery(sellEstimateQuery(terms));
+  const follow = useCallback(
+    (amount: number) => update({ amount: formatNumber(amount), quoteId: undefined, sent: false }),
+    [update],
+  );
+  useFollowing(terms && !isPlaceholderData ? data?.cryptoAmount : undefined, follow);
+  const { payoutAmount } = useFieldErrors(error);
+  return { ...wanted, error: terms ? payoutAmount : undefined };
 }
 
 /** The terms as typed, for the coin that is chosen. */

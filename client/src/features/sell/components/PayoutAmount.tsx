@@ -1,7 +1,7 @@
 import { CircleDot } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { currencyName, formatMagnitude, formatTime } from '#client/lib/format/format.ts';
-import { SlipTotal } from '#client/ui/brand/Slip.tsx';
+import { currencyName, formatMagnitude, formatMoney, formatMoneyText, formatTime } from '#client/lib/format/format.ts';
+import { AmountInput } from '#client/ui/form/AmountInput.tsx';
 import type { SellEstimate } from '../sell.queries.ts';
 import { CurrencyPicker } from './CurrencyPicker.tsx';
 
@@ -12,43 +12,46 @@ interface PayoutAmountProps {
   /** What is wrong with the currency. */
   error: string | undefined;
   onCurrency: (currency: string) => void;
+  /** The payout as typed, where it is what holds. */
+  wanted: { typed: string | undefined; setTyped: (typed: string) => void; error: string | undefined };
 }
 
 /** The payout in the chosen currency: the amount, its magnitude as text, and the time of the rate. */
-export function PayoutAmount({ estimate, refreshing, currency, error, onCurrency }: PayoutAmountProps) {
+export function PayoutAmount({ estimate, refreshing, currency, error, onCurrency, wanted }: PayoutAmountProps) {
   const { t } = useTranslation('sell');
   const quoted = estimate && estimate.buyingRate > 0 ? estimate : undefined;
-  const isSample = quoted?.source === 'sample';
   return (
     <div className="flex flex-col gap-4">
       <CurrencyPicker currency={currency} error={error} onCurrency={onCurrency} />
-      <div className="@container flex min-h-28 flex-col justify-center gap-1 rounded-control border border-line bg-sunken px-4 py-3">
-        {quoted ? (
-          <>
-            <SlipTotal
-              label={t('amount.youGetAbout')}
-              amount={quoted.netAmount}
-              currency={quoted.currency}
-              refreshing={refreshing}
-              large
-            />
-            <div className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
-              <span>{amountText(t, quoted)}</span>
-              <span className="inline-flex items-center gap-1.5 figures">
-                {!isSample && <CircleDot aria-hidden="true" className="size-4 text-completed" strokeWidth={1.75} />}
-                {t(isSample ? 'amount.sampleAt' : 'amount.liveAt', {
-                  time: formatTime(quoted.rateUpdatedAt, { seconds: true }),
-                })}
-              </span>
-            </div>
-          </>
-        ) : estimate ? (
-          <p className="font-medium">{t('rateUnavailable')}</p>
-        ) : (
-          <p className="text-sm text-muted">{t('amount.typeFirst')}</p>
-        )}
-      </div>
+      <AmountInput
+        label={t('amount.youGetAbout')}
+        value={wanted.typed ?? (quoted ? formatMoney(quoted.netAmount, quoted.currency) : '')}
+        onChange={({ target }) => wanted.setTyped(target.value)}
+        error={wanted.error}
+        aria-busy={refreshing || undefined}
+        placeholder="0.00"
+        unit={<span className="px-4 font-medium">{currency}</span>}
+        hint={quoted && <PayoutHint estimate={quoted} typed={wanted.typed !== undefined} />}
+      />
+      {estimate && !quoted && <p className="font-medium">{t('rateUnavailable')}</p>}
     </div>
+  );
+}
+
+/** The magnitude as text, and of when the rate is; the exact payout where another was typed. */
+function PayoutHint({ estimate, typed }: { estimate: SellEstimate; typed: boolean }) {
+  const { t } = useTranslation('sell');
+  const isSample = estimate.source === 'sample';
+  return (
+    <span className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+      <span>{typed ? formatMoneyText(estimate.netAmount, estimate.currency) : amountText(t, estimate)}</span>
+      <span className="inline-flex items-center gap-1.5 figures">
+        {!isSample && <CircleDot aria-hidden="true" className="size-4 text-completed" strokeWidth={1.75} />}
+        {t(isSample ? 'amount.sampleAt' : 'amount.liveAt', {
+          time: formatTime(estimate.rateUpdatedAt, { seconds: true }),
+        })}
+      </span>
+    </span>
   );
 }
 

@@ -3,6 +3,7 @@ import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { latinDigits } from '#client/lib/format/digits.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { clearDraft, readDraft, writeDraft, type DraftKey } from '#client/lib/storage/drafts.ts';
+import { readStored, writeStored } from '#client/lib/storage/local-storage.ts';
 import { findCountry } from '#shared/reference/countries.ts';
 import type { SellTerms } from '../sell.estimate.queries.ts';
 
@@ -44,7 +45,15 @@ export function accountOfHolder({ firstName, lastName }: Pick<SessionUser, 'firs
 /** A sale that nothing was typed for yet, paid out in the currency of the user's country. */
 export function emptySale(user: SessionUser): SellDraft {
   const { currency = emptyOpen.currency } = findCountry(user.country ?? '') ?? {};
-  return { ...emptyOpen, currency, account: accountOfHolder(user) };
+  const chosen = readStored(chosenCurrencyKey);
+  return { ...emptyOpen, currency: chosen ?? currency, account: accountOfHolder(user) };
+}
+
+const chosenCurrencyKey = 'landfall-payout-currency';
+
+/** The next sale of this browser begins with the currency that was chosen last. */
+export function chooseCurrency(currency: string): void {
+  writeStored(chosenCurrencyKey, currency);
 }
 
 export const emptyAccount: Account = {

@@ -15,7 +15,7 @@ export function useProof(quote: SellQuote, draft: SellDraft, userId: string, onD
   const navigate = useNavigate();
   const release = useLeaveGuard(Boolean(file));
   const submit = useSubmitOrder(() => {
-    toast({ title: t('proof.error'), text: t('proof.signedOut'), tone: 'problem' });
+    toast({ title: t('proof.error'), text: t('proof.signedOut'), tone: 'problem', stays: true });
     release();
     void navigate('/login?next=%2Fsell');
   });

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { z } from 'zod';
+import { formatNumber } from '#client/lib/format/format.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
-import { clearSellDraft, emptySale, readSellDraft, storeSellDraft, type SellDraft } from './sell.draft.ts';
+import { account, clearSellDraft, emptySale, readSellDraft, storeSellDraft, type SellDraft } from './sell.draft.ts';
 
 export type Step = 1 | 2 | 3 | 4;
 
@@ -18,19 +20,23 @@ export interface SellWizard {
   startOver: () => void;
   /** Stores the sale until the identity check is done, before leaving for it. */
   waitForId: () => void;
+  /** Whether the amount as typed is refused: such an amount is not stored. */
+  setRefused: (isRefused: boolean) => void;
 }
 
 /** The user's sale: values from the link, then those in this browser; without a step it is where it was left. */
 export function useSellWizard(user: SessionUser): SellWizard {
   const [search] = useSearchParams();
   const navigate = useNavigate();
+  const state: unknown = useLocation().state;
   const { id: userId } = user;
-  const [draft, setDraft] = useState(() => initialDraft(user, search));
+  const [draft, setDraft] = useState(() => initialDraft(user, search, state));
   const step = stepOf(search, draft);
 
+  const [isRefused, setRefused] = useState(false);
   useEffect(() => {
-    storeSellDraft(userId, { ...draft, step });
-  }, [userId, draft, step]);
+    storeSellDraft(userId, { ...draft, amount: isRefused ? '' : draft.amount, step });
+  }, [userId, draft, step, isRefused]);
 
   const update = useCallback((change: Partial<SellDraft>) => setDraft((old) => ({ ...old, ...change })), []);
   const go = useCallback((next: Step) => void navigate(`/sell?step=${next}`), [navigate]);
@@ -42,19 +48,24 @@ export function useSellWizard(user: SessionUser): SellWizard {
     void clearSellDraft(userId);
     void navigate('/sell?step=1', { replace: true });
   };
-  return { draft, update, step, go, resumed, startOver, waitForId };
+  return { draft, update, step, go, resumed, startOver, waitForId, setRefused };
 }
 
-function initialDraft(user: SessionUser, search: URLSearchParams): SellDraft {
+/** What an order that is made again brings along: the account, which no address may carry. */
+const passedOn = z.object({ again: z.object({ account }) });
+
+function initialDraft(user: SessionUser, search: URLSearchParams, state: unknown): SellDraft {
   const stored = readSellDraft(user);
   const [crypto, amount, currency, quote] = ['crypto', 'amount', 'currency', 'quote'].map((name) => search.get(name));
   if (quote) return { ...stored, quoteId: quote };
   if (!crypto) return stored;
   // A coin or amount other than the stored one starts a new sale; a quote belongs to its terms.
+  const again = passedOn.safeParse(state).data?.again;
   return {
     ...stored,
+    ...again,
     cryptoId: crypto,
-    amount: amount ?? (crypto === stored.cryptoId ? stored.amount : ''),
+    amount: amount ? asTyped(amount) : crypto === stored.cryptoId ? stored.amount : '',
     currency: currency ?? stored.currency,
     quoteId: undefined,
     sent: false,
@@ -62,6 +73,9 @@ function initialDraft(user: SessionUser, search: URLSearchParams): SellDraft {
     waitsForId: false,
   };
 }
+
+/** Plain decimal text as the reader's language writes it; anything else as it is. */
+const asTyped = (amount: string) => (/^\d{1,15}(\.\d{1,8})?$/.test(amount) ? formatNumber(amount) : amount);
 
 /** A step is reached only with what it needs; `crypto` in the link opens the second, no link the one that was left. */
 function stepOf(search: URLSearchParams, draft: SellDraft): Step {

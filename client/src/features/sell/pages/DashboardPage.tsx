@@ -2,8 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ExchangesAwaitingProof } from '#client/features/orders/components/ExchangesAwaitingProof.tsx';
-import { awaitingProofQuery } from '#client/features/orders/orders.queries.ts';
+import {
+  useAwaitingProofStrips,
+  useOpenOrderStrip,
+} from '#client/features/orders/components/ExchangesAwaitingProof.tsx';
+import { awaitingProofQuery, ordersQuery, pageSize } from '#client/features/orders/orders.queries.ts';
 import { NoCoins } from '#client/features/rates/components/NoCoins.tsx';
 import { RateCard } from '#client/features/rates/components/RateCard.tsx';
 import {
@@ -23,8 +26,9 @@ import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { controlClasses } from '#client/ui/form/Field.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
-import { OpenQuotes } from '../components/OpenQuotes.tsx';
-import { UnfinishedSale } from '../components/UnfinishedSale.tsx';
+import { Strips } from '#client/ui/layout/Strips.tsx';
+import { useOpenQuoteStrips } from '../components/OpenQuotes.tsx';
+import { useUnfinishedSaleStrip } from '../components/UnfinishedSale.tsx';
 import { openQuotesQuery } from '../sell.queries.ts';
 
 /** Today's coins and rates for the signed-in customer. */
@@ -36,18 +40,43 @@ export function DashboardPage() {
       text={t('signedOut.text')}
       loading={t('loading')}
       signInPath="/api/login"
+      begun={<PublicRates />}
     >
       {(user) => <Dashboard user={user} />}
     </RequireSession>
   );
 }
 
+const publicCoins = 4;
+
+/** What a visitor may know without an account: today's price of the first coins. */
+function PublicRates() {
+  const { t } = useTranslation('sell.dashboard');
+  const { data: assets = [] } = useQuery(cryptoAssetsQuery);
+  const coins = offeredAssets(assets).slice(0, publicCoins);
+  if (coins.length === 0) return null;
+  return (
+    <section aria-labelledby="public-rates" className="flex flex-col gap-4">
+      <h2 id="public-rates" className="text-lg">
+        {t('title')}
+      </h2>
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+        {coins.map((asset) => (
+          <RateCard key={asset.id} asset={asset} level={3} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const latest = ordersQuery({ page: 1, pageSize });
+
 function Dashboard({ user }: { user: SessionUser }) {
   const { t } = useTranslation('sell.dashboard');
   const [search, setSearch] = useState('');
   const assets = useQuery(cryptoAssetsQuery);
   // Shown above the rates: content that loads later would push them down.
-  const isWaiting = [useQuery(openQuotesQuery), useQuery(awaitingProofQuery), assets].some(
+  const isWaiting = [useQuery(openQuotesQuery), useQuery(awaitingProofQuery), useQuery(latest), assets].some(
     ({ isPending }) => isPending,
   );
   const updated = assets.data && newestUpdate(assets.data);
@@ -68,13 +97,7 @@ function Dashboard({ user }: { user: SessionUser }) {
       }
       actions={<SearchBox value={search} onChange={setSearch} />}
     >
-      {!isWaiting && (
-        <>
-          <OpenQuotes />
-          <UnfinishedSale user={user} />
-          <ExchangesAwaitingProof />
-        </>
-      )}
+      {!isWaiting && <Unfinished user={user} />}
       {assets.error && assets.data && <Note tone="warning">{t('stale')}</Note>}
       {isWaiting ? (
         <RatesSkeleton />
@@ -86,6 +109,17 @@ function Dashboard({ user }: { user: SessionUser }) {
       <ReadyToSell />
     </Page>
   );
+}
+
+/** What waits for the customer first, then what they left, then what they wait for. */
+function Unfinished({ user }: { user: SessionUser }) {
+  const strips = [
+    useAwaitingProofStrips(),
+    useOpenQuoteStrips(),
+    useUnfinishedSaleStrip(user),
+    useOpenOrderStrip(),
+  ].flat();
+  return <Strips strips={strips} />;
 }
 
 function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {

@@ -15,6 +15,7 @@ const estimate = ({ body }: Sent): Api['POST /api/calculate-sell-amount']['outpu
   const { cryptoId, cryptoAmount, targetCurrency } = body as Terms;
   const valueUsd = Number(cryptoAmount) * (cryptoId === 'bitcoin' ? 40_000 : 0.5);
   return {
+    cryptoAmount: 0.05,
     grossAmount: valueUsd,
     marginAmount: valueUsd * 0.05,
     netAmount: valueUsd * 0.95,

@@ -12,15 +12,27 @@ import { groupedUsd } from './settings.grouped.ts';
 const schema = z.object({
   kycUsd: settingsInput.shape.limits.unwrap().shape.kycUsd.unwrap(),
   retentionYears: settingsInput.shape.limits.unwrap().shape.retentionYears.unwrap(),
+  checkHours: settingsInput.shape.limits.unwrap().shape.checkHours.unwrap(),
+  payoutHours: settingsInput.shape.limits.unwrap().shape.payoutHours.unwrap(),
   payoutEvidenceRequired: z.boolean(),
   newOrderMail: z.boolean(),
   confirmAboveUsd: settingsInput.shape.rules.unwrap().shape.confirmAboveUsd.unwrap(),
 });
 
+type Limits = Record<'kycUsd' | 'retentionYears' | 'checkHours' | 'payoutHours', number>;
+
+const limitsOf = ({ kycUsd, retentionYears, checkHours, payoutHours }: Limits) => ({
+  kycUsd,
+  retentionYears,
+  checkHours,
+  payoutHours,
+});
+
 /** The limit without an identity check, what completing an order needs, and who is notified of new ones. */
 export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormProps) {
   const { t } = useTranslation('settings.admin');
-  const before = { kycUsd: limits.kycUsd, retentionYears: limits.retentionYears, ...rules };
+  const limitsBefore = limitsOf(limits);
+  const before = { ...limitsBefore, ...rules };
   const form = useContractForm(schema, { mode: 'onTouched', defaultValues: before });
   const field = useFields(form);
   const [kycUsd, confirmAboveUsd] = form.watch(['kycUsd', 'confirmAboveUsd']);
@@ -33,14 +45,12 @@ export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormPr
       save={t('rules.save')}
       form={form}
       onSubmit={(after) => {
-        const { kycUsd, retentionYears, ...changed } = changedOf(before, after);
-        const changedLimits = {
-          ...(kycUsd !== undefined && { kycUsd }),
-          ...(retentionYears !== undefined && { retentionYears }),
-        };
+        const changedLimits = changedOf(limitsBefore, limitsOf(after));
+        const { payoutEvidenceRequired, newOrderMail, confirmAboveUsd: above } = after;
+        const changedRules = changedOf(rules, { payoutEvidenceRequired, newOrderMail, confirmAboveUsd: above });
         onAsk({
           ...(Object.keys(changedLimits).length > 0 && { limits: changedLimits }),
-          ...(Object.keys(changed).length > 0 && { rules: changed }),
+          ...(Object.keys(changedRules).length > 0 && { rules: changedRules }),
         });
       }}
     >
@@ -72,6 +82,17 @@ export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormPr
         {...field('retentionYears')}
         {...form.register('retentionYears', asNumber)}
       />
+      {(['checkHours', 'payoutHours'] as const).map((name) => (
+        <TextInput
+          key={name}
+          label={t(`field.${name}`)}
+          hint={t('rules.promisedHint')}
+          inputMode="decimal"
+          className="sm:max-w-xs"
+          {...field(name)}
+          {...form.register(name, asNumber)}
+        />
+      ))}
       <Checkbox
         label={t('field.payoutEvidenceRequired')}
         hint={t('rules.evidenceHint')}

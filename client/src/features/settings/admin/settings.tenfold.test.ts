@@ -7,7 +7,15 @@ const tiers = [
 ];
 const settings: Parameters<typeof movesTenfold>[0] = {
   fees: { tiers },
-  limits: { kycUsd: 1000, kycDays: 30, quoteMinutes: 15, uploadBytes: 1, retentionYears: 5 },
+  limits: {
+    kycUsd: 1000,
+    kycDays: 30,
+    quoteMinutes: 15,
+    uploadBytes: 1,
+    retentionYears: 5,
+    checkHours: 1,
+    payoutHours: 24,
+  },
   rules: { payoutEvidenceRequired: true, newOrderMail: true, confirmAboveUsd: 10_000 },
 };
 

@@ -30,6 +30,11 @@ export function CodeInput({
   useEffect(() => {
     if (focusOnMount) input.current?.focus();
   }, [focusOnMount]);
+  const { error } = field;
+  useEffect(() => {
+    // Typing replaces a wrong code as a whole.
+    if (error && !disabled) input.current?.select();
+  }, [error, disabled]);
   const change = (typed: string) => {
     const digits = digitsOf(typed).slice(0, length);
     onChange(digits);

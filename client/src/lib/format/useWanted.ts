@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDebounced } from '../browser/useDebounced.ts';
+import { normaliseAmount } from './amount-input.ts';
+
+/** The amount to get as it is typed, where that holds and the amount to give follows; undefined where it is the reverse. */
+export function useWanted() {
+  const { i18n } = useTranslation();
+  const [typed, setTyped] = useState<string>();
+  const debounced = useDebounced(typed);
+  const plain = debounced === undefined ? undefined : normaliseAmount(debounced, i18n.language);
+  /** An update after which the amount to give is what holds again. */
+  const release =
+    <Change>(update: (change: Change) => void) =>
+    (change: Change) => {
+      setTyped(undefined);
+      update(change);
+    };
+  return { typed, setTyped, release, plain: plain && /[1-9]/.test(plain) ? plain : undefined };
+}
+
+/** Calls `follow` with each new answer to what is wanted; `follow` must be stable. */
+export function useFollowing(answer: number | undefined, follow: (amount: number) => void): void {
+  useEffect(() => {
+    if (answer) follow(answer);
+  }, [answer, follow]);
+}
