@@ -97,6 +97,7 @@ export const auditActions = [
   'transaction.rejected',
   'transaction.signature_failed',
   'transaction.tagged',
+  'transaction.warnings_accepted',
   'user.assigned',
   'user.blocked',
   'user.deleted',

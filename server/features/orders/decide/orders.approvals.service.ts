@@ -18,6 +18,7 @@ type Deps = { fourEyes: FourEyes } & Pick<RatesPorts, 'rates'>;
 
 type Approving = {
   reason: string | null;
+  warnings: readonly string[];
   record: AdminRecord;
   screenshots: readonly unknown[];
   approval?: Approval | undefined;
@@ -30,14 +31,14 @@ export async function approvalRequestOf(
   tx: Tx,
   deps: Deps,
   order: LockedOrder,
-  { reason, record, screenshots, approval, judge }: Approving,
+  { reason, warnings, record, screenshots, approval, judge }: Approving,
 ): Promise<ApprovalRequest | undefined> {
   const { payoutOverUsd, warnedApproval } = deps.fourEyes.rules;
   const totalUsd = payoutOverUsd === null ? undefined : await dayTotalUsd(tx, deps, order);
   const isOver = payoutOverUsd !== null && totalUsd?.gt(decimal(String(payoutOverUsd)));
   if (!approval && !isOver && !warnedApproval) return undefined;
   const verdict = await judge();
-  const isWarned = isWarning(verdict?.level);
+  const isWarned = isWarning(verdict?.level) || warnings.length > 0;
   if (!approval && !isOver && !isWarned) return undefined;
   const { id, userId, reference, payoutCurrency, version, signature } = order;
   const adminNotes = record.adminNotes ?? order.adminNotes;
@@ -56,6 +57,7 @@ export async function approvalRequestOf(
       dayTotalUsd: approval ? (approval.facts.dayTotalUsd ?? null) : totalUsd ? toText(totalUsd) : null,
       verdict: verdict?.level ?? null,
       findings: verdict && verdict.findings.length > 0 ? verdict.findings.join(', ') : null,
+      warnings: warnings.join(', ') || null,
       reason,
       adminTransactionId,
       adminNotes,

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
+import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import { idempotentCommand, insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -16,6 +17,7 @@ import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orde
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { requireSigned, withOrderAlarm } from '../integrity/orders.alarm.ts';
 import { adminOrder, orderNotFound } from '../list/orders.lists.service.ts';
+import { readWarnings } from '../list/orders.warnings.queries.ts';
 import type { OrdersPorts, SeenDeposit } from '../orders.ports.ts';
 import { lockOrder, type AdminRecord, type LockedOrder } from '../orders.queries.ts';
 import { alreadyDecided, expiredQuoteSource, hashTaken, hasStatus, moveOrder } from '../orders.service.ts';
@@ -100,7 +102,7 @@ type Decided = { json: string; userId: string };
 
 /**
  * Both entry points lead here. Refuses with not_found, own_case, already_decided, conflict, evidence_missing, proof_missing,
- * hash_used and verdict_needs_reason; a refusal changes nothing. An order that the product did not write is neither started nor approved.
+ * hash_used, customer_blocked, warning_needs_reason and verdict_needs_reason; a refusal changes nothing. An order that the product did not write is neither started nor approved.
  * Screenshots of an approval that waits for a second member are stored with the order, for them to see.
  */
 async function decide(
@@ -123,16 +125,33 @@ async function decide(
   } else {
     await checkRules(tx, deps, order, decision, record);
     const reason = decision.reason || null;
+    const warnings = to === 'completed' ? await acceptedWarnings(tx, id, reason) : [];
     let judged: Promise<SeenDeposit | undefined> | undefined;
     const judge = () => (judged ??= deps.deposits.judge(tx, { orderId: id, status: to, reason }));
     const request =
-      to === 'completed' && (await approvalRequestOf(tx, deps, order, { ...decision, reason, record, judge }));
+      to === 'completed' &&
+      (await approvalRequestOf(tx, deps, order, { ...decision, reason, warnings, record, judge }));
     const pending = request && (await deps.fourEyes.pass(tx, actor, request, decision.approval));
     if (pending) return pending;
     await (await judge())?.record(actor);
+    if (warnings.length > 0) {
+      const details = { findings: warnings, reason: textAbout(order.userId, reason) };
+      await recordAudit(tx, actor, 'transaction.warnings_accepted', { type: 'transaction', id }, details);
+    }
     await moveOrder(tx, actor, order, to, record, now);
   }
   return { json: await adminOrder({ ...deps, db: tx }, id), userId: order.userId };
+}
+
+/** The warnings that the reason answers. A customer who is blocked is not paid, whatever the reason. */
+async function acceptedWarnings(tx: Tx, id: string, reason: string | null): Promise<readonly string[]> {
+  const { warnings, isBlocked } = await readWarnings(tx, id);
+  if (isBlocked) throw new Conflict('customer_blocked', 'customer_blocked');
+  if (warnings.length > 0 && reason === null) {
+    const because = 'warning_needs_reason';
+    throw new Conflict(because, because, { fields: { reason: because }, warnings });
+  }
+  return warnings;
 }
 
 /** The order under its lock, if it is open and the admin has seen what the decision is about. */

@@ -18,6 +18,7 @@ const shown = [
   'valueUsd',
   'dayTotalUsd',
   'verdict',
+  'warnings',
   'reason',
   'adminTransactionId',
   'adminNotes',

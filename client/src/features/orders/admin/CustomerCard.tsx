@@ -14,7 +14,13 @@ export function CustomerWarnings({ order: { userStatus, customer } }: { order: O
   const names = customer?.samePayee.map(({ name, email }) => email ?? name) ?? [];
   return (
     <>
-      {userStatus !== 'active' && <Note tone="danger">{t(`customer.${userStatus}`)}</Note>}
+      {userStatus !== 'active' && (
+        <Note tone="danger">
+          {customer?.blockedReason && userStatus === 'blocked'
+            ? t('customer.blockedFor', { reason: customer.blockedReason })
+            : t(`customer.${userStatus}`)}
+        </Note>
+      )}
       {checked && (
         <Note tone="warning">
           {t('customer.nameChanged', { date: formatDate(checked.checkedAt), name: checked.name })}
