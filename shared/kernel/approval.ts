@@ -37,6 +37,7 @@ function approvalDetail() {
 /** What is to be decided, by name. Amounts and rates are decimal text. */
 export const approvalDetails = z
   .object({
+    payeeAccount: personalValue('account', approvalDetail()).optional(),
     receivingAccount: personalValue('account', approvalDetail()).optional(),
     receivingAccountBefore: personalValue('account', approvalDetail()).optional(),
     invited: personalValue('email', approvalDetail()).optional(),

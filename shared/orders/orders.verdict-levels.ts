@@ -2,7 +2,7 @@
 export const verdictLevels = ['green', 'pale', 'amber', 'grey', 'red'] as const;
 export type VerdictLevel = (typeof verdictLevels)[number];
 
-/** What stops an approval until somebody says why it is right all the same, beside the verdict on the deposit. */
+/** What stops an approval until the reviewer gives a reason, beside the verdict on the deposit. */
 export const orderWarnings = ['address_stopped', 'same_proof', 'same_document'] as const;
 
 /** Whether the chain says something against it. */

@@ -69,7 +69,7 @@ export function AdminTopBar() {
 
 const meQuery = apiQuery('GET /api/admin/me', {});
 
-/** Who is signed in and as what, and the way to the own account. */
+/** Who is signed in and as what, and the way to their account. */
 function WhoAmI({ folding = false, onGo }: { folding?: boolean; onGo?: () => void }) {
   const { t } = useTranslation(['team', 'common']);
   const { data: me } = useQuery(meQuery);

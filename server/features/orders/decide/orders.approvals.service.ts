@@ -50,6 +50,7 @@ export async function approvalRequestOf(
     facts: {
       userId,
       reference,
+      ...payeeDetails.parse(order.paymentDetails),
       payout: toText(decimal(order.payoutAmount)),
       currency: payoutCurrency,
       valueUsd: toText(decimal(order.valueUsd)),
@@ -67,6 +68,17 @@ export async function approvalRequestOf(
     state: `${version} ${order.status} ${signature?.toString('base64') ?? ''} ${await lockCustomerStatus(tx, userId)}`,
   };
 }
+
+const payeeText = z.string().nullish().catch(null);
+const payeeDetails = z
+  .object({ accountName: payeeText, accountNumber: payeeText, bankName: payeeText })
+  .partial()
+  .nullish()
+  .transform((given) => ({
+    payee: given?.accountName ?? null,
+    payeeAccount: given?.accountNumber ?? null,
+    payeeBank: given?.bankName ?? null,
+  }));
 
 /**
  * What a customer is paid within 24 hours with this order, in US dollars. An order counts by its value or by its payout at

@@ -177,7 +177,7 @@ describe('a warning about an order', () => {
     const proof = aProof();
     const other = await aSeller(app, database.pool);
     expect((await submit(app, other, plainOrder(), { proof })).status).toBe(201);
-    return String((await submit(app, ada, plainOrder(), { proof })).body.id);
+    return (await submit(app, ada, plainOrder(), { proof })).body.id;
   };
 
   test('asks the reviewer why it is approved all the same, and the answer is on record', async () => {

@@ -42,4 +42,5 @@ const isAmount = (key: string) =>
   /^(payout|rate|rateDayAgo|marketRate|screenshots|minimumDeposit|expireHours)$|Usd$|percent$/i.test(key);
 
 /** Set in a fixed width: compared character by character. */
-export const isCode = (key: string) => key === 'address' || key === 'memo' || key === 'adminTransactionId';
+export const isCode = (key: string) =>
+  key === 'payeeAccount' || key === 'address' || key === 'memo' || key === 'adminTransactionId';

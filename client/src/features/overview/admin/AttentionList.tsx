@@ -21,7 +21,7 @@ import type { OverviewStats } from './overview.admin.queries.ts';
 
 type Work = Pick<OverviewStats, 'needs' | 'cards'>;
 
-/** What the role must include where the work is done: what a member cannot do is not theirs to be told. */
+/** What the role must include where the work is done: what a member cannot do is not listed for them. */
 const permissionOf: Readonly<Record<string, Permission>> = {
   '/admin/wallets': 'wallets.write',
   '/admin/dashboard?tab=payment-methods': 'wallets.write',
@@ -39,7 +39,7 @@ export function AttentionList(work: Work) {
     const isMine = (!needed || may(needed)) && (item.id !== 'orders' || may('orders.decide'));
     return { ...item, isMine, to: isMine ? item.to : undefined };
   });
-  // An alarm is for everybody to know, its link for those whom it leads somewhere.
+  // An alarm is shown to every member, its link only where it leads somewhere.
   const all = items.filter(({ isMine, action }) => isMine || action === 'check');
   return (
     <section aria-labelledby="needs-title" className="card flex min-w-0 flex-col p-4 sm:p-5">
