@@ -94,10 +94,10 @@ describe('the limit of payouts', () => {
     const id = await order(testbed.app.deps, await aPayer(), worth('180'));
     const { approvalId } = (await review(testbed, asker.token, id, completed)).body;
     const auditor = await aColleague(testbed, 'auditor');
-    const factsFor = async (token: string) => (await listed(token)).find((item) => item.id === approvalId)?.facts;
+    const detailsFor = async (token: string) => (await listed(token)).find((item) => item.id === approvalId)?.facts;
     const { accountName, accountNumber, bankName } = bankDetails;
     const payee = { payee: accountName, payeeBank: bankName };
-    expect(await factsFor(second.token)).toMatchObject({ ...payee, payeeAccount: accountNumber });
-    expect(await factsFor(auditor.token)).toMatchObject({ ...payee, payeeAccount: `••••${accountNumber.slice(-4)}` });
+    expect(await detailsFor(second.token)).toMatchObject({ ...payee, payeeAccount: accountNumber });
+    expect(await detailsFor(auditor.token)).toMatchObject({ ...payee, payeeAccount: `••••${accountNumber.slice(-4)}` });
   });
 });
