@@ -146,6 +146,7 @@ export const auditActions = [
   'transaction.rejected',
   'transaction.signature_failed',
   'transaction.tagged',
+  'transaction.warnings_accepted',
   'unmatched.assigned',
   'unmatched.kept',
   'unmatched.refunded',

@@ -38,6 +38,7 @@ function approvalDetail() {
 /** What is to be decided, by name. Amounts and rates are decimal text. */
 export const approvalDetails = z
   .object({
+    payeeAccount: personalValue('account', approvalDetail()).optional(),
     receivingAccount: personalValue('account', approvalDetail()).optional(),
     receivingAccountBefore: personalValue('account', approvalDetail()).optional(),
     refundAddress: personalValue('account', approvalDetail()).optional(),

@@ -28,6 +28,8 @@ export const errorStatus = {
   quote_used: 409,
   hash_used: 409,
   verdict_needs_reason: 409,
+  warning_needs_reason: 409,
+  customer_blocked: 409,
   idempotency_mismatch: 409,
   in_use: 409,
   already_member: 409,

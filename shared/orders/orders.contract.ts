@@ -15,7 +15,7 @@ import { orderReason } from './orders.reasons.ts';
 import { amendmentInput, orderAmendmentView, orderCustomerView } from './orders.review.ts';
 import { settlementView } from './orders.settlement.ts';
 import { orderStages } from './orders.stages.ts';
-import { verdictLevels } from './orders.verdict-levels.ts';
+import { orderWarnings, verdictLevels } from './orders.verdict-levels.ts';
 
 export const orderTypes = ['sell', 'fiat'] as const;
 const status = z.enum(orderStatuses);
@@ -166,6 +166,8 @@ export const adminOrderDetails = adminOrderView.extend({
   customer: orderCustomerView,
   /** Other orders whose proof is probably the same picture, saved again. */
   similarProofReferences: z.array(z.string()),
+  /** What is approved only with a reason. */
+  warnings: z.array(z.enum(orderWarnings)),
   amendments: z.array(orderAmendmentView),
 });
 export type AdminOrderDetails = z.output<typeof adminOrderDetails>;
@@ -210,7 +212,7 @@ export const adminGetOrder = endpoint({
 const decision = {
   adminNotes: text(2000).optional(),
   adminTransactionId: text(200).optional(),
-  /** Why a sale is approved whose deposit the chain does not confirm; only the team reads it. */
+  /** Why it is approved although the chain does not confirm the deposit, or against a warning; only the team reads it. */
   reason: text(2000).optional(),
   version: z.coerce.number().int().optional(),
 };
@@ -225,6 +227,8 @@ const decisionErrors = [
   'proof_missing',
   'settlement_missing',
   'verdict_needs_reason',
+  'warning_needs_reason',
+  'customer_blocked',
 ] as const;
 
 export const quickDecision = endpoint({

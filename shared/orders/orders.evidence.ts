@@ -30,8 +30,11 @@ export function missingEvidence(recorded: Evidence, given: Evidence): EvidenceFi
 
 const { adminTransactionId, adminNotes, reason: whyApproved } = reviewDecision.form.fields.shape;
 
-/** The evidence of one payout as an admin types it; nothing is asked for where the settings lift the rule. */
-export function payoutEvidence(recorded: Evidence, isRequired: boolean) {
+/**
+ * The evidence of one payout as an admin types it; nothing is asked for where the settings lift the rule, except why it is
+ * right against a warning.
+ */
+export function payoutEvidence(recorded: Evidence, isRequired: boolean, hasWarnings = false) {
   const evidence = z.object({
     adminTransactionId: adminTransactionId.unwrap(),
     adminNotes: adminNotes.unwrap(),
@@ -39,6 +42,8 @@ export function payoutEvidence(recorded: Evidence, isRequired: boolean) {
     payoutFiles: z.array(z.file()),
   });
   return evidence.superRefine((given, context) => {
+    if (hasWarnings && !given.reason.trim())
+      context.addIssue({ code: 'custom', message: reason('warning_needs_reason'), path: ['reason'] });
     if (!isRequired) return;
     for (const field of missingEvidence(recorded, { ...given, payoutFiles: given.payoutFiles.length }))
       context.addIssue({ code: 'custom', message: evidenceReasons[field], path: [field] });

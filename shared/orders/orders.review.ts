@@ -43,6 +43,8 @@ export function namesTransaction(kind: string): boolean {
 /** Who an order is paid to, as far as it helps to decide. Amounts in US dollars. */
 export const orderCustomerView = z.object({
   status: z.enum(['active', 'blocked', 'deleted']),
+  /** Why the team blocked them; nothing of theirs is paid until they are unblocked. */
+  blockedReason: z.string().nullable(),
   registeredAt: timestamp,
   /** Orders of this customer, this one included, and those paid out with what they were worth. */
   orders: z.number().int(),

@@ -2,6 +2,9 @@
 export const verdictLevels = ['green', 'pale', 'amber', 'grey', 'red'] as const;
 export type VerdictLevel = (typeof verdictLevels)[number];
 
+/** What stops an approval until the reviewer gives a reason, beside the verdict on the deposit. */
+export const orderWarnings = ['address_stopped', 'same_proof', 'same_document'] as const;
+
 /** Whether the chain says something against it. */
 export const isWarning = (level: VerdictLevel | undefined): boolean => level === 'amber' || level === 'red';
 

@@ -3,7 +3,7 @@ import { amountOf, decimal } from '#shared/kernel/money.ts';
 import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
 import { review } from '#tests/factories/deposits.ts';
 import type { TestMember } from '#tests/factories/members.ts';
-import { aUser, anOrder as order, completed as paid, worth } from '#tests/factories/orders.ts';
+import { aUser, bankDetails, anOrder as order, completed as paid, worth } from '#tests/factories/orders.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '1000' });
@@ -88,5 +88,16 @@ describe('the limit of payouts', () => {
     expect(answer.status).toBe(202);
     const card = (await listed(second.token)).find((item) => item.id === answer.body.approvalId);
     expect(card).toMatchObject({ kind: 'payout', facts: { valueUsd: '39.15', dayTotalUsd: '3903.11' } });
+  });
+
+  test('shows the second member whom it pays and where, the auditor only the end of the account', async () => {
+    const id = await order(testbed.app.deps, await aPayer(), worth('180'));
+    const { approvalId } = (await review(testbed, asker.token, id, completed)).body;
+    const auditor = await aColleague(testbed, 'auditor');
+    const detailsFor = async (token: string) => (await listed(token)).find((item) => item.id === approvalId)?.facts;
+    const { accountName, accountNumber, bankName } = bankDetails;
+    const payee = { payee: accountName, payeeBank: bankName };
+    expect(await detailsFor(second.token)).toMatchObject({ ...payee, payeeAccount: accountNumber });
+    expect(await detailsFor(auditor.token)).toMatchObject({ ...payee, payeeAccount: `••••${accountNumber.slice(-4)}` });
   });
 });

@@ -6,22 +6,26 @@ import { WaitingApprovals } from '#client/features/approvals/components/WaitingA
 import { StepUpHost } from '#client/features/auth/components/StepUpHost.tsx';
 import { Notes } from '#client/features/notes/components/Notes.tsx';
 import { applyDensity } from '#client/lib/browser/density.ts';
+import { formatList } from '#client/lib/format/list.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { clearSession, useSession } from '#client/lib/session/session.ts';
 import { Logo } from '#client/ui/brand/Brand.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { OfflineBanner } from '#client/ui/feedback/OfflineBanner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { ApprovalContext, type ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
 import { ExportContext, type ExportProps } from '#client/ui/layout/ExportSlot.tsx';
 import { NoteContext, type NoteSlotProps } from '#client/ui/layout/NoteSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { SkipLink } from '#client/ui/layout/SkipLink.tsx';
+import type { Permission } from '#shared/kernel/permission.ts';
+import { rightsOf, teamRoles } from '#shared/team/team.roles.ts';
 import { ThemeSwitch } from '../layout/ThemeSwitch.tsx';
 import { AdminSidebar, AdminTopBar } from './AdminNav.tsx';
 import { ExportButton } from './ExportButton.tsx';
-import { permissionAt } from './screens.ts';
+import { destinationAt, permissionAt, sidebarOf } from './screens.ts';
 import { useWorkNotices } from './work-notices.ts';
 import './admin.css';
 
@@ -68,9 +72,7 @@ export function AdminLayout() {
               <NoteContext value={renderNotes}>
                 <Suspense fallback={<Verifying bare />}>
                   {needed && !session.user.may.includes(needed) ? (
-                    <div className="p-4 md:p-6">
-                      <NotPermitted why="page" />
-                    </div>
+                    <PageWithoutPermission needed={needed} />
                   ) : (
                     <Outlet />
                   )}
@@ -80,6 +82,26 @@ export function AdminLayout() {
           </ExportContext>
         </main>
       </div>
+    </div>
+  );
+}
+
+/** Which page it is, who can open it, and the way back to what the role can do. */
+function PageWithoutPermission({ needed }: { needed: Permission }) {
+  const { t } = useTranslation(['admin', 'admin.common', 'team', 'common']);
+  const { pathname, search } = useLocation();
+  const may = useMay();
+  const text = destinationAt(pathname, search)?.text;
+  const roles = teamRoles.filter((role) => rightsOf(role).may.includes(needed)).map((role) => t(`team:role.${role}`));
+  const back = sidebarOf(may, false)[0]?.entries[0];
+  return (
+    <div className="flex max-w-xl flex-col items-start gap-3 p-4 md:p-6">
+      <PageTitle title={text ? t(text) : t('required')} className="text-xl">
+        {text ? t(text) : t('required')}
+      </PageTitle>
+      <NotPermitted why="page" />
+      <p className="text-muted">{t('admin.common:notPermitted.who', { roles: formatList(roles) })}</p>
+      {back && <ButtonLink to={back.to}>{t(back.text)}</ButtonLink>}
     </div>
   );
 }

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { LogOut, Menu as MenuIcon, Search } from 'lucide-react';
+import { CircleUser, LogOut, Menu as MenuIcon, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { apiQuery } from '#client/lib/api/query.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { signOut, useSession } from '#client/lib/session/session.ts';
 import { Logo } from '#client/ui/brand/Brand.tsx';
@@ -28,6 +30,7 @@ export function AdminSidebar() {
       <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 pb-2">
         <AdminLinks folding />
       </div>
+      <WhoAmI folding />
       <div className="flex items-center justify-between border-t border-line pt-2 max-xl:flex-col">
         <SignOutEntry folding />
         <ThemeSwitch />
@@ -55,11 +58,36 @@ export function AdminTopBar() {
       </IconButton>
       <Dialog open={open} title={t('common:nav.menu')} full onClose={() => setOpen(false)}>
         <div className="flex flex-col gap-1">
+          <WhoAmI onGo={() => setOpen(false)} />
           <AdminLinks onGo={() => setOpen(false)} />
           <SignOutEntry />
         </div>
       </Dialog>
     </header>
+  );
+}
+
+const meQuery = apiQuery('GET /api/admin/me', {});
+
+/** Who is signed in and as what, and the way to their account. */
+function WhoAmI({ folding = false, onGo }: { folding?: boolean; onGo?: () => void }) {
+  const { t } = useTranslation(['team', 'common']);
+  const { data: me } = useQuery(meQuery);
+  if (!me) return null;
+  const role = t(`team:role.${me.role}`);
+  return (
+    <Link
+      to="/profile"
+      title={`${me.name}, ${role}`}
+      className={clsx(entryClasses, 'text-muted hover:text-ink', folding && 'max-xl:justify-center')}
+      onClick={onGo}
+    >
+      <CircleUser aria-hidden="true" className="size-4.5 shrink-0" strokeWidth={1.75} />
+      <span className={clsx('flex min-w-0 flex-col leading-tight', folding && 'max-xl:sr-only')}>
+        <span className="truncate text-ink">{me.name}</span>
+        <span className="text-xs">{role}</span>
+      </span>
+    </Link>
   );
 }
 

@@ -208,8 +208,13 @@ export function currentEntry(pathname: string, search: string): string | undefin
   return (exact ?? sidebar.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`)))?.to;
 }
 
+/** The sidebar entry of the screen at an address. */
+export function destinationAt(pathname: string, search: string) {
+  const to = currentEntry(pathname, search);
+  return sidebar.find((entry) => entry.to === to);
+}
+
 /** What the role must include for the screen at an address. */
 export function permissionAt(pathname: string, search: string): Permission | undefined {
-  const to = currentEntry(pathname, search);
-  return sidebar.find((entry) => entry.to === to)?.may;
+  return destinationAt(pathname, search)?.may;
 }

@@ -10,6 +10,7 @@ type Deps = { fourEyes: FourEyes; now: () => Date } & Pick<OrdersPorts, 'dayTota
 
 type Approving = {
   reason: string | null;
+  warnings: readonly string[];
   record: AdminRecord;
   screenshots: readonly unknown[];
   approval?: Approval | undefined;
@@ -26,7 +27,7 @@ export async function approvalRequestOf(
   tx: Tx,
   deps: Deps,
   order: LockedOrder,
-  { reason, record, screenshots, approval, judge, isReleased = false, waits = false }: Approving,
+  { reason, warnings, record, screenshots, approval, judge, isReleased = false, waits = false }: Approving,
 ): Promise<ApprovalRequest | undefined> {
   const { payoutOverUsd, warnedApproval } = deps.fourEyes.rules;
   const limit = isReleased || waits || payoutOverUsd === null ? undefined : decimal(String(payoutOverUsd));
@@ -34,7 +35,7 @@ export async function approvalRequestOf(
   const isOver = limit !== undefined && (totalUsd === null || totalUsd?.gt(limit));
   if (!approval && !isOver && !warnedApproval) return undefined;
   const verdict = await judge();
-  const isWarned = isWarning(verdict?.level);
+  const isWarned = isWarning(verdict?.level) || warnings.length > 0;
   if (!approval && !isOver && !isWarned) return undefined;
   const { id, userId, reference, payoutCurrency, version, signature } = order;
   const adminNotes = record.adminNotes ?? order.adminNotes;
@@ -46,6 +47,7 @@ export async function approvalRequestOf(
     facts: {
       userId,
       reference,
+      ...payeeDetails.parse(order.paymentDetails),
       payout: toText(decimal(order.netToPay)),
       currency: payoutCurrency,
       valueUsd: toText(decimal(order.valueUsd)),
@@ -53,6 +55,7 @@ export async function approvalRequestOf(
       dayTotalUsd: approval ? (approval.facts.dayTotalUsd ?? null) : totalUsd ? toText(totalUsd) : null,
       verdict: verdict?.level ?? null,
       findings: verdict && verdict.findings.length > 0 ? verdict.findings.join(', ') : null,
+      warnings: warnings.join(', ') || null,
       reason,
       adminTransactionId,
       adminNotes,
@@ -62,6 +65,17 @@ export async function approvalRequestOf(
     state: `${version} ${order.status} ${signature?.toString('base64') ?? ''} ${await lockCustomerStatus(tx, userId)}`,
   };
 }
+
+const payeeText = z.string().nullish().catch(null);
+const payeeDetails = z
+  .object({ accountName: payeeText, accountNumber: payeeText, bankName: payeeText })
+  .partial()
+  .nullish()
+  .transform((given) => ({
+    payee: given?.accountName ?? null,
+    payeeAccount: given?.accountNumber ?? null,
+    payeeBank: given?.bankName ?? null,
+  }));
 
 const storedInput = z.object({
   adminNotes: z.string().nullable(),

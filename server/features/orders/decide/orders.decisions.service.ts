@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
+import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import { idempotentCommand, insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -15,6 +16,7 @@ import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orde
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { requireSigned, withOrderAlarm } from '../integrity/orders.alarm.service.ts';
 import { adminOrder, orderNotFound } from '../list/orders.lists.service.ts';
+import { readWarnings } from '../list/orders.warnings.queries.ts';
 import type { OrderDecision, OrdersPorts, SeenDeposit } from '../orders.ports.ts';
 import { lockOrder, type AdminRecord, type LockedOrder } from '../orders.queries.ts';
 import { alreadyDecided, expiredQuoteSource, hashTaken, hasStatus, moveOrder, moveStages } from '../orders.service.ts';
@@ -98,7 +100,7 @@ type Decided = { json: string; userId: string };
 
 /**
  * Both entry points lead here. Refuses with not_found, own_case, already_decided, conflict, evidence_missing, proof_missing,
- * hash_used and verdict_needs_reason; a refusal changes nothing. An order that the product did not write is neither started nor approved.
+ * hash_used, customer_blocked, warning_needs_reason and verdict_needs_reason; a refusal changes nothing. An order that the product did not write is neither started nor approved.
  * Screenshots of an approval that waits for a second member are stored with the order, for them to see.
  */
 async function decide(
@@ -122,12 +124,14 @@ async function decide(
     await checkRules(tx, deps, order, decision, record);
     const isReleased = (await deps.payoutBefore(tx, id, to)) === 'released';
     const reason = decision.reason || null;
+    const warnings = to === 'completed' ? await acceptedWarnings(tx, id, reason) : [];
     const judge = judgeOnce(tx, deps, { orderId: id, status: to, reason });
     const pending =
       to === 'completed' &&
-      (await approvedBySecond(tx, deps, actor, order, { ...decision, reason, record, judge, isReleased }));
+      (await approvedBySecond(tx, deps, actor, order, { ...decision, reason, warnings, record, judge, isReleased }));
     if (pending) return pending;
     await (await judge())?.record(actor);
+    await recordAccepted(tx, actor, order, warnings, reason);
     await moveOrder(tx, actor, order, to, record, now);
     await deps.payoutDecided(tx, actor, order, to, now);
   }
@@ -186,16 +190,41 @@ export async function approveWaiting(
   requireAcceptedPrice(order, record);
   requireProof(order);
   const reason = decision.reason || null;
+  const warnings = await acceptedWarnings(tx, order.id, reason);
   const judge = judgeOnce(tx, deps, { orderId: order.id, status: 'completed', reason });
-  const approving = { ...decision, reason, record, judge, screenshots: [], waits: true };
+  const approving = { ...decision, reason, warnings, record, judge, screenshots: [], waits: true };
   const pending = await approvedBySecond(tx, deps, actor, order, approving);
   if (pending) return pending;
   const now = deps.now();
   await (await judge())?.record(actor);
+  await recordAccepted(tx, actor, order, warnings, reason);
   if (hasStatus(order, 'pending'))
     await moveOrder(tx, actor, order, 'processing', { ...record, stage: 'approved' }, now);
   else await moveStages(tx, actor, [order.id], 'approved', now);
   return order;
+}
+
+/** The warnings that the reason answers. A customer who is blocked is not paid, whatever the reason. */
+async function acceptedWarnings(tx: Tx, id: string, reason: string | null): Promise<readonly string[]> {
+  const { warnings, isBlocked } = await readWarnings(tx, id);
+  if (isBlocked) throw new Conflict('customer_blocked', 'customer_blocked');
+  if (warnings.length > 0 && reason === null) {
+    const because = 'warning_needs_reason';
+    throw new Conflict(because, because, { fields: { reason: because }, warnings });
+  }
+  return warnings;
+}
+
+async function recordAccepted(
+  tx: Tx,
+  actor: Actor,
+  { id, userId }: LockedOrder,
+  warnings: readonly string[],
+  reason: string | null,
+): Promise<void> {
+  if (warnings.length === 0) return;
+  const details = { findings: warnings, reason: textAbout(userId, reason) };
+  await recordAudit(tx, actor, 'transaction.warnings_accepted', { type: 'transaction', id }, details);
 }
 
 /** The order under its lock, if it is open and the admin has seen what the decision is about. */

@@ -170,3 +170,57 @@ describe('only once, and only by the administrator', () => {
     for (const status of ['pending', 'paid', '', null]) expect((await put(id, { status })).status).toBe(400);
   });
 });
+
+describe('a warning about an order', () => {
+  const approval = { status: 'completed', ...evidence };
+  const sameProof = async () => {
+    const proof = aProof();
+    const other = await aSeller(app, database.pool);
+    expect((await submit(app, other, plainOrder(), { proof })).status).toBe(201);
+    return (await submit(app, ada, plainOrder(), { proof })).body.id;
+  };
+
+  test('asks the reviewer why it is approved all the same, and the answer is on record', async () => {
+    const id = await sameProof();
+    const before = await worldOf(app, database.pool);
+    const refused = { code: 'warning_needs_reason', fields: { reason: expect.any(String) as string } };
+    expect((await patch(id, { fields: approval, shots: 1 })).body).toMatchObject(refused);
+    expect(await worldOf(app, database.pool)).toEqual(before);
+    const reason = 'Both are the same person, seen in the office.';
+    expect((await patch(id, { fields: { ...approval, reason }, shots: 1 })).status).toBe(200);
+    const { rows } = await database.pool.query<{ details: unknown }>(
+      `select details from audit_log where action = 'transaction.warnings_accepted' and subject_id = $1`,
+      [id],
+    );
+    expect(rows).toMatchObject([{ details: { findings: ['same_proof'] } }]);
+    expect(JSON.stringify((await seenByOwner(id)).events)).not.toContain(reason);
+  });
+
+  test('of a stopped address stops the approval until there is a reason', async () => {
+    const id = await anOrder();
+    await database.pool.query(
+      `insert into deposit_address_stops (crypto_id, address, memo, reason, stopped_by, stopped_at, signature)
+       select crypto_id, deposit_address, coalesce(deposit_memo, ''), 'lost key', $2, now(), 'x' from orders where id = $1`,
+      [id, ada.id],
+    );
+    const seen = await app.call('GET', `/api/admin/transactions/${id}`, { token: admin.token });
+    expect(seen.body.warnings).toEqual(['address_stopped']);
+    expect((await patch(id, { fields: approval, shots: 1 })).body.code).toBe('warning_needs_reason');
+    await database.pool.query(`alter table deposit_address_stops disable trigger all`);
+    await database.pool.query(`delete from deposit_address_stops`);
+  });
+
+  test('an order of a blocked customer is not paid, whatever the reason, and the reviewer reads why they are blocked', async () => {
+    const bob = await aSeller(app, database.pool);
+    const { id } = (await submit(app, bob, plainOrder())).body;
+    await database.pool.query(`update users set status = 'blocked', blocked_reason = 'Stolen card' where id = $1`, [
+      bob.id,
+    ]);
+    const seen = await app.call('GET', `/api/admin/transactions/${id}`, { token: admin.token });
+    expect(seen.body.customer).toMatchObject({ status: 'blocked', blockedReason: 'Stolen card' });
+    const refused = await patch(id, { fields: { ...approval, reason: 'I trust them.' }, shots: 1 });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'customer_blocked' } });
+    await database.pool.query(`update users set status = 'active' where id = $1`, [bob.id]);
+    expect((await patch(id, { fields: approval, shots: 1 })).status).toBe(200);
+  });
+});

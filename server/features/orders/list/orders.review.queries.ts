@@ -5,6 +5,7 @@ import { batchedWrite, readStatement, sqlList, type Runner } from '#server/db/st
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { AmendmentInput } from '#shared/orders/orders.review.ts';
 import { adminFields, detailFields, iso, orderReader, type JsonOrder } from './orders.view.queries.ts';
+import { warningsOf } from './orders.warnings.queries.ts';
 
 /** How many other customers, or orders with a similar picture, are named; one is enough to warn. */
 const maxNamed = 5;
@@ -14,7 +15,8 @@ const similarBits = 2;
 const payee = (table: string) => `lower(regexp_replace(${table}.payment_details->>'accountNumber', '[\\s-]', '', 'g'))`;
 
 /** $2 begins the days of the limit $3, which are $4. */
-const customer = field.json(`(select json_build_object('status', u.status, 'registeredAt', ${iso('u.created_at')},
+const customer =
+  field.json(`(select json_build_object('status', u.status, 'blockedReason', u.blocked_reason, 'registeredAt', ${iso('u.created_at')},
     'orders', count(*), 'completed', count(*) filter (where o.status = 'completed'),
     'volumeUsd', trim_scale(coalesce(sum(o.value_usd) filter (where o.status = 'completed'), 0)),
     'isFirst', not bool_or((o.created_at, o.id) < (t.created_at, t.id)),
@@ -41,6 +43,8 @@ const similarProofReferences = field.jsonArray(`(select json_agg(similar_proof.r
     where p.order_id = t.id and p.purpose = 'payment_proof' and p.picture_hash is not null
     limit ${maxNamed}) similar_proof)`);
 
+const warnings = field.jsonArray(`to_json(${warningsOf})`);
+
 const amendments =
   field.jsonArray(`(select json_agg(json_build_object('id', m.id::text, 'at', ${iso('m.at')}, 'kind', m.kind,
     'note', m.note, 'transactionId', m.transaction_id, 'linked', case when l.id is not null then
@@ -48,7 +52,7 @@ const amendments =
   from order_amendments m left join orders l on l.id = m.linked_order_id where m.order_id = t.id)`);
 
 const selectAdminOrder = orderReader(
-  jsonView({ ...adminFields, ...detailFields, customer, similarProofReferences, amendments }),
+  jsonView({ ...adminFields, ...detailFields, customer, similarProofReferences, warnings, amendments }),
   { from: 'orders t join users u on u.id = t.user_id', where: 't.id = $1' },
 );
 

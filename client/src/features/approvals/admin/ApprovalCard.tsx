@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -87,11 +88,14 @@ function Refused({ approval: { isOwn, isOwnCase, mayDecide, approvesFrom } }: { 
   return <p className="text-muted">{isOwn ? t('waiting.own') : t('notPermitted')}</p>;
 }
 
+const joinedPayee = (paid: string, payee: unknown) => [paid, payee].filter(Boolean).join(', ');
+
 function Decision({ approval }: { approval: Approval }) {
   const { t } = useTranslation('approvals');
   const { isOwn, mayDecide, approvesFrom, facts } = approval;
   const decide = useDecideApproval(approval);
-  const what = titleOf(approval, t);
+  const paid = facts.payout !== undefined && formatMoneyText(String(facts.payout), String(facts.currency));
+  const what = paid ? joinedPayee(paid, facts.payee) : titleOf(approval, t);
   const busy = (decision: typeof decide.variables) => decide.isPending && decide.variables === decision;
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-3">
@@ -118,12 +122,16 @@ function Decision({ approval }: { approval: Approval }) {
           <Button
             size="small"
             variant="filled"
-            aria-label={facts.stops ? undefined : t('approveLabel', { what })}
+            aria-label={facts.stops || paid ? undefined : t('approveLabel', { what })}
             disabled={decide.isPending}
             busy={busy('approve')}
             onClick={() => decide.mutate('approve')}
           >
-            {facts.stops ? t('stop.approve') : t('approve')}
+            {facts.stops
+              ? t('stop.approve')
+              : paid
+                ? t('approvePayout', { amount: paid, payee: facts.payee ?? '' })
+                : t('approve')}
           </Button>
         )}
       </div>

@@ -19,6 +19,12 @@ export function detailText(
   if (typeof value === 'boolean') return translate(value ? 'approvals:yes' : 'approvals:no');
   if (key === 'role') return translate(`team:role.${value}`);
   if (key === 'verdict') return translate(`approvals:verdict.${value}`);
+  if (key === 'warnings')
+    return formatList(
+      String(value)
+        .split(', ')
+        .map((warning) => translate(`audit:value.finding.${warning}`)),
+    );
   if (key === 'sections')
     return formatList(
       String(value)
@@ -36,4 +42,5 @@ const isAmount = (key: string) =>
   /^(payout|rate|rateDayAgo|marketRate|screenshots|minimumDeposit|expireHours)$|Usd$|percent$/i.test(key);
 
 /** Set in a fixed width: compared character by character. */
-export const isCode = (key: string) => key === 'address' || key === 'memo' || key === 'adminTransactionId';
+export const isCode = (key: string) =>
+  key === 'payeeAccount' || key === 'address' || key === 'memo' || key === 'adminTransactionId';

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatDate, formatMoney, formatNumber } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import type { OpenOrder } from './orders.admin.queries.ts';
@@ -14,7 +15,13 @@ export function CustomerWarnings({ order: { userStatus, customer } }: { order: O
   const names = customer?.samePayee.map(({ name, email }) => email ?? name) ?? [];
   return (
     <>
-      {userStatus !== 'active' && <Note tone="danger">{t(`customer.${userStatus}`)}</Note>}
+      {userStatus !== 'active' && (
+        <Note tone="danger">
+          {customer?.blockedReason && userStatus === 'blocked'
+            ? t('customer.blockedFor', { reason: customer.blockedReason })
+            : t(`customer.${userStatus}`)}
+        </Note>
+      )}
       {checked && (
         <Note tone="warning">
           {t('customer.nameChanged', { date: formatDate(checked.checkedAt), name: checked.name })}
@@ -29,6 +36,7 @@ export function CustomerWarnings({ order: { userStatus, customer } }: { order: O
 export function CustomerCard({ order }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
   const { userId, userName, userEmail, kycStatus, customer } = order;
+  const may = useMay();
   const search = new URLSearchParams({ q: userEmail ?? '' }).toString();
   return (
     <section aria-labelledby="order-customer" className="flex flex-col gap-2 text-sm">
@@ -47,11 +55,15 @@ export function CustomerCard({ order }: { order: OpenOrder }) {
       </p>
       {customer && <CustomerRows customer={customer} kycStatus={kycStatus} />}
       <p className="flex flex-wrap gap-x-4 gap-y-1">
-        {userId && <CardLink to={`/admin/users?user=${userId}`}>{t('customer.openUser')}</CardLink>}
-        {customer?.kycRequestId && (
+        {userId && may('users.read') && (
+          <CardLink to={`/admin/users?user=${userId}`}>{t('customer.openUser')}</CardLink>
+        )}
+        {customer?.kycRequestId && may('kyc.read') && (
           <CardLink to={`/admin/kyc?request=${customer.kycRequestId}`}>{t('customer.openKyc')}</CardLink>
         )}
-        {userEmail && <CardLink to={`/admin/agent-chat?${search}`}>{t('customer.openChat')}</CardLink>}
+        {userEmail && may('chat.answer') && (
+          <CardLink to={`/admin/agent-chat?${search}`}>{t('customer.openChat')}</CardLink>
+        )}
       </p>
     </section>
   );

@@ -72,7 +72,7 @@ export function Detail(props: DetailProps) {
 }
 
 /** Placeholders for the details that the queue does not have. */
-const noDetails = { events: [], paymentInstructions: [], similarProofReferences: [], amendments: [] };
+const noDetails = { events: [], paymentInstructions: [], similarProofReferences: [], warnings: [], amendments: [] };
 
 type LoadedProps = DetailProps & { order: OpenOrder; error: Error | null; onRetry: () => void };
 
@@ -117,7 +117,7 @@ function Loaded(props: LoadedProps) {
   const { data: limitUsd = settingsDefaults.rules.confirmAboveUsd } = useQuery(confirmLimitQuery);
   const [confirming, setConfirming] = useState<Draft>();
   const approve = (draft: Draft) => {
-    if (order.awaitingProof || isOwn) return;
+    if (order.awaitingProof || isOwn || order.userStatus === 'blocked') return;
     if (isAbove(order, limitUsd)) setConfirming(draft);
     else decide.send('approve', draft);
   };
@@ -165,7 +165,7 @@ function Loaded(props: LoadedProps) {
 }
 
 /** Input stays with its order while the admin views others, until the order is decided here or elsewhere. */
-function useDraftForm(drafts: Drafts, order: AdminOrder, isRequired: boolean) {
+function useDraftForm(drafts: Drafts, order: OpenOrder, isRequired: boolean) {
   const { id, adminTransactionId, adminNotes } = order;
   const recorded = { ...emptyDraft, adminTransactionId: adminTransactionId ?? '', adminNotes: adminNotes ?? '' };
   const form = useContractForm(evidenceForm(order, isRequired), { defaultValues: drafts.get(id) ?? recorded });

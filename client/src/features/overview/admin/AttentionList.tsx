@@ -16,16 +16,34 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatNumber, formatRelative } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
+import type { Permission } from '#shared/kernel/permission.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import type { OverviewStats } from './overview.admin.queries.ts';
 
 type Work = Pick<OverviewStats, 'needs' | 'cards'>;
 
+/** What the role must include where the work is done: what a member cannot do is not listed for them. */
+const permissionOf: Readonly<Record<string, Permission>> = {
+  '/admin/wallets': 'wallets.write',
+  '/admin/dashboard?tab=payment-methods': 'wallets.write',
+  '/admin/agent-chat': 'chat.answer',
+  '/admin/kyc': 'kyc.decide',
+  '/admin/held-rates': 'rates.write',
+};
+
 /** Open work for the admin, most urgent first, each with a link to it. */
 export function AttentionList(work: Work) {
   const { t } = useTranslation('overview');
-  const all = [...useChainItems(work), ...useAttentionItems(work)];
+  const may = useMay();
+  const items = [...useChainItems(work), ...useAttentionItems(work)].map((item) => {
+    const needed = Object.entries(permissionOf).find(([path]) => item.to?.startsWith(path))?.[1];
+    const isMine = (!needed || may(needed)) && (item.id !== 'orders' || may('orders.decide'));
+    return { ...item, isMine, to: isMine ? item.to : undefined };
+  });
+  // An alarm is shown to every member, its link only where it leads somewhere.
+  const all = items.filter(({ isMine, action }) => isMine || action === 'check');
   return (
     <section aria-labelledby="needs-title" className="card flex min-w-0 flex-col p-4 sm:p-5">
       <h3 id="needs-title" className="pb-2 text-base">

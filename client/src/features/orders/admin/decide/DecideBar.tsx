@@ -110,19 +110,23 @@ function Processing({ order, missing, decide, onApproveAgain, onReject }: Decide
         <Button className="px-3 text-sm" disabled={decide.isPending} onClick={onReject}>
           {t('reject')}
         </Button>
-        <Button
-          id={approveId}
-          type="submit"
-          form={evidenceFormId}
-          variant="filled"
-          className="px-2 text-sm"
-          aria-describedby="order-payee order-missing"
-          busy={decide.isPending && decide.action === 'approve'}
-        >
-          {t('approve', {
-            amount: formatMoneyText(order.payoutAmount, order.payoutCurrency).replaceAll(' ', '\u00a0'),
-          })}
-        </Button>
+        {order.userStatus === 'blocked' ? (
+          <p className="self-center text-rejected">{t('customer.blockedPay')}</p>
+        ) : (
+          <Button
+            id={approveId}
+            type="submit"
+            form={evidenceFormId}
+            variant="filled"
+            className="px-2 text-sm"
+            aria-describedby="order-payee order-missing"
+            busy={decide.isPending && decide.action === 'approve'}
+          >
+            {t('approve', {
+              amount: formatMoneyText(order.payoutAmount, order.payoutCurrency).replaceAll(' ', '\u00a0'),
+            })}
+          </Button>
+        )}
       </div>
       <p id="order-payee" className="text-xs wrap-anywhere text-muted">
         {accountName && t('payoutTo', { name: accountName, bank: bankName })}

@@ -116,6 +116,7 @@ function Warnings({ order }: { order: OpenOrder }) {
           />
         </Note>
       )}
+      {order.warnings.includes('same_document') && <Note tone="danger">{t('check.sameDocument')}</Note>}
       {order.similarProofReferences.length > 0 && (
         <Note tone="warning">
           <OrderReferences

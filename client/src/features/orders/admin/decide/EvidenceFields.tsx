@@ -2,18 +2,20 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { useController, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { VerdictReason } from '#client/features/deposits/components/VerdictCard.tsx';
+import { hasCode } from '#client/lib/api/call.ts';
+import { formatList } from '#client/lib/format/list.ts';
 import { CannedTextArea } from '#client/ui/form/CannedTextArea.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import type { EvidenceField } from '#shared/orders/orders.evidence.ts';
-import type { AdminOrder } from '../orders.admin.queries.ts';
+import type { AdminOrder, OpenOrder } from '../orders.admin.queries.ts';
 import type { Draft, Requirement } from './orders.requirements.ts';
 import { Screenshots } from './Screenshots.tsx';
 import type { Decide } from './useDecide.ts';
 import { useTemplates } from './useTemplates.ts';
 
 interface EvidenceFieldsProps {
-  order: AdminOrder;
+  order: AdminOrder & Partial<Pick<OpenOrder, 'warnings'>>;
   form: UseFormReturn<Draft, unknown, Draft>;
   decide: Decide;
   /** Just these fields; what is on record already is not asked for again. */
@@ -33,7 +35,7 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
       ref={fields}
       className="flex flex-col gap-3 pointer-fine:[&_input]:min-h-10 pointer-fine:[&_input]:text-sm pointer-fine:[&_textarea]:py-2 pointer-fine:[&_textarea]:text-sm"
     >
-      <VerdictReason order={order} {...field('reason')} />
+      <WarningReason {...{ order, form, decide }} />
       {isAskedFor('adminTransactionId') && (
         <TextInput
           label={t('field.finalId')}
@@ -58,6 +60,21 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
       {isAskedFor('payoutFiles') && <PayoutFiles {...{ order, form, decide }} />}
     </div>
   );
+}
+
+/**
+ * Why an order is approved against its warnings, or although the chain does not confirm it: one answer to all. A quick
+ * action learns of a warning from the refusal.
+ */
+function WarningReason({ order, form, decide }: EvidenceFieldsProps) {
+  const { t } = useTranslation(['orders.admin', 'audit']);
+  const field = useFields(form)('reason');
+  const { warnings = [] } = order;
+  if (warnings.length === 0 && !hasCode(decide.error, 'warning_needs_reason'))
+    return <VerdictReason order={order} {...field} />;
+  const named = formatList(warnings.map((warning) => t(`audit:value.finding.${warning}`)));
+  const hint = named ? t('warning.hint', { warnings: named }) : undefined;
+  return <TextArea label={t('warning.reason')} hint={hint} maxLength={2000} rows={2} {...field} />;
 }
 
 /** Ctrl Enter submits from any field, a text of several lines included. */

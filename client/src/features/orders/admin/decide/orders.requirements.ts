@@ -20,8 +20,8 @@ type Record = Pick<AdminOrder, 'adminNotes' | 'adminTransactionId' | 'adminPayou
 
 const recordedOf = (order: Record) => ({ ...order, payoutFiles: order.adminPayoutScreenshots.length });
 
-export function evidenceForm(order: Record, isRequired: boolean) {
-  return payoutEvidence(recordedOf(order), isRequired);
+export function evidenceForm(order: Record & { warnings?: readonly string[] }, isRequired: boolean) {
+  return payoutEvidence(recordedOf(order), isRequired, (order.warnings ?? []).length > 0);
 }
 
 /** The requirements missing before a payout can be approved; the server checks the same again. */
