@@ -47,11 +47,7 @@ function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () =>
       onBlur={() => setPaused(false)}
       className="toast flex touch-pan-y items-start gap-3 rounded-card border border-line bg-raised py-3 ps-4 pe-1 text-sm shadow-overlay"
     >
-      <Icon
-        aria-hidden="true"
-        className={problem ? 'mt-0.5 size-5 text-rejected' : 'mt-0.5 size-5 text-completed'}
-        strokeWidth={1.75}
-      />
+      <Icon className={problem ? 'mt-0.5 size-5 text-rejected' : 'mt-0.5 size-5 text-completed'} />
       <div className="min-w-0 flex-1 py-0.5">
         <p className="font-medium">{message.title}</p>
         {message.text && <p className="text-muted">{message.text}</p>}

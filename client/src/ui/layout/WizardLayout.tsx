@@ -64,7 +64,7 @@ export function WizardLayout({
             onClick={onExit}
             className="inline-flex min-h-11 min-w-11 items-center justify-center text-sm font-medium text-link"
           >
-            <X aria-hidden="true" className="size-5 md:hidden" strokeWidth={1.75} />
+            <X className="size-5 md:hidden" />
             <span className="max-md:sr-only">{t('wizard.saveAndExit')}</span>
           </Link>
         </div>
@@ -123,7 +123,7 @@ function HelpEntry() {
       className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 text-sm font-medium text-muted hover:text-ink"
       onClick={() => requestHelp('openHelp')}
     >
-      <CircleHelp aria-hidden="true" className="size-5 md:hidden" strokeWidth={1.75} />
+      <CircleHelp className="size-5 md:hidden" />
       <span className="max-md:sr-only">{t('nav.help')}</span>
     </button>
   );
@@ -133,9 +133,9 @@ function FoldedSummary({ line, children }: { line: ReactNode; children: ReactNod
   return (
     <details className="group">
       <summary className="flex min-h-12 list-none items-center gap-3 rounded-control border border-line bg-surface px-4 text-sm [&::-webkit-details-marker]:hidden">
-        <ReceiptText aria-hidden="true" className="size-5 shrink-0 text-muted" strokeWidth={1.75} />
+        <ReceiptText className="size-5 shrink-0 text-muted" />
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">{line}</span>
-        <ChevronDown aria-hidden="true" className="size-4 shrink-0 transition-transform group-open:rotate-180" />
+        <ChevronDown className="size-4 shrink-0 transition-transform group-open:rotate-180" strokeWidth={2} />
       </summary>
       <div className="pt-3">{children}</div>
     </details>
@@ -168,11 +168,7 @@ function Stepper({ steps, current }: StepperProps) {
             )}
           >
             <span className="flex items-center gap-2 max-md:sr-only">
-              {done ? (
-                <Check aria-hidden="true" className="size-4 text-tide" strokeWidth={2} />
-              ) : (
-                <span className="figures">{step}</span>
-              )}
+              {done ? <Check className="size-4 text-tide" strokeWidth={2} /> : <span className="figures">{step}</span>}
               {name}
               {done && <span className="sr-only">{t('wizard.done')}</span>}
             </span>

@@ -88,7 +88,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
           {/* On a phone the arrow begins the second line, beside what it leads to. */}
           {!isRefused(details.status) && (
             <span className="flex items-center gap-x-2">
-              <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-faint rtl:-scale-x-100" />
+              <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-faint rtl:-scale-x-100" strokeWidth={2} />
               <bdi dir="ltr" className="money">
                 {formatMoneyText(payoutAmount, payoutCurrency)}
               </bdi>
