@@ -45,7 +45,8 @@ export function SellCalculator({ signedIn }: { signedIn: boolean }) {
   const isHydrated = useHydrated(); // The server does not know the visitor's clock.
   const label = amount && coin ? formatCrypto(amount, coin.symbol) : coinName(coin?.name ?? '');
   // A currency that was only guessed gives way to that of the customer's country.
-  const terms = { crypto: coin?.id ?? '', amount: amount ?? '', ...(choice.isChosen && { currency: currency ?? '' }) };
+  const named = choice.isChosen ? 'currency' : 'guess';
+  const terms = { crypto: coin?.id ?? '', amount: amount ?? '', [named]: currency ?? '' };
   const sale = `/sell?${new URLSearchParams(terms)}`;
   if (isEmpty) return <NoCoins />;
 
