@@ -9,12 +9,12 @@ import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/gu
 import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { id as accountId } from '#shared/kernel/fields.ts';
-import { checkIban } from '#shared/payouts/payee.schemes.ts';
 import {
   deskAccountInput,
   type DeskAccountInput,
   type DeskAccountView,
 } from '#shared/payouts/payouts.accounts.contract.ts';
+import { checkIban } from '#shared/reference/iban.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { lockAccount, lockProfile, readAccounts, saveAccount, type AccountRow } from './payouts.accounts.queries.ts';
 
