@@ -1,5 +1,5 @@
 import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
-import { codeMinutes, issueCode, newDigits, useCode, verifyCode } from '#server/features/auth/auth.service.ts';
+import { codeMinutes, issueCode, newDigits, spendCode, verifyCode } from '#server/features/auth/auth.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, Invalid, NotFound, TooMany, type Because } from '#server/lib/refusal.ts';
@@ -106,7 +106,7 @@ async function storeAddress(
     const row = await lockRefund(tx, id);
     if (!row || found?.target !== targetText(target) || found.userId !== row.userId) return undefined;
     assertUndecided(row);
-    if (!(await useCode(tx, found.id))) return undefined;
+    if (!(await spendCode(tx, found.id))) return undefined;
     return moveRefund(
       tx,
       actor,
