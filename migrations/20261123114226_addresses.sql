@@ -145,6 +145,7 @@ CREATE TABLE "chain_arrivals" (
 	"amount" numeric NOT NULL
 );
 --> statement-breakpoint
+CREATE INDEX "chain_transfers_address" ON "chain_transfers" USING btree ("to_address","first_seen_at");--> statement-breakpoint
 CREATE INDEX "chain_transfers_uncovered" ON "chain_transfers" USING btree ("first_seen_at","id") WHERE not "chain_transfers"."is_covered" and "chain_transfers"."state" in ('included', 'final') and "chain_transfers"."coin_id" not like 'token:%';--> statement-breakpoint
 ALTER TABLE "sell_quotes" ADD COLUMN "payment_details" jsonb;--> statement-breakpoint
 ALTER TABLE "sell_quotes" ADD COLUMN "is_own" boolean DEFAULT false NOT NULL;--> statement-breakpoint
@@ -272,12 +273,12 @@ create trigger refunds_keep before update on refunds for each row
   execute function keep_columns('network_fee', 'address', 'tag', 'address_set_at', 'state', 'tx_hash', 'version', 'reason',
     'approved_by', 'approved_at', 'sent_by', 'sent_at', 'confirmed_at', 'cancelled_by', 'cancelled_at', 'signature');
 --> statement-breakpoint
--- An address is set while the refund is due; later it only goes with the personal data of its customer.
+-- Only a refund that is due, or is due again by it, gets an address; it goes with the personal data of its customer.
 create function check_refund_change() returns trigger language plpgsql as $$
 begin
   if new.state <> old.state and not (
     (old.state = 'due' and new.state in ('approved', 'cancelled'))
-    or (old.state = 'approved' and new.state in ('sent', 'cancelled'))
+    or (old.state = 'approved' and new.state in ('sent', 'cancelled', 'due'))
     or (old.state = 'sent' and new.state in ('confirmed', 'due'))
     or (old.state = 'confirmed' and new.state = 'sent')
   ) then
@@ -289,7 +290,7 @@ begin
   if new.state = 'approved' and old.state = 'due' and new.address is null then
     raise exception 'a refund is approved to an address' using errcode = 'restrict_violation';
   end if;
-  if old.state <> 'due' and new.address is not null
+  if old.state <> 'due' and new.state <> 'due' and new.address is not null
     and (new.address, new.tag) is distinct from (old.address, old.tag) then
     raise exception 'an approved refund keeps its address' using errcode = 'restrict_violation';
   end if;

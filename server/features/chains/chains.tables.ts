@@ -84,6 +84,7 @@ export const chainTransfers = pgTable(
     // One transaction may pay twice, and one output may be of several tokens.
     uniqueIndex('chain_transfers_output').on(t.chain, t.txHash, t.outIndex, t.coinId),
     index('chain_transfers_to').on(t.coinId, t.toAddress, t.firstSeenAt),
+    index('chain_transfers_address').on(t.toAddress, t.firstSeenAt),
     index('chain_transfers_block').on(t.chain, t.blockHeight),
     index('chain_transfers_open')
       .on(t.chain, t.state)

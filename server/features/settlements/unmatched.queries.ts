@@ -199,15 +199,17 @@ export async function insertManualClaim(tx: Tx, transferId: string, orderId: str
   await tx.run(claim, [transferId, orderId, now]);
 }
 
+const needsRow = { count: column.integer, recent: column.integer, oldestAt: orNull(column.moment) };
 const needs = readStatement(
-  { count: column.integer, oldestAt: orNull(column.moment) },
-  `select count(*)::int as count, min(t.first_seen_at) as "oldestAt" from ${source} where ${isOpen}`,
+  needsRow,
+  `select count(*)::int as count, min(t.first_seen_at) as "oldestAt",
+     (count(*) filter (where coalesce(t.block_at, t.first_seen_at) > now() - interval '1 hour'))::int as recent from ${source} where ${isOpen}`,
 );
 
-/** How many transfers wait for a decision, and since when the first of them. */
-export async function countUnmatched(db: Pick<Db, 'run'>): Promise<{ count: number; oldestAt: Date | null }> {
+/** How many transfers wait for a decision, how many of them came in the last hour, and since when the first. */
+export async function countUnmatched(db: Pick<Db, 'run'>): Promise<RowOf<typeof needsRow>> {
   const [row] = await db.run(needs);
-  return row ?? { count: 0, oldestAt: null };
+  return row ?? { count: 0, recent: 0, oldestAt: null };
 }
 
 const sumRow = {

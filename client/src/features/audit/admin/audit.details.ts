@@ -123,7 +123,7 @@ function changeRows(
   const isNew = from === undefined;
   return [
     {
-      term: findText(isNew ? 'audit.details:detail.to' : 'audit:detail.change') ?? 'to',
+      term: findText(isNew ? 'audit.details:detail.to' : 'audit.details:detail.change') ?? 'to',
       value: shownValue(entry, findText, 'to', to),
       ...(!isNew && { before: shownValue(entry, findText, 'from', from) }),
     },

@@ -120,7 +120,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
           </ButtonLink>
         )}
         <Deposit details={details} />
-        {details.stage !== 'by_hand' && details.type === 'sell' && <DepositChoice orderId={details.id} />}
+        {details.stage !== 'by_hand' && details.type === 'sell' && <DepositChoice details={details} />}
         <Timeline label={t('history')} steps={steps} />
         <DetailsSlip details={details} />
         {adminNotes && !isRefused(details.status) && (
