@@ -45,7 +45,7 @@ import type { ChainReader, ChainsPorts } from './features/chains/chains.ports.ts
 import { releaseRoomsOf } from './features/chat/admin/chat.handling.service.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
 import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
-import { walletsPortsOf } from './features/deposit-sources/deposit-sources.service.ts';
+import { exportLeasesPersonalData, walletsPortsOf } from './features/deposit-sources/deposit-sources.service.ts';
 import type { DepositsPorts } from './features/deposits/deposits.ports.ts';
 import { saleDeposits, watchedAddresses } from './features/deposits/deposits.service.ts';
 import type { FiatExchangePorts } from './features/fiat-exchange/fiat-exchange.ports.ts';
@@ -285,6 +285,7 @@ function createPersonalDataRegistry(
       identity: createKycPersonalDataExport(encryptionKey),
       payoutAccounts: exportPayoutAccountsPersonalData,
       orders: exportOrdersPersonalData,
+      ownAddresses: exportLeasesPersonalData,
       settlements: exportSettlementsPersonalData,
       refunds: exportRefundsPersonalData,
       chats: exportChatPersonalData,

@@ -108,6 +108,7 @@ export const auditActions = [
   'refund.due',
   'refund.reset',
   'refund.sent',
+  'refund.signature_failed',
   'statement.imported',
   'statement_line.ignored',
   'statement_line.matched',
