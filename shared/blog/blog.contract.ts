@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
+import { fileErrors } from '#shared/kernel/error.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { reason } from '#shared/kernel/reason.ts';
@@ -172,6 +173,6 @@ export const uploadBlogImage = endpoint('POST /api/admin/blog-images', {
   status: 201,
   form: { fields: z.object({}), files: { image: { accept: 'image', maxCount: 1 } } },
   response: z.object({ featuredImage: z.string() }),
-  errors: ['file_missing', 'file_too_large', 'file_type'],
+  errors: [...fileErrors],
   limit: 'upload',
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fileView } from '#shared/files/files.contract.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
+import { fileErrors } from '#shared/kernel/error.ts';
 import { email, id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery, waitingSorts } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
@@ -64,7 +65,7 @@ const sentFile = z.object({
 const fileUpload = {
   status: 201,
   response: chatMessageView,
-  errors: ['not_found', 'conflict', 'file_missing', 'file_type', 'file_too_large'],
+  errors: ['not_found', 'conflict', ...fileErrors],
   limit: 'upload',
 } as const;
 const files = { file: { accept: 'imageOrPdf', maxCount: 1 } } as const;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fileView } from '#shared/files/files.contract.ts';
 import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
+import { fileErrors } from '#shared/kernel/error.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery, waitingSorts } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
@@ -69,7 +70,7 @@ export const submitKyc = endpoint('POST /api/kyc/submit', {
     },
   },
   response: kycStatusView,
-  errors: ['file_missing', 'file_type', 'file_too_large', 'conflict', 'idempotency_mismatch'],
+  errors: [...fileErrors, 'conflict', 'idempotency_mismatch'],
   limit: 'upload',
   idempotent: true,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
+import { fileErrors } from '#shared/kernel/error.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { decimal, parseWire } from '#shared/kernel/money.ts';
 import { filled, reason } from '#shared/kernel/reason.ts';
@@ -252,9 +253,7 @@ export const submitSellOrder = endpoint({
   },
   response: orderDetails,
   errors: [
-    'file_missing',
-    'file_type',
-    'file_too_large',
+    ...fileErrors,
     'quote_changed',
     'quote_used',
     'hash_used',

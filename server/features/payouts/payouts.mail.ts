@@ -27,18 +27,18 @@ const aboutPayouts = writeStatement(
    from payouts p join orders t on t.id = p.order_id join users u on u.id = t.user_id
    left join lateral (select x.end_to_end_id from payout_attempts x where x.payout_id = p.id order by x.no desc limit 1) a
      on true
-   where p.id = $1 and u.email is not null`,
+   where p.id = any($1::uuid[]) and u.email is not null`,
 );
 
-/** Queues a mail to the customer of a payout; an erased one gets none. It has the last four characters of the account. */
-export async function queuePayoutMail(tx: Tx, template: PayoutMail, payoutId: string): Promise<void> {
-  const [row] = await tx.run(aboutPayouts, [payoutId]);
-  if (!row) return;
-  const { userId, email, language, firstName, orderId, reference, endToEndId } = row;
-  const ending = payeeOf(row.details).accountNumber.slice(-4);
-  const pays = amountText(row.amount, row.currency, language);
-  const data = { firstName, id: orderId, reference, pays, ending, endToEndId: endToEndId ?? reference };
-  await sendMail(tx, { template, to: { userId, email, language }, data });
+/** Queues a mail to each customer of payouts; an erased one gets none. It has the last four characters of the account. */
+export async function queuePayoutMails(tx: Tx, template: PayoutMail, payoutIds: readonly string[]): Promise<void> {
+  for (const row of await tx.run(aboutPayouts, [payoutIds])) {
+    const { userId, email, language, firstName, orderId, reference, endToEndId } = row;
+    const ending = payeeOf(row.details).accountNumber.slice(-4);
+    const pays = amountText(row.amount, row.currency, language);
+    const data = { firstName, id: orderId, reference, pays, ending, endToEndId: endToEndId ?? reference };
+    await sendMail(tx, { template, to: { userId, email, language }, data });
+  }
 }
 
 const members = writeStatement(

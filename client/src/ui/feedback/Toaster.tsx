@@ -12,8 +12,12 @@ export function Toaster() {
   const { t } = useTranslation();
   const [shown, setShown] = useState<{ message: ToastMessage; id: number }>();
   const { pathname } = useLocation();
+  const [shownOn, setShownOn] = useState(pathname);
   // A message goes with the screen that it is about.
-  useEffect(() => () => setShown((last) => (last?.message.stays ? last : undefined)), [pathname]);
+  if (shownOn !== pathname) {
+    setShownOn(pathname);
+    if (!shown?.message.stays) setShown(undefined);
+  }
   useEffect(() => registerToaster((message) => setShown((last) => ({ message, id: (last?.id ?? 0) + 1 }))), []);
   return (
     <section aria-label={t('toast.label')} className="fixed start-4 end-4 top-2 z-30 mx-auto max-w-96">

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Check, ChevronDown, CircleHelp, ReceiptText, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { requestHelp } from '#client/lib/browser/help-events.ts';
@@ -9,6 +9,7 @@ import { Logo } from '../brand/Brand.tsx';
 import { OfflineBanner } from '../feedback/OfflineBanner.tsx';
 import { PageTitle } from './Page.tsx';
 import { SkipLink } from './SkipLink.tsx';
+import { useBarHeight } from './useBarHeight.ts';
 
 export interface WizardLayoutProps {
   /** What is being done, such as "Sell Your Crypto". */
@@ -49,6 +50,8 @@ export function WizardLayout({
   const { t } = useTranslation();
   const name = steps[step - 1] ?? '';
   const beside = useMediaQuery('(min-width: 64rem)');
+  const barRef = useRef<HTMLElement>(null);
+  useBarHeight(barRef);
   const place = { step, total: steps.length, name };
 
   return (
@@ -88,9 +91,10 @@ export function WizardLayout({
         </div>
       </main>
       <section
+        ref={barRef}
         data-bar
         aria-label={t('wizard.bar')}
-        className="no-print sticky bottom-0 z-10 border-t border-line bg-bg pb-[env(safe-area-inset-bottom)] typing:static"
+        className="no-print sticky bottom-0 z-10 border-t border-line bg-bg pb-[env(safe-area-inset-bottom)] data-tall:static typing:static"
       >
         <div className="wrap wizard-bar flex max-w-[1016px] flex-wrap items-center justify-between gap-3 py-3">
           {bar}

@@ -29,6 +29,17 @@ import { useNotes } from './useNotes.ts';
 import { useTimeline } from './useTimeline.ts';
 import { OrderAgain, WhatHappensNow } from './WhatHappensNow.tsx';
 
+/** The stages in which what arrived at an own address is settled or sent back. */
+const stagesOfDeposits: ReadonlySet<OrderDetails['stage']> = new Set([
+  'confirming',
+  'short',
+  'question',
+  'confirmed',
+  'refund_due',
+  'refund_sent',
+  'refunded',
+]);
+
 /** One order over the list, with an address of its own. */
 export function Details({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('orders');
@@ -120,7 +131,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
           </ButtonLink>
         )}
         <Deposit details={details} />
-        {details.stage !== 'by_hand' && details.type === 'sell' && <DepositChoice orderId={details.id} />}
+        {stagesOfDeposits.has(details.stage) && <DepositChoice orderId={details.id} />}
         <Timeline label={t('history')} steps={steps} />
         <DetailsSlip details={details} />
         {adminNotes && !isRefused(details.status) && (
