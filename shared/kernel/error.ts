@@ -7,6 +7,7 @@ export const errorStatus = {
   invalid_code: 400,
   file_missing: 400,
   signed_out: 401,
+  role_changed: 401,
   wrong_credentials: 401,
   verification_required: 403,
   second_factor_required: 403,

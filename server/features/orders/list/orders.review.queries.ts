@@ -9,8 +9,8 @@ import { warningsOf } from './orders.warnings.queries.ts';
 
 /** How many other customers, or orders with a similar picture, are named; one is enough to warn. */
 const maxNamed = 5;
-/** Bits in which the hashes of a picture and of the same picture saved again differ at most. */
-const similarBits = 2;
+/** How many of its pieces a copy has in common with a picture at least; another payment in the same app has fewer. */
+const sharedPieces = 0.9;
 
 const payee = (table: string) => `lower(regexp_replace(${table}.payment_details->>'accountNumber', '[\\s-]', '', 'g'))`;
 
@@ -36,11 +36,11 @@ const customer =
 
 const similarProofReferences = field.jsonArray(`(select json_agg(similar_proof.reference) from (
     select distinct o.reference from files p
-    join files q on picture_bands(q.picture_hash) && picture_bands(p.picture_hash) and q.purpose = 'payment_proof'
-      and q.picture_hash is not null and q.order_id <> t.id and q.sent_hash <> p.sent_hash
-      and bit_count((p.picture_hash # q.picture_hash)::bit(64)) <= ${similarBits}
+    join files q on picture_keys(q.picture_pieces) && picture_keys(p.picture_pieces) and q.purpose = 'payment_proof'
+      and q.picture_pieces is not null and q.order_id <> t.id and q.sent_hash <> p.sent_hash
+      and pieces_shared(p.picture_pieces, q.picture_pieces) >= ${sharedPieces}
     join orders o on o.id = q.order_id
-    where p.order_id = t.id and p.purpose = 'payment_proof' and p.picture_hash is not null
+    where p.order_id = t.id and p.purpose = 'payment_proof' and p.picture_pieces is not null
     limit ${maxNamed}) similar_proof)`);
 
 const warnings = field.jsonArray(`to_json(${warningsOf})`);
