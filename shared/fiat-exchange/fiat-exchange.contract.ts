@@ -106,7 +106,14 @@ export const submitExchange = endpoint({
     })
     .refine(differ, equal),
   response: z.object({ transaction: orderDetails, instructions: z.array(paymentInstruction) }),
-  errors: ['rate_unavailable', 'rate_changed', 'payment_method_unavailable', 'kyc_required', 'idempotency_mismatch'],
+  errors: [
+    'rate_unavailable',
+    'rate_changed',
+    'payment_method_unavailable',
+    'kyc_required',
+    'payee_blocked',
+    'idempotency_mismatch',
+  ],
   limit: 'money',
   idempotent: true,
 });

@@ -9,6 +9,7 @@ import {
   sourceOf,
 } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { lockActiveCustomer } from '#server/features/orders/open/orders.opening.service.ts';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import {
   markPayoutAccountUsed,
   savePayoutAccountOf,
@@ -31,7 +32,7 @@ import { presentQuote } from './sell.present.ts';
 import { priceNow, quoteChanged, rateUnavailable } from './sell.pricing.ts';
 import { findQuote, type Quote } from './sell.queries.ts';
 
-export type PayoutDeps = Platform & ChainsPorts & RatesPorts & SettingsPorts;
+export type PayoutDeps = Platform & ChainsPorts & Pick<OrdersPorts, 'assertPayee'> & RatesPorts & SettingsPorts;
 
 export type Payee = { paymentDetails: PaymentDetails; savePayoutAccount?: boolean | undefined };
 
@@ -102,6 +103,7 @@ export async function attachPayee(
 ): Promise<Quote> {
   if (quote.usedAt) throw new Conflict('quote_used', 'quote_used');
   if (!quote.isSigned) throw addressUnavailable();
+  await deps.assertPayee({ userId: actor.userId, details: paymentDetails, currency: quote.terms.currency });
   if (quote.leaseId && (await hasArrived(tx, quote.leaseId))) throw new Conflict('conflict', 'payee_fixed');
   const where = quote.deposit.address === '' ? await addressFor(tx, deps, quote, receiving) : quote;
   const { deposit, isOwn, leaseId } = where;

@@ -85,6 +85,7 @@ export async function submitSellOrder(
     if (hash && agreed.deposit.address !== '')
       await deps.inTx((tx) => requireHashOutput(deps, tx, { userId, hash, sale }, agreed));
     await requireAllowance(deps, deps.db, userId, agreed.countedUsd);
+    await deps.assertPayee({ userId, details: order.paymentDetails, currency: sale.currency });
     // Quote, row, event, proof, account, audit, mail and notification, all or none; or the order that this one repeats.
     const outcome = await idempotentCommand(deps, { idempotency, uploads }, async (tx, [storedProof]) => {
       const now = deps.now();

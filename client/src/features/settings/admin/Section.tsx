@@ -5,7 +5,17 @@ import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Form } from '#client/ui/form/Form.tsx';
 
-export const sectionIds = ['fees', 'rules', 'deposits', 'explorers', 'fourEyes', 'brand', 'landing', 'times'] as const;
+export const sectionIds = [
+  'fees',
+  'rules',
+  'deposits',
+  'explorers',
+  'payouts',
+  'fourEyes',
+  'brand',
+  'landing',
+  'times',
+] as const;
 type SectionId = (typeof sectionIds)[number];
 
 interface SectionProps<Values extends FieldValues, Parsed> {

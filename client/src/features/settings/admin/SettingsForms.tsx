@@ -9,6 +9,7 @@ import { ExplorersForm } from './ExplorersForm.tsx';
 import { FeesForm } from './FeesForm.tsx';
 import { FourEyesForm } from './FourEyesForm.tsx';
 import { LandingForm } from './LandingForm.tsx';
+import { PayoutsForm } from './PayoutsForm.tsx';
 import { RulesForm } from './RulesForm.tsx';
 import { sectionIds } from './Section.tsx';
 import type { SettingsFormProps } from './settings.form-props.ts';
@@ -41,6 +42,7 @@ export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
       <RulesForm key={`rules ${of(settings.limits, settings.rules)}`} {...props} />
       <DepositsForm key={`deposits ${of(settings.deposits)}`} {...props} />
       <ExplorersForm key={`explorers ${of(settings.explorers)}`} {...props} />
+      <PayoutsForm key={`payouts ${of(settings.payouts)}`} {...props} />
       {hasFourEyes && <FourEyesForm key={`fourEyes ${of(settings.fourEyes)}`} {...props} />}
       <BrandForm key={`brand ${of(settings.brand)}`} {...props} />
       <LandingForm key={`landing ${of(settings.landing)}`} {...props} />
