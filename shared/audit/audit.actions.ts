@@ -116,6 +116,8 @@ export const auditActions = [
   'sell_quote.held',
   'sell_quote.order_opened',
   'sell_quote.signature_failed',
+  'offer.paused',
+  'offer.resumed',
   'settings.changed',
   'settings.text_changed',
   'settings.text_reset',

@@ -108,7 +108,7 @@ export const setQuotePayout = endpoint({
   params: z.object({ id }),
   body: payee,
   response: sellQuoteView,
-  errors: ['not_found', 'conflict', 'quote_used', 'quote_changed', 'address_unavailable'],
+  errors: ['not_found', 'conflict', 'quote_used', 'quote_changed', 'address_unavailable', 'not_offered'],
   limit: 'money',
 });
 
@@ -120,7 +120,15 @@ export const createSellQuote = endpoint({
   status: 201,
   body: sellTerms.extend(payee.partial().shape),
   response: sellQuoteView,
-  errors: ['rate_unavailable', 'address_unavailable', 'below_minimum', 'not_found', 'kyc_required', 'conflict'],
+  errors: [
+    'rate_unavailable',
+    'not_offered',
+    'address_unavailable',
+    'below_minimum',
+    'not_found',
+    'kyc_required',
+    'conflict',
+  ],
   limit: 'money',
   idempotent: true,
 });
@@ -261,6 +269,7 @@ export const submitSellOrder = endpoint({
     'kyc_required',
     'below_minimum',
     'rate_unavailable',
+    'not_offered',
     'address_unavailable',
     'not_found',
     'idempotency_mismatch',
