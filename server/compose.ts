@@ -138,7 +138,8 @@ export function compose({
   const fx = env.fx.provider === 'open-er-api' ? openErApiFx(env.fx) : sampleFx();
   const auth = createAuth({ ...env, now });
   const sessions = createSessions({ db, inTx: write, events, tokens: auth.tokens, env, rightsOf });
-  const exchange = openExchangeRates({ db, events });
+  const rates = openRates({ db, events, prices, fx });
+  const exchange = openExchangeRates({ db, events, rates, now });
   const settings = createSettings({ db, env, events, log });
   const chainReaders = chainReadersOf(env.chains, now);
   const watched: Composition['watchedAddresses'] = (from) => watchedAddresses({ now, env }, from);
@@ -173,7 +174,7 @@ export function compose({
     watchedAddresses: watched,
     // What these call is there once everything is composed.
     ...depositPortsOf(() => deps),
-    rates: openRates({ db, events, prices, fx }),
+    rates,
     adminRates: adminRatesOf(exchange),
     sellableCoins: trackSellableCoins({ db, events, receivingByCoin: walletsPorts.receivingByCoin }),
     exchange,

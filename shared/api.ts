@@ -9,6 +9,7 @@ import * as chatHandling from '#shared/chat/chat.handling.contract.ts';
 import * as depositSources from '#shared/deposit-sources/deposit-sources.contract.ts';
 import * as deposits from '#shared/deposits/deposits.contract.ts';
 import * as fiatExchange from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import * as fiatCurrencies from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
 import * as files from '#shared/files/files.contract.ts';
 import type { CallOf, Endpoint } from '#shared/kernel/endpoint.ts';
 import * as kyc from '#shared/kyc/kyc.contract.ts';
@@ -61,6 +62,7 @@ const contracts = {
   payoutsPayee,
   payoutsStatements,
   fiatExchange,
+  fiatCurrencies,
   files,
   kyc,
   overview,

@@ -60,6 +60,7 @@ export const errorStatus = {
   proof_missing: 422,
   refund_address_missing: 422,
   rate_unavailable: 422,
+  not_offered: 422,
   address_unavailable: 422,
   below_minimum: 422,
   payment_method_unavailable: 422,

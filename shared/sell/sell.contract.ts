@@ -109,7 +109,15 @@ export const setQuotePayout = endpoint({
   params: z.object({ id }),
   body: payee,
   response: sellQuoteView,
-  errors: ['not_found', 'conflict', 'quote_used', 'quote_changed', 'address_unavailable', 'payee_blocked'],
+  errors: [
+    'not_found',
+    'conflict',
+    'quote_used',
+    'quote_changed',
+    'address_unavailable',
+    'payee_blocked',
+    'not_offered',
+  ],
   limit: 'money',
 });
 
@@ -123,6 +131,7 @@ export const createSellQuote = endpoint({
   response: sellQuoteView,
   errors: [
     'rate_unavailable',
+    'not_offered',
     'address_unavailable',
     'below_minimum',
     'not_found',
@@ -268,6 +277,7 @@ export const submitSellOrder = endpoint({
     'kyc_required',
     'below_minimum',
     'rate_unavailable',
+    'not_offered',
     'address_unavailable',
     'payee_blocked',
     'not_found',

@@ -27,6 +27,7 @@ import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.con
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
 import { hasArrived } from './sell.leases.queries.ts';
+import { requireMethod } from './sell.offer.service.ts';
 import { lockQuote, writePayee } from './sell.payout.queries.ts';
 import { presentQuote } from './sell.present.ts';
 import { priceNow, quoteChanged, rateUnavailable } from './sell.pricing.ts';
@@ -76,6 +77,7 @@ export async function setPayout(deps: PayoutDeps, actor: Actor, id: string, paye
     const { terms } = await priceNow(deps, sale);
     throw terms ? quoteChanged(terms) : rateUnavailable();
   }
+  requireMethod(deps, sale.currency, payee.paymentDetails.method);
   const receiving = await receivingOf(deps, known.cryptoId);
   const shown = await deps.inTx(async (tx) => {
     await lockActiveCustomer(tx, actor.userId);

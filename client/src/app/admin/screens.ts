@@ -2,6 +2,7 @@ import type { ParseKeys } from 'i18next';
 import {
   ArrowLeftRight,
   Banknote,
+  CirclePause,
   Coins,
   FileText,
   IdCard,
@@ -125,6 +126,10 @@ const screens: readonly AdminScreen[] = [
       place: 6,
       Screen: lazy('PaymentMethods', () => import('#client/features/payment-methods/admin/PaymentMethods.tsx')),
     },
+  }),
+  admin('prices', 'rates.write', 'prices', CirclePause, {
+    ...money,
+    Page: lazy('PricesPage', () => import('#client/features/rates/admin/PricesPage.tsx')),
   }),
   admin('held-rates', 'rates.write', 'heldRates', ShieldQuestion, {
     ...money,
