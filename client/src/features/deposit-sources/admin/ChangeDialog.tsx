@@ -10,7 +10,8 @@ import { sourceChange } from '#shared/deposit-sources/deposit-sources.contract.t
 import { chainDetails } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { useSourceAction, type DepositSource } from '../deposit-sources.admin.queries.ts';
-import { asNumber, linesOf, WhenEmpty } from './fields.tsx';
+import { asNumber, linesOf } from './deposit-sources.fields.ts';
+import { WhenEmpty } from './WhenEmpty.tsx';
 
 const schema = sourceChange.omit({ isActive: true }).extend({ ...credentials, lines: z.string() });
 

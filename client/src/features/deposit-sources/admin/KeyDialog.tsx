@@ -13,7 +13,8 @@ import { keySource } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { depositScripts } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { usePreview, useSourceAction } from '../deposit-sources.admin.queries.ts';
-import { asNumber, WhenEmpty } from './fields.tsx';
+import { asNumber } from './deposit-sources.fields.ts';
+import { WhenEmpty } from './WhenEmpty.tsx';
 
 const schema = keySource.extend(credentials);
 const asChoice = { setValueAs: (typed: unknown) => (typed === '' ? undefined : typed) };

@@ -11,7 +11,8 @@ import { poolSource, tagSource } from '#shared/deposit-sources/deposit-sources.c
 import { chainDetails } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { useSourceAction } from '../deposit-sources.admin.queries.ts';
-import { linesOf, WhenEmpty } from './fields.tsx';
+import { linesOf } from './deposit-sources.fields.ts';
+import { WhenEmpty } from './WhenEmpty.tsx';
 
 const chains = ['ethereum', 'bsc', 'tron'] as const;
 const pool = poolSource.omit({ coinIds: true, addresses: true }).extend({ ...credentials, lines: z.string().min(1) });

@@ -3,11 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { Select } from '#client/ui/form/TextInput.tsx';
 import { whenEmptyChoices } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 
-export const asNumber = { setValueAs: (typed: unknown) => Number(typed) };
-
-/** The lines of a text that are not empty. */
-export const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
-
 /** What happens where no address is free. */
 export function WhenEmpty(field: Omit<ComponentProps<typeof Select>, 'label' | 'children'>) {
   const { t } = useTranslation('deposit-sources.admin');
