@@ -10,7 +10,7 @@ import { refundStates, refundView } from '#shared/orders/orders.refund.ts';
 export { refundView, type RefundView } from '#shared/orders/orders.refund.ts';
 
 /** `refund_differs`: the transaction pays another address or amount; `tampered`: changed outside the product. */
-export const refundFindings = ['refund_differs', 'refund_not_found', 'tampered'] as const;
+export const refundFindings = ['refund_differs', 'tampered'] as const;
 
 export const adminRefundView = refundView.extend({
   userId: z.uuid(),

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import { recordsOf } from '#server/db/records.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
@@ -216,8 +217,8 @@ export async function hasOwnAddress(
   return (await db.run(given, [cryptoId, address, memo ?? ''])).length > 0;
 }
 
-const records = readStatement(
-  { records: column.json },
+/** The own addresses that a customer was shown, for the data export; without those that were stopped. */
+export const exportLeasesPersonalData = recordsOf(
   `select coalesce(json_agg(json_build_object('reference', l.reference, 'coin', l.crypto_id, 'amount', trim_scale(l.amount)::text,
      'address', a.address, 'tag', nullif(a.tag, ''), 'from', l.leased_at, 'to', l.ended_at, 'watchedUntil', l.watched_until)
      order by l.leased_at), '[]'::json) as records
@@ -225,12 +226,6 @@ const records = readStatement(
      join deposit_sources s on s.id = a.source_id and s.stopped_at is null where l.user_id = $1
      and not exists (select from deposit_address_stops x where x.address = a.address and x.memo = a.tag)`,
 );
-
-/** The own addresses that a customer was shown, for the data export; without those that were stopped. */
-export async function selectLeasesForExport(db: Pick<Db, 'run'>, userId: string): Promise<unknown> {
-  const [row] = await db.run(records, [userId]);
-  return row?.records;
-}
 
 const texts = readStatement(
   { text: column.text },

@@ -41,6 +41,16 @@ export function FourEyesForm({ settings: { fourEyes }, onAsk }: SettingsFormProp
           {...form.register('payoutOverUsd', asLimit)}
         />
         <TextInput
+          label={t('field.refundOverUsd')}
+          hint={t('fourEyes.emptyHint')}
+          optional
+          inputMode="decimal"
+          suffix="USD"
+          aside={groupedUsd(form.watch('refundOverUsd'))}
+          {...field('refundOverUsd')}
+          {...form.register('refundOverUsd', asLimit)}
+        />
+        <TextInput
           label={t('field.rateOverPercent')}
           hint={t('fourEyes.emptyHint')}
           optional
