@@ -29,7 +29,17 @@ function aProcess(mailer: Mailer): DeliveryDeps {
   const now = () => new Date(clock);
   const settings = { current: settingsDefaults, refresh: () => Promise.resolve() };
   const deliveryThrottle = createDeliveryThrottle(now);
-  const around = { log, now, settings, mailTemplates, deliveryThrottle, publicUrl: 'https://desk.example.com' };
+  const telegramThrottle = createDeliveryThrottle(now);
+  const throttles = { deliveryThrottle, telegramThrottle };
+  const around = {
+    log,
+    now,
+    settings,
+    mailTemplates,
+    ...throttles,
+    telegram: undefined,
+    publicUrl: 'https://desk.example.com',
+  };
   return { ...around, mailer, inTx: (work) => inTx(database, work) };
 }
 async function smtp(options = {}, port = 0): Promise<TestSmtp & { mailer: Mailer }> {
