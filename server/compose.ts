@@ -9,9 +9,6 @@ import type { ChainSource } from './adapters/chains/chain.ts';
 import { utxoRpcChain } from './adapters/chains/chain.utxo-rpc.ts';
 import { xrplChain } from './adapters/chains/chain.xrpl.ts';
 import { countedMailer, countedStorage } from './adapters/failure-counts.ts';
-import { outboxMailer } from './adapters/mail/mail.outbox.ts';
-import { smtpMailer } from './adapters/mail/mail.smtp.ts';
-import type { Mailer } from './adapters/mail/mail.ts';
 import { payeeProviderOf } from './adapters/payees/payees.ts';
 import { openErApiFx } from './adapters/rates/fx.open-er-api.ts';
 import { sampleFx } from './adapters/rates/fx.sample.ts';
@@ -56,6 +53,7 @@ import { createKycPersonalDataExport, eraseKycPersonalData, identityEvidence } f
 import { createDeliveryThrottle } from './features/mail/mail.delivery.ts';
 import type { MailPorts } from './features/mail/mail.ports.ts';
 import { dropMailOf } from './features/mail/mail.service.ts';
+import { exportTelegramLink, unlinkTelegram } from './features/mail/mail.telegram.service.ts';
 import { eraseNewsletterPersonalData } from './features/newsletter/newsletter.service.ts';
 import { eraseNotesPersonalData, releaseUsersOf } from './features/notes/notes.users.service.ts';
 import { releaseOrdersOf } from './features/orders/list/orders.handling.service.ts';
@@ -97,6 +95,7 @@ import { createLimits } from './http/guards/limits.ts';
 import { acceptPreviousKey } from './lib/keys.ts';
 import { mailExamples } from './mails/mails.examples.ts';
 import { mailTemplates } from './mails/mails.ts';
+import { mailerOf, telegramOf } from './message-ports.ts';
 import type { Platform } from './platform.ts';
 
 /** Everything the composition root makes: the platform and what features provide to each other. */
@@ -166,6 +165,8 @@ export function compose({
     mailTemplates,
     mailExamples,
     deliveryThrottle: createDeliveryThrottle(now),
+    telegram: telegramOf(env, now),
+    telegramThrottle: createDeliveryThrottle(now),
     uploadsDir: join(env.dataDir, 'tmp'),
     prices,
     payees: payeeProviderOf(env.payeeCheck),
@@ -250,11 +251,6 @@ function storageOf(settings: Env['storage']): FileStorage {
   return settings.kind === 's3' ? s3Storage(settings) : fileStorage(settings.folder);
 }
 
-function mailerOf({ smtpUrl, requireTls, from, outboxDir }: Env['mail'], now: Composition['now']): Mailer {
-  if (smtpUrl) return smtpMailer({ url: smtpUrl, from, requireTls });
-  return outboxMailer({ folder: outboxDir, from, now, print: (line) => process.stdout.write(`${line}\n`) });
-}
-
 /** Every feature that stores personal data has a line here; one that may refuse an erasure comes first. */
 function createPersonalDataRegistry(
   sessions: SessionStore,
@@ -274,6 +270,7 @@ function createPersonalDataRegistry(
       eraseChatPersonalData,
       eraseNewsletterPersonalData,
       (tx, { id }) => dropMailOf(tx, id, { reason: 'user deleted' }),
+      (tx, { id }) => unlinkTelegram(tx, id),
       (tx, { id }) => deleteKeysOf(tx, id),
       eraseNotesPersonalData,
       eraseApprovalsPersonalData,
@@ -293,6 +290,7 @@ function createPersonalDataRegistry(
       settlements: exportSettlementsPersonalData,
       refunds: exportRefundsPersonalData,
       chats: exportChatPersonalData,
+      telegram: exportTelegramLink,
     },
   };
 }

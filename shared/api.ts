@@ -14,6 +14,7 @@ import * as files from '#shared/files/files.contract.ts';
 import type { CallOf, Endpoint } from '#shared/kernel/endpoint.ts';
 import * as kyc from '#shared/kyc/kyc.contract.ts';
 import * as landing from '#shared/landing/landing.contract.ts';
+import * as mailTelegram from '#shared/mail/mail.telegram.contract.ts';
 import * as mailTexts from '#shared/mail/mail.texts.contract.ts';
 import * as newsletter from '#shared/newsletter/newsletter.contract.ts';
 import * as notes from '#shared/notes/notes.contract.ts';
@@ -67,6 +68,7 @@ const contracts = {
   kyc,
   overview,
   landing,
+  mailTelegram,
   mailTexts,
   newsletter,
   paymentMethods,

@@ -8,6 +8,7 @@ import { SecondFactorSection } from '#client/features/auth/components/SecondFact
 import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { settingsValues } from '#client/features/chat/chat.settings-values.ts';
 import { MailTexts } from '#client/features/mail/admin/MailTexts.tsx';
+import { TelegramSection } from '#client/features/mail/components/TelegramSection.tsx';
 import { ChangeLines } from '#client/features/settings/admin/ChangeLines.tsx';
 import { ReadyTexts } from '#client/features/settings/admin/ReadyTexts.tsx';
 import {
@@ -124,6 +125,7 @@ function AccountSection() {
     <div className="flex max-w-xl flex-col gap-10">
       <PasswordSection />
       <SecondFactorSection />
+      <TelegramSection />
       <DevicesSection />
     </div>
   );

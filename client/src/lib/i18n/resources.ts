@@ -21,6 +21,7 @@ import type kyc from '#shared/locales/en/kyc.json';
 import type landing from '#shared/locales/en/landing.json';
 import type landingLegal from '#shared/locales/en/landing.legal.json';
 import type mailAdmin from '#shared/locales/en/mail.admin.json';
+import type mailTelegram from '#shared/locales/en/mail.telegram.json';
 import type newsletter from '#shared/locales/en/newsletter.json';
 import type notes from '#shared/locales/en/notes.json';
 import type ordersAdmin from '#shared/locales/en/orders.admin.json';
@@ -74,6 +75,7 @@ export interface Resources {
   landing: typeof landing;
   'landing.legal': typeof landingLegal;
   'mail.admin': typeof mailAdmin;
+  'mail.telegram': typeof mailTelegram;
   newsletter: typeof newsletter;
   notes: typeof notes;
   orders: typeof orders;
