@@ -3,6 +3,7 @@ import { teamMail } from './team.mail.templates.ts';
 
 describeMails(teamMail, {
   team_invitation: { role: 'reviewer', path: '/invitation/abc', hours: 24 },
+  approval_wanted: { by: 'Ola Owner', path: '/admin/approvals' },
   owner_notice: {
     kind: 'promoted',
     member: 'Mo Reviewer',
