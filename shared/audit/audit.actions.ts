@@ -117,6 +117,7 @@ export const auditActions = [
   'sell_quote.order_opened',
   'sell_quote.signature_failed',
   'settings.changed',
+  'settings.setup_marked',
   'settings.text_changed',
   'settings.text_reset',
   'settlement.made',

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { settingsValues } from '#client/features/chat/chat.settings-values.ts';
 import { MailTexts } from '#client/features/mail/admin/MailTexts.tsx';
+import { SetupGuide } from '#client/features/overview/admin/SetupGuide.tsx';
 import { ChangeLines } from '#client/features/settings/admin/ChangeLines.tsx';
 import { ReadyTexts } from '#client/features/settings/admin/ReadyTexts.tsx';
 import {
@@ -23,11 +24,12 @@ import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { Tabs } from '#client/ui/layout/Tabs.tsx';
 import { MailTextDialog } from './MailTextDialog.tsx';
 
-const tabIds = ['product', 'texts', 'mails'] as const;
+const tabIds = ['product', 'texts', 'mails', 'setup'] as const;
 const tabSections = {
   product: ProductSection,
   texts: TextsSection,
   mails: MailsSection,
+  setup: SetupSection,
 };
 
 /** The settings of the product, and its texts and emails. */
@@ -37,7 +39,7 @@ export function SystemSettingsPage() {
   const current = tabIds.find((id) => id === search.get('tab')) ?? 'product';
   const Shown = tabSections[current];
   return (
-    <div className="flex w-full max-w-4xl flex-col gap-5 p-4 md:p-6">
+    <div className="flex w-full max-w-5xl flex-col gap-5 p-4 md:p-6">
       <PageTitle title={t('title')} className="text-lg">
         {t('title')}
       </PageTitle>
@@ -111,4 +113,8 @@ function TextsSection() {
 
 function MailsSection() {
   return <MailTexts dialogOf={(open, onClose) => <MailTextDialog {...open} onClose={onClose} />} />;
+}
+
+function SetupSection() {
+  return <SetupGuide always />;
 }
