@@ -131,23 +131,51 @@ export const overview = endpoint({
 export const setupSteps = [
   'secondFactor',
   'brand',
-  'supportEmail',
-  'hours',
-  'addresses',
-  'accounts',
+  'mail',
   'rates',
+  'addresses',
+  'currencies',
   'fees',
-  'testOrder',
+  'terms',
+  'team',
 ] as const;
+export type SetupStep = (typeof setupSteps)[number];
 
-export const setupGuide = endpoint({
-  method: 'GET',
-  path: '/api/admin/setup',
+/** Steps that are done by looking at what they lead to: nothing in the data shows it. */
+export const lookedAtSteps: readonly SetupStep[] = ['brand', 'currencies', 'fees', 'terms'];
+
+const setupStates = ['open', 'done', 'skipped'] as const;
+export type SetupState = (typeof setupStates)[number];
+
+const setup = {
   access: 'admin',
   may: 'settings.write',
-  summary: 'The steps of setting the product up, and which of them are done, as the data says',
-  response: z.object({ steps: z.array(z.object({ id: z.enum(setupSteps), isDone: z.boolean() })) }),
+  response: z.object({ steps: z.array(z.object({ id: z.enum(setupSteps), state: z.enum(setupStates) })) }),
   errors: [],
+} as const;
+
+export const setupGuide = endpoint({
+  ...setup,
+  method: 'GET',
+  path: '/api/admin/setup',
+  summary: 'The steps of setting the product up: which are done, as the data says, and which were skipped knowingly',
   limit: 'read',
 });
-export type SetupStep = (typeof setupSteps)[number];
+
+export const markSetup = endpoint({
+  ...setup,
+  method: 'PUT',
+  path: '/api/admin/setup/:step',
+  summary: 'Mark a step of the set-up as looked at or skipped, or as open again; what the data proves stays done',
+  params: z.object({ step: z.enum(setupSteps) }),
+  body: z.object({ state: z.enum(setupStates) }),
+  limit: 'admin',
+});
+
+export const sendTestMail = endpoint({
+  ...setup,
+  method: 'POST',
+  path: '/api/admin/setup/mail',
+  summary: 'Send a test message to the own address; the step of the set-up is done when the mail server has taken it',
+  limit: 'admin',
+});

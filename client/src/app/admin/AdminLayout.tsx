@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useApprovalRules } from '#client/features/approvals/approvals.queries.ts';
@@ -16,7 +16,7 @@ import { OfflineBanner } from '#client/ui/feedback/OfflineBanner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
-import { ApprovalContext, type ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
+import { ApprovalContext, ApprovalOrderContext, type ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
 import { ExportContext, type ExportProps } from '#client/ui/layout/ExportSlot.tsx';
 import { NoteContext, type NoteSlotProps } from '#client/ui/layout/NoteSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
@@ -33,6 +33,14 @@ import './admin.css';
 applyDensity();
 
 const renderApprovals = (props: ApprovalSlotProps) => <WaitingApprovals {...props} />;
+const ApprovalOrder = lazy(async () => ({
+  default: (await import('#client/features/orders/admin/ApprovalOrder.tsx')).ApprovalOrder,
+}));
+const renderOrder = (id: string) => (
+  <Suspense>
+    <ApprovalOrder id={id} />
+  </Suspense>
+);
 const renderNotes = (props: NoteSlotProps) => <Notes {...props} />;
 const renderExport = (props: ExportProps) => <ExportButton {...props} />;
 
@@ -70,15 +78,17 @@ export function AdminLayout() {
         <main id="main" className="flex min-h-0 min-w-0 flex-1 flex-col">
           <ExportContext value={renderExport}>
             <ApprovalContext value={renderApprovals}>
-              <NoteContext value={renderNotes}>
-                <Suspense fallback={<Verifying bare />}>
-                  {needed && !session.user.may.includes(needed) ? (
-                    <PageWithoutPermission needed={needed} />
-                  ) : (
-                    <Outlet />
-                  )}
-                </Suspense>
-              </NoteContext>
+              <ApprovalOrderContext value={renderOrder}>
+                <NoteContext value={renderNotes}>
+                  <Suspense fallback={<Verifying bare />}>
+                    {needed && !session.user.may.includes(needed) ? (
+                      <PageWithoutPermission needed={needed} />
+                    ) : (
+                      <Outlet />
+                    )}
+                  </Suspense>
+                </NoteContext>
+              </ApprovalOrderContext>
             </ApprovalContext>
           </ExportContext>
         </main>

@@ -26,7 +26,7 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { May } from '#client/lib/session/permissions.ts';
-import type { Permission } from '#shared/kernel/permission.ts';
+import type { Permission, Requirement } from '#shared/kernel/permission.ts';
 import { lazyScreen } from '../screen.ts';
 
 type Text = ParseKeys<['admin', 'common']>;
@@ -46,8 +46,8 @@ interface Tab {
 interface AdminScreen {
   id: string;
   text: Text;
-  /** What the role must include to see it. */
-  may: Permission;
+  /** What the role must include to see it; `member` for what every member has. */
+  may: Requirement;
   Icon?: LucideIcon;
   group?: Text;
   /** Only where some action needs a second member. */
@@ -60,7 +60,7 @@ interface AdminScreen {
 /** A destination by its id, permission, name and icon: `admin('team', 'notes.write', 'team', UserCog, { Page })`. */
 function admin(
   id: string,
-  may: Permission,
+  may: Requirement,
   text: Text,
   Icon: LucideIcon | undefined,
   rest: Partial<AdminScreen> = {},
@@ -165,6 +165,9 @@ const screens: readonly AdminScreen[] = [
     ...system,
     Page: lazy('TeamPage', () => import('#client/features/team/admin/TeamPage.tsx')),
   }),
+  admin('account', 'member', 'account', undefined, {
+    Page: lazy('AccountPage', () => import('./AccountPage.tsx')),
+  }),
   admin('settings', 'settings.write', 'settings', Settings, {
     ...system,
     Page: lazy('SystemSettingsPage', () => import('./SystemSettingsPage.tsx')),
@@ -221,5 +224,6 @@ export function destinationAt(pathname: string, search: string) {
 
 /** What the role must include for the screen at an address. */
 export function permissionAt(pathname: string, search: string): Permission | undefined {
-  return destinationAt(pathname, search)?.may;
+  const may = destinationAt(pathname, search)?.may;
+  return may === 'member' ? undefined : may;
 }

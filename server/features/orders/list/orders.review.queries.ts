@@ -28,6 +28,11 @@ const customer =
     'nameAtCheck', (select json_build_object('name', k.registered_name, 'checkedAt', ${iso('k.reviewed_at')})
       from kyc_requests k where k.user_id = t.user_id and k.status = 'approved' and u.status <> 'deleted'
       and k.registered_name <> u.first_name || ' ' || u.last_name),
+    'lastPayout', (select json_build_object('at', ${iso('p.decided_at')}, 'accountName', p.payment_details->>'accountName',
+      'accountNumber', p.payment_details->>'accountNumber', 'bankName', p.payment_details->>'bankName')
+      from orders p where p.user_id = t.user_id and p.status = 'completed' and p.id <> t.id
+        and p.payout_currency = t.payout_currency and p.payment_details->>'accountNumber' is not null
+      order by p.decided_at desc limit 1),
     'samePayee', coalesce((select json_agg(other) from (
       select distinct on (p.user_id) p.user_id as "userId", concat_ws(' ', w.first_name, w.last_name) as name, w.email
       from orders p join users w on w.id = p.user_id

@@ -15,8 +15,9 @@ export const sectionIds = [
   'brand',
   'landing',
   'times',
+  'about',
 ] as const;
-type SectionId = (typeof sectionIds)[number];
+export type SectionId = (typeof sectionIds)[number];
 
 interface SectionProps<Values extends FieldValues, Parsed> {
   id: SectionId;

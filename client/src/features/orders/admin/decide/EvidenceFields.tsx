@@ -1,4 +1,3 @@
-import { useEffect, useRef, type RefObject } from 'react';
 import { useController, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { VerdictReason } from '#client/features/deposits/components/VerdictCard.tsx';
@@ -27,14 +26,9 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
   const { t } = useTranslation('orders.admin');
   const field = useFields(form);
   const templates = useTemplates('confirmed', 'checked');
-  const fields = useRef<HTMLDivElement>(null);
-  useSubmitKey(fields);
   const isAskedFor = (name: EvidenceField) => only?.includes(name) ?? true;
   return (
-    <div
-      ref={fields}
-      className="flex flex-col gap-3 pointer-fine:[&_input]:min-h-10 pointer-fine:[&_input]:text-sm pointer-fine:[&_textarea]:py-2 pointer-fine:[&_textarea]:text-sm"
-    >
+    <div className="flex flex-col gap-3 pointer-fine:[&_input]:min-h-10 pointer-fine:[&_input]:text-sm pointer-fine:[&_textarea]:py-2 pointer-fine:[&_textarea]:text-sm">
       <WarningReason {...{ order, form, decide }} />
       {isAskedFor('adminTransactionId') && (
         <TextInput
@@ -75,20 +69,6 @@ function WarningReason({ order, form, decide }: EvidenceFieldsProps) {
   const named = formatList(warnings.map((warning) => t(`audit.details:value.finding.${warning}`)));
   const hint = named ? t('warning.hint', { warnings: named }) : undefined;
   return <TextArea label={t('warning.reason')} hint={hint} maxLength={2000} rows={2} {...field} />;
-}
-
-/** Ctrl Enter submits from any field, a text of several lines included. */
-function useSubmitKey(fields: RefObject<HTMLDivElement | null>): void {
-  useEffect(() => {
-    const element = fields.current;
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
-      event.preventDefault();
-      element?.closest('form')?.requestSubmit();
-    };
-    element?.addEventListener('keydown', press);
-    return () => element?.removeEventListener('keydown', press);
-  }, [fields]);
 }
 
 /** A component of its own, so that the text fields before it are the first to get the focus. */
