@@ -4,20 +4,18 @@ import { cp, mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { dumpDatabase } from '../db/backup/dump.ts';
 import { connect, inTx } from '../db/connection.ts';
-import { attachEmbedded } from '../db/embedded/embedded.ts';
 import { readEnv, type Env } from '../env/env.ts';
 import { localSecretFiles } from '../env/local-secrets.ts';
 import { recordAudit } from '../features/audit/audit.service.ts';
 import { setAuditKey } from '../features/audit/audit.signature.ts';
 import { refuseOtherKey } from '../keys/key-check.ts';
 import { codeOf } from '../lib/safe-error.ts';
-import { forOperator } from '../start/operator.ts';
+import { forOperator, reachServer } from '../start/operator.ts';
 
 await forOperator('The backup was not made', async () => {
   const env = readEnv();
   const folder = resolve(process.argv[2] ?? join('backups', new Date().toISOString().replaceAll(/[:.]/g, '-')));
-  const release = async () => undefined;
-  const database = env.databaseDirectUrl ? { url: env.databaseDirectUrl, release } : await attachEmbedded(env.dataDir);
+  const database = await reachServer(env);
   try {
     await makeFolder(folder);
     const { tables } = await dumpDatabase(database.url, folder, () => copyFiles(env, folder));

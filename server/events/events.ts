@@ -5,18 +5,7 @@ import type { Reporter } from '../lib/log.ts';
 import { parseEvent, type DomainEvent, type EventKind, type EventOf, type Resync } from './domain-events.ts';
 import { channel } from './publish.ts';
 
-export type Events = {
-  /**
-   * Calls `listener` for each event of this kind that was published by any process, this one too, and with
-   * `{ kind: 'resync' }` whenever listening (re)starts, as events may have been missed. Returns the function that unsubscribes.
-   */
-  on: <Kind extends EventKind>(kind: Kind, listener: (event: EventOf<Kind> | Resync) => void) => () => void;
-  /** False while the listening connection is down: in-memory caches may then be out of date. */
-  readonly connected: boolean;
-  /** Starts listening; done once PostgreSQL was asked for the first time and answered. */
-  start: () => Promise<void>;
-  close: () => Promise<void>;
-};
+export type Events = ReturnType<typeof createEvents>;
 
 type Listener = (event: DomainEvent | Resync) => void;
 
@@ -33,7 +22,7 @@ type EventsOptions = {
 };
 
 /** Listens for NOTIFY on a connection of its own, and reconnects however often PostgreSQL restarts. */
-export function createEvents({ url, log, name }: EventsOptions): Events {
+export function createEvents({ url, log, name }: EventsOptions) {
   const listeners = new Map<EventKind, Set<Listener>>();
   const closing = new AbortController();
   let connected = false;
@@ -85,19 +74,25 @@ export function createEvents({ url, log, name }: EventsOptions): Events {
   };
 
   return {
-    on: (kind, listener) => {
+    /**
+     * Calls `listener` for each event of this kind that was published by any process, this one too, and with
+     * `{ kind: 'resync' }` whenever listening (re)starts, as events may have been missed. Returns the function that unsubscribes.
+     */
+    on: <Kind extends EventKind>(kind: Kind, listener: (event: EventOf<Kind> | Resync) => void): (() => void) => {
       const ofKind = listeners.get(kind) ?? new Set();
       listeners.set(kind, ofKind.add(listener as Listener));
       return () => void ofKind.delete(listener as Listener);
     },
-    get connected() {
+    /** False while the listening connection is down: in-memory caches may then be out of date. */
+    get connected(): boolean {
       return connected;
     },
-    start: () =>
+    /** Starts listening; done once PostgreSQL was asked for the first time and answered. */
+    start: (): Promise<void> =>
       new Promise((resolve) => {
         running ??= listenForever(resolve);
       }),
-    close: async () => {
+    close: async (): Promise<void> => {
       closing.abort();
       await running;
     },

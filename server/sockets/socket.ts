@@ -8,8 +8,8 @@ import type { Sessions } from '../http/guards/actor.ts';
 import { networkOf } from '../http/guards/limits.ts';
 import { ipOf } from '../http/request.ts';
 import { Connection } from './socket.connection.ts';
-import { createMessages, type OnMessage, type SignIn } from './socket.messages.ts';
-import { createConnectionRegistry, type ConnectionRegistry } from './socket.registry.ts';
+import { createMessages } from './socket.messages.ts';
+import { createConnectionRegistry } from './socket.registry.ts';
 import { watchSessions } from './socket.sessions.ts';
 
 export type SocketDeps = {
@@ -20,21 +20,7 @@ export type SocketDeps = {
   log: Log;
 };
 
-export type Sockets = Pick<ConnectionRegistry, 'toUser' | 'toMembers' | 'toAllUsers'> & {
-  on: OnMessage;
-  signIn: SignIn;
-  /** Called once per connection that ends. */
-  onClose: (listener: (connection: Connection) => void) => void;
-  /** Takes a handshake on /ws. */
-  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** What happens every 30 s: half-open connections end, sessions are checked. */
-  tick: () => void;
-  start: () => void;
-  /** Asks every browser to reconnect later (1001), and waits until they are gone, 2 s at most. */
-  close: () => Promise<void>;
-  /** How many are connected to this process. */
-  readonly size: number;
-};
+export type Sockets = ReturnType<typeof createSockets>;
 
 const maxFrameBytes = 16 * 1024;
 const maxFragmentCount = 64;
@@ -44,7 +30,7 @@ const closeTimeoutMs = 2_000;
 const socketLimits = { perUser: 5, perIp: 20, framesPerIp: 600, maxConcurrentPerIp: 3, messagesPerMinute: 100 };
 
 /** The one WebSocket server of the process. Features register what they understand with `on`. */
-export function createSockets(deps: SocketDeps): Sockets {
+export function createSockets(deps: SocketDeps) {
   const limits = (limitOf: number) => Math.max(1, Math.round(limitOf * deps.env.rateLimitFactor));
   const registry = createConnectionRegistry({
     perUser: limits(socketLimits.perUser),
@@ -80,7 +66,7 @@ export function createSockets(deps: SocketDeps): Sockets {
     if (closing) return 503;
     return registry.hasCapacity(ip) ? undefined : 429;
   };
-  const tick = () => {
+  const tick = (): void => {
     for (const connection of registry.all) connection.heartbeat();
     registry.sweep();
     checkSessions();
@@ -92,23 +78,28 @@ export function createSockets(deps: SocketDeps): Sockets {
     toUser: registry.toUser,
     toMembers: registry.toMembers,
     toAllUsers: registry.toAllUsers,
-    onClose: (listener) => closeListeners.push(listener),
-    upgrade: (request, socket, head) => {
+    /** Called once per connection that ends. */
+    onClose: (listener: (connection: Connection) => void): void => void closeListeners.push(listener),
+    /** Takes a handshake on /ws. */
+    upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
       const ip = networkOf(ipOf(request, deps.env.trustProxy));
       const status = refusalOf(request, ip);
       if (status === undefined) server.handleUpgrade(request, socket, head, (ws) => welcome(ws, ip));
       else refuseHandshake(socket, status);
     },
+    /** What happens every 30 s: half-open connections end, sessions are checked. */
     tick,
-    start: () => {
+    start: (): void => {
       timer = setInterval(tick, tickMs).unref();
     },
-    close: async () => {
+    /** Asks every browser to reconnect later (1001), and waits until they are gone, 2 s at most. */
+    close: async (): Promise<void> => {
       closing = true;
       clearInterval(timer);
       await Promise.all([...registry.all].map((connection) => connection.closeForRestart()));
     },
-    get size() {
+    /** How many are connected to this process. */
+    get size(): number {
       return registry.all.size;
     },
   };

@@ -19,12 +19,16 @@ export async function forOperator(failure: string, work: () => Promise<void>): P
   }
 }
 
+/** The PostgreSQL of the settings: the embedded one where they name no other. */
+export async function reachServer({ databaseDirectUrl: url, dataDir }: Env) {
+  return url ? { url, release: async () => undefined } : attachEmbedded(dataDir);
+}
+
 /** The database of the settings, for a program beside the running product. Refuses another ENCRYPTION_KEY before any work. */
 export async function withDatabase(work: (opened: { database: Database; env: Env }) => Promise<void>): Promise<void> {
   const env = readEnv();
   setAuditKey(env.encryptionKey);
-  const release = async () => undefined;
-  const server = env.databaseDirectUrl ? { url: env.databaseDirectUrl, release } : await attachEmbedded(env.dataDir);
+  const server = await reachServer(env);
   const database = connect({ url: server.url, directUrl: server.url, max: 1 });
   try {
     // Else every single row would be called tampered with, or be written as such.

@@ -8,6 +8,7 @@ import type { FileStorage } from '../adapters/storage/storage.ts';
 import type { Env, StorageSettings } from '../env/env.ts';
 import type { Reporter } from '../lib/log.ts';
 import { codeOf, describeError } from '../lib/safe-error.ts';
+import storageFailures from './storage-failures.json' with { type: 'json' };
 
 const sample = Buffer.from('written and removed at a start');
 
@@ -53,28 +54,8 @@ function describeStorage(settings: StorageSettings): string {
   return `the bucket ${settings.bucket}${settings.endpoint ? ` at ${settings.endpoint}` : ''}`;
 }
 
-const explanations: Record<string, string> = {
-  NoSuchBucket: 'does not exist',
-  InvalidAccessKeyId: 'does not know this AWS_ACCESS_KEY_ID',
-  SignatureDoesNotMatch: 'refuses this AWS_SECRET_ACCESS_KEY',
-  ExpiredToken: 'refuses this AWS_SESSION_TOKEN, which has expired',
-  AccessDenied: 'refuses these keys: they need to put, get, list and delete objects',
-  CredentialsProviderError: 'needs keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
-  PermanentRedirect: 'is in another region: set AWS_REGION',
-  AuthorizationHeaderMalformed: 'is in another region: set AWS_REGION',
-  ENOENT: 'cannot be written',
-  ENOTDIR: 'cannot be written',
-  EEXIST: 'cannot be written: it is a file',
-  EACCES: 'cannot be written',
-  EPERM: 'cannot be written',
-  EROFS: 'cannot be written',
-  ECONNREFUSED: 'cannot be reached',
-  ENOTFOUND: 'cannot be reached',
-  EAI_AGAIN: 'cannot be reached',
-  ETIMEDOUT: 'cannot be reached',
-  TimeoutError: 'cannot be reached',
-  ENOSPC: 'is full',
-};
+/** What the operator reads, by the code of S3 or of the operating system. */
+const explanations: Readonly<Record<string, string>> = storageFailures;
 
 /** The code of an S3 response is in the error's name, that of the operating system in its code, often one cause down. */
 function describeFailure(error: unknown): string {

@@ -47,7 +47,7 @@ test('a block with 200 watched addresses takes four requests, and a look without
     ]);
     expect(await requestsOf(() => source.tip())).toHaveLength(1);
   }
-  expect(source.requests).toBe(25);
+  expect(source.requests()).toBe(25);
 });
 
 test('blocks that were missed are read with two requests each, in order and all of them', async () => {
@@ -79,7 +79,7 @@ test('the mempool is asked for the addresses alone at which somebody is awaited,
     ]);
   });
   expect(requests).toEqual(addresses.slice(0, 2).map((address) => `/address/${address}/txs/mempool`));
-  expect([source.requests, source.mempoolRequests]).toEqual([0, 2]);
+  expect([source.requests(), source.mempoolRequests?.()]).toEqual([0, 2]);
   expect(await source.pending?.(watched)).toEqual([]);
 });
 

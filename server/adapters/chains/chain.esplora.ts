@@ -6,7 +6,7 @@ import { fromUnits, unixTime, wholeNumber } from './chain.amounts.ts';
 import { createChainCaller, type ChainCaller } from './chain.http.ts';
 import { readRawBlock } from './chain.raw-block.ts';
 import { scriptOf } from './chain.scripts.ts';
-import type { ChainBlock, ChainSource, ChainTransfer, WatchedAddress } from './chain.ts';
+import { transferOf, type ChainBlock, type ChainSource, type ChainTransfer, type WatchedAddress } from './chain.ts';
 
 export type EsploraSettings = SourceSettings & { chain: 'bitcoin' | 'litecoin' };
 
@@ -45,12 +45,8 @@ export function esploraChain(settings: EsploraSettings): ChainSource {
     chain,
     name: settings.name,
     maxRange: 10,
-    get requests() {
-      return caller.requests;
-    },
-    get mempoolRequests() {
-      return mempoolCaller.requests;
-    },
+    requests: caller.requests,
+    mempoolRequests: mempoolCaller.requests,
     tip: async () => {
       const id = await caller.get(hash, '/blocks/tip/hash');
       if (!id) throw new FeedError('the server names no newest block');
@@ -74,7 +70,7 @@ export function esploraChain(settings: EsploraSettings): ChainSource {
         const current = { height: at, ...found };
         blocks.push(current);
         for (const { txHash, outIndex, script, value } of outputs) {
-          transfers.push(...transferOf({ txHash, outIndex, coinId, to: byScript.get(script), value, block: current }));
+          transfers.push(...paidBy({ txHash, outIndex, coinId, to: byScript.get(script), value, block: current }));
         }
       }
       return { blocks, transfers, notice };
@@ -122,14 +118,13 @@ function paidTo(tx: Transaction, byScript: ReadonlyMap<string, string>, coinId: 
   const { confirmed, block_height: at, block_hash: own, block_time: time } = tx.status;
   const block = confirmed && typeof at === 'number' && own && time ? { height: at, hash: own, at: time } : undefined;
   return tx.vout.flatMap(({ scriptpubkey, value }, outIndex) =>
-    transferOf({ txHash: tx.txid, outIndex, coinId, to: byScript.get(scriptpubkey), value, block }),
+    paidBy({ txHash: tx.txid, outIndex, coinId, to: byScript.get(scriptpubkey), value, block }),
   );
 }
 
 type Paid = Pick<ChainTransfer, 'txHash' | 'outIndex' | 'coinId' | 'block'> & { to?: string; value: bigint };
 
 /** Empty for an output to another address, or without value. */
-function transferOf({ to, value, ...output }: Paid): ChainTransfer[] {
-  if (to === undefined || value <= 0n) return [];
-  return [{ ...output, to, tag: null, from: [], amount: fromUnits(value, 8), failed: false, byContract: false }];
+function paidBy({ to, value, ...output }: Paid): ChainTransfer[] {
+  return to === undefined || value <= 0n ? [] : [transferOf({ ...output, to, amount: fromUnits(value, 8) })];
 }

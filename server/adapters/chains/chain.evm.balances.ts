@@ -1,6 +1,6 @@
 import { fromUnits } from './chain.amounts.ts';
 import type { EvmBlock, EvmReceipt, EvmTransaction } from './chain.evm.transfers.ts';
-import type { ChainTransfer, WatchedAddress } from './chain.ts';
+import { transferOf, type ChainTransfer, type WatchedAddress } from './chain.ts';
 
 /** The balance of an address after a block, in the smallest unit; undefined where the node has dropped that state. */
 export type BalanceReader = (address: string, height: number) => Promise<bigint | undefined>;
@@ -71,16 +71,6 @@ function explained({ full, touching, receipts }: Range, one: WatchedAddress, fro
 
 function movedByContract(block: EvmBlock, one: WatchedAddress, units: bigint, coinId: string): ChainTransfer {
   const included = { height: Number(block.number), hash: block.hash, at: new Date(Number(block.timestamp) * 1000) };
-  return {
-    txHash: block.hash,
-    outIndex: -1,
-    coinId,
-    to: one.address,
-    tag: null,
-    from: [],
-    amount: fromUnits(units, 18),
-    block: included,
-    failed: false,
-    byContract: true,
-  };
+  const moved = { txHash: block.hash, outIndex: -1, coinId, to: one.address, block: included, byContract: true };
+  return transferOf({ ...moved, amount: fromUnits(units, 18) });
 }

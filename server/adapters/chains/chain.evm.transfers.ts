@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { coinById } from '#shared/reference/coins.ts';
 import { fromUnits, quantity } from './chain.amounts.ts';
-import { otherToken, type ChainBlock, type ChainTransfer, type WatchedAddress } from './chain.ts';
+import { otherToken, transferOf, type ChainBlock, type ChainTransfer, type WatchedAddress } from './chain.ts';
 
 const lower = (length: number) =>
   z
@@ -79,9 +79,8 @@ export function nativeTransfers(
       const own = watched.find((each) => each.coinId === coinId && to !== null && isOf(to)(each));
       if (!own || value === 0n) return [];
       const failed = outcomes.get(hash)?.status === 0n;
-      const amount = fromUnits(value, 18);
-      const shared = { txHash: hash, outIndex: 0, coinId, to: own.address, tag: null, from: [from], byContract: false };
-      return [{ ...shared, amount, failed, block: included }];
+      const sent = { txHash: hash, coinId, to: own.address, from: [from], block: included };
+      return [transferOf({ ...sent, amount: fromUnits(value, 18), failed })];
     }),
   );
 }
@@ -106,20 +105,10 @@ export function tokenTransfers(
     const key = `${one.transactionHash} ${one.address}`;
     const outIndex = counted.get(key) ?? 0;
     counted.set(key, outIndex + 1);
-    return [
-      {
-        txHash: one.transactionHash,
-        outIndex,
-        coinId: listed ?? otherToken(one.address),
-        to: own.address,
-        tag: null,
-        from: [`0x${from.slice(26)}`],
-        amount: listed === undefined ? fromUnits(0n, 0) : fromUnits(units, coinById(listed)?.decimals ?? 18),
-        block,
-        failed: false,
-        byContract: false,
-      },
-    ];
+    const amount = listed === undefined ? fromUnits(0n, 0) : fromUnits(units, coinById(listed)?.decimals ?? 18);
+    const coinId = listed ?? otherToken(one.address);
+    const parties = { to: own.address, from: [`0x${from.slice(26)}`] };
+    return [transferOf({ ...parties, txHash: one.transactionHash, outIndex, coinId, amount, block })];
   });
 }
 
@@ -134,14 +123,6 @@ export function failedTokenCall(
   const own = watched.find((each) => each.coinId === listed && isOf(`0x${receiver}`)(each));
   if (!listed || !own) return [];
   const amount = fromUnits(BigInt(`0x${units}`), coinById(listed)?.decimals ?? 18);
-  const shared = {
-    txHash: hash,
-    outIndex: 0,
-    coinId: listed,
-    to: own.address,
-    tag: null,
-    from: [from],
-    byContract: false,
-  };
-  return [{ ...shared, amount, block: included, failed: true }];
+  const sent = { txHash: hash, coinId: listed, to: own.address, from: [from], block: included };
+  return [transferOf({ ...sent, amount, failed: true })];
 }

@@ -30,9 +30,7 @@ export function evmChain(settings: EvmSettings): ChainSource {
     chain,
     name: settings.name,
     maxRange: 4,
-    get requests() {
-      return caller.requests;
-    },
+    requests: caller.requests,
     tip: async () => {
       const calls = [{ method: 'eth_chainId', params: [] }, headerCall('latest'), headerCall('finalized')];
       const [id, latest, finalized] = await caller.batch(calls);

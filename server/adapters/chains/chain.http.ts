@@ -1,38 +1,16 @@
 import { z } from 'zod';
 import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
-import { fetchFeedBytes, fetchFeedText } from '../rates/feed.ts';
+import { fetchFeedBytes } from '../rates/feed.ts';
 
 export type RpcCall = { method: string; params: readonly unknown[] | object };
 
-export type ChainCaller = {
-  /** Requests sent so far; a batch is one. */
-  readonly requests: number;
-  /** The result of a JSON-RPC call, read by a schema. Throws RpcRefusal for an error of the node itself. */
-  rpc: <Schema extends z.ZodType>(
-    schema: Schema,
-    method: string,
-    params: RpcCall['params'],
-    size?: AnswerSize,
-  ) => Promise<z.output<Schema>>;
-  /** Results in the order of the calls, each a value or a RpcRefusal, in one request. */
-  batch: (calls: readonly RpcCall[], size?: AnswerSize) => Promise<unknown[]>;
-  /** The answer to a call as text, where parsing all of it would cost too much. */
-  rpcText: (method: string, params: RpcCall['params'], size?: AnswerSize) => Promise<string>;
-  /** JSON of a path below the source's address; undefined for 404. */
-  get: <Schema extends z.ZodType>(schema: Schema, path: string) => Promise<z.output<Schema> | undefined>;
-  /** The bytes of a block at a path below the source's address. */
-  bytes: (path: string) => Promise<Buffer>;
-  post: <Schema extends z.ZodType>(
-    schema: Schema,
-    path: string,
-    body: object,
-    size?: AnswerSize,
-  ) => Promise<z.output<Schema>>;
-};
+export type ChainCaller = ReturnType<typeof createChainCaller>;
 
 /** `large` is for whole blocks and the mempool; any other answer ends at the 2 MB of every feed. */
 type AnswerSize = 'small' | 'large';
+
+type Question = { path?: string; size?: AnswerSize; body?: object; accept?: string; statuses?: number[] };
 
 /** The node responded with an error. */
 export class RpcRefusal extends FeedError {
@@ -101,35 +79,37 @@ const largeBytes = 64_000_000;
 export function createChainCaller(
   { url, authorization }: Pick<SourceSettings, 'url' | 'authorization'>,
   headers: Record<string, string> = {},
-): ChainCaller {
-  let requests = 0;
-  const sent = { ...headers, ...(authorization && { authorization }) };
-  const addressOf = (path: string) => (path ? `${url.replace(/\/+$/, '')}${path}` : url);
-  const ask = (path: string, body: object | undefined, size: AnswerSize = 'small', statuses?: number[]) => {
-    requests += 1;
-    const target = addressOf(path);
-    const text = body && JSON.stringify(body);
+) {
+  let sentCount = 0;
+  const base = url.replace(/\/+$/, '');
+  const fetchBytes = ({ path = '', size = 'small', body, accept, statuses }: Question): Promise<Buffer> => {
+    sentCount += 1;
+    const sent = { ...headers, ...(authorization && { authorization }), ...(accept && { accept }) };
     const maxBytes = size === 'large' ? largeBytes : undefined;
-    return fetchFeedText({ url: target, headers: sent, body: text, statuses, timeoutMs, maxBytes });
+    const text = body && JSON.stringify(body);
+    return fetchFeedBytes({ url: path ? base + path : url, headers: sent, body: text, statuses, timeoutMs, maxBytes });
   };
+  const ask = async (question: Question) => (await fetchBytes(question)).toString('utf8');
   // Core answers errors of a call with these statuses.
-  const rpcStatuses = [200, 404, 500];
-  const rpcText: ChainCaller['rpcText'] = (method, params, size) =>
-    ask('', { jsonrpc: '2.0', id: 0, method, params }, size, rpcStatuses);
+  const askRpc = (body: object, size?: AnswerSize) => ask({ body, size, statuses: [200, 404, 500] });
+  /** The answer to a call as text, where parsing all of it would cost too much. */
+  const rpcText = (method: string, params: RpcCall['params'], size?: AnswerSize) =>
+    askRpc({ jsonrpc: '2.0', id: 0, method, params }, size);
   return {
-    get requests() {
-      return requests;
-    },
+    /** Requests sent so far; a batch is one. */
+    requests: () => sentCount,
     rpcText,
-    rpc: async (schema, method, params, size) => {
-      const result = resultOf(readAs(envelope, parseExactly(await rpcText(method, params, size))));
+    /** The result of a JSON-RPC call, read by a schema. Throws RpcRefusal for an error of the node itself. */
+    rpc: async <Schema extends z.ZodType>(schema: Schema, ...call: Parameters<typeof rpcText>) => {
+      const result = resultOf(readAs(envelope, parseExactly(await rpcText(...call))));
       if (result instanceof RpcRefusal) throw result;
       return readAs(schema, result);
     },
-    batch: async (calls, size) => {
+    /** Results in the order of the calls, each a value or a RpcRefusal, in one request. */
+    batch: async (calls: readonly RpcCall[], size?: AnswerSize): Promise<unknown[]> => {
       if (calls.length === 0) return [];
       const body = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
-      const answers = readAs(z.array(envelope), parseExactly(await ask('', body, size, rpcStatuses)));
+      const answers = readAs(z.array(envelope), parseExactly(await askRpc(body, size)));
       const byId = new Map(answers.map((answer) => [answer.id, answer]));
       return calls.map((_call, id) => {
         const answer = byId.get(id);
@@ -137,25 +117,17 @@ export function createChainCaller(
         return resultOf(answer);
       });
     },
-    get: async (schema, path) => {
-      const text = await ask(path, undefined, 'small', [200, 404]);
-      // A missing page is reported in plain text.
-      return /^\s*[[{"\d]/.test(text) || /^[0-9a-f]{64}$/.test(text.trim())
-        ? readAs(schema, looseJson(text))
-        : undefined;
+    /** JSON of a path below the source's address, or a bare hash; undefined for 404, whose page is plain text. */
+    get: async <Schema extends z.ZodType>(schema: Schema, path: string) => {
+      const text = await ask({ path, statuses: [200, 404] });
+      if (/^[0-9a-f]{64}$/.test(text.trim())) return readAs(schema, text.trim());
+      return /^\s*[[{"\d]/.test(text) ? readAs(schema, parseExactly(text)) : undefined;
     },
-    bytes: (path) => {
-      requests += 1;
-      const accept = { accept: 'application/octet-stream' };
-      return fetchFeedBytes({ url: addressOf(path), headers: { ...sent, ...accept }, timeoutMs, maxBytes: largeBytes });
-    },
-    post: async (schema, path, body, size) => readAs(schema, parseExactly(await ask(path, body, size))),
+    /** The bytes of a block at a path below the source's address. */
+    bytes: (path: string) => fetchBytes({ path, accept: 'application/octet-stream', size: 'large' }),
+    post: async <Schema extends z.ZodType>(schema: Schema, path: string, body: object, size?: AnswerSize) =>
+      readAs(schema, parseExactly(await ask({ path, body, size }))),
   };
-}
-
-/** Some answers are a bare hash. */
-function looseJson(text: string): unknown {
-  return /^[0-9a-f]{64}$/.test(text.trim()) ? text.trim() : parseExactly(text);
 }
 
 function resultOf({ result, error }: z.output<typeof envelope>): unknown {

@@ -107,9 +107,7 @@ export function simulatedChain(settings: SimulatedSettings): SimulatedChain {
     chain,
     name: 'simulated',
     maxRange: 50,
-    get requests() {
-      return requests;
-    },
+    requests: () => requests,
     tip: async () => {
       const blocks = asked();
       const final = namesFinal ? blocks.at(-3) : undefined;

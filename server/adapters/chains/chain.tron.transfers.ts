@@ -1,8 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 import { z } from 'zod';
+import type { Decimal } from '#shared/kernel/money.ts';
 import { fromUnits, wholeNumber } from './chain.amounts.ts';
-import { otherToken, type ChainBlock, type ChainTransfer, type WatchedAddress } from './chain.ts';
+import { otherToken, transferOf, type ChainBlock, type ChainTransfer, type WatchedAddress } from './chain.ts';
 
 /** Tether's contract on Tron. */
 export const tetherContract = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -102,19 +103,20 @@ function calls(
   { included, failed }: { included: Included | undefined; failed: boolean },
 ): ChainTransfer[] {
   return raw.contract.flatMap(({ type, parameter: { value } }, outIndex): ChainTransfer[] => {
-    const shared = { txHash: txID, outIndex, tag: null, block: included, failed, byContract: false };
     const from = value.owner_address ? [addressOfHex(value.owner_address)] : [];
+    const paid = ({ coinId, address: to }: WatchedAddress, amount: Decimal) => [
+      transferOf({ txHash: txID, outIndex, coinId, to, from, amount, block: included, failed }),
+    ];
     if (type === 'TransferContract') {
       const own = context.find((one) => one.coinId === 'tron' && one.hex === value.to_address?.toLowerCase());
       const amount = fromUnits(value.amount ?? 0n, 6);
-      return own && amount.gt('0') ? [{ ...shared, coinId: own.coinId, to: own.address, from, amount }] : [];
+      return own && amount.gt('0') ? paid(own, amount) : [];
     }
     const isOpen = failed || !included;
     if (type !== 'TriggerSmartContract' || value.contract_address !== tether || !isOpen) return [];
     const [, to, units] = transferCall.exec(value.data?.toLowerCase() ?? '') ?? [];
     const own = context.find((one) => one.coinId === 'usdt-trc20' && one.hex === `41${to}`);
-    if (!own) return [];
-    return [{ ...shared, coinId: own.coinId, to: own.address, from, amount: fromUnits(BigInt(`0x${units}`), 6) }];
+    return own ? paid(own, fromUnits(BigInt(`0x${units}`), 6)) : [];
   });
 }
 
@@ -131,19 +133,9 @@ function tokenTransfers(outcome: TronInfo, context: TronContext, included: Inclu
     if (!own) return [];
     const outIndex = counted.get(address) ?? 0;
     counted.set(address, outIndex + 1);
-    return [
-      {
-        txHash: outcome.id,
-        outIndex,
-        coinId: isTether ? 'usdt-trc20' : otherToken(addressOfHex(`41${address}`)),
-        to: own.address,
-        tag: null,
-        from: [addressOfHex(`41${from.slice(24)}`)],
-        amount: fromUnits(isTether ? units : 0n, 6),
-        block: included,
-        failed: false,
-        byContract: false,
-      },
-    ];
+    const coinId = isTether ? 'usdt-trc20' : otherToken(addressOfHex(`41${address}`));
+    const parties = { to: own.address, from: [addressOfHex(`41${from.slice(24)}`)] };
+    const amount = fromUnits(isTether ? units : 0n, 6);
+    return [transferOf({ ...parties, txHash: outcome.id, outIndex, coinId, amount, block: included })];
   });
 }

@@ -44,9 +44,7 @@ export function tronChain(settings: TronSettings): ChainSource {
     chain: 'tron',
     name: settings.name,
     maxRange: 10,
-    get requests() {
-      return caller.requests;
-    },
+    requests: caller.requests,
     tip: async () => {
       const newest = blockOf(await caller.post(block, '/wallet/getnowblock', {}, 'large'));
       const solid = blockOf(await caller.post(block, '/walletsolidity/getnowblock', {}, 'large'));

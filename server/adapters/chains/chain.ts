@@ -86,10 +86,10 @@ export interface ChainSource {
   readonly name: string;
   /** How many blocks one call of transfersIn may cover. */
   readonly maxRange: number;
-  /** Requests sent so far, without those that read the mempool where they are counted apart. */
-  readonly requests: number;
-  /** Requests that read the mempool. */
-  readonly mempoolRequests?: number;
+  /** How many were sent so far, without those that read the mempool where they are counted apart. */
+  requests(): number;
+  /** How many were sent to read the mempool. */
+  mempoolRequests?(): number;
   tip(): Promise<ChainTip>;
   /** Undefined above the tip. */
   blockHash(height: number): Promise<string | undefined>;
@@ -103,6 +103,13 @@ export interface ChainSource {
   resume?(block: { height: number; hash: string }): void;
   /** Only of a chain in memory. */
   readonly controls?: ChainControls;
+}
+
+type Usual = 'outIndex' | 'tag' | 'from' | 'failed' | 'byContract';
+
+/** A transfer: by default the first of its transaction, and one that succeeded, of which no more is known. */
+export function transferOf(details: Omit<ChainTransfer, Usual> & Partial<ChainTransfer>): ChainTransfer {
+  return { outIndex: 0, tag: null, from: [], failed: false, byContract: false, ...details };
 }
 
 /** The coin id of a token that the operator does not buy. */

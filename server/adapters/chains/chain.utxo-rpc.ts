@@ -4,7 +4,7 @@ import { FeedError } from '#server/lib/feed-error.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import { coinsOfEight, unixTime } from './chain.amounts.ts';
 import { createChainCaller, parseExactly, readAs, RpcRefusal, type ChainCaller } from './chain.http.ts';
-import type { ChainBlock, ChainSource, ChainTransfer, WatchedAddress } from './chain.ts';
+import { transferOf, type ChainBlock, type ChainSource, type ChainTransfer, type WatchedAddress } from './chain.ts';
 
 export type UtxoRpcSettings = SourceSettings & { chain: ChainName; network: 'main' | 'regtest' };
 
@@ -42,12 +42,8 @@ export function utxoRpcChain(settings: UtxoRpcSettings): ChainSource {
     chain,
     name: settings.name,
     maxRange: 10,
-    get requests() {
-      return caller.requests;
-    },
-    get mempoolRequests() {
-      return mempoolCaller.requests;
-    },
+    requests: caller.requests,
+    mempoolRequests: mempoolCaller.requests,
     tip: async () => {
       const tip = await caller.rpc(info, 'getblockchaininfo', []);
       if (tip.chain !== network) throw new FeedError('the node follows another network');
@@ -113,9 +109,7 @@ function paidTo({ txid, vout }: Transaction, watched: readonly WatchedAddress[],
     );
     const to = watched.find(({ address }) => addresses.includes(address))?.address;
     if (to === undefined || n === undefined || !value?.gt('0')) return [];
-    return [
-      { txHash: txid, outIndex: n, coinId, to, tag: null, from: [], amount: value, failed: false, byContract: false },
-    ];
+    return [transferOf({ txHash: txid, outIndex: n, coinId, to, amount: value })];
   });
 }
 

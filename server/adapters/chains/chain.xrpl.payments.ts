@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { fromUnits, wholeNumber } from './chain.amounts.ts';
 import { readAs } from './chain.http.ts';
-import { otherToken, type ChainTransfer, type WatchedAddress } from './chain.ts';
+import { otherToken, transferOf, type ChainTransfer, type WatchedAddress } from './chain.ts';
 
 export const hash = z
   .string()
@@ -81,17 +81,10 @@ export function paidTo(
   const units = typeof delivered === 'bigint' ? delivered : 0n;
   const other = typeof delivered === 'object' ? otherToken(tokenOf(delivered)) : undefined;
   if (!failed && !other && units <= 0n) return undefined;
-  return {
-    txHash: txHash.toLowerCase(),
-    outIndex: 0,
-    coinId: other ?? own.coinId,
-    to: own.address,
-    tag: DestinationTag === undefined ? null : String(DestinationTag),
-    from: [Account],
-    amount: fromUnits(failed ? 0n : units, 6),
-    failed,
-    byContract: false,
-  };
+  const tag = DestinationTag === undefined ? null : String(DestinationTag);
+  const parties = { to: own.address, tag, from: [Account] };
+  const amount = fromUnits(failed ? 0n : units, 6);
+  return transferOf({ ...parties, txHash: txHash.toLowerCase(), coinId: other ?? own.coinId, amount, failed });
 }
 
 function tokenOf(amount: z.output<typeof issued> | z.output<typeof multiPurpose>): string {

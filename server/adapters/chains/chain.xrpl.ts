@@ -36,7 +36,7 @@ const txAnswer = payment.extend({
 /** Of a ledger without transactions. */
 const noTransactions = '0'.repeat(64);
 
-type Ledger = ChainBlock & { hasTransactions: boolean; entries: readonly LedgerEntry[] | undefined };
+type Ledger = { block: ChainBlock; hasTransactions: boolean; entries: readonly LedgerEntry[] | undefined };
 
 /** The calls of rippled that are needed. */
 function createLedgerClient(caller: ChainCaller) {
@@ -51,10 +51,11 @@ function createLedgerClient(caller: ChainCaller) {
     if (error === 'lgrNotFound') return undefined;
     if (error) throw new FeedError(`the node refused the call (${error.slice(0, 40)})`);
     const { ledger } = readAs(ledgerAnswer, result);
-    const { ledger_index: height, ledger_hash: own, parent_hash: parentHash, close_time: closedAt } = ledger;
+    const { ledger_index: height, parent_hash: parentHash } = ledger;
     if (at !== 'validated' && height !== at) throw new FeedError('the node answered with another ledger');
     const hasTransactions = ledger.transaction_hash !== noTransactions;
-    return { height, hash: own, parentHash, at: closedAt, hasTransactions, entries: ledger.transactions };
+    const block = { height, hash: ledger.ledger_hash, parentHash, at: ledger.close_time };
+    return { block, hasTransactions, entries: ledger.transactions };
   };
   const ledgerNamed = async (at: number | 'validated') => {
     const found = await ledgerAt(at);
@@ -69,17 +70,10 @@ function createLedgerClient(caller: ChainCaller) {
     if (!entries || found.hasTransactions !== entries.length > 0) {
       throw new FeedError('the node left out transactions of a ledger');
     }
-    return { ...found, entries };
+    return { block: found.block, entries };
   };
   return { rpc, ledgerAt, ledgerNamed, wholeLedger };
 }
-
-const blockOf = ({ height, hash: own, parentHash, at }: ChainBlock): ChainBlock => ({
-  height,
-  hash: own,
-  parentHash,
-  at,
-});
 
 /** The XRP Ledger over rippled's JSON-RPC: validated ledgers only, which never change, one call each. */
 export function xrplChain(settings: SourceSettings): ChainSource {
@@ -89,20 +83,17 @@ export function xrplChain(settings: SourceSettings): ChainSource {
     chain: 'xrpl',
     name: settings.name,
     maxRange: 20,
-    get requests() {
-      return caller.requests;
-    },
+    requests: caller.requests,
     tip: async () => {
-      const { height, hash: own, at } = await ledgerNamed('validated');
+      const { height, hash: own, at } = (await ledgerNamed('validated')).block;
       return { height, hash: own, at, finalized: { height, at } };
     },
-    blockHash: async (at) => (await ledgerAt(at))?.hash,
+    blockHash: async (at) => (await ledgerAt(at))?.block.hash,
     transfersIn: async (from, to, watched) => {
       const blocks: ChainBlock[] = [];
       const transfers: ChainTransfer[] = [];
       for (let at = from; at <= to; at += 1) {
-        const { entries, ...found } = await wholeLedger(at);
-        const current = blockOf(found);
+        const { entries, block: current } = await wholeLedger(at);
         const before = blocks.at(-1);
         if (before && before.hash !== current.parentHash) throw new FeedError('the node answered with another ledger');
         blocks.push(current);
@@ -118,7 +109,7 @@ export function xrplChain(settings: SourceSettings): ChainSource {
       // What is not validated may still become anything.
       if (!answer.validated || !answer.meta || answer.ledger_index === undefined) return undefined;
       const paid = paidTo(answer, answer.hash ?? txHash, answer.meta, watched);
-      return paid ? [{ ...paid, block: blockOf(await ledgerNamed(answer.ledger_index)) }] : [];
+      return paid ? [{ ...paid, block: (await ledgerNamed(answer.ledger_index)).block }] : [];
     },
   };
 }

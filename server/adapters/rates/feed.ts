@@ -15,17 +15,12 @@ export interface FeedRequest {
 
 /** Reads JSON from a provider without redirects, within 8 s and 2 MB. Throws FeedError for anything else. */
 export async function fetchFeed(request: FeedRequest): Promise<unknown> {
-  const text = await fetchFeedText(request);
+  const bytes = await fetchFeedBytes(request);
   try {
-    return JSON.parse(text);
+    return JSON.parse(bytes.toString('utf8'));
   } catch (cause) {
     throw new FeedError('the answer is not JSON', cause);
   }
-}
-
-/** The same without parsing: the text of the whole answer. */
-export async function fetchFeedText(request: FeedRequest): Promise<string> {
-  return (await fetchFeedBytes(request)).toString('utf8');
 }
 
 /** The same without parsing: the bytes of the whole answer. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { feedNumber, fetchFeed } from './feed.ts';
-import type { FxBatch, FxOffer, FxProvider } from './fx.ts';
-import type { RefusedOffer } from './prices.ts';
+import type { FxProvider } from './fx.ts';
+import { batchOf } from './prices.ts';
 
 export interface OpenErApiSettings {
   /** Base of the API; defaults to the public one. */
@@ -32,19 +32,12 @@ export function openErApiFx({ url = publicApi, timeoutMs, everySeconds = 3_600 }
       const answer = table.safeParse(await fetchFeed({ url: address, timeoutMs }));
       if (!answer.success) throw new FeedError('the answer is not a table of rates for one US dollar');
       const { rates, time_last_update_unix: madeAt } = answer.data;
-      return { ...readBatch(currencies, rates), ...(madeAt !== undefined && { asOf: new Date(madeAt * 1000) }) };
+      const batch = batchOf(currencies, (currency) => {
+        const unitsPerUsd = feedNumber(rates[currency]);
+        if (unitsPerUsd) return { currency, unitsPerUsd };
+        return currency in rates ? 'the rate is no positive number' : 'is missing';
+      });
+      return { ...batch, ...(madeAt !== undefined && { asOf: new Date(madeAt * 1000) }) };
     },
-  };
-}
-
-function readBatch(currencies: readonly string[], rates: Record<string, unknown>): FxBatch {
-  const read = currencies.map((currency): FxOffer | RefusedOffer => {
-    const unitsPerUsd = feedNumber(rates[currency]);
-    if (unitsPerUsd) return { currency, unitsPerUsd };
-    return { subject: currency, reason: currency in rates ? 'the rate is no positive number' : 'is missing' };
-  });
-  return {
-    offers: read.filter((item) => 'currency' in item),
-    refused: read.filter((item) => 'reason' in item),
   };
 }

@@ -1,19 +1,16 @@
 import { decimal } from '#shared/kernel/money.ts';
 import { fxSample, fxSampleDate } from '#shared/reference/fx-sample.ts';
-import type { FxBatch, FxProvider } from './fx.ts';
+import type { FxProvider } from './fx.ts';
+import { batchOf } from './prices.ts';
 
 /** The dated table that ships with the product. Touches no network. */
 export function sampleFx(): FxProvider {
-  return { source: 'sample', live: false, everySeconds: 0, fetchRates: async (currencies) => sampleBatch(currencies) };
-}
-
-function sampleBatch(currencies: readonly string[]): FxBatch {
-  const offers = currencies.flatMap((currency) => {
+  const offerOf = (currency: string) => {
     const units = fxSample[currency];
-    return units === undefined ? [] : [{ currency, unitsPerUsd: decimal(units) }];
-  });
-  const refused = currencies
-    .filter((currency) => fxSample[currency] === undefined)
-    .map((subject) => ({ subject, reason: 'is not in the sample table' }));
-  return { offers, refused, asOf: new Date(fxSampleDate) };
+    return units === undefined ? 'is not in the sample table' : { currency, unitsPerUsd: decimal(units) };
+  };
+  const fetchRates = async (currencies: readonly string[]) => {
+    return { ...batchOf(currencies, offerOf), asOf: new Date(fxSampleDate) };
+  };
+  return { source: 'sample', live: false, everySeconds: 0, fetchRates };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { decimal, round } from '#shared/kernel/money.ts';
 import { feedNumber, fetchFeed } from './feed.ts';
-import type { PriceBatch, PriceOffer, PriceProvider, RefusedOffer } from './prices.ts';
+import { batchOf, type PriceOffer, type PriceProvider } from './prices.ts';
 
 export interface CoinGeckoSettings {
   /** Base of the API, for a mirror or the paid host; defaults to the public one. */
@@ -38,17 +38,12 @@ export function coinGeckoPrices({
     everySeconds,
     fetchPrices: async (coinIds) => {
       const markets = [...new Set(coinIds.map((id) => marketOf[id] ?? id))];
-      const query = new URLSearchParams({
-        ids: markets.join(','),
-        vs_currencies: 'usd',
-        include_24hr_change: 'true',
-        include_last_updated_at: 'true',
-      });
-      const answer = prices.safeParse(
-        await fetchFeed({ url: `${base}/simple/price?${query.toString()}`, headers, timeoutMs }),
-      );
+      const wanted = { include_24hr_change: 'true', include_last_updated_at: 'true' };
+      const query = new URLSearchParams({ ids: markets.join(','), vs_currencies: 'usd', ...wanted });
+      const address = `${base}/simple/price?${query.toString()}`;
+      const answer = prices.safeParse(await fetchFeed({ url: address, headers, timeoutMs }));
       if (!answer.success) throw new FeedError('the answer is not a list of prices');
-      return readBatch(coinIds, answer.data);
+      return batchOf(coinIds, (coinId) => offerOf(coinId, answer.data[marketOf[coinId] ?? coinId]));
     },
   };
 }
@@ -57,19 +52,9 @@ function keyHeader(base: string): string {
   return new URL(base).hostname.startsWith('pro-api.') ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key';
 }
 
-function readBatch(coinIds: readonly string[], answer: z.output<typeof prices>): PriceBatch {
-  const read = coinIds.map((coinId) => readOffer(coinId, answer[marketOf[coinId] ?? coinId]));
-  return {
-    offers: read.filter((item) => 'coinId' in item),
-    refused: read.filter((item) => 'reason' in item),
-  };
-}
-
-type Entry = z.output<typeof prices>[string];
-
-function readOffer(coinId: string, entry: Entry | undefined): PriceOffer | RefusedOffer {
+function offerOf(coinId: string, entry: z.output<typeof prices>[string] | undefined): PriceOffer | string {
   const priceUsd = feedNumber(entry?.usd);
-  if (!entry || !priceUsd) return { subject: coinId, reason: entry ? 'the price is no positive number' : 'is missing' };
+  if (!entry || !priceUsd) return entry ? 'the price is no positive number' : 'is missing';
   return { coinId, priceUsd, change24h: changeOf(entry.usd_24h_change), seenAt: momentOf(entry.last_updated_at) };
 }
 

@@ -17,19 +17,35 @@ export interface RefusedOffer {
   reason: string;
 }
 
-export interface PriceBatch {
-  offers: readonly PriceOffer[];
+export interface RateBatch<Offer> {
+  offers: readonly Offer[];
   refused: readonly RefusedOffer[];
 }
 
-/** Where coin prices come from. */
-export interface PriceProvider {
+/** What is known of a provider of prices or currency rates. */
+export interface RateSource {
   /** Shown beside every quoted price; "sample" makes the screens show "sample rates". */
   readonly source: string;
-  /** A live price grows old; a sample one does not. */
+  /** A live rate grows old; the table that ships with the product does not. */
   readonly live: boolean;
   /** How often it may be asked. */
   readonly everySeconds: number;
+}
+
+/** Where coin prices come from. */
+export interface PriceProvider extends RateSource {
   /** Throws FeedError when the provider as a whole fails; a single bad coin is refused by itself. */
-  fetchPrices(coinIds: readonly string[]): Promise<PriceBatch>;
+  fetchPrices(coinIds: readonly string[]): Promise<RateBatch<PriceOffer>>;
+}
+
+/** Reads the offer of each coin or currency: `offerOf` returns it, or why there is none. */
+export function batchOf<Offer extends object>(
+  subjects: readonly string[],
+  offerOf: (subject: string) => Offer | string,
+): RateBatch<Offer> {
+  const read = subjects.map((subject) => ({ subject, offer: offerOf(subject) }));
+  return {
+    offers: read.flatMap(({ offer }) => (typeof offer === 'string' ? [] : offer)),
+    refused: read.flatMap(({ subject, offer }) => (typeof offer === 'string' ? { subject, reason: offer } : [])),
+  };
 }

@@ -30,8 +30,8 @@ export function observeChains(deps: MetricsDeps, registry: Registry): void {
   );
   gauge('failing', '1 when the last reading failed', ({ lastError }) => Number(lastError !== null));
   const sourceOf = ({ chain }: ChainState) => deps.chainReaders.get(chain)?.source;
-  const sent = (state: ChainState) => sourceOf(state)?.requests ?? 0;
+  const sent = (state: ChainState) => sourceOf(state)?.requests() ?? 0;
   gauge('requests', 'Requests that this process has sent to the source, without those for the mempool', sent);
-  const forMempool = (state: ChainState) => sourceOf(state)?.mempoolRequests ?? 0;
+  const forMempool = (state: ChainState) => sourceOf(state)?.mempoolRequests?.() ?? 0;
   gauge('mempool_requests', 'Requests that this process has sent to read the mempool', forMempool);
 }

@@ -44,9 +44,9 @@ describe('after an outage', () => {
     await watch.follow();
     const hash = watch.chain.pay(paid());
     watch.chain.mine(1_000);
-    const before = watch.chain.requests;
+    const before = watch.chain.requests();
     await watch.follow();
-    expect(watch.chain.requests - before).toBeLessThan(30);
+    expect(watch.chain.requests() - before).toBeLessThan(30);
     expect(await watch.rows('select count(*)::int as n from chain_blocks')).toEqual([{ n: 500 }]);
     // Its block was deleted for its age, not watch.removed from the watch.chain.
     expect(await watch.transfers()).toMatchObject([[hash, 'final', expect.any(Number)]]);

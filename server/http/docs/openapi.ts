@@ -3,6 +3,7 @@ import { endpointsByFeature } from '#shared/api.ts';
 import { approvalPending } from '#shared/kernel/approval.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { errorStatus, type ErrorCode } from '#shared/kernel/error.ts';
+import base from './openapi.base.json' with { type: 'json' };
 
 type Json = Record<string, unknown>;
 
@@ -20,43 +21,17 @@ export function describeApi(serverUrl: string): Json {
       paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(feature, endpoint) };
     }
   }
+  const { schemas, ...components } = base.components;
+  const code = { enum: Object.keys(errorStatus) };
+  const Error = { ...schemas.Error, properties: { ...schemas.Error.properties, code } };
   return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Landfall',
-      version: '1',
-      description: 'Errors are always {message, code, reason, …}; amounts are JSON numbers.',
-    },
+    ...base,
     servers: [{ url: serverUrl }],
     tags: endpointsByFeature.map(({ feature }) => ({ name: feature })),
     paths,
-    components: {
-      securitySchemes: {
-        session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        stepUp: { type: 'apiKey', in: 'header', name: 'X-Step-Up', description: 'Token from POST /api/admin/step-up' },
-      },
-      schemas: {
-        Error: {
-          type: 'object',
-          required: ['message', 'code', 'reason'],
-          properties: {
-            message: { type: 'string', description: 'The reason in English' },
-            code: { enum: Object.keys(errorStatus) },
-            ...filledReason,
-            fields: { type: 'object', additionalProperties: { type: 'string' } },
-            fieldErrors: { type: 'object', additionalProperties: { type: 'object', properties: filledReason } },
-          },
-        },
-      },
-    },
+    components: { ...components, schemas: { Error } },
   };
 }
-
-/** Why, as data: clients in other languages render their own text of it. */
-const filledReason = {
-  reason: { type: 'string' },
-  params: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
-};
 
 function operationOf(feature: string, endpoint: Endpoint): Json {
   const { access, may, summary, params, query, idempotent, stepUp, secondUser } = endpoint;

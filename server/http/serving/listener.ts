@@ -8,14 +8,7 @@ import { plainIp } from '../request.ts';
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 type Handlers = { handle: RequestListener; upgrade?: Upgrade };
 
-export type Listener = {
-  server: Server;
-  port: number;
-  /** From now on requests are served; those that came earlier have waited for this. */
-  open: (handlers: Handlers) => void;
-  /** Stops accepting, lets requests in flight finish (at most `drainTimeoutMs`), then closes every connection. */
-  drain: (drainTimeoutMs: number) => Promise<void>;
-};
+export type Listener = Awaited<ReturnType<typeof listen>>;
 
 type ListenSettings = { host: string; port: number; trustProxy?: number; rateLimitFactor?: number };
 
@@ -39,7 +32,7 @@ const connectionsCheckingInterval = 5_000;
 export async function listen(
   { host, port, trustProxy = 0, rateLimitFactor = 1 }: ListenSettings,
   first: (request: IncomingMessage, response: ServerResponse) => boolean,
-): Promise<Listener> {
+) {
   let serve: RequestListener | undefined;
   const early: Parameters<RequestListener>[] = [];
   const inFlight = new Set<ServerResponse>();
@@ -67,12 +60,14 @@ export async function listen(
   return {
     server,
     port: (server.address() as AddressInfo).port,
-    open: ({ handle, upgrade }) => {
+    /** From now on requests are served; those that came earlier have waited for this. */
+    open: ({ handle, upgrade }: Handlers): void => {
       serve = handle;
       server.on('upgrade', upgrade ?? ((_request, socket: Duplex) => socket.destroy()));
       for (const [request, response] of early.splice(0)) handle(request, response);
     },
-    drain: (drainTimeoutMs) => {
+    /** Stops accepting, lets requests in flight finish (at most `drainTimeoutMs`), then closes every connection. */
+    drain: (drainTimeoutMs: number): Promise<void> => {
       draining.abort();
       return drain(server, inFlight, drainTimeoutMs);
     },

@@ -3,12 +3,6 @@ import { createSemaphore } from '#server/lib/semaphore.ts';
 
 type Entry<Page> = { page: Promise<Page>; until: number };
 
-export type PageCache<Page> = {
-  clear: () => void;
-  /** The cached page of this key, or a fresh one, which `count` may refuse by throwing; null when the queue is full. */
-  pageOf: (key: string, count: () => Promise<void>, render: () => Promise<Page>) => Promise<Page | null>;
-};
-
 /** Rates move every minute; a burst of visitors costs one rendering. */
 const cacheMs = 10_000;
 const maxCached = 300;
@@ -16,7 +10,7 @@ const maxCached = 300;
 const maxQueued = 8;
 
 /** Rendered pages for 10 seconds, and the queue of renderings, which run one after the other. */
-export function createPageCache<Page>(): PageCache<Page> {
+export function createPageCache<Page>() {
   const entries = new Map<string, Entry<Page>>();
   const inOrder = createSemaphore({ maxConcurrent: 1 });
   let queued = 0;
@@ -35,8 +29,9 @@ export function createPageCache<Page>(): PageCache<Page> {
     return page;
   };
   return {
-    clear: () => entries.clear(),
-    pageOf: async (key, count, render) => {
+    clear: (): void => entries.clear(),
+    /** The cached page of this key, or a fresh one, which `count` may refuse by throwing; null when the queue is full. */
+    pageOf: async (key: string, count: () => Promise<void>, render: () => Promise<Page>): Promise<Page | null> => {
       const cached = find(key);
       if (cached) return cached;
       if (queued >= maxQueued) return null;

@@ -106,8 +106,7 @@ export async function staticFileOf(text: string, type: string, shared?: StaticFi
     [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
   };
   const [br, gzipped] = await Promise.all([inBrotli(plain, { params }), inGzip(plain)]);
-  const file = { type, etag: etagOf(plain), cacheControl: 'no-store', plain, br, gzip: gzipped };
-  return shared ? { ...file, shared } : file;
+  return { type, etag: etagOf(plain), cacheControl: 'no-store', plain, br, gzip: gzipped, shared };
 }
 
 function etagOf(plain: Buffer): string {
@@ -123,13 +122,9 @@ function readFile(path: string): StaticFile {
     etag: etagOf(plain),
     cacheControl: cacheControlOf(path, ending),
     plain,
-    ...optional('br', compressed('.br')),
-    ...optional('gzip', compressed('.gz')),
+    br: compressed('.br'),
+    gzip: compressed('.gz'),
   };
-}
-
-function optional<Key extends string>(key: Key, value: Buffer | undefined): { [K in Key]?: Buffer } {
-  return value ? ({ [key]: value } as { [K in Key]?: Buffer }) : {};
 }
 
 function cacheControlOf(path: string, ending: string): string {
