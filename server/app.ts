@@ -30,6 +30,7 @@ import { kycSocket } from './features/kyc/kyc.socket.ts';
 import { publicPages } from './features/landing/landing.pages.ts';
 import { landingRoutes } from './features/landing/landing.routes.ts';
 import { mailAdminRoutes } from './features/mail/mail.admin.routes.ts';
+import { telegramRoutes } from './features/mail/mail.telegram.routes.ts';
 import { newsletterRoutes } from './features/newsletter/newsletter.routes.ts';
 import { notesAdminRoutes } from './features/notes/notes.admin.routes.ts';
 import { orderViewers } from './features/orders/list/orders.viewers.ts';
@@ -84,6 +85,7 @@ export function apiRouters(deps: Composition): Router[] {
     usersRoutes(deps),
     usersAdminRoutes(deps),
     mailAdminRoutes(deps),
+    telegramRoutes(deps),
     authRoutes(deps),
     accountRoutes(deps),
     authAdminRoutes(deps),

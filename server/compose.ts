@@ -9,9 +9,6 @@ import type { ChainSource } from './adapters/chains/chain.ts';
 import { utxoRpcChain } from './adapters/chains/chain.utxo-rpc.ts';
 import { xrplChain } from './adapters/chains/chain.xrpl.ts';
 import { countedMailer, countedStorage } from './adapters/failure-counts.ts';
-import { outboxMailer } from './adapters/mail/mail.outbox.ts';
-import { smtpMailer } from './adapters/mail/mail.smtp.ts';
-import type { Mailer } from './adapters/mail/mail.ts';
 import { payeeProviderOf } from './adapters/payees/payees.ts';
 import { openErApiFx } from './adapters/rates/fx.open-er-api.ts';
 import { sampleFx } from './adapters/rates/fx.sample.ts';
@@ -45,7 +42,7 @@ import type { ChainReader, ChainsPorts } from './features/chains/chains.ports.ts
 import { releaseRoomsOf } from './features/chat/admin/chat.handling.service.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
 import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
-import { walletsPortsOf } from './features/deposit-sources/deposit-sources.service.ts';
+import { exportLeasesPersonalData, walletsPortsOf } from './features/deposit-sources/deposit-sources.service.ts';
 import type { DepositsPorts } from './features/deposits/deposits.ports.ts';
 import { saleDeposits, watchedAddresses } from './features/deposits/deposits.service.ts';
 import type { FiatExchangePorts } from './features/fiat-exchange/fiat-exchange.ports.ts';
@@ -56,6 +53,7 @@ import { createKycPersonalDataExport, eraseKycPersonalData, identityEvidence } f
 import { createDeliveryThrottle } from './features/mail/mail.delivery.ts';
 import type { MailPorts } from './features/mail/mail.ports.ts';
 import { dropMailOf } from './features/mail/mail.service.ts';
+import { exportTelegramLink, unlinkTelegram } from './features/mail/mail.telegram.service.ts';
 import { eraseNewsletterPersonalData } from './features/newsletter/newsletter.service.ts';
 import { eraseNotesPersonalData, releaseUsersOf } from './features/notes/notes.users.service.ts';
 import { releaseOrdersOf } from './features/orders/list/orders.handling.service.ts';
@@ -72,7 +70,8 @@ import {
   erasePayoutAccountsPersonalData,
   exportPayoutAccountsPersonalData,
 } from './features/payout-accounts/payout-accounts.service.ts';
-import { payoutEvidence } from './features/payouts/payouts.personal-data.service.ts';
+import { assertPayee } from './features/payouts/payouts.payee.service.ts';
+import { exportPayoutsPersonalData, payoutEvidence } from './features/payouts/payouts.personal-data.service.ts';
 import { dayTotalUsd, payoutBefore, payoutDecided, reversePayout } from './features/payouts/payouts.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { openRates } from './features/rates/rates.service.ts';
@@ -96,6 +95,7 @@ import { createLimits } from './http/guards/limits.ts';
 import { acceptPreviousKey } from './lib/keys.ts';
 import { mailExamples } from './mails/mails.examples.ts';
 import { mailTemplates } from './mails/mails.ts';
+import { mailerOf, telegramOf } from './message-ports.ts';
 import type { Platform } from './platform.ts';
 
 /** Everything the composition root makes: the platform and what features provide to each other. */
@@ -137,7 +137,8 @@ export function compose({
   const fx = env.fx.provider === 'open-er-api' ? openErApiFx(env.fx) : sampleFx();
   const auth = createAuth({ ...env, now });
   const sessions = createSessions({ db, inTx: write, events, tokens: auth.tokens, env, rightsOf });
-  const exchange = openExchangeRates({ db, events });
+  const rates = openRates({ db, events, prices, fx });
+  const exchange = openExchangeRates({ db, events, rates, now });
   const settings = createSettings({ db, env, events, log });
   const chainReaders = chainReadersOf(env.chains, now);
   const watched: Composition['watchedAddresses'] = (from) => watchedAddresses({ now, env }, from);
@@ -164,6 +165,8 @@ export function compose({
     mailTemplates,
     mailExamples,
     deliveryThrottle: createDeliveryThrottle(now),
+    telegram: telegramOf(env, now),
+    telegramThrottle: createDeliveryThrottle(now),
     uploadsDir: join(env.dataDir, 'tmp'),
     prices,
     payees: payeeProviderOf(env.payeeCheck),
@@ -172,7 +175,7 @@ export function compose({
     watchedAddresses: watched,
     // What these call is there once everything is composed.
     ...depositPortsOf(() => deps),
-    rates: openRates({ db, events, prices, fx }),
+    rates,
     adminRates: adminRatesOf(exchange),
     sellableCoins: trackSellableCoins({ db, events, receivingByCoin: walletsPorts.receivingByCoin }),
     exchange,
@@ -194,6 +197,7 @@ export function compose({
 
 /** What payouts do for orders, which do not know them. Called only with requests, when everything is there. */
 const payoutPortsOf = (deps: () => Composition) => ({
+  assertPayee: ((payee) => assertPayee(deps(), payee)) satisfies OrdersPorts['assertPayee'],
   payoutBefore,
   payoutDecided,
   reversePayout,
@@ -247,11 +251,6 @@ function storageOf(settings: Env['storage']): FileStorage {
   return settings.kind === 's3' ? s3Storage(settings) : fileStorage(settings.folder);
 }
 
-function mailerOf({ smtpUrl, requireTls, from, outboxDir }: Env['mail'], now: Composition['now']): Mailer {
-  if (smtpUrl) return smtpMailer({ url: smtpUrl, from, requireTls });
-  return outboxMailer({ folder: outboxDir, from, now, print: (line) => process.stdout.write(`${line}\n`) });
-}
-
 /** Every feature that stores personal data has a line here; one that may refuse an erasure comes first. */
 function createPersonalDataRegistry(
   sessions: SessionStore,
@@ -271,6 +270,7 @@ function createPersonalDataRegistry(
       eraseChatPersonalData,
       eraseNewsletterPersonalData,
       (tx, { id }) => dropMailOf(tx, id, { reason: 'user deleted' }),
+      (tx, { id }) => unlinkTelegram(tx, id),
       (tx, { id }) => deleteKeysOf(tx, id),
       eraseNotesPersonalData,
       eraseApprovalsPersonalData,
@@ -285,9 +285,12 @@ function createPersonalDataRegistry(
       identity: createKycPersonalDataExport(encryptionKey),
       payoutAccounts: exportPayoutAccountsPersonalData,
       orders: exportOrdersPersonalData,
+      ownAddresses: exportLeasesPersonalData,
+      payouts: exportPayoutsPersonalData,
       settlements: exportSettlementsPersonalData,
       refunds: exportRefundsPersonalData,
       chats: exportChatPersonalData,
+      telegram: exportTelegramLink,
     },
   };
 }

@@ -9,10 +9,12 @@ import * as chatHandling from '#shared/chat/chat.handling.contract.ts';
 import * as depositSources from '#shared/deposit-sources/deposit-sources.contract.ts';
 import * as deposits from '#shared/deposits/deposits.contract.ts';
 import * as fiatExchange from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import * as fiatCurrencies from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
 import * as files from '#shared/files/files.contract.ts';
 import type { CallOf, Endpoint } from '#shared/kernel/endpoint.ts';
 import * as kyc from '#shared/kyc/kyc.contract.ts';
 import * as landing from '#shared/landing/landing.contract.ts';
+import * as mailTelegram from '#shared/mail/mail.telegram.contract.ts';
 import * as mailTexts from '#shared/mail/mail.texts.contract.ts';
 import * as newsletter from '#shared/newsletter/newsletter.contract.ts';
 import * as notes from '#shared/notes/notes.contract.ts';
@@ -61,10 +63,12 @@ const contracts = {
   payoutsPayee,
   payoutsStatements,
   fiatExchange,
+  fiatCurrencies,
   files,
   kyc,
   overview,
   landing,
+  mailTelegram,
   mailTexts,
   newsletter,
   paymentMethods,

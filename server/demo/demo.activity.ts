@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { FiatExchangePorts } from '#server/features/fiat-exchange/fiat-exchange.ports.ts';
 import { calculateExchange } from '#server/features/fiat-exchange/fiat-exchange.service.ts';
-import {
-  submitExchangeOrder,
-  uploadProof,
-  type Submission,
-} from '#server/features/fiat-exchange/fiat-exchange.submission.service.ts';
+import { submitExchangeOrder, uploadProof } from '#server/features/fiat-exchange/fiat-exchange.submission.service.ts';
 import { review } from '#server/features/kyc/kyc.review.service.ts';
 import { submitDocuments } from '#server/features/kyc/kyc.submission.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
@@ -15,7 +12,7 @@ import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { administrator } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { withoutKey, type Idempotency } from '#server/http/guards/idempotency.ts';
+import { outcomeOf, withoutKey } from '#server/http/guards/idempotency.ts';
 import { hourMs, minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
@@ -39,9 +36,7 @@ function actorOf(id: string, email: string, role: Actor['role'] = 'customer'): A
   return { ...ids, role, teamRole, email, isSettingUp: false, ...rightsOf(teamRole) };
 }
 
-function idempotencyOf<Result>(deps: Deps): Idempotency<Result> {
-  return withoutKey(deps, () => ({ status: 200, answer: null }));
-}
+const idempotencyOf = (deps: Deps) => withoutKey(deps, () => ({ status: 200, answer: null }));
 
 /** Fills the admin lists through the real services: documents, accounts, exchanges, decisions, held rates. */
 export async function seedActivity(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
@@ -64,6 +59,7 @@ const submittedMinutesAgo = [1_310, 404, 173, 48, 2_950];
 /** How long the refusal took. */
 const refusedAfterMinutes = 590;
 
+const dayMinutes = 24 * 60;
 /** The product as it was some time ago: what is done with it carries that time. */
 const ago = (deps: Deps, minutes: number): Deps => ({
   ...deps,
@@ -86,7 +82,7 @@ async function verifyRegulars(
         fullName: `${profile.firstName} ${profile.lastName}`,
         dateOfBirth: `19${String(70 + index)}-0${1 + (index % 9)}-1${index % 9}`,
         address: `${3 + index} Lighthouse Road`,
-        nationality: nationalityOf(profile),
+        nationality: profile.nationality,
       },
       front: await stagePicture(folder, `passport-${index}.jpg`, documentPicture(profile, 'front')),
       back: undefined,
@@ -99,19 +95,6 @@ async function verifyRegulars(
     await review(ago(deps, registeredMinutesAgo - dayMinutes), admin, waiting, decision);
   }
 }
-
-const dayMinutes = 24 * 60;
-const nationalities: Record<string, string> = {
-  NG: 'Nigeria',
-  GH: 'Ghana',
-  KE: 'Kenya',
-  PH: 'Philippines',
-  HK: 'Hong Kong',
-  US: 'United States',
-  GB: 'United Kingdom',
-  DE: 'Germany',
-};
-const nationalityOf = ({ country }: DemoProfile) => nationalities[country] ?? 'Nigeria';
 
 async function submitSampleDocuments(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
   for (const [turn, { id, email, profile }] of submitters.flatMap((place) => customers[place] ?? []).entries()) {
@@ -127,7 +110,7 @@ async function submitSampleDocuments(deps: Deps, customers: readonly DemoCustome
         fullName: name,
         dateOfBirth: `19${String(78 + turn * 3)}-0${turn + 2}-1${turn}`,
         address: `${17 + turn}B Harbour Street`,
-        nationality: nationalityOf(profile),
+        nationality: profile.nationality,
       },
       front,
       back: isPdf ? undefined : await stagePicture(folder, `back-${turn}.jpg`, documentPicture(profile, 'back')),
@@ -158,6 +141,8 @@ async function saveAccounts(deps: Deps, customers: readonly DemoCustomer[]): Pro
   await saveAccount(deps, actorOf(first.id, first.email), { ...wise, accountNumber: first.email, currency: 'USD' });
 }
 
+const submitted = z.object({ transaction: z.object({ id: z.uuid() }) });
+
 /** Two exchanges: one with a payment to check, one that waits for its proof. */
 async function exchange(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
   const [first] = customers;
@@ -166,9 +151,7 @@ async function exchange(deps: Deps, customers: readonly DemoCustomer[], folder: 
   for (const [turn, inputAmount] of ['250000', '90000'].entries()) {
     const terms = { fromCurrency: 'NGN', toCurrency: 'USD', amount: inputAmount };
     const estimate = await calculateExchange(deps, terms);
-    let made = '';
-    const plain: Submission['idempotency'] = idempotencyOf(deps);
-    await submitExchangeOrder(deps, actor, {
+    const outcome = await submitExchangeOrder(deps, actor, {
       terms: {
         fromCurrency: 'NGN',
         toCurrency: 'USD',
@@ -182,19 +165,12 @@ async function exchange(deps: Deps, customers: readonly DemoCustomer[], folder: 
           routingNumber: '021000021',
         },
       },
-      idempotency: {
-        hasKey: true,
-        run: (work) =>
-          plain.run(async (tx) => {
-            const submitted = await work(tx);
-            made = submitted.transaction.id;
-            return submitted;
-          }),
-      },
+      idempotency: withoutKey(deps, (made) => ({ status: 200, answer: submitted.parse(made).transaction.id })),
     });
     if (turn > 0) continue;
     const proof = await stagePicture(folder, 'exchange.jpg', transferPicture(9000));
-    await uploadProof(deps, actor, { transactionId: made, proof, idempotency: idempotencyOf(deps) });
+    const transactionId = outcomeOf(outcome)?.answer ?? '';
+    await uploadProof(deps, actor, { transactionId, proof, idempotency: idempotencyOf(deps) });
   }
 }
 
@@ -207,16 +183,10 @@ async function insertHeldRates(deps: Deps, admin: Actor): Promise<void> {
     decidedAt: new Date(now - (hoursAgo - 1) * hourMs),
     decidedBy: admin.userId,
   });
+  const offeredAt = new Date(now - 4 * minuteMs);
   const tron = { lastGood: '0.268', offered: '0.034' };
   const rates: Parameters<typeof insertHeldRate>[1][] = [
-    {
-      ...heldRate(1),
-      kind: 'currency',
-      subject: 'GHS',
-      lastGood: '15.2',
-      offered: '19.1',
-      offeredAt: new Date(now - 4 * minuteMs),
-    },
+    { ...heldRate(1), kind: 'currency', subject: 'GHS', lastGood: '15.2', offered: '19.1', offeredAt },
     { ...decided(30), kind: 'coin', subject: 'tron', ...tron, status: 'refused' },
     { ...decided(75), kind: 'coin', subject: 'litecoin', lastGood: '88.1', offered: '109.4', status: 'accepted' },
   ];

@@ -7,11 +7,12 @@ import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { feeTiers, priceSell } from '#shared/sell/sell.rules.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import samples from './demo.orders.json' with { type: 'json' };
 import { demoProfiles, isVerified } from './demo.profiles.ts';
 
 /** A planned demo order before it is stored: customer, terms, amounts, and outcome. */
 export interface DemoOrder {
-  /** Index into demoPeople. */
+  /** Index into demoProfiles. */
   profile: number;
   coin: (typeof coins)[number];
   amount: string;
@@ -24,29 +25,9 @@ export interface DemoOrder {
   note: string | undefined;
 }
 
+const { notes } = samples;
 /** Realistic amounts to sell, as decimal text. */
-const amounts: Record<string, readonly string[]> = {
-  bitcoin: ['0.002', '0.005', '0.0125', '0.02', '0.05', '0.3'],
-  ethereum: ['0.02', '0.05', '0.15', '0.35', '2.5'],
-  'usdt-trc20': ['50', '120', '300', '640.5', '980', '9800'],
-  tron: ['450', '1200', '3500', '48000'],
-  litecoin: ['0.5', '1.25', '3', '14.2'],
-  ripple: ['60', '250', '1100', '1840'],
-  'bitcoin-cash': ['0.25', '0.8', '1.75'],
-  'usdt-erc20': ['80', '200', '750'],
-  binancecoin: ['0.1', '0.4', '1.6'],
-};
-
-const completedNotes = [
-  'Transfer confirmed on chain, paid by bank transfer.',
-  'Confirmed and paid. Thank you.',
-  'Name checked, paid.',
-];
-const refusedNotes = [
-  'The photo shows another amount than the order. Please send a new order with the right proof.',
-  'No transfer reached our address within two days.',
-  'The name on the account is not yours. Please use an account of your own.',
-];
+const amounts: Record<string, readonly string[]> = samples.amounts;
 
 /** Numbers in [0, 1) that are the same on every run: the demonstration is identical everywhere. */
 function dice(seed: string): () => number {
@@ -64,10 +45,8 @@ export function planDemo(now: Date): DemoOrder[] {
   for (let day = 89; day >= 0; day -= 1) {
     const count = 1 + Math.floor(roll() * (2 + (90 - day) / 30));
     for (let index = 0; index < count; index += 1) {
-      const at = new Date(
-        now.getTime() - day * dayMs - Math.floor(roll() * dayMs * 0.6) - (day === 0 ? 5 : 0) * minuteMs,
-      );
-      orders.push(planOrder(roll, at, now, orders));
+      const agoMs = day * dayMs + Math.floor(roll() * dayMs * 0.6) + (day === 0 ? 5 : 0) * minuteMs;
+      orders.push(planOrder(roll, new Date(now.getTime() - agoMs), now, orders));
     }
   }
   return orders.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
@@ -124,23 +103,14 @@ function planOrder(roll: () => number, createdAt: Date, now: Date, others: reado
     status,
     processingAt: status === 'pending' ? undefined : new Date(createdAt.getTime() + checkMs),
     decidedAt: decided ? new Date(createdAt.getTime() + payMs) : undefined,
-    note: decided ? pick(status === 'completed' ? completedNotes : refusedNotes) : undefined,
+    note: decided ? pick(status === 'completed' ? notes.completed : notes.refused) : undefined,
   };
 }
 
-const tiers = feeTiers([
-  { overUsd: 0, percent: 5 },
-  { overUsd: 5_000, percent: 4 },
-  { overUsd: 10_000, percent: 3 },
-]);
+const tiers = feeTiers(settingsDefaults.fees.tiers);
 
 /** The amounts the product would have quoted at a price within 6 % of today's sample price. */
-function amountsOf(
-  coin: DemoOrder['coin'],
-  amount: string,
-  currency: string,
-  random: number,
-): DemoOrder['orderAmounts'] {
+function amountsOf(coin: DemoOrder['coin'], amount: string, currency: string, random: number) {
   const percentOfToday = decimal(String(94 + Math.floor(random * 12)));
   const stable = coin.group === 'stablecoins';
   const today = decimal(coin.samplePrice);

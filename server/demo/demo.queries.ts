@@ -98,8 +98,10 @@ export async function insertConversation(tx: Tx, { owner, lines, closed }: Conve
     .values(lines.map(({ minutesAgo, ...line }) => ({ ...line, roomId: id, createdAt: before(minutesAgo) })));
 }
 
-export async function insertAgentRequest(tx: Tx, email: string, message: string, minutesAgo: number): Promise<void> {
-  await tx.insert(agentRequests).values({ email, message, createdAt: before(minutesAgo) });
+type DemoRequest = { email: string; message: string; minutesAgo: number };
+
+export async function insertAgentRequest(tx: Tx, { minutesAgo, ...request }: DemoRequest): Promise<void> {
+  await tx.insert(agentRequests).values({ ...request, createdAt: before(minutesAgo) });
 }
 
 /** Writes a rate that jumped. */

@@ -1,19 +1,14 @@
 import type { Tx } from '#server/db/connection.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
+import people from './demo.people.json' with { type: 'json' };
 import { insertMember, insertUser } from './demo.queries.ts';
 
-type Employee = { firstName: string; lastName: string; role: TeamRole };
-
 /** The members of the demonstration; each sets up a second factor at the first sign-in. */
-export const demoTeam: readonly Employee[] = [
-  { firstName: 'Nora', lastName: 'Diaz', role: 'reviewer' },
-  { firstName: 'Tomas', lastName: 'Lindqvist', role: 'payer' },
-  { firstName: 'Amina', lastName: 'Bello', role: 'support' },
-];
+export const demoTeam = people.team as readonly { firstName: string; lastName: string; role: TeamRole }[];
 
 /** The address an employee of the demonstration signs in with. */
-export function employeeEmail({ firstName }: Pick<Employee, 'firstName'>): string {
+export function employeeEmail({ firstName }: { firstName: string }): string {
   return `${firstName.toLowerCase()}@team.landfall.test`;
 }
 

@@ -20,19 +20,13 @@ import { seedHandling } from './demo.handling.ts';
 import { seedSubscribers } from './demo.newsletter.queries.ts';
 import { stagePicture, transferPicture } from './demo.pictures.ts';
 import { planDemo, type DemoOrder } from './demo.plan.ts';
-import { blockedCustomer, demoProfiles, type DemoProfile } from './demo.profiles.ts';
+import { blockedCustomer, demoEmail, demoProfiles, type DemoProfile } from './demo.profiles.ts';
 import { hasCustomers, insertOrder, insertUser } from './demo.queries.ts';
 import { seedTeam } from './demo.team.ts';
 
 type Deps = Platform & FiatExchangePorts & OrdersPorts & RatesPorts & SettingsPorts & UsersPorts;
 
 const registeredDaysAgo = 100;
-
-/** The sign-in email address of a demo customer. */
-export function demoEmail({ firstName, lastName }: DemoProfile): string {
-  const plain = `${firstName}.${lastName}`.toLowerCase().replace(/[^a-z.]+/g, '');
-  return `${plain}@demo.landfall.test`;
-}
 
 /** Fills an empty product with ninety days of made-up orders and returns their number; 0 when users exist. */
 export async function seedDemo(deps: Deps, password: string): Promise<number> {
@@ -142,20 +136,10 @@ async function writeOrder(deps: Deps, order: DemoOrder, userId: string, folder: 
 }
 
 function eventsOf({ createdAt, processingAt, decidedAt, status, note }: DemoOrder) {
+  const byTeam = { fromStatus: 'processing', actorKind: 'desk' as const };
   const started = { at: createdAt, fromStatus: null, toStatus: 'pending', actorKind: 'customer' as const };
-  const taken = processingAt && {
-    at: processingAt,
-    fromStatus: 'pending',
-    toStatus: 'processing',
-    actorKind: 'desk' as const,
-  };
-  const ended = decidedAt && {
-    at: decidedAt,
-    fromStatus: 'processing',
-    toStatus: status,
-    actorKind: 'desk' as const,
-    note,
-  };
+  const taken = processingAt && { ...byTeam, at: processingAt, fromStatus: 'pending', toStatus: 'processing' };
+  const ended = decidedAt && { ...byTeam, at: decidedAt, toStatus: status, note };
   return [started, ...(taken ? [taken] : []), ...(ended ? [ended] : [])];
 }
 

@@ -64,6 +64,8 @@ export type Env = {
     from: string;
     outboxDir: string;
   };
+  /** The bot of the operator; none without a token. */
+  telegram: { token?: string | undefined; url?: string | undefined };
   storage: StorageSettings;
   rates: { provider: 'sample' | 'coingecko'; url?: string; key?: string; everySeconds: number };
   fx: { provider: 'sample' | 'open-er-api'; url?: string; everySeconds: number };
@@ -124,6 +126,11 @@ const shape = z.object({
     .string()
     .regex(/^([^<>\r\n]+<)?[^\s<>@]+@[^\s<>@]+>?$/, 'must be an email address, with or without a name')
     .default('Landfall <desk@landfall.test>'),
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^\d+:[\w-]{20,}$/, 'must be the token that BotFather gave')
+    .optional(),
+  TELEGRAM_API_URL: urlOf(/^https?$/, 'https://host').optional(),
   STORAGE_URL: urlOf(/^(file|s3)$/, 'file:///path or s3://bucket?region=…').optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
@@ -225,6 +232,7 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
       from: values.MAIL_FROM,
       outboxDir: join(dataDir, 'outbox'),
     },
+    telegram: { token: values.TELEGRAM_BOT_TOKEN, url: values.TELEGRAM_API_URL },
     storage: storageOf(values, dataDir),
     rates: {
       provider: values.RATES_PROVIDER,

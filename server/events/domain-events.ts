@@ -18,8 +18,13 @@ const domainEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('order_handling_changed'), id }),
   /** A member of the team opened or closed an order on screen. */
   z.object({ kind: z.literal('order_viewers_changed'), id }),
-  /** Sessions that ended: the named ones, or all of one user. */
-  z.object({ kind: z.literal('session_revoked'), sessionIds: z.array(id).optional(), userId: id.optional() }),
+  /** Sessions that ended, and why: the named ones, or all of one user. An older process gives no reason. */
+  z.object({
+    kind: z.literal('session_revoked'),
+    sessionIds: z.array(id).optional(),
+    userId: id.optional(),
+    reason: z.string().optional(),
+  }),
   z.object({ kind: z.literal('user_changed'), userId: id }),
   /** An identity request was submitted or decided. */
   z.object({ kind: z.literal('kyc_changed'), id, userId: id, status: z.string() }),

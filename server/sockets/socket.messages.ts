@@ -92,7 +92,8 @@ export function createMessages(
     connection.refuse(refusal?.toBody() ?? errorBody('internal', 'internal_message'), ref);
     if (refusal?.code === 'signed_out' && connection.token !== undefined) {
       connection.close(closeCodes.signedOut, 'signed out');
-    } else if (refusal?.code === 'blocked') connection.close(closeCodes.signedOut, 'blocked');
+    } else if (refusal?.code === 'blocked' || refusal?.code === 'role_changed')
+      connection.close(closeCodes.signedOut, refusal.code);
     else if (isDatabaseUnavailable(error)) connection.close(closeCodes.tryLater, 'try again later');
   };
 

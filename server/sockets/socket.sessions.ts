@@ -13,7 +13,7 @@ const customerCheckMs = 10 * 60_000;
  * whose event was missed. Returns the function to call at every tick.
  */
 export function watchSessions({ sessions, events, log }: WatchDeps, all: Iterable<Connection>) {
-  const end = (connection: Connection) => connection.close(closeCodes.signedOut, 'signed out');
+  const end = (connection: Connection, reason = 'signed out') => connection.close(closeCodes.signedOut, reason);
 
   const check = async (which: (connection: Connection) => boolean): Promise<void> => {
     // One after the other: thousands of these at once would hold up other queries.
@@ -30,10 +30,10 @@ export function watchSessions({ sessions, events, log }: WatchDeps, all: Iterabl
 
   events.on('session_revoked', (event) => {
     if (event.kind === 'resync') return checkInBackground(() => true);
-    const { sessionIds = [], userId } = event;
+    const { sessionIds = [], userId, reason } = event;
     for (const connection of all) {
       const { actor } = connection;
-      if (actor && (actor.userId === userId || sessionIds.includes(actor.sessionId))) end(connection);
+      if (actor && (actor.userId === userId || sessionIds.includes(actor.sessionId))) end(connection, reason);
     }
   });
   events.on('user_changed', (event) => {

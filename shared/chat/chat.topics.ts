@@ -3,7 +3,8 @@ import keywordTable from '#shared/reference/question-keywords.json' with { type:
 import { needsAgent } from './chat.escalation.ts';
 
 /** What the bot can answer. */
-type KnownTopic = 'sell' | 'fees' | 'kyc' | 'status' | 'payment' | 'time' | 'safety' | 'hello' | 'agent';
+type KnownTopic =
+  'sell' | 'fees' | 'minimum' | 'limit' | 'kyc' | 'status' | 'payment' | 'time' | 'safety' | 'hello' | 'agent';
 
 /** Word parts that identify a question by language, beside the English expressions; in lower case. */
 const keywords: Record<LanguageCode, Record<KnownTopic, readonly string[]>> = keywordTable;
@@ -16,6 +17,8 @@ const expressions: readonly [KnownTopic, RegExp][] = [
   ['agent', /agent|human|speak to someone/i],
   ['safety', /deposit address|wallet address|seed phrase|\bsafe\b/i],
   ['fees', /\bfees?\b|\bcosts?\b|commission|charge/i],
+  ['minimum', /\bminimum|\bsmallest\b|\bat least\b/i],
+  ['limit', /\blimits?\b|\bmaximum|how much can i/i],
   ['kyc', /\bkyc\b|verif|identity|passport|\bid\b/i],
   ['status', /status|where is|track|my (order|transaction|sale|payout)/i],
   ['payment', /payment|pay ?out|paypal|wise|bank|receive/i],

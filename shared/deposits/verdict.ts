@@ -116,9 +116,10 @@ function isLasting(finding: Finding): boolean {
   return isAgainst || finding.code === 'contested';
 }
 
-const awayOf = ({ okAt }: ChainHealth): Finding => ({
+/** `isOnce`: only the last look failed, after others that were answered. */
+const awayOf = ({ okAt }: ChainHealth, isOnce = false): Finding => ({
   code: 'node_away',
-  params: { since: okAt?.toISOString() ?? null },
+  params: { since: okAt?.toISOString() ?? null, ...(isOnce && { isOnce }) },
 });
 
 function levelOfFinding({ code, params }: Finding): VerdictLevel {
@@ -216,7 +217,7 @@ function complete(
 ): Finding[] {
   if (chosen.length === 0) {
     // A look that the node did not answer is none.
-    if (health?.failedAt) return [awayOf(health), ...problems];
+    if (health?.failedAt) return [awayOf(health, true), ...problems];
     const params = { searches: searches.count, lastAt: searches.lastAt?.toISOString() ?? null };
     return [{ code: 'not_found', params }, ...problems];
   }

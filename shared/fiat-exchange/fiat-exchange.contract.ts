@@ -48,7 +48,7 @@ export const calculateExchange = endpoint({
   summary: 'What an amount buys at the active rate of the pair, rounded down; or the least amount that buys so much',
   body: exchangeEstimateTerms,
   response: exchangeEstimate,
-  errors: ['rate_unavailable'],
+  errors: ['rate_unavailable', 'not_offered'],
   limit: 'quote',
 });
 
@@ -66,7 +66,7 @@ export const exchangeInstructions = endpoint({
     proofDueAt: timestamp,
     serverTime: timestamp,
   }),
-  errors: ['rate_unavailable', 'payment_method_unavailable', 'kyc_required'],
+  errors: ['rate_unavailable', 'not_offered', 'payment_method_unavailable', 'kyc_required'],
   limit: 'quote',
 });
 export type ExchangeInstructions = z.output<typeof exchangeInstructions.response>;
@@ -106,7 +106,15 @@ export const submitExchange = endpoint({
     })
     .refine(differ, equal),
   response: z.object({ transaction: orderDetails, instructions: z.array(paymentInstruction) }),
-  errors: ['rate_unavailable', 'rate_changed', 'payment_method_unavailable', 'kyc_required', 'idempotency_mismatch'],
+  errors: [
+    'rate_unavailable',
+    'not_offered',
+    'rate_changed',
+    'payment_method_unavailable',
+    'kyc_required',
+    'payee_blocked',
+    'idempotency_mismatch',
+  ],
   limit: 'money',
   idempotent: true,
 });
@@ -156,6 +164,10 @@ export const exchangeRateView = z.object({
   updatedAt: timestamp,
   /** How far this rate times its inverse is from 1, in per cent; null without an inverse. */
   inverseGapPercent: z.number().nullable(),
+  /** Where the rate follows the market: how many per cent above it (below, where negative). */
+  marketPercent: z.number().nullable(),
+  /** From when on nothing is quoted, unless the rate is set again. */
+  expiresAt: timestamp.nullable(),
 });
 export type ExchangeRateView = z.output<typeof exchangeRateView>;
 
@@ -174,8 +186,26 @@ export const adminListExchangeRates = endpoint({
 const rate = (error: Reason, absent = error) =>
   positiveAmount(error, absent).refine((value) => value.replace('.', '').replace(/^0+|0+$/g, '').length <= 15, error);
 
-/** Rates and currencies decide what customers are paid: the password is asked for again. */
+/** Rates decide what customers are paid: the password is asked for again. */
 const adminChange = { access: 'admin', may: 'rates.write', limit: 'admin', stepUp: true } as const;
+
+/** A rate is typed, with an end where it has one, or follows the market. */
+const rateSource = {
+  marketPercent: z
+    .number(reason('market_percent_invalid'))
+    .min(-20, reason('market_percent_invalid'))
+    .max(20, reason('market_percent_invalid'))
+    .multipleOf(0.01)
+    .nullable()
+    .optional(),
+  /** Hours from now on until nothing is quoted; null for a rate without an end. */
+  validHours: z
+    .number('number_out_of_range' satisfies Reason)
+    .min(0.1)
+    .max(8_760)
+    .nullable()
+    .optional(),
+};
 
 /** Confirms a rate more than 20 % away from what it is compared with. */
 const confirm = z.boolean().optional();
@@ -188,13 +218,18 @@ export const addExchangeRate = endpoint({
   body: z
     .object({
       ...pair,
-      exchangeRate: rate('exchange_rate_not_positive', missing),
+      exchangeRate: rate('exchange_rate_not_positive', missing).optional(),
+      ...rateSource,
       isActive: z.boolean().default(true),
       confirm,
     })
+    .refine((typed) => typed.exchangeRate !== undefined || typeof typed.marketPercent === 'number', {
+      error: missing,
+      path: ['exchangeRate'],
+    })
     .refine(differ, { error: reason('pair_currencies_equal'), path: ['toCurrency'] }),
   response: exchangeRateView,
-  errors: ['conflict', 'not_found', 'confirmation_required'],
+  errors: ['conflict', 'not_found', 'confirmation_required', 'rate_unavailable'],
   ...adminChange,
   secondUser: true,
 });
@@ -206,11 +241,12 @@ export const updateExchangeRate = endpoint({
   params: z.object({ id }),
   body: z.object({
     exchangeRate: rate('exchange_rate_invalid').optional(),
+    ...rateSource,
     isActive: z.boolean().optional(),
     confirm,
   }),
   response: exchangeRateView,
-  errors: ['not_found', 'confirmation_required'],
+  errors: ['not_found', 'confirmation_required', 'rate_unavailable'],
   ...adminChange,
   secondUser: true,
 });
@@ -222,75 +258,5 @@ export const deleteExchangeRate = endpoint({
   params: z.object({ id }),
   response: 'empty',
   errors: ['not_found'],
-  ...adminChange,
-});
-
-export const adminListFiatCurrencies = endpoint({
-  method: 'GET',
-  path: '/api/admin/fiat-currencies',
-  access: 'admin',
-  may: 'rates.write',
-  summary: 'All exchange currencies in their order',
-  response: z.array(fiatCurrencyView),
-  errors: [],
-  limit: 'read',
-});
-
-const missingRequired = reason('fields_required');
-// No defaults here: a change of one field must not reset the others.
-const currencyFields = z.object({
-  code: z
-    .string(missingRequired)
-    .trim()
-    .toUpperCase()
-    .min(1, missingRequired)
-    .regex(/^[A-Z]{3}$/, reason('currency_code_malformed')),
-  name: text(60, { min: 1, error: missingRequired }),
-  symbol: text(8, { min: 1, error: missingRequired }),
-  isActive: z.boolean(),
-  sortOrder: z.number().int().min(1, reason('sort_order_too_small')).max(10_000),
-});
-
-export const createFiatCurrency = endpoint({
-  method: 'POST',
-  path: '/api/admin/fiat-currencies',
-  summary: 'Add an exchange currency',
-  status: 201,
-  body: currencyFields.extend({
-    isActive: currencyFields.shape.isActive.default(true),
-    sortOrder: currencyFields.shape.sortOrder.default(1),
-  }),
-  response: fiatCurrencyView,
-  errors: ['conflict'],
-  ...adminChange,
-});
-
-export const updateFiatCurrency = endpoint({
-  method: 'PUT',
-  path: '/api/admin/fiat-currencies/:id',
-  summary: 'Change an exchange currency',
-  params: z.object({ id }),
-  body: currencyFields.partial(),
-  response: fiatCurrencyView,
-  errors: ['not_found', 'conflict', 'in_use'],
-  ...adminChange,
-});
-
-export const deleteFiatCurrency = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/fiat-currencies/:id',
-  summary: 'Remove an exchange currency that nothing uses; one in use is not removed and the answer says why',
-  params: z.object({ id }),
-  response: 'empty',
-  errors: ['not_found', 'in_use'],
-  ...adminChange,
-});
-
-export const seedFiatCurrencies = endpoint({
-  method: 'POST',
-  path: '/api/admin/seed-fiat-currencies',
-  summary: 'Add the default currencies USD, PHP, NGN and HKD that are missing',
-  response: z.array(fiatCurrencyView),
-  errors: [],
   ...adminChange,
 });

@@ -14,7 +14,7 @@ export type MailBlock = (typeof mailBlocks)[number];
  * would miss its point: its code, its link, what it is about. `title` are those of subject and heading.
  */
 export const customerMails = {
-  verification_code: { feature: 'auth', required: ['code'], optional: ['minutes'], title: [] },
+  verification_code: { feature: 'auth', required: ['code'], optional: ['minutes', 'brand'], title: ['code', 'brand'] },
   already_registered: { feature: 'auth', required: ['link', 'link2'], optional: [], title: [] },
   password_reset: { feature: 'auth', required: ['link'], optional: ['minutes'], title: [] },
   password_changed: { feature: 'auth', required: ['link'], optional: [], title: [] },
@@ -52,7 +52,12 @@ export const customerMails = {
     title: ['reference'],
   },
   refund_due: { feature: 'refunds', required: ['link'], optional: ['amount'], title: ['amount'] },
-  refund_code: { feature: 'refunds', required: ['code'], optional: ['minutes', 'address'], title: [] },
+  refund_code: {
+    feature: 'refunds',
+    required: ['code'],
+    optional: ['minutes', 'address', 'brand'],
+    title: ['code', 'brand'],
+  },
   refund_sent: { feature: 'refunds', required: ['order', 'link'], optional: ['amount'], title: ['amount'] },
   payout_arrived: payoutMail([]),
   payout_returned: payoutMail([]),

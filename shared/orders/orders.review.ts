@@ -58,6 +58,10 @@ export const orderCustomerView = z.object({
   limitDays: z.number().int(),
   kycRequestId: z.uuid().nullable(),
   nameAtCheck,
+  /** Where their last completed order of this payout currency was paid to; null for the first. */
+  lastPayout: z
+    .object({ at: timestamp, accountName: z.string(), accountNumber: personal('account'), bankName: z.string() })
+    .nullable(),
   /** Other customers who were to be paid to the same account. */
   samePayee: z.array(z.object({ userId: z.uuid(), name: z.string(), email: personal('email').nullable() })),
 });

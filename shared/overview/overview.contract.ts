@@ -7,8 +7,8 @@ import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 /** The spans the charts can show, in days. */
 export const overviewSpans = [7, 30, 90] as const;
 
-/** US dollars as exact decimal text with two places: sums of a whole book are no JSON numbers. */
-const usd = z.string().regex(/^\d+\.\d{2}$/);
+/** US dollars as exact decimal text with two places: sums of a whole book are no JSON numbers. Reversals are negative. */
+const usd = z.string().regex(/^-?\d+\.\d{2}$/);
 const count = z.number().int();
 const day = z.iso.date();
 /** In percent with one decimal; null where there was nothing to compare with. */
@@ -27,7 +27,7 @@ const cards = z.object({
 });
 
 /** An amount as exact decimal text, in units of the asset or currency beside it. */
-const exact = z.string().regex(/^\d+(\.\d+)?$/);
+const exact = z.string().regex(/^-?\d+(\.\d+)?$/);
 
 /** Only for who may read the books. */
 const income = z.object({
@@ -39,6 +39,8 @@ const income = z.object({
   received: z.array(z.object({ asset: z.string(), orders: count, amount: exact })),
   /** What open orders whose proof is there are to be paid out now. */
   due: z.array(z.object({ currency: z.string(), orders: count, amount: exact })),
+  /** Second payments after the end, first sent in the span. */
+  extra: z.array(z.object({ currency: z.string(), payouts: count, amount: exact })),
 });
 
 const needs = z.object({
@@ -129,23 +131,51 @@ export const overview = endpoint({
 export const setupSteps = [
   'secondFactor',
   'brand',
-  'supportEmail',
-  'hours',
-  'addresses',
-  'accounts',
+  'mail',
   'rates',
+  'addresses',
+  'currencies',
   'fees',
-  'testOrder',
+  'terms',
+  'team',
 ] as const;
+export type SetupStep = (typeof setupSteps)[number];
 
-export const setupGuide = endpoint({
-  method: 'GET',
-  path: '/api/admin/setup',
+/** Steps that are done by looking at what they lead to: nothing in the data shows it. */
+export const lookedAtSteps: readonly SetupStep[] = ['brand', 'currencies', 'fees', 'terms'];
+
+const setupStates = ['open', 'done', 'skipped'] as const;
+export type SetupState = (typeof setupStates)[number];
+
+const setup = {
   access: 'admin',
   may: 'settings.write',
-  summary: 'The steps of setting the product up, and which of them are done, as the data says',
-  response: z.object({ steps: z.array(z.object({ id: z.enum(setupSteps), isDone: z.boolean() })) }),
+  response: z.object({ steps: z.array(z.object({ id: z.enum(setupSteps), state: z.enum(setupStates) })) }),
   errors: [],
+} as const;
+
+export const setupGuide = endpoint({
+  ...setup,
+  method: 'GET',
+  path: '/api/admin/setup',
+  summary: 'The steps of setting the product up: which are done, as the data says, and which were skipped knowingly',
   limit: 'read',
 });
-export type SetupStep = (typeof setupSteps)[number];
+
+export const markSetup = endpoint({
+  ...setup,
+  method: 'PUT',
+  path: '/api/admin/setup/:step',
+  summary: 'Mark a step of the set-up as looked at or skipped, or as open again; what the data proves stays done',
+  params: z.object({ step: z.enum(setupSteps) }),
+  body: z.object({ state: z.enum(setupStates) }),
+  limit: 'admin',
+});
+
+export const sendTestMail = endpoint({
+  ...setup,
+  method: 'POST',
+  path: '/api/admin/setup/mail',
+  summary: 'Send a test message to the own address; the step of the set-up is done when the mail server has taken it',
+  limit: 'admin',
+});

@@ -3,8 +3,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
-
-export const payoutMethods = ['bank', 'paypal', 'wise'] as const;
+import { payoutMethods } from '#shared/reference/payout-currencies.ts';
 
 /** Without spaces, in capitals; empty is none. */
 function compact(max: number) {

@@ -5,7 +5,7 @@ import { pageQuery } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { orderStages } from '#shared/orders/orders.stages.ts';
-import { payoutMethods } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { payoutMethods } from '#shared/reference/payout-currencies.ts';
 import { findingCodes } from './payee.ts';
 import {
   attemptStates,

@@ -3,6 +3,7 @@ import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
+import { payoutMethods } from '#shared/reference/payout-currencies.ts';
 
 export const cryptoAssetView = z.object({
   id: z.string(),
@@ -20,7 +21,7 @@ export const cryptoAssetView = z.object({
   decimals: z.number().int(),
   /** Whether a sale can be quoted now; if not, `notice` is the reason. */
   available: z.boolean(),
-  notice: z.enum(['stale', 'held', 'none']),
+  notice: z.enum(['stale', 'held', 'paused', 'none']),
   /** Whether there is an address to send it to now; a coin without one is not offered to customers. */
   isSellable: z.boolean(),
   sparkline: z.array(z.number()),
@@ -51,6 +52,11 @@ export const listPayoutCurrencies = endpoint('GET /api/payout-currencies', {
       /** Units for one US dollar; null while no rate is known. */
       unitsPerUsd: amountOut.nullable(),
       updatedAt: timestamp.nullable(),
+      /** The least and the most that one sale pays out, by which methods, and whether new sales wait. */
+      min: amountOut.nullable(),
+      max: amountOut.nullable(),
+      methods: z.array(z.enum(payoutMethods)),
+      isPaused: z.boolean(),
     }),
   ),
 });

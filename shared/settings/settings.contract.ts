@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
+import { text } from '#shared/kernel/fields.ts';
 import { ofEachChain, settingsInput } from './settings.input.ts';
+import { offerSettings, pauseSettings, pauseSubject } from './settings.offer.ts';
 
 /** A fee applies to the whole order once its value in US dollars is above `overUsd`. Per cent, as numbers with at most two decimals. */
 export const feeTier = z.object({ overUsd: z.number().min(0), percent: z.number().min(0).max(50) });
@@ -42,6 +44,8 @@ export const publicSettings = z.object({
   fxProvider: z.enum(['sample', 'open-er-api']),
   /** Whether the business hours are 24/7, whatever language they are shown in. */
   alwaysOpen: z.boolean(),
+  /** What is not taken for now; quotes and orders that are there are not touched. */
+  pauses: z.object({ active: z.array(pauseSubject) }),
 });
 export type PublicSettings = z.output<typeof publicSettings>;
 
@@ -108,6 +112,8 @@ export const adminSettings = publicSettings.omit(computed).extend({
   }),
   deposits: depositSettings,
   payouts: payoutSettings,
+  offer: offerSettings,
+  pauses: pauseSettings,
   /** Which actions wait for a second member of the team; see shared/kernel/approval.ts. */
   fourEyes: z.object({
     payoutOverUsd: z.number().nullable(),
@@ -171,4 +177,37 @@ export const updateSettings = endpoint({
   limit: 'admin',
   stepUp: true,
   secondUser: true,
+});
+
+/** Stops or resumes what nobody should be able to begin now. */
+const pausing = { access: 'admin', may: 'rates.write', limit: 'admin', response: pauseSettings } as const;
+
+export const listPauses = endpoint({
+  method: 'GET',
+  path: '/api/admin/pauses',
+  access: 'admin',
+  may: 'rates.write',
+  summary: 'What is paused, since when and why',
+  response: pauseSettings,
+  errors: [],
+  limit: 'read',
+});
+
+export const pauseOffer = endpoint({
+  method: 'POST',
+  path: '/api/admin/pauses',
+  summary: 'Take no new orders, at once: at all, of a coin, in a currency, or exchanges. Locked rates and orders stay',
+  body: pauseSubject.extend({ reason: text(500, { min: 1, error: 'field_required' }) }),
+  errors: ['conflict'],
+  ...pausing,
+});
+
+export const resumeOffer = endpoint({
+  method: 'POST',
+  path: '/api/admin/pauses/resume',
+  summary: 'Take new orders again',
+  body: pauseSubject,
+  errors: ['not_found', 'step_up_required'],
+  stepUp: true,
+  ...pausing,
 });

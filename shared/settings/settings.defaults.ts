@@ -67,6 +67,8 @@ export const settingsDefaults: AdminSettings = {
     feeTolerance: { percent: 1, max: 5 },
     askCustomer: true,
   },
+  offer: { others: true, currencies: {}, coins: {} },
+  pauses: { active: [] },
   explorers: {
     transactions: { bitcoin: '', litecoin: '', 'bitcoin-cash': '', ethereum: '', bsc: '', tron: '', xrpl: '' },
     addresses: { bitcoin: '', litecoin: '', 'bitcoin-cash': '', ethereum: '', bsc: '', tron: '', xrpl: '' },

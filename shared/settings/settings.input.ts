@@ -3,6 +3,7 @@ import { email, text } from '#shared/kernel/fields.ts';
 import { filled, reason, type Reason } from '#shared/kernel/reason.ts';
 import { chainNames, type ChainName } from '#shared/reference/chains.ts';
 import { areBusinessHours } from './settings.business-hours.ts';
+import { offerSettings } from './settings.offer.ts';
 
 const hundredths = (value: number) => Math.round(value * 100) === Number((value * 100).toFixed(6));
 
@@ -167,6 +168,7 @@ export const settingsInput = z.object({
     .partial()
     .optional(),
   landing: landing.partial().optional(),
+  offer: offerSettings.partial().optional(),
   deposits: z
     .object({
       finality,

@@ -1,7 +1,8 @@
 import { isFourEyesOn } from '#shared/kernel/approval.ts';
 import type { AdminSettings } from './settings.contract.ts';
+import { isOfferLooser } from './settings.offer.ts';
 
-type Guarded = Pick<AdminSettings, 'fees' | 'limits' | 'rules' | 'deposits' | 'explorers' | 'fourEyes'>;
+type Guarded = Pick<AdminSettings, 'fees' | 'offer' | 'limits' | 'rules' | 'deposits' | 'explorers' | 'fourEyes'>;
 type Tier = { overUsd: number };
 
 /** Whether an order of any value falls into a weaker tier than before. */
@@ -19,6 +20,11 @@ const tiersText = <T extends Tier>(tiers: readonly T[], textOf: (tier: T) => str
 const finalityOf = ({ deposits }: Guarded) => Object.entries(deposits.finality);
 const explorersOf = ({ explorers }: Guarded) =>
   Object.values(explorers).flatMap((byChain) => Object.entries(byChain).map(([chain, link]) => ({ chain, link })));
+
+const ruleText = ([name, rule]: [string, object]) =>
+  `${name} ${Object.entries(rule)
+    .map(([key, value]) => `${key} ${String(value)}`)
+    .join(' ')}`;
 
 type Guard = {
   isLooser: (before: Guarded, after: Guarded) => boolean;
@@ -49,6 +55,11 @@ const guards: Readonly<Record<string, Guard>> = {
   fees: {
     isLooser: (before, after) => isWeaker(before.fees.tiers, after.fees.tiers, ({ percent }) => percent),
     valueOf: ({ fees }) => tiersText(fees.tiers, ({ percent }) => `${percent} %`),
+  },
+  offer: {
+    isLooser: (before, after) => isOfferLooser(before.offer, after.offer),
+    valueOf: ({ offer: { others, currencies, coins } }) =>
+      [`others ${others}`, ...[...Object.entries(currencies), ...Object.entries(coins)].map(ruleText)].join('; '),
   },
   kycUsd: {
     isLooser: (before, after) => after.limits.kycUsd > before.limits.kycUsd,

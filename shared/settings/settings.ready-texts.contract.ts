@@ -19,6 +19,7 @@ export const readyTexts = {
   'orders.checked': [],
   'orders.nothing': [],
   'orders.amount': [],
+  'orders.reused': [],
   'orders.late': [],
   'orders.network': [],
   'orders.blurred': [],

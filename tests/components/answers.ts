@@ -56,7 +56,10 @@ const currencies: Api['GET /api/payout-currencies']['output'] = payoutCurrencies
   ...currency,
   unitsPerUsd: Number(fxSample[currency.code] ?? 1),
   updatedAt,
-  source: 'live',
+  min: null,
+  max: null,
+  methods: ['bank', 'paypal', 'wise'],
+  isPaused: false,
 }));
 
 /** A sale of bitcoin as its customer sees it. */

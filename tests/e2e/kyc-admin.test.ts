@@ -196,7 +196,7 @@ test('a decision after the session ended goes on once the administrator has sign
   expectError(page, /401 /);
   await ask('POST', '/api/logout', { token: account.token });
   await page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' }).click();
-  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await proof.getByLabel('Your password', { exact: true }).fill(account.password);
   await proof.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Admin authentication required. Please re-login.').first()).toBeVisible();

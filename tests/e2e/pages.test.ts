@@ -11,7 +11,7 @@ const lock = z.object({ packages: z.record(z.string(), lockedPackage) });
 
 test('a visitor finds the licence of every package that is delivered', async () => {
   const page = await visitor('/contact');
-  await page.getByRole('link', { name: 'Open-source licences' }).click();
+  await page.getByRole('link', { name: 'Open-source licenses' }).click();
   await expect(page).toHaveURL(/\/THIRD_PARTY_NOTICES\.txt$/);
   const answer = await page.request.get(page.url());
   check(answer.headers()['content-type']).toBe('text/plain; charset=utf-8');

@@ -62,10 +62,16 @@ test('a customer who listens hears each of the five screens of a sale as one sen
       - paragraph: You can sell or exchange $0.00 USD more without ID ($0.00 USD in 30 days).
       - text: Payout currency
       - combobox "Payout currency": NGN · Nigerian Naira
-      - text: You get about ₦0.00 NGN About 0.00 million · Nigerian Naira Sample rate, 00:00
+      - text: You get about
+      - textbox "You get about":
+        - /placeholder: "0.00"
+        - text: ₦0.00
+      - text: NGN
+      - paragraph: About 0.00 million · Nigerian Naira Sample rate, 00:00
+      - paragraph: Sell $0.00 USD more and the fee drops to 4%.
       - note:
         - strong: The rate can change until step 4.
-        - text: There we lock it for 15 minutes, so your payout can’t change while you send.
+        - text: In step 4 we lock it for 15 minutes, so your payout can’t change while you send.
       - complementary:
         - text: Your sale so far Sample rate You get ₦0.00 NGN
         - term: You sell
@@ -111,6 +117,8 @@ test('a customer who listens hears each of the five screens of a sale as one sen
       - text: Account number
       - textbox "Account number": "0123456789"
       - paragraph: 0123 4567 89
+      - text: Bank code (3 digits) (optional)
+      - textbox "Bank code (3 digits) (optional)"
       - text: Account name
       - textbox "Account name": Ada Okafor
       - checkbox "Save this account for next time" [checked]
@@ -149,7 +157,7 @@ test('a customer who listens hears each of the five screens of a sale as one sen
       - region "Where to send your coins":
         - paragraph:
           - strong: Send BTC on Bitcoin Network only.
-          - text: Coins sent on another network, and other coins, are lost and can’t be returned.
+          - text: Other coins, or coins sent on another network, will be lost. We can’t return them.
         - paragraph: SAMPLE - replace before use. This address ships with the product and receives nothing.
         - figure "Scan with your wallet":
           - img "QR code with the Bitcoin address and the amount"
@@ -177,7 +185,7 @@ test('a customer who listens hears each of the five screens of a sale as one sen
       - definition: Bank of Lagos
       - term: Account number
       - definition: •••• 6789
-      - button "Cancel this sale (I haven’t sent anything)"
+      - 'button "I haven’t sent anything: cancel this sale"'
       - complementary:
         - text: Payout slip LF-… You get ₦0.00 NGN
         - term: You sell

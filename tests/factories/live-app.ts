@@ -1,7 +1,7 @@
 import { openErApiFx } from '#server/adapters/rates/fx.open-er-api.ts';
 import { coinGeckoPrices } from '#server/adapters/rates/prices.coingecko.ts';
 import type { Events } from '#server/events/events.ts';
-import { currentRate, initializeRates, refreshRates, type RatesDeps } from '#server/features/rates/rates.service.ts';
+import { currentRate, initializeRates, refreshRates, type PriceDeps } from '#server/features/rates/rates.service.ts';
 import { crossRate, toText } from '#shared/kernel/money.ts';
 import type { TestDatabase } from '#tests/setup/database.ts';
 import { startRateSource } from '#tests/setup/rate-source.ts';
@@ -88,7 +88,7 @@ export async function aLiveApp(database: TestDatabase) {
 export type LiveApp = Awaited<ReturnType<typeof aLiveApp>>;
 
 /** Units of the currency for one coin as text, or the reason why it is not quoted. */
-export async function priceOf(deps: RatesDeps, coinId = 'bitcoin', currency = 'USD'): Promise<string> {
+export async function priceOf(deps: PriceDeps, coinId = 'bitcoin', currency = 'USD'): Promise<string> {
   const rate = await currentRate(deps, coinId, currency);
   return rate.available ? toText(crossRate(rate.priceUsd, rate.unitsPerUsd)) : rate.reason;
 }

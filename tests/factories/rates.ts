@@ -6,7 +6,9 @@ import { inTx } from '#server/db/connection.ts';
 import type { Events } from '#server/events/events.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { openRates, type AdminRates, type RefreshDeps } from '#server/features/rates/rates.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { coins } from '#shared/reference/coins.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import type { TestDatabase } from '#tests/setup/database.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 
@@ -30,11 +32,12 @@ type Wanted = {
 export function ratesDeps(
   database: TestDatabase,
   { prices = samplePrices(), fx = sampleFx(), events = noEvents, adminRates = noAdminRates, elapsedMs }: Wanted = {},
-): RatesPorts & RefreshDeps & { logged: Record<string, unknown>[] } {
+): RatesPorts & SettingsPorts & RefreshDeps & { logged: Record<string, unknown>[] } {
   const { log, logged } = recordingLog();
   const rates = openRates({ db: database.db, events, prices, fx, elapsedMs });
   const env = { admin: { email: 'desk@example.com' } };
   const sellableCoins: RatesPorts['sellableCoins'] = () => Promise.resolve(everyCoin);
+  const settings = { current: settingsDefaults, refresh: () => Promise.resolve() };
   const write: RefreshDeps['inTx'] = (work) => inTx(database, work);
-  return { env, db: database.db, inTx: write, log, logged, prices, fx, rates, adminRates, sellableCoins };
+  return { env, db: database.db, inTx: write, log, logged, prices, fx, rates, adminRates, sellableCoins, settings };
 }

@@ -24,6 +24,8 @@ export type SimulatedSettings = {
 };
 
 const startHeight = 0;
+/** Who mines by hand sees each block; a chain that was left goes on by itself. */
+const holdMs = 3 * 60_000;
 const hashOf = (chain: ChainName, bytes: Buffer) =>
   (['ethereum', 'bsc'].includes(chain) ? '0x' : '') + createHash('sha256').update(bytes).digest('hex');
 
@@ -34,7 +36,7 @@ function createLedger({ chain, now, blockMs }: SimulatedSettings) {
     { height: startHeight, hash: newHash(), parentHash: newHash(), at: now(), transactions: [] },
   ];
   let waiting: SimulatedTx[] = [];
-  let isHeld = false;
+  let heldUntil = 0;
   const tip = () => blocks.at(-1) as SimulatedBlock;
   const append = (transactions: readonly SimulatedTx[], at: Date) => {
     const { height, hash } = tip();
@@ -50,11 +52,14 @@ function createLedger({ chain, now, blockMs }: SimulatedSettings) {
     mine,
     /** Mines the blocks that would have been found by now. */
     catchUp: () => {
-      const due = blockMs === undefined || isHeld ? 0 : Math.floor((now().getTime() - tip().at.getTime()) / blockMs);
+      const due =
+        blockMs === undefined || now().getTime() < heldUntil
+          ? 0
+          : Math.floor((now().getTime() - tip().at.getTime()) / blockMs);
       if (due > 0) mine(Math.min(due, 50));
     },
     hold: () => {
-      isHeld = true;
+      heldUntil = now().getTime() + holdMs;
     },
     add: (tx: Omit<SimulatedTx, 'hash'>) => {
       const hash = newHash();

@@ -1,6 +1,6 @@
 import { aliasedTable, and, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column } from '#server/db/rows.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { VoidReason } from '#shared/approvals/approvals.contract.ts';
@@ -132,20 +132,26 @@ export async function redactAbout(tx: Tx, user: Concerned): Promise<void> {
     .where(isAbout(user));
 }
 
-const rolesWhere = (condition: string) =>
+const member = { role: column.text, userId: column.uuid, email: orNull(column.text), language: column.text };
+const membersWhere = (condition: string) =>
   readStatement(
-    { role: column.text },
-    `select coalesce(m.role, 'owner') as role
+    member,
+    `select coalesce(m.role, 'owner') as role, u.id as "userId", u.email, u.language
      from users u left join team_members m on m.user_id = u.id
      where ${condition} and u.status = 'active'
        and (u.role = 'admin' or (u.role = 'staff' and m.user_id is not null and m.ends_at is null))`,
   );
-const others = rolesWhere('u.id <> $1');
-const own = rolesWhere('u.id = $1');
+const others = membersWhere('u.id <> $1');
+const own = membersWhere('u.id = $1');
+
+/** All other members of the team, as mails address them. */
+export async function colleaguesOf(db: Pick<Db, 'run'>, userId: string): Promise<RowOf<typeof member>[]> {
+  return db.run(others, [userId]);
+}
 
 /** The roles of all other members of the team. */
 export async function rolesOfOthers(db: Pick<Db, 'run'>, userId: string): Promise<string[]> {
-  return (await db.run(others, [userId])).map(({ role }) => role);
+  return (await colleaguesOf(db, userId)).map(({ role }) => role);
 }
 
 /** The role of a member of the team; null for who is not in it. */

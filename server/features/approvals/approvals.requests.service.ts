@@ -3,7 +3,9 @@ import type { Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { recordAudit, type AuditActor } from '#server/features/audit/audit.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
+import { nameOf } from '#server/features/team/team.notices.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { PendingApproval, type Approval, type ApprovalRequest, type FourEyes } from '#server/http/guards/four-eyes.ts';
 import { canonicalJson } from '#server/lib/canonical-json.ts';
@@ -17,6 +19,7 @@ import { filled } from '#shared/kernel/reason.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import {
   claimApproval,
+  colleaguesOf,
   endApproval,
   insertApproval,
   listUndecided,
@@ -94,7 +97,17 @@ async function requestApproval(
   // Read after the request was written: whoever ends the membership waits for it, or was waited for.
   if (!mayAsk(kind, rightsOf(await roleOf(tx, actor.userId)).may)) throw notPermitted(askedWith[kind]);
   await audit(tx, actor, 'approval.requested', row);
+  await notifyApprovers(tx, actor, request);
   return new PendingApproval(row.id);
+}
+
+/** Mails who may decide it that it waits: without names and amounts, which are for the screen behind the sign-in. */
+async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, { kind, facts }: ApprovalRequest) {
+  const by = await nameOf(tx, userId);
+  for (const { role, email, ...to } of await colleaguesOf(tx, userId)) {
+    if (email === null || to.userId === facts.userId || !mayDecide(kind, rightsOf(role).may)) continue;
+    await sendMail(tx, { template: 'approval_wanted', to: { ...to, email }, data: { by, path: '/admin/approvals' } });
+  }
 }
 
 /** Lets one transaction carry the action out, if it still is what was asked for. */

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
-import type { NewestOrder } from './bot/chat.bot.texts.ts';
+import type { Minimum, NewestOrder } from './bot/chat.bot.texts.ts';
 
 const newestOrder = { reference: column.text, status: column.oneOf(orderStatuses) };
 const newest = readStatement(newestOrder)`
@@ -19,4 +19,20 @@ const owned = readStatement({})`select 1 from orders where id = $1 and user_id =
 /** Whether an order is this customer's; a visitor has none. */
 export async function isOrderOf(db: Pick<Db, 'run'>, orderId: string, userId: string | null): Promise<boolean> {
   return userId !== null && (await db.run(owned, [orderId, userId])).length === 1;
+}
+
+const minimumsOfCoins = readStatement(
+  { symbol: column.text, name: column.text, minimum: column.numeric },
+  `select symbol, min(name) as name, max(minimum_deposit) as minimum from crypto_assets c
+   where exists (select from deposit_wallets w where w.crypto_id = c.id and w.is_active) group by symbol order by min(sort_order), symbol`,
+);
+
+/** The smallest sale of each coin that a question names, or of all. */
+export async function minimumsIn(db: Pick<Db, 'run'>, question: string): Promise<Minimum[]> {
+  const all = await db.run(minimumsOfCoins, []);
+  const asked = question.toLowerCase();
+  const named = all.filter(({ symbol, name }) =>
+    [symbol, name].some((word) => asked.split(/[^\p{L}\d]+/u).includes(word.toLowerCase())),
+  );
+  return named.length > 0 ? named : all;
 }

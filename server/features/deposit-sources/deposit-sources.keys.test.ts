@@ -15,6 +15,7 @@ const keys = {
     'zpub6rPo5mF47z5coVm5rvWv7fv181awb7Vckn5Cf3xQXBVKu18kuBHDhNi1Jrb4br6vVD3ZbrnXemEsWJoR18mZwkUdzwD8TQnHDUCGxqZ6swA',
   Mtub: 'Mtub2rz9F1pkisRsSZX8sa4Ajon9GhPP6JymLgpuHqbYdU5JKFLBF7Qy8b1tZ3dccj2fefrAxfrPdVkpCxuWn3g72UctH2bvJRkp6iFmp8aLeRZ',
   Ltub: 'Ltub2YDQmP391UYeDYvLye9P1SuNJFkcRGN7SYHM8JMxaDnegcPTXHJ2BnYmvHnFnGPGKu2WMuCga6iZV3SDxDMGrRyMcrYEfSPhrpS1EPkC43E',
+  bch: 'xpub6ByHsPNSQXTWZ7PLESMY2FufyYWtLXagSUpMQq7Un96SiThZH2iJB1X7pwviH1WtKVeDP6K8d6xxFzzoaFzF3s8BKCZx8oEDdDkNnp4owAZ',
   zprv: 'zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE',
 };
 
@@ -25,6 +26,18 @@ const spelled = (key: string, version: string) =>
 type Vector = [keyof typeof keys, KeyCoin, DepositScript | undefined, KeyNetwork, string[]];
 
 test.each<Vector>([
+  [
+    'bch',
+    'bitcoin-cash',
+    undefined,
+    'main',
+    [
+      'qqyx49mu0kkn9ftfj6hje6g2wfer34yfnq5tahq3q6',
+      'qp8sfdhgjlq68hlzka9lcsxtcnvuvnd0xqxugfzzc5',
+      'qqkuy34ntrye9a2h4xpdstcu4aq5wfrwscjtaphenr',
+      'qzcyvxr0e23d408u62ulf6cnspc0k4dyduy8kh77nc',
+    ],
+  ],
   [
     'zpub',
     'bitcoin',

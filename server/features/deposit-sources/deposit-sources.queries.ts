@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
@@ -129,34 +130,18 @@ export async function replaceCoins(tx: Tx, sourceId: string, coinIds: readonly s
   await tx.insert(depositSourceCoins).values(rows).onConflictDoNothing();
 }
 
-const write = writeStatement(
-  { id: column.uuid },
-  `update deposit_sources set is_active = $2, live_at = $3, when_empty = $4, gap_limit = $5, version = $6, signature = $7,
-     stopped_at = $8, stop_reason = $9, stop_confirmed = $10 where id = $1 returning id`,
-);
-
-/** Stores what may change of a source, signed again. */
+/** Stores what may change of a source, signed again; a row without a signature keeps its own. */
 export async function writeSource(
   tx: Tx,
-  row: Pick<
-    SourceRow,
-    'id' | 'isActive' | 'liveAt' | 'whenEmpty' | 'gapLimit' | 'version' | 'stoppedAt' | 'stopReason' | 'stopConfirmed'
-  > & { signature: Buffer | null },
+  { id, isActive, liveAt, whenEmpty, gapLimit, version, signature, stoppedAt, stopReason, stopConfirmed }: Change,
 ): Promise<void> {
-  const { id, isActive, liveAt, whenEmpty, gapLimit, version, signature, stoppedAt, stopReason, stopConfirmed } = row;
-  await tx.run(write, [
-    id,
-    isActive,
-    liveAt,
-    whenEmpty,
-    gapLimit,
-    version,
-    signature,
-    stoppedAt,
-    stopReason,
-    stopConfirmed,
-  ]);
+  const change = { isActive, liveAt, whenEmpty, gapLimit, version, stoppedAt, stopReason, stopConfirmed };
+  const signed = { ...change, ...(signature && { signature }) };
+  await tx.update(depositSources).set(signed).where(eq(depositSources.id, id));
 }
+
+type Kept = 'id' | 'isActive' | 'liveAt' | 'whenEmpty' | 'gapLimit' | 'version' | 'stoppedAt';
+type Change = Pick<SourceRow, Kept | 'stopReason' | 'stopConfirmed' | 'signature'>;
 
 const keyKnown = readStatement(
   { id: column.uuid },

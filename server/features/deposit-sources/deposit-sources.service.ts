@@ -32,7 +32,8 @@ import {
 import { addressAt, isOwnSource, type KeyDeps } from './deposit-sources.rows.ts';
 
 export { giveAddress } from './deposit-sources.giving.service.ts';
-export { endLeases, markPaid } from './deposit-sources.leases.queries.ts';
+export { firstUnmarked, markGiven } from './deposit-sources.marks.ts';
+export { endLeases, exportLeasesPersonalData, markPaid } from './deposit-sources.leases.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 

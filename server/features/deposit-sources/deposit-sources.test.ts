@@ -39,12 +39,24 @@ test('the preview shows the first addresses of a key, the fourth excepted, and s
 });
 
 describe('what must not become a source stores nothing and has its words', () => {
+  const bitcoinKey =
+    'ypub6Ww3ibxVfGzLrAH1PNcjyAWenMTbbAosGNB6VvmSEgytSER9azLDWCxoJwW7Ke7icmizBMXrzBx9979FfaHxHcrArf3zbeJJJUZPf663zsP';
+  const privateKey =
+    'zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE';
   const listed = tronAddresses(20);
   const words = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
   const swapped = (at: number, line: string) => listed.map((address, index) => (index === at ? line : address));
   test.each<[string, object, unknown[]]>([
     ['a wrong fourth address', { ...litecoinSource, lastSix: 'qqqqqq' }, [400, 'lastSix: fourth_address_wrong']],
     ['the words of a wallet', { ...litecoinSource, xpub: words }, [400, 'xpub: key_seed']],
+    [
+      'a key that is not complete',
+      { ...litecoinSource, xpub: litecoinKey.slice(0, -1) },
+      [400, 'xpub: xpub_malformed'],
+    ],
+    ['a key that another coin spells', { ...litecoinSource, xpub: bitcoinKey }, [400, 'xpub: xpub_other_coin']],
+    ['a private key', { ...litecoinSource, xpub: privateKey }, [400, 'xpub: key_private']],
+    ['a key of another kind', { ...litecoinSource, scriptType: 'p2pkh' }, [400, 'scriptType: xpub_other_script']],
     ['a key of another coin', { ...litecoinSource, cryptoId: 'bitcoin' }, [400, 'lastSix: fourth_address_wrong']],
     ['a list too short', pool(listed.slice(1)), [400, 'addresses: list_too_short']],
     ['a list too long', pool(tronAddresses(201)), [400, 'addresses: list_too_long']],
@@ -69,6 +81,8 @@ describe('what must not become a source stores nothing and has its words', () =>
   ])('%s', async (_, input, expected) => {
     expect(fieldsOf(await call('POST', '', input))).toEqual(expected);
     expect(await list()).toEqual([]);
+    const noted = `select 1 from audit_log where action like 'source.%' union all select 1 from idempotency_keys`;
+    expect(await testbed.rows(noted)).toEqual([]);
   });
 });
 

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { giveAddress } from '#server/features/deposit-sources/deposit-sources.service.ts';
+import { hourMs } from '#server/lib/time.ts';
 import { followedDeposit, verdictView } from '#shared/deposits/deposits.contract.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { litecoinOf } from '#tests/factories/deposits.ts';
@@ -11,6 +14,7 @@ import {
   tronAddresses,
 } from '#tests/factories/own-addresses.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
+import type { TestApp } from '#tests/setup/app.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { openPaidSales } from './deposits.opening.service.ts';
 
@@ -25,7 +29,7 @@ let admin: Awaited<ReturnType<typeof sourceCalls>>;
 beforeAll(async () => {
   admin = await sourceCalls(testbed);
   await admin.call('POST', '', { ...litecoinSource, gapLimit: 30 });
-  const pool = { kind: 'pool', chain: 'tron', coinIds: ['tron'], addresses: tronAddresses(20) };
+  const pool = { kind: 'pool', chain: 'tron', coinIds: ['tron'], addresses: tronAddresses(50) };
   await admin.call('POST', '', pool);
   // No own address is given out before its chain was read to its end.
   const isRead = async () => (await testbed.rows('select 1 from chain_cursors where ok_at is not null')).length === 2;
@@ -195,17 +199,78 @@ test('a customer has at most three open quotes with an own address', async () =>
   });
 });
 
-test('of sixty customers at the same moment twenty get the twenty addresses of a list, and none gets another one’s', async () => {
+test('of a thousand quotes at the same moment fifty get the fifty addresses of a list, and none gets another one’s', async () => {
+  const [ada, second] = [await seller(), await testbed.another()];
+  const [list] = (await admin.call('GET')).body as unknown as { id: string; kind: string }[];
+  const of = {
+    userId: ada.id,
+    cryptoId: 'tron',
+    amount: '100',
+    valueUsd: '30',
+    rate: '0.3',
+    expiresAt: new Date(Date.now() + hourMs),
+    watchedUntil: new Date(Date.now() + hourMs),
+  };
+  const give = ({ deps }: TestApp, at: number) =>
+    deps.inTx((tx) =>
+      giveAddress(deps, tx, { id: list?.id ?? '' }, { ...of, quoteId: randomUUID(), reference: `LF-${at}` }),
+    );
+  const given = await Promise.all(Array.from({ length: 1_000 }, (_, at) => give(at % 2 ? second : testbed.app, at)));
+  const addresses = given.flatMap((one) => (one ? [one.address] : []));
+  expect(addresses).toHaveLength(50);
+  expect(new Set(addresses)).toEqual(new Set(tronAddresses(50)));
   const terms = { cryptoId: 'tron', cryptoAmount: 100, targetCurrency: 'USD', ...payee };
-  const sellers = await Promise.all(Array.from({ length: 60 }, () => seller()));
-  const answers = await Promise.all(sellers.map((one) => quote(one, terms)));
-  const given = answers.filter(({ status }) => status === 201).map(({ body }) => body.deposit.address);
-  expect(given).toHaveLength(20);
-  expect(new Set(given).size).toBe(20);
-  const refused = answers.filter(({ status }) => status !== 201);
-  expect(new Set(refused.map(({ status, body }) => `${status} ${body.code}`))).toEqual(
-    new Set(['422 address_unavailable']),
+  expect(await quote(await seller(), terms)).toMatchObject({ status: 422, body: { code: 'address_unavailable' } });
+}, 60_000);
+
+test('a process that dies between a deposit and its order leaves neither half, and another one opens it once', async () => {
+  const { quoteId, deposit } = await anOwnSale(await seller());
+  const orders = () => testbed.rows('select id from orders where quote_id = $1', [quoteId]);
+  const holder = await testbed.database.pool.connect();
+  await holder.query('begin');
+  await holder.query('select from sell_quotes where id = $1 for update', [quoteId]);
+  const chain = litecoinOf(testbed);
+  chain.pay(deposit.address, '1');
+  chain.mine();
+  const waiting = () =>
+    testbed.rows(`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  await expect.poll(waiting, wait).not.toEqual([]);
+  // What a kill -9 is to the database: the connection ends in the middle.
+  await testbed.rows('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [
+    (await waiting()).map(({ pid }) => pid),
+  ]);
+  await holder.query('rollback');
+  holder.release();
+  await openPaidSales((await testbed.another()).deps, 'litecoin');
+  await expect.poll(orders, wait).toHaveLength(1);
+  const claims = `select c.id from transfer_claims c join orders o on o.id = c.order_id where o.quote_id = $1`;
+  expect(await testbed.rows(claims, [quoteId])).toHaveLength(1);
+}, 60_000);
+
+test('a database that was put back gives out no address that was shown since, and what comes there is seen', async () => {
+  const { quoteId, deposit } = await anOwnSale(await seller());
+  const client = await testbed.database.pool.connect();
+  await client.query('begin; set local session_replication_role = replica');
+  // As it was before that quote.
+  await client.query('delete from sell_quotes where id = $1', [quoteId]);
+  await client.query('delete from address_leases where quote_id = $1', [quoteId]);
+  await client.query(
+    `update deposit_sources s set next_index = a.address_index from deposit_addresses a where a.source_id = s.id and a.address = $1`,
+    [deposit.address],
   );
+  await client.query('delete from deposit_addresses where address = $1', [deposit.address]);
+  await client.query('commit');
+  client.release();
+  expect((await anOwnSale(await seller())).deposit.address).not.toBe(deposit.address);
+  const chain = litecoinOf(testbed);
+  chain.pay(deposit.address, '1');
+  chain.mine(12);
+  const unmatched = async () => {
+    const { body } = await testbed.app.call('GET', '/api/admin/unmatched?pageSize=100', { token: admin.token });
+    const rows = body as unknown as { address: string; reason: string }[];
+    return rows.filter(({ address }) => address === deposit.address).map(({ reason }) => reason);
+  };
+  await expect.poll(unmatched, wait).toEqual(['no_lease']);
 }, 60_000);
 
 test('an address that was changed behind the product is shown to nobody', async () => {

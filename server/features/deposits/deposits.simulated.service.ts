@@ -32,7 +32,7 @@ export async function playTransfer(deps: Deps, actor: Actor, orderId: string, pl
   assertNotOwnCase(actor, found.sale.userId);
   const controls = controlsOf(deps, found.sale.coinId);
   if (play === 'block') {
-    // Who mines by hand wants to see each block: none comes by itself any more.
+    // Who mines by hand wants to see each block: none comes by itself for a while.
     controls.hold();
     controls.mine();
     return openVerdict(deps, orderId);

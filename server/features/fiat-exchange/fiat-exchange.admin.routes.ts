@@ -3,6 +3,7 @@ import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import * as currencies from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
 import * as service from './fiat-exchange.admin.service.ts';
 import type { FiatExchangePorts } from './fiat-exchange.ports.ts';
 
@@ -24,14 +25,14 @@ export function fiatExchangeAdminRoutes(platform: Deps): Router {
     service.changeRate(deps, actor, params.id, body),
   );
   route(router, deps, contract.deleteExchangeRate, ({ actor, params }) => service.removeRate(deps, actor, params.id));
-  route(router, deps, contract.adminListFiatCurrencies, () => service.listAllCurrencies(deps));
-  route(router, deps, contract.createFiatCurrency, ({ actor, body }) => service.createCurrency(deps, actor, body));
-  route(router, deps, contract.updateFiatCurrency, ({ actor, params, body }) =>
+  route(router, deps, currencies.adminListFiatCurrencies, () => service.listAllCurrencies(deps));
+  route(router, deps, currencies.createFiatCurrency, ({ actor, body }) => service.createCurrency(deps, actor, body));
+  route(router, deps, currencies.updateFiatCurrency, ({ actor, params, body }) =>
     service.changeCurrency(deps, actor, params.id, body),
   );
-  route(router, deps, contract.deleteFiatCurrency, ({ actor, params }) =>
+  route(router, deps, currencies.deleteFiatCurrency, ({ actor, params }) =>
     service.removeCurrency(deps, actor, params.id),
   );
-  route(router, deps, contract.seedFiatCurrencies, ({ actor }) => service.seedCurrencies(deps, actor));
+  route(router, deps, currencies.seedFiatCurrencies, ({ actor }) => service.seedCurrencies(deps, actor));
   return router;
 }

@@ -8,30 +8,41 @@ import { countMethodsIn } from '#server/features/payment-methods/payment-methods
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
-import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
+import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type {
   addExchangeRate,
-  createFiatCurrency,
   ExchangeRateView,
   FiatCurrencyView,
   updateExchangeRate,
-  updateFiatCurrency,
 } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import type {
+  createFiatCurrency,
+  updateFiatCurrency,
+} from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
 import { changePercent, needsConfirmation } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
-import { decimal, toText } from '#shared/kernel/money.ts';
+import { decimal, toText, toWire } from '#shared/kernel/money.ts';
 import { filled, type Reason } from '#shared/kernel/reason.ts';
 import { askIfFar, compareRate, type Comparison } from './fiat-exchange.approvals.service.ts';
 import { presentCurrency, presentRate } from './fiat-exchange.present.ts';
 import * as queries from './fiat-exchange.queries.ts';
+import { followMarket } from './fiat-exchange.rates.ts';
 import { addDefaultCurrencies } from './fiat-exchange.seeds.ts';
 
 type FiatExchangeDeps = Pick<Platform, 'inTx' | 'now' | 'env'>;
 export type RateDeps = FiatExchangeDeps & Pick<Platform, 'fourEyes'> & Pick<RatesPorts, 'rates'>;
 
 /** All pair rates, each measured against its inverse. */
-export async function listRates({ db }: Pick<Platform, 'db'>): Promise<ExchangeRateView[]> {
-  const rows = await queries.listRates(db);
+export async function listRates({
+  db,
+  rates,
+}: Pick<Platform, 'db'> & Pick<RatesPorts, 'rates'>): Promise<ExchangeRateView[]> {
+  const [stored, snapshot] = await Promise.all([queries.listRates(db), rates()]);
+  const rows = stored.map((row) => {
+    const followed = row.marketPercent === null ? undefined : followMarket(snapshot, row, row.marketPercent);
+    return followed ? { ...row, exchangeRate: toText(followed.rate), updatedAt: followed.updatedAt } : row;
+  });
   return rows.map((row) => presentRate(row, rows));
 }
 
@@ -39,11 +50,13 @@ export async function listRates({ db }: Pick<Platform, 'db'>): Promise<ExchangeR
 export async function addRate(
   deps: RateDeps,
   actor: Actor,
-  wanted: z.output<(typeof addExchangeRate)['body']>,
+  typed: z.output<(typeof addExchangeRate)['body']>,
   approval?: Approval,
 ): Promise<ExchangeRateView | PendingApproval> {
   const { inTx, now, env } = deps;
-  const { fromCurrency, toCurrency, exchangeRate, isActive } = wanted;
+  const { fromCurrency, toCurrency, isActive } = typed;
+  const exchangeRate = typed.exchangeRate ?? (await marketRateOf(deps, typed, typed.marketPercent ?? 0));
+  const wanted = { ...typed, exchangeRate };
   return inTx(async (tx) => {
     const codes = await queries.lockCurrenciesShared(tx);
     if (!codes.has(fromCurrency) || !codes.has(toCurrency)) throw new NotFound('currency_not_found');
@@ -51,9 +64,9 @@ export async function addRate(
     if (!wanted.confirm) refuseUnconfirmed(comparison);
     const pending = await askIfFar(tx, deps, actor, { wanted, comparison, approval });
     if (pending) return pending;
-    const rate = { fromCurrency, toCurrency, exchangeRate, isActive, updatedAt: now() };
+    const rate = { fromCurrency, toCurrency, exchangeRate, isActive, updatedAt: now(), ...sourceOf(typed, now()) };
     const row = await queries.insertRate(tx, rate).catch(refuseDuplicate('exchange_rate_exists'));
-    await publishChange(tx, actor, 'fiat_rate.created', row.id, { fromCurrency, toCurrency, exchangeRate, isActive });
+    await publishChange(tx, actor, 'fiat_rate.created', row.id, { fromCurrency, toCurrency, ...auditDetailsOf(row) });
     await notifyOwner(tx, env, { before: undefined, after: row });
     return presentRate(row, await queries.listRates(tx));
   });
@@ -64,23 +77,32 @@ export async function changeRate(
   deps: RateDeps,
   actor: Actor,
   id: string,
-  { exchangeRate, isActive, confirm }: z.output<(typeof updateExchangeRate)['body']>,
+  typed: z.output<(typeof updateExchangeRate)['body']>,
   approval?: Approval,
 ): Promise<ExchangeRateView | PendingApproval> {
   const { inTx, now, env } = deps;
+  const { isActive, marketPercent, validHours, confirm } = typed;
   return inTx(async (tx) => {
     const before = await queries.lockRate(tx, id);
     if (!before) throw new NotFound('exchange_rate_not_found');
+    const follows = typeof marketPercent === 'number';
+    const exchangeRate = follows ? await marketRateOf(deps, before, marketPercent) : typed.exchangeRate;
     if (exchangeRate !== undefined) {
       const rate = decimal(before.exchangeRate);
       if (!confirm) refuseUnconfirmed({ rate, percent: changePercent(rate, decimal(exchangeRate)) });
       const { fromCurrency, toCurrency } = before;
-      const wanted = { fromCurrency, toCurrency, exchangeRate, isActive, confirm };
+      const wanted = { ...typed, fromCurrency, toCurrency, exchangeRate };
       const comparison = await compareRate(tx, deps, before, wanted);
       const pending = await askIfFar(tx, deps, actor, { before, wanted, comparison, approval });
       if (pending) return pending;
     }
-    const set = exchangeRate === undefined ? {} : { exchangeRate, isSample: false, updatedAt: now() };
+    const isSet = exchangeRate !== undefined;
+    const isNamed = isSet || validHours !== undefined;
+    const set = {
+      ...(isSet && { exchangeRate, isSample: false, updatedAt: now() }),
+      ...(isNamed &&
+        sourceOf({ marketPercent: isSet ? marketPercent : toNumber(before.marketPercent), validHours }, now())),
+    };
     const row = await queries.writeRate(tx, { ...before, ...set, isActive: isActive ?? before.isActive });
     const { fromCurrency, toCurrency } = row;
     const changes = { before: auditDetailsOf(before), after: auditDetailsOf(row) };
@@ -199,10 +221,36 @@ async function notifyOwner(
   });
 }
 
-const auditDetailsOf = ({ exchangeRate, isActive }: queries.RateRow) => ({
+const auditDetailsOf = ({ exchangeRate, isActive, marketPercent, expiresAt }: queries.RateRow) => ({
   exchangeRate: toText(decimal(exchangeRate)),
   isActive,
+  ...(marketPercent !== null && { marketPercent: toText(decimal(marketPercent)) }),
+  ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
 });
+
+const toNumber = (value: string | null) => (value === null ? null : toWire(decimal(value)));
+
+/** Where a rate comes from: what follows the market does not expire, and a rate that is set begins a new term. */
+function sourceOf(
+  { marketPercent, validHours }: Pick<z.output<(typeof updateExchangeRate)['body']>, 'marketPercent' | 'validHours'>,
+  now: Date,
+): Pick<queries.RateRow, 'marketPercent' | 'expiresAt'> {
+  const follows = typeof marketPercent === 'number';
+  return {
+    marketPercent: follows ? String(marketPercent) : null,
+    expiresAt: follows || !validHours ? null : new Date(now.getTime() + validHours * hourMs),
+  };
+}
+
+async function marketRateOf(
+  { rates }: Pick<RatesPorts, 'rates'>,
+  pair: Pick<queries.RateRow, 'fromCurrency' | 'toCurrency'>,
+  percent: number,
+): Promise<string> {
+  const followed = followMarket(await rates(), pair, String(percent));
+  if (!followed) throw new Unprocessable('rate_unavailable', 'exchange_rate_unavailable');
+  return toText(followed.rate);
+}
 
 async function publishChange(
   tx: Tx,

@@ -21,6 +21,8 @@ export function presentRate(row: RateRow, all: readonly RateRow[]): ExchangeRate
     isActive,
     isSample,
     updatedAt: updatedAt.toISOString(),
+    marketPercent: row.marketPercent === null ? null : toWire(decimal(row.marketPercent)),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
     inverseGapPercent: inverse ? toWire(inverseGapPercent(rate, decimal(inverse.exchangeRate))) : null,
   };
 }

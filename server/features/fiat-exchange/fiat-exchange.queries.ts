@@ -39,9 +39,12 @@ const pairUnderLock = writeStatement(
     isActive: column.boolean,
     isSample: column.boolean,
     updatedAt: column.moment,
+    marketPercent: orNull(column.numeric),
+    expiresAt: orNull(column.moment),
   },
   `select r.id, r.from_currency as "fromCurrency", r.to_currency as "toCurrency", r.exchange_rate as "exchangeRate",
-     r.is_active as "isActive", r.is_sample as "isSample", r.updated_at as "updatedAt"
+     r.is_active as "isActive", r.is_sample as "isSample", r.updated_at as "updatedAt",
+     r.market_percent as "marketPercent", r.expires_at as "expiresAt"
    from fiat_exchange_rates r
    join fiat_currencies f on f.code = r.from_currency and f.is_active
    join fiat_currencies t on t.code = r.to_currency and t.is_active

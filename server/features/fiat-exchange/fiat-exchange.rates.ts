@@ -1,8 +1,14 @@
 import type { Db } from '#server/db/connection.ts';
 import { cached, type Cached } from '#server/events/cached.ts';
 import type { Events } from '#server/events/events.ts';
-import type { AdminRates } from '#server/features/rates/rates.service.ts';
-import { decimal, type Decimal } from '#shared/kernel/money.ts';
+import {
+  unitsReader,
+  type AdminRate,
+  type AdminRates,
+  type RatesReader,
+  type RatesSnapshot,
+} from '#server/features/rates/rates.service.ts';
+import { decimal, round, type Decimal } from '#shared/kernel/money.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { listCurrencies, listRates, type CurrencyRow, type RateRow } from './fiat-exchange.queries.ts';
 
@@ -14,41 +20,88 @@ export type ExchangeRates = {
   currencies: readonly CurrencyRow[];
   pairs: readonly PairRate[];
   pair: (from: string, to: string) => PairRate | undefined;
+  /** The typed rates of US dollars, by currency. */
+  adminRates: ReadonlyMap<string, AdminRate>;
 };
 
 /** The rates of this moment, from memory where nothing changed. */
-export type ExchangeReader = Cached<ExchangeRates>;
+export type ExchangeReader = (() => Promise<ExchangeRates>) & Pick<Cached<unknown>, 'invalidate'>;
 
-/** Caches currencies and pair rates in memory until a process publishes a change. */
+/** Caches currencies and pair rates in memory until a process publishes a change; what follows the market moves with it. */
 export function openExchangeRates({
   db,
   events,
+  rates,
+  now,
 }: {
   db: Db;
   events: Pick<Events, 'on' | 'connected'>;
+  rates: RatesReader;
+  now: () => Date;
 }): ExchangeReader {
-  const load = async () => {
-    const [currencies, rates] = await Promise.all([listCurrencies(db), listRates(db)]);
-    return bookOf(currencies, rates);
+  const load = () => Promise.all([listCurrencies(db), listRates(db)]);
+  const stored = cached({ events, kinds: ['rates_changed'], load });
+  const read = async () => {
+    const [[currencies, rows], snapshot] = await Promise.all([stored(), rates()]);
+    return bookOf(currencies, rows, snapshot, now());
   };
-  return cached({ events, kinds: ['rates_changed'], load });
+  return Object.assign(read, { invalidate: stored.invalidate });
 }
 
-function bookOf(all: readonly CurrencyRow[], rates: readonly RateRow[]): ExchangeRates {
+function bookOf(
+  all: readonly CurrencyRow[],
+  rates: readonly RateRow[],
+  snapshot: RatesSnapshot,
+  now: Date,
+): ExchangeRates {
   const currencies = all.filter(({ isActive }) => isActive);
   const codes = new Set(currencies.map(({ code }) => code));
-  const pairs = rates
-    .filter(({ isActive, fromCurrency, toCurrency }) => isActive && codes.has(fromCurrency) && codes.has(toCurrency))
-    .map(pairOf);
+  const active = rates.filter(
+    ({ isActive, fromCurrency, toCurrency }) => isActive && codes.has(fromCurrency) && codes.has(toCurrency),
+  );
+  const pairs = active.flatMap((row) => quotable(row, snapshot, now) ?? []);
   const byName = new Map(pairs.map((pair) => [`${pair.from} ${pair.to}`, pair]));
-  return { currencies, pairs, pair: (from, to) => byName.get(`${from} ${to}`) };
+  const typed = active.filter(
+    ({ fromCurrency, isSample, marketPercent }) => fromCurrency === 'USD' && !isSample && marketPercent === null,
+  );
+  const adminRates = typed.map((row): [string, AdminRate] => {
+    const { rate: unitsPerUsd, updatedAt } = pairOf(row);
+    return [row.toCurrency, { unitsPerUsd, updatedAt, isExpired: isExpired(row, now) }];
+  });
+  return { currencies, pairs, pair: (from, to) => byName.get(`${from} ${to}`), adminRates: new Map(adminRates) };
 }
 
 type StoredRate = Pick<RateRow, 'fromCurrency' | 'toCurrency' | 'exchangeRate' | 'updatedAt' | 'isSample'>;
+type RateSource = Pick<RateRow, 'marketPercent' | 'expiresAt'>;
 
 /** The computable form of a rate. */
 export function pairOf({ fromCurrency, toCurrency, exchangeRate, updatedAt, isSample }: StoredRate): PairRate {
   return { from: fromCurrency, to: toCurrency, rate: decimal(exchangeRate), updatedAt, isSample };
+}
+
+const isExpired = ({ expiresAt }: RateSource, now: Date) => expiresAt !== null && expiresAt <= now;
+
+/** What a stored rate is quoted at now; undefined where it has expired, or follows a market that has no fresh rate. */
+export function quotable(row: StoredRate & RateSource, snapshot: RatesSnapshot, now: Date): PairRate | undefined {
+  if (isExpired(row, now)) return undefined;
+  if (row.marketPercent === null) return pairOf(row);
+  return followMarket(snapshot, row, row.marketPercent);
+}
+
+/** The provider's own rate of a pair with so many per cent on top, rounded down; undefined without a fresh one. */
+export function followMarket(
+  snapshot: RatesSnapshot,
+  { fromCurrency: from, toCurrency: to }: Pick<RateRow, 'fromCurrency' | 'toCurrency'>,
+  percent: string,
+): PairRate | undefined {
+  const unitsOf = unitsReader(snapshot, new Map());
+  const [gives, gets] = [unitsOf(from), unitsOf(to)];
+  const updatedAt = [gives?.updatedAt, gets?.updatedAt].flatMap((at) => at ?? []).toSorted((a, b) => +a - +b)[0];
+  if (!gives || !gets || !updatedAt) return undefined;
+  const factor = decimal('100').plus(decimal(percent)).div('100');
+  const rate = round(gets.unitsPerUsd.div(gives.unitsPerUsd).times(factor), { decimals: 8 }, 'down');
+  const isSample = [gives, gets].some(({ source }) => source === 'sample');
+  return rate.gt('0') ? { from, to, rate, updatedAt, isSample } : undefined;
 }
 
 /** Decimals of a currency's smallest unit; 2 for one that ISO 4217 does not list. */
@@ -58,8 +111,5 @@ export function minorUnitsOf(code: string): number {
 
 /** Admin rates from US dollars, which override the provider's; samples, values of an old day, never do. */
 export function adminRatesOf(book: ExchangeReader): AdminRates {
-  return async () => {
-    const own = (await book()).pairs.filter(({ from, isSample }) => from === 'USD' && !isSample);
-    return new Map(own.map(({ to, rate, updatedAt }) => [to, { unitsPerUsd: rate, updatedAt }]));
-  };
+  return async () => (await book()).adminRates;
 }

@@ -8,6 +8,7 @@ import {
   type MethodsDeps,
 } from '#server/features/payment-methods/payment-methods.service.ts';
 import { currentUnits, type CurrentUnits, type RatesDeps } from '#server/features/rates/rates.service.ts';
+import { notOffered, requireRoomToday } from '#server/features/sell/sell.offer.service.ts';
 import { openQuotesOf } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -37,6 +38,7 @@ import {
 } from '#shared/kernel/money.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
 import { proofHours } from '#shared/orders/orders.lifecycle.ts';
+import { exchangeProblem } from '#shared/settings/settings.offer.ts';
 import { presentCurrency } from './fiat-exchange.present.ts';
 import { lockQuoteOf, replaceQuote, type ExchangeQuote } from './fiat-exchange.queries.ts';
 import { minorUnitsOf, pairOf, type ExchangeReader, type PairRate } from './fiat-exchange.rates.ts';
@@ -44,7 +46,7 @@ import { minorUnitsOf, pairOf, type ExchangeReader, type PairRate } from './fiat
 export { adminRatesOf, openExchangeRates, type ExchangeReader } from './fiat-exchange.rates.ts';
 export { seedExchange } from './fiat-exchange.seeds.ts';
 
-export type ExchangeDeps = RatesDeps & { exchange: ExchangeReader };
+export type ExchangeDeps = RatesDeps & SettingsPorts & { exchange: ExchangeReader };
 
 /** An exchange in exact amounts. */
 export type PricedExchange = {
@@ -70,7 +72,7 @@ export async function calculateExchange(deps: ExchangeDeps, terms: ExchangeEstim
 
 /** Where to pay and with which reference; opens no order, the reference is reserved for the next exchange. */
 export async function instructExchange(
-  deps: ExchangeDeps & MethodsDeps & Pick<Platform, 'now'> & SettingsPorts,
+  deps: ExchangeDeps & MethodsDeps & Pick<Platform, 'now'>,
   actor: Actor,
   terms: ExchangeTerms,
 ): Promise<ExchangeInstructions> {
@@ -82,11 +84,13 @@ export async function instructExchange(
   const { valueUsd: heldUsd } = await openQuotesOf(deps.db, userId, now);
   return deps.inTx(async (tx) => {
     const open = await findOpenQuote(tx, userId, terms, now);
+    if (!open) requireExchangeOffered(deps, terms);
     const rate = open ? pairOf(open) : pair;
     if (!rate) throw rateUnavailable();
     const priced = priceExchange(rate, amountOf('sent', terms.amount), units);
     requirePayable(priced, 'amount');
     await requireAllowance(deps, tx, userId, priced.valueUsd, heldUsd);
+    if (!open) await requireRoomToday(tx, deps, terms.toCurrency, priced.output);
     const { lockedUntil, proofDueAt } = open ?? (await lockRate(tx, deps, userId, priced, now));
     return {
       estimate: presentEstimate(priced),
@@ -97,6 +101,12 @@ export async function instructExchange(
       serverTime: now.toISOString(),
     };
   });
+}
+
+/** Refuses with not_offered while exchanges, or one of the two currencies, are paused. */
+export function requireExchangeOffered(deps: SettingsPorts, pair: Pick<ExchangeTerms, 'fromCurrency' | 'toCurrency'>) {
+  const because = exchangeProblem(settingsOf(deps), pair.fromCurrency, pair.toCurrency);
+  if (because) throw notOffered(because);
 }
 
 /** The rate that is locked for just these terms; it counts until it expires, even if the pair is switched off. */
@@ -153,6 +163,7 @@ async function priceNow(
   deps: ExchangeDeps,
   { fromCurrency, toCurrency, amount, outputAmount }: ExchangeEstimateTerms,
 ): Promise<PricedExchange> {
+  requireExchangeOffered(deps, { fromCurrency, toCurrency });
   const pair = (await deps.exchange()).pair(fromCurrency, toCurrency);
   if (!pair) throw rateUnavailable();
   const sent =

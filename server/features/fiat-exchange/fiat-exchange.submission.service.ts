@@ -14,7 +14,8 @@ import { redeemReference } from '#server/features/orders/open/orders.references.
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { instructionsFor } from '#server/features/payment-methods/payment-methods.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import { currentUnits, type CurrentUnits } from '#server/features/rates/rates.service.ts';
+import { currentUnits, type CurrentUnits, type RatesSnapshot } from '#server/features/rates/rates.service.ts';
+import { requireRoomToday } from '#server/features/sell/sell.offer.service.ts';
 import { openQuotesOf } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -30,12 +31,13 @@ import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { deleteQuote, lockRateShared } from './fiat-exchange.queries.ts';
-import { pairOf } from './fiat-exchange.rates.ts';
+import { pairOf, quotable } from './fiat-exchange.rates.ts';
 import {
   findOpenQuote,
   presentEstimate,
   priceExchange,
   rateUnavailable,
+  requireExchangeOffered,
   requirePayable,
   type PricedExchange,
 } from './fiat-exchange.service.ts';
@@ -58,11 +60,14 @@ export async function submitExchangeOrder(
 ): Promise<Outcome<Submitted>> {
   // Read before the transaction, which then needs no second connection: with all of them taken none could finish.
   const units = await currentUnits(deps, terms.fromCurrency);
+  const snapshot = await deps.rates();
   const instructions = await instructionsFor(deps, terms.fromCurrency);
   requireChosen(terms, instructions);
+  const details = paymentDetailsOf(terms);
+  if (details) await deps.assertPayee({ userId: actor.userId, details, currency: terms.toCurrency });
   try {
     return await idempotentCommand(deps, { idempotency }, async (tx) => {
-      const opening = { terms, instructions, units, mayBeDuplicate: !idempotency.hasKey };
+      const opening = { terms, instructions, units, snapshot, mayBeDuplicate: !idempotency.hasKey };
       return { transaction: await openExchange(tx, deps, actor, opening), instructions };
     });
   } finally {
@@ -82,6 +87,7 @@ type Opening = {
   mayBeDuplicate: boolean;
   instructions: readonly PaymentInstruction[];
   units: CurrentUnits | undefined;
+  snapshot: RatesSnapshot;
 };
 
 /** Limit, rate and reference under the customer's lock, then row, event, audit, mail and notification; all or none. */
@@ -89,7 +95,7 @@ async function openExchange(
   tx: Tx,
   deps: Deps,
   actor: Actor,
-  { terms, instructions, units, mayBeDuplicate }: Opening,
+  { terms, instructions, units, snapshot, mayBeDuplicate }: Opening,
 ): Promise<OrderDetails> {
   const { userId } = actor;
   const now = deps.now();
@@ -108,14 +114,16 @@ async function openExchange(
   const exchangeTerms = { fromCurrency: from, toCurrency: to, amount: terms.inputAmount };
   const open = await findOpenQuote(tx, userId, exchangeTerms, now);
   const quote = open && estimate.rate.eq(rateOf('sent', 'payout', open.exchangeRate)) ? open : undefined;
-  const row = quote ?? (await lockRateShared(tx, from, to));
-  if (!row) throw rateUnavailable();
-  const priced = priceExchange(pairOf(row), amount, units);
+  if (!quote) requireExchangeOffered(deps, terms);
+  const row = quote ? undefined : await lockRateShared(tx, from, to);
+  const pair = quote ? pairOf(quote) : row && quotable(row, snapshot, now);
+  if (!pair) throw rateUnavailable();
+  const priced = priceExchange(pair, amount, units);
   requirePayable(priced, 'inputAmount');
   requireSameAmounts(terms, priced);
   const { valueUsd: heldUsd } = await openQuotesOf(tx, userId, now);
   await requireAllowance(deps, tx, userId, priced.valueUsd, heldUsd);
-  if (quote) await deleteQuote(tx, quote.id);
+  await (quote ? deleteQuote(tx, quote.id) : requireRoomToday(tx, deps, to, priced.output));
   const draft: OrderDraft = {
     ...termsOf(priced),
     proofDueAt: quote?.proofDueAt ?? new Date(now.getTime() + proofHours * hourMs),

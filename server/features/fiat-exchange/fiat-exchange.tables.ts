@@ -33,6 +33,10 @@ export const fiatExchangeRates = pgTable(
     /** True for the rates that ship with the product; they never win over a provider's. */
     isSample: boolean('is_sample').notNull().default(false),
     updatedAt: moment('updated_at').notNull().defaultNow(),
+    /** Per cent above the market, which the rate follows; `exchange_rate` is then the one when it was set. */
+    marketPercent: decimal('market_percent'),
+    /** From when on a typed rate is not quoted. */
+    expiresAt: moment('expires_at'),
   },
   (t) => [
     uniqueIndex('fiat_exchange_rates_pair').on(t.fromCurrency, t.toCurrency),

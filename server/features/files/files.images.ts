@@ -3,6 +3,7 @@ import type { Sharp } from 'sharp';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { UnsupportedType } from '#server/lib/refusal.ts';
 import { createFairSemaphore } from '#server/lib/semaphore.ts';
+import { pieceHashes } from './files.pieces.ts';
 
 export type ImageType = Extract<StagedFile['type'], `image/${string}`>;
 
@@ -47,17 +48,27 @@ const minBits = 6;
 
 /** A 64-bit difference hash, nearly equal for the same picture saved again; null for a blank one. */
 export async function pictureHash(path: string, owner: string): Promise<bigint | null> {
+  return semaphore(owner, async () => wholeHash(await opened(path)));
+}
+
+/** Hashes of the pieces of text in a screenshot, or the one of a photo as a whole; null for a blank picture. */
+export async function picturePieces(path: string, owner: string): Promise<bigint[] | null> {
   return semaphore(owner, async () => {
-    const { default: sharp } = await import('sharp');
-    const pixels = await sharp(path, { limitInputPixels: maxPixels, pages: 1 })
-      .flatten({ background: 'white' })
-      .greyscale()
-      .resize({ width: hashColumns, height: hashRows, fit: 'fill' })
-      .timeout({ seconds: timeoutSeconds })
-      .raw()
-      .toBuffer();
-    return hashOf(pixels);
+    const image = await opened(path);
+    const pieces = await pieceHashes(image.clone(), await image.metadata());
+    const whole = pieces ? null : await wholeHash(image);
+    return pieces ?? (whole === null ? null : [whole]);
   });
+}
+
+async function opened(path: string): Promise<Sharp> {
+  const { default: sharp } = await import('sharp');
+  return sharp(path, { limitInputPixels: maxPixels, pages: 1 }).timeout({ seconds: timeoutSeconds });
+}
+
+async function wholeHash(image: Sharp): Promise<bigint | null> {
+  const small = image.flatten({ background: 'white' }).greyscale();
+  return hashOf(await small.resize({ width: hashColumns, height: hashRows, fit: 'fill' }).raw().toBuffer());
 }
 
 function hashOf(pixels: Buffer): bigint | null {

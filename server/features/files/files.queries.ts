@@ -9,17 +9,18 @@ export type FilePurpose = FileRow['purpose'];
 
 // Prepared, because it is part of the transaction of every order.
 const insertFile = batchedWrite(
-  `insert into files (id, filename, original_name, type, size, sent_hash, picture_hash, purpose, owner_id,
+  `insert into files (id, filename, original_name, type, size, sent_hash, picture_hash, picture_pieces, purpose, owner_id,
      order_id)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+   values ($1, $2, $3, $4, $5, $6, $7, $8::bigint[], $9, $10, $11)`,
 );
 
 export type NewFile = Omit<FileRow, 'createdAt'>;
 
 export async function insertFileRow(tx: Runner<'batched'>, file: NewFile): Promise<void> {
-  const { id, filename, originalName, type, size, sentHash, pictureHash, purpose, ownerId, orderId } = file;
-  const values = [id, filename, originalName, type, size, sentHash, pictureHash, purpose, ownerId, orderId];
-  await tx.run(insertFile, values);
+  const { id, filename, originalName, type, size, sentHash, pictureHash, picturePieces, purpose } = file;
+  const pieces = picturePieces?.map(String) ?? null;
+  const stored = [id, filename, originalName, type, size, sentHash, pictureHash, pieces, purpose];
+  await tx.run(insertFile, [...stored, file.ownerId, file.orderId]);
 }
 
 export async function findFile(db: Db, filename: string): Promise<FileRow | undefined> {

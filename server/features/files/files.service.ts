@@ -9,7 +9,7 @@ import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { FileAnswer } from '#server/http/serving/send-file.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { NotFound, Refusal, TooLarge } from '#server/lib/refusal.ts';
-import { pictureHash, reencodeImage, type ImageType } from './files.images.ts';
+import { pictureHash, picturePieces, reencodeImage, type ImageType } from './files.images.ts';
 import {
   deleteFileRows,
   fileIdsOfOwner,
@@ -27,7 +27,7 @@ export type { FilePurpose, FileRow } from './files.queries.ts';
 /** A file whose bytes are stored and synced, and which has no row yet. */
 export type StoredFile = Pick<
   FileRow,
-  'filename' | 'originalName' | 'type' | 'size' | 'sentHash' | 'pictureHash' | 'purpose' | 'ownerId'
+  'filename' | 'originalName' | 'type' | 'size' | 'sentHash' | 'pictureHash' | 'picturePieces' | 'purpose' | 'ownerId'
 >;
 
 export type FilesDeps = { db: Db; storage: FileStorage };
@@ -60,7 +60,7 @@ export async function storeStaged(
   if (type === 'application/octet-stream') throw new Error('A file of no type is never stored.');
   const bytes =
     type === 'application/pdf'
-      ? { size: await putFrom(storage, filename, staged.path, staged.size), pictureHash: null }
+      ? { size: await putFrom(storage, filename, staged.path, staged.size), ...notCompared }
       : await putReencoded(storage, filename, staged.path, { type, purpose, ownerId });
   return { filename, originalName, type, ...bytes, sentHash, purpose, ownerId };
 }
@@ -128,24 +128,31 @@ async function putFrom(storage: FileStorage, filename: string, path: string, siz
   return size;
 }
 
-/** Files that are compared with others of their kind have a perceptual hash. */
-const comparedPurposes: readonly FilePurpose[] = ['payment_proof', 'kyc'];
+type Hashes = Pick<StoredFile, 'pictureHash' | 'picturePieces'>;
+const notCompared: Hashes = { pictureHash: null, picturePieces: null };
 
 async function putReencoded(
   storage: FileStorage,
   filename: string,
   path: string,
   { type, purpose, ownerId }: { type: ImageType; purpose: FilePurpose; ownerId: string | null },
-): Promise<Pick<StoredFile, 'size' | 'pictureHash'>> {
+): Promise<Pick<StoredFile, 'size'> & Hashes> {
   const reencoded = `${path}.reencoded`;
   // Who has no account shares one turn with the others of the same purpose.
   const owner = ownerId ?? purpose;
   try {
     const size = await putFrom(storage, filename, reencoded, await reencodeImage(path, type, reencoded, owner));
-    return { size, pictureHash: comparedPurposes.includes(purpose) ? await pictureHash(reencoded, owner) : null };
+    return { size, ...(await hashesOf(reencoded, purpose, owner)) };
   } finally {
     await rm(reencoded, { force: true });
   }
+}
+
+/** What a file is compared by with others of its purpose. */
+async function hashesOf(path: string, purpose: FilePurpose, owner: string): Promise<Hashes> {
+  if (purpose === 'kyc') return { ...notCompared, pictureHash: await pictureHash(path, owner) };
+  if (purpose === 'payment_proof') return { ...notCompared, picturePieces: await picturePieces(path, owner) };
+  return notCompared;
 }
 
 type Staged = readonly (StagedFile | undefined)[];

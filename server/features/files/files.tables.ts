@@ -15,6 +15,8 @@ export const files = pgTable(
     size: bigint('size', { mode: 'number' }).notNull(),
     /** SHA-256 of the bytes as they were sent, before re-encoding: reused evidence is found by it. */
     sentHash: bytes('sent_hash').notNull(),
+    /** Of a proof: 64-bit hashes of its pieces of text, tallest first, or one of the whole. Null where there are none. */
+    picturePieces: bigint('picture_pieces', { mode: 'bigint' }).array(),
     /** Perceptual hash in 64 bits: equal or nearly equal for a picture saved again. Null where there is none. */
     pictureHash: bigint('picture_hash', { mode: 'bigint' }),
     purpose: text('purpose', {
@@ -30,9 +32,9 @@ export const files = pgTable(
     index('files_sent_hash')
       .on(t.sentHash)
       .where(sql`${t.purpose} = 'payment_proof'`),
-    index('files_picture_bands')
-      .using('gin', sql`picture_bands(${t.pictureHash})`)
-      .where(sql`${t.purpose} = 'payment_proof' and ${t.pictureHash} is not null`),
+    index('files_picture_keys')
+      .using('gin', sql`picture_keys(${t.picturePieces})`)
+      .where(sql`${t.purpose} = 'payment_proof' and ${t.picturePieces} is not null`),
     // The same for identity documents, which are compared with one another only.
     index('files_kyc_sent_hash')
       .on(t.sentHash)

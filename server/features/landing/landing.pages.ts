@@ -25,7 +25,9 @@ type CallInput = NonNullable<Parameters<CallApi>[1]>;
 export function publicPages(deps: Deps): Pick<PagesDeps, 'callApi' | 'count' | 'version'> {
   const answers: Record<string, (sent: CallInput) => Promise<unknown>> = {
     ...publicAnswer(getSettings, ({ language = 'en' }) => publicSettingsOf(deps, language)),
-    ...publicAnswer(listCryptoAssets, async () => presentCoins(await deps.rates(), await deps.sellableCoins())),
+    ...publicAnswer(listCryptoAssets, async () =>
+      presentCoins(await deps.rates(), await deps.sellableCoins(), settingsOf(deps)),
+    ),
     ...publicAnswer(calculateSellAmount, ({ body }) => estimateSell(deps, calculateSellAmount.body.parse(body))),
     ...publicAnswer(getBlogPost, ({ params }) => publishedPost(deps, getBlogPost.params.parse(params).id)),
     // With its total, as the client caches a list page.

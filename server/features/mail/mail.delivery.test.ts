@@ -29,7 +29,17 @@ function aProcess(mailer: Mailer): DeliveryDeps {
   const now = () => new Date(clock);
   const settings = { current: settingsDefaults, refresh: () => Promise.resolve() };
   const deliveryThrottle = createDeliveryThrottle(now);
-  const around = { log, now, settings, mailTemplates, deliveryThrottle, publicUrl: 'https://desk.example.com' };
+  const telegramThrottle = createDeliveryThrottle(now);
+  const throttles = { deliveryThrottle, telegramThrottle };
+  const around = {
+    log,
+    now,
+    settings,
+    mailTemplates,
+    ...throttles,
+    telegram: undefined,
+    publicUrl: 'https://desk.example.com',
+  };
   return { ...around, mailer, inTx: (work) => inTx(database, work) };
 }
 async function smtp(options = {}, port = 0): Promise<TestSmtp & { mailer: Mailer }> {
@@ -97,7 +107,7 @@ test('a mail goes out by itself, and nothing of it is kept', async () => {
   await work(aProcess(server.mailer));
   const id = await aMail();
   await vi.waitFor(async () => expect((await rowOf(id))?.sent).toBe(true), 30_000);
-  expect(server.taken).toMatchObject([{ subject: 'Your code', recipients: ['ada@example.com'] }]);
+  expect(server.taken).toMatchObject([{ subject: '493817 is your Landfall code', recipients: ['ada@example.com'] }]);
   expect(server.taken[0]?.text).toContain('493817');
   expect(await rowOf(id)).toMatchObject({ recipient: null, data: {}, attempts: 1, last_error: null });
 });
@@ -113,7 +123,7 @@ test('a mail goes out in the operator’s words in the language of its reader, a
   await deliverMail(aProcess(server.mailer), id);
   await database.pool.query('truncate mail_texts');
   await deliverMail(aProcess(server.mailer), await aMail());
-  expect(server.taken.map(({ subject }) => subject)).toEqual(['Ahoy', 'Your code']);
+  expect(server.taken.map(({ subject }) => subject)).toEqual(['Ahoy', '493817 is your Landfall code']);
   expect(server.taken[0]?.text).toMatch(/Type\s+493817\s+now/);
 });
 

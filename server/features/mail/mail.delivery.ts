@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MailRefused, type Mailer } from '#server/adapters/mail/mail.ts';
+import { ChatClosed, type TelegramBot } from '#server/adapters/telegram/telegram.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
@@ -11,6 +12,7 @@ import type { MailText } from '#shared/mail/mail.texts.contract.ts';
 import { claimMail, markDropped, markSent, postponeMail, type WaitingMail } from './mail.queries.ts';
 import { renderMail } from './mail.render.ts';
 import { mailPriority, type MailMessage } from './mail.service.ts';
+import { unlinkTelegram } from './mail.telegram.service.ts';
 import type { MailTemplates } from './mail.templates.service.ts';
 import { selectMailText } from './mail.texts.queries.ts';
 
@@ -19,8 +21,10 @@ export type DeliveryDeps = {
   now: () => Date;
   log: Reporter;
   mailer: Mailer;
+  telegram: TelegramBot | undefined;
   mailTemplates: MailTemplates;
   deliveryThrottle: DeliveryThrottle;
+  telegramThrottle: DeliveryThrottle;
   settings: SettingsCache;
   publicUrl: string;
 };
@@ -91,9 +95,10 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void>
     const lateness = tooLate(mail);
     if (lateness) return drop(deps, mail, lateness);
     try {
-      await sendOne(deps, mail, own);
+      await (mail.channel === 'mail' ? sendOne(deps, mail, own) : sendStatus(deps, mail));
       deliveryThrottle.resume();
     } catch (error) {
+      if (error instanceof ChatClosed) return closeChat(deps, mail);
       return postpone(deps, mail, error);
     }
     await deps.inTx((tx) => markSent(tx, id));
@@ -107,8 +112,10 @@ async function retryLater(
   when: { seconds: number; reason?: string; isOurs: boolean },
 ): Promise<void> {
   await inTx(async (tx) => {
-    const runAt = await postponeMail(tx, id, when);
-    if (runAt) await enqueue(tx, 'mail.deliver', { id }, { runAt, key: `mail ${id}`, priority: mailPriority });
+    const due = await postponeMail(tx, id, when);
+    if (!due) return;
+    const { runAt, channel } = due;
+    await enqueue(tx, `${channel}.deliver`, { id }, { runAt, key: `mail ${id}`, priority: mailPriority });
   });
 }
 
@@ -125,6 +132,25 @@ async function sendOne(
   const { oneClickPath } = row.data;
   const unsubscribeUrl = typeof oneClickPath === 'string' ? new URL(oneClickPath, publicUrl).href : undefined;
   await mailer.send({ ...rendered, id, template, to, fromName: current.brand.name, code, unsubscribeUrl });
+}
+
+/** The subject alone, in the product's own words: it names the order and its status, and nothing that could be abused. */
+async function sendStatus(
+  { telegram, mailTemplates, settings, publicUrl }: DeliveryDeps,
+  { template, data, language, id, recipient: chatId }: WaitingMail,
+): Promise<void> {
+  if (!telegram) throw new ChatClosed();
+  const current = settingsOf({ settings });
+  const mail = { template, data } as MailMessage;
+  const { subject } = renderMail(mailTemplates, mail, { language, settings: current, publicUrl });
+  await telegram.send({ id, chatId, text: `${current.brand.name}: ${subject}` });
+}
+
+async function closeChat({ inTx }: DeliveryDeps, { id, userId }: WaitingMail): Promise<void> {
+  await inTx(async (tx) => {
+    await markDropped(tx, id, 'chat closed');
+    if (userId) await unlinkTelegram(tx, userId);
+  });
 }
 
 async function postpone(deps: DeliveryDeps, { id, template, attempts }: WaitingMail, error: unknown): Promise<void> {

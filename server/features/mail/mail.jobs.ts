@@ -2,6 +2,7 @@ import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { dayMs } from '#server/lib/time.ts';
 import { deliverMail, type DeliveryDeps } from './mail.delivery.ts';
 import { deleteOldMail } from './mail.queries.ts';
+import { pollTelegram } from './mail.telegram.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -14,9 +15,14 @@ const retentionMs = 30 * dayMs;
 export const mailJobs: FeatureJobs<DeliveryDeps> = {
   tasks: {
     'mail.deliver': (deps, { id }) => deliverMail(deps, id),
+    'telegram.deliver': (deps, { id }) => deliverMail({ ...deps, deliveryThrottle: deps.telegramThrottle }, id),
+    'telegram.poll': pollTelegram,
     'mail.sweep': ({ inTx, now }) => inTx((tx) => deleteOldMail(tx, new Date(now().getTime() - retentionMs))),
   },
   crons: [{ task: 'mail.sweep', at: '41 3 * * *' }],
   // While the mail server is down the mails wait as jobs, and nothing is asked of either.
-  pausedTasks: ({ deliveryThrottle }) => (deliveryThrottle.isPaused ? ['mail.deliver'] : []),
+  pausedTasks: ({ deliveryThrottle, telegramThrottle }) => [
+    ...(deliveryThrottle.isPaused ? (['mail.deliver'] as const) : []),
+    ...(telegramThrottle.isPaused ? (['telegram.deliver'] as const) : []),
+  ],
 };

@@ -1,3 +1,4 @@
+import type { TelegramBot } from '#server/adapters/telegram/telegram.ts';
 import type { DeliveryThrottle } from './mail.delivery.ts';
 import type { MailTemplates } from './mail.templates.service.ts';
 import type { MailExamples } from './mail.texts.ts';
@@ -7,4 +8,7 @@ export type MailPorts = {
   mailTemplates: MailTemplates;
   mailExamples: MailExamples;
   deliveryThrottle: DeliveryThrottle;
+  /** Without one nothing goes out on Telegram. */
+  telegram: TelegramBot | undefined;
+  telegramThrottle: DeliveryThrottle;
 };

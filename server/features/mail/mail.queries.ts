@@ -1,7 +1,6 @@
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { batchedWrite, type Runner } from '#server/db/statements.ts';
-import type { TaskName } from '#server/features/jobs/jobs.service.ts';
 import { outbox } from './mail.tables.ts';
 
 export type NewMail = {
@@ -13,7 +12,8 @@ export type NewMail = {
 };
 
 /** `ageMs` is the time since it was written. */
-export type WaitingMail = NewMail & { id: string; attempts: number; createdAt: Date; ageMs: number };
+export type Channel = (typeof outbox.$inferSelect)['channel'];
+export type WaitingMail = NewMail & { channel: Channel; id: string; attempts: number; createdAt: Date; ageMs: number };
 
 const isWaiting = and(isNull(outbox.sentAt), isNull(outbox.droppedAt));
 const isDue = and(isWaiting, lte(outbox.dueAt, sql`now()`));
@@ -24,18 +24,23 @@ const erased = { data: {}, recipient: null };
 
 // One round trip for the row and its job, because it is part of the transaction of every order.
 const insertWithJob = batchedWrite(
-  `insert into outbox (template, recipient, user_id, language, data) values ($1, $2, $3, $4, $5::jsonb)
-   returning (graphile_worker.add_job($6, payload := json_build_object('id', outbox.id), priority := $7::int, flags := array[$6])).id`,
+  `insert into outbox (template, recipient, user_id, language, data, channel)
+   select $1, r.recipient, $3::uuid, $4, $5::jsonb, r.channel from (
+     select $2::text, 'mail' union all
+     select chat_id, 'telegram' from telegram_links where $7 and user_id = $3::uuid and chat_id is not null
+   ) r (recipient, channel)
+   returning (graphile_worker.add_job(channel || '.deliver', payload := json_build_object('id', outbox.id),
+     priority := $6::int, flags := array[channel || '.deliver'])).id`,
 );
 
-/** Writes a mail to be sent, and the job that sends it; workers see both on commit. */
+/** Writes a mail to be sent and its job; a status also goes to the chat that the user linked. Workers see it on commit. */
 export async function insertMail(
   tx: Runner<'batched'>,
   mail: NewMail,
-  job: { task: TaskName; priority: number },
+  { priority, isStatus }: { priority: number; isStatus: boolean },
 ): Promise<void> {
   const { template, recipient, userId, language, data } = mail;
-  await tx.run(insertWithJob, [template, recipient, userId, language, JSON.stringify(data), job.task, job.priority]);
+  await tx.run(insertWithJob, [template, recipient, userId, language, JSON.stringify(data), priority, isStatus]);
 }
 
 /** Claims a due mail for `seconds`, against a process that only seemed dead; undefined when sent or claimed. */
@@ -67,14 +72,14 @@ export async function postponeMail(
   tx: Tx,
   id: string,
   { seconds, reason, isOurs }: { seconds: number; reason?: string; isOurs: boolean },
-): Promise<Date | undefined> {
+): Promise<{ runAt: Date; channel: Channel } | undefined> {
   const next = inSeconds(seconds);
   const [row] = await tx
     .update(outbox)
     .set({ lastError: reason, dueAt: isOurs ? next : sql`greatest(${outbox.dueAt}, ${next})` })
     .where(and(eq(outbox.id, id), isWaiting))
-    .returning({ dueAt: outbox.dueAt });
-  return row?.dueAt;
+    .returning({ runAt: outbox.dueAt, channel: outbox.channel });
+  return row;
 }
 
 /** Drops what was not sent yet of a user: all of it, or what is made from one of `templates`. */

@@ -12,6 +12,31 @@ export interface MailData {}
 
 export type TemplateName = keyof MailData;
 
+/** Mails whose subject is a status and nothing else: it also goes out on Telegram, where a user has linked it. */
+const statusTemplates: ReadonlySet<TemplateName> = new Set<TemplateName>([
+  'order_received',
+  'order_awaiting_proof',
+  'order_processing',
+  'order_completed',
+  'order_rejected',
+  'order_failed',
+  'address_stopped',
+  'deposit_late',
+  'deposit_question',
+  'payout_arrived',
+  'payout_returned',
+  'payout_reversed',
+  'kyc_received',
+  'kyc_approved',
+  'kyc_rejected',
+  'kyc_revoked',
+  'kyc_expired',
+  'kyc_expiring',
+  'chat_answer',
+  'note_mention',
+  'batch_to_release',
+]);
+
 /** Mail waits for everything else: prices and expiries must not queue behind ten thousand messages. */
 export const mailPriority = 10;
 /** A user is waiting for this one, and it is of no use after ten minutes. */
@@ -31,6 +56,7 @@ export type Mail = MailMessage & {
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
     'mail.deliver': { id: string };
+    'telegram.deliver': { id: string };
   }
 }
 
@@ -38,7 +64,10 @@ declare module '#server/features/jobs/jobs.service.ts' {
 export async function sendMail(tx: Runner<'batched'>, { template, to, data, isUrgent }: Mail): Promise<void> {
   const { userId, email: recipient, language } = to;
   const mail = { template, recipient, userId, language, data };
-  await insertMail(tx, mail, { task: 'mail.deliver', priority: isUrgent ? urgentPriority : mailPriority });
+  await insertMail(tx, mail, {
+    priority: isUrgent ? urgentPriority : mailPriority,
+    isStatus: statusTemplates.has(template),
+  });
 }
 
 /** Drops a user's unsent mails, only those of `templates` where given; the row stores `reason`. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '#server/db/columns.ts';
+import { bytes, idColumn, moment } from '#server/db/columns.ts';
+import { users } from '#server/features/users/users.tables.ts';
 
 /** Mail to be sent: written with the action it reports, delivered by a job, contents dropped once delivered. */
 export const outbox = pgTable(
@@ -8,7 +9,11 @@ export const outbox = pgTable(
   {
     id: idColumn(),
     template: text('template').notNull(),
-    /** Null once delivered or given up. */
+    /** How it goes out: as a mail, or as one line on Telegram. */
+    channel: text('channel', { enum: ['mail', 'telegram'] })
+      .notNull()
+      .default('mail'),
+    /** An address or a chat; null once delivered or given up. */
     recipient: text('recipient'),
     userId: uuid('user_id'),
     language: text('language').notNull().default('en'),
@@ -36,6 +41,18 @@ export const outbox = pgTable(
       .where(sql`${t.droppedAt} is not null`),
   ],
 );
+
+/** Chats on Telegram that get the status messages of a user, and the one-time code that links one. */
+export const telegramLinks = pgTable('telegram_links', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  /** SHA-256 of the code; null once it was used. */
+  codeHash: bytes('code_hash').unique(),
+  codeExpiresAt: moment('code_expires_at'),
+  chatId: text('chat_id'),
+  linkedAt: moment('linked_at'),
+});
 
 /** Mails to customers in the operator's own wording; without a row the built-in one applies. */
 export const mailTexts = pgTable(

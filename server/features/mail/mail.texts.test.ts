@@ -125,9 +125,9 @@ describe('the administration of mail texts', () => {
       status: 400,
       body: { fields: { body: 'Please keep {{code}}: the product fills it in' } },
     });
-    expect(await put({ subject: 'Ihr Code {{code}}' })).toMatchObject({
+    expect(await put({ subject: 'Ihr Code {{minutes}}' })).toMatchObject({
       status: 400,
-      body: { fields: { subject: '{{code}} is not a placeholder of this text' } },
+      body: { fields: { subject: '{{minutes}} is not a placeholder of this text' } },
     });
     expect(await put({ heading: ' ' })).toMatchObject({
       status: 400,

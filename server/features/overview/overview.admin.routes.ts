@@ -5,7 +5,7 @@ import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/overview/overview.contract.ts';
 import { overviewOf } from './overview.service.ts';
-import { setupGuideOf } from './overview.setup.service.ts';
+import { markSetupStep, sendSetupMail, setupGuideOf } from './overview.setup.service.ts';
 
 type Deps = Platform & ChainsPorts & SettingsPorts;
 
@@ -13,5 +13,9 @@ export function overviewAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.overview, ({ actor, query }) => overviewOf(deps, actor, query.days));
   route(router, deps, contract.setupGuide, ({ actor }) => setupGuideOf(deps, actor));
+  route(router, deps, contract.markSetup, ({ actor, params, body }) =>
+    markSetupStep(deps, actor, params.step, body.state),
+  );
+  route(router, deps, contract.sendTestMail, ({ actor }) => sendSetupMail(deps, actor));
   return router;
 }

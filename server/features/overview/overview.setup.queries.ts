@@ -1,14 +1,15 @@
-import type { Db } from '#server/db/connection.ts';
-import { column, type RowOf } from '#server/db/rows.ts';
-import { readStatement } from '#server/db/statements.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { batchedWrite, readStatement } from '#server/db/statements.ts';
 
 const setupRow = {
   secondFactor: column.boolean,
-  hoursSaved: column.boolean,
-  feesSaved: column.boolean,
-  ownAddresses: column.boolean,
-  ownAccounts: column.boolean,
-  paidOut: column.boolean,
+  mail: column.boolean,
+  rates: column.boolean,
+  addresses: column.boolean,
+  team: column.boolean,
+  /** What was looked at or skipped, by step. */
+  marks: orNull(column.json),
 };
 
 /** Own ones take part, and no sample does. */
@@ -19,10 +20,12 @@ const ownOnly = (table: string) =>
 const setup = readStatement(
   setupRow,
   `select exists (select from second_factors where user_id = $1 and confirmed_at is not null) as "secondFactor",
-     exists (select from settings where key in ('support', 'times')) as "hoursSaved",
-     exists (select from settings where key = 'fees') as "feesSaved",
-     ${ownOnly('deposit_wallets')} as "ownAddresses", ${ownOnly('payment_methods')} as "ownAccounts",
-     exists (select from orders where status = 'completed') as "paidOut"`,
+     exists (select from outbox where template = 'setup_test' and sent_at is not null) as mail,
+     exists (select from fx_rates where source <> 'sample' and at > now() - interval '1 day')
+       and exists (select from crypto_assets where is_active and price_at > now() - interval '1 day') as rates,
+     ${ownOnly('deposit_wallets')} and ${ownOnly('payment_methods')} as addresses,
+     exists (select from users where id <> $1 and role in ('admin', 'staff') and status = 'active') as team,
+     (select value::json from settings where key = 'setup') as marks`,
 );
 
 /** The steps of the set-up that are visible in the data; the second factor is that of this user. */
@@ -30,4 +33,15 @@ export async function readSetup(db: Pick<Db, 'run'>, userId: string): Promise<Ro
   const [row] = await db.run(setup, [userId]);
   if (!row) throw new Error('Looking things up answers one row.');
   return row;
+}
+
+const mark = batchedWrite(
+  `insert into settings (key, value, updated_by) values ('setup', jsonb_build_object($1::text, $2::text), $3)
+   on conflict (key) do update
+   set value = settings.value || excluded.value, updated_by = excluded.updated_by, updated_at = now()`,
+);
+
+/** Stores that a step was looked at or skipped, beside the marks of the others. */
+export async function writeMark(tx: Tx, step: string, state: string, userId: string): Promise<void> {
+  await tx.run(mark, [step, state, userId]);
 }

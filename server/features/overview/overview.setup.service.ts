@@ -1,25 +1,45 @@
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { settingsOf, shippedSettings } from '#server/features/settings/settings.service.ts';
+import { z } from 'zod';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import { accountById } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
-import { setupSteps, type SetupStep } from '#shared/overview/overview.contract.ts';
-import { readSetup } from './overview.setup.queries.ts';
+import { lookedAtSteps, setupSteps, type SetupState, type SetupStep } from '#shared/overview/overview.contract.ts';
+import { readSetup, writeMark } from './overview.setup.queries.ts';
 
-/** Which steps of the set-up are done: hours and fees once saved, as even the defaults have to be reviewed. */
-export async function setupGuideOf({ db, env, ...deps }: Pick<Platform, 'db' | 'env'> & SettingsPorts, actor: Actor) {
-  const found = await readSetup(db, actor.userId);
-  const { brand } = settingsOf(deps);
-  const shipped = shippedSettings(env).brand;
-  const done: Record<SetupStep, boolean> = {
-    secondFactor: found.secondFactor,
-    brand: brand.name !== shipped.name,
-    supportEmail: brand.supportEmail !== shipped.supportEmail,
-    hours: found.hoursSaved,
-    addresses: found.ownAddresses,
-    accounts: found.ownAccounts,
-    rates: env.rates.provider !== 'sample' && env.fx.provider !== 'sample',
-    fees: found.feesSaved,
-    testOrder: found.paidOut,
+type Deps = Pick<Platform, 'db' | 'env' | 'inTx'>;
+
+const marksOf = z.record(z.string(), z.enum(['open', 'done', 'skipped'])).catch({});
+
+/** Which steps of the set-up are done: as the data shows, or, where it cannot, as somebody marked them. */
+export async function setupGuideOf({ db, env }: Pick<Platform, 'db' | 'env'>, { userId }: Pick<Actor, 'userId'>) {
+  const { marks, ...found } = await readSetup(db, userId);
+  const marked = marksOf.parse(marks ?? {});
+  const isLive = env.rates.provider !== 'sample' && env.fx.provider !== 'sample';
+  const shown: Partial<Record<SetupStep, boolean>> = { ...found, rates: found.rates && isLive };
+  const stateOf = (id: SetupStep): SetupState => {
+    if (shown[id]) return 'done';
+    // A mark proves nothing where the data could: it may only skip such a step.
+    return marked[id] === 'done' && !lookedAtSteps.includes(id) ? 'open' : (marked[id] ?? 'open');
   };
-  return { steps: setupSteps.map((id) => ({ id, isDone: done[id] })) };
+  return { steps: setupSteps.map((id) => ({ id, state: stateOf(id) })) };
+}
+
+/** Marks a step as looked at or skipped, on record; the guide as it is then. */
+export async function markSetupStep(deps: Deps, actor: Actor, step: SetupStep, state: SetupState) {
+  await deps.inTx(async (tx) => {
+    await writeMark(tx, step, state, actor.userId);
+    await recordAudit(tx, actor, 'settings.setup_marked', { type: 'settings', id: 'setup' }, { step, state });
+  });
+  return setupGuideOf(deps, actor);
+}
+
+/** Queues a test message to the own address; the step is done once the mail server has taken it. */
+export async function sendSetupMail(deps: Deps, actor: Actor) {
+  const language = (await accountById(deps.db, actor.userId))?.user.language ?? 'en';
+  await deps.inTx(async (tx) => {
+    const to = { userId: actor.userId, email: actor.email, language };
+    await sendMail(tx, { template: 'setup_test', to, data: { path: '/admin/dashboard' }, isUrgent: true });
+  });
+  return setupGuideOf(deps, actor);
 }

@@ -2,7 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
-import { payoutMethods, type PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { type PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { payoutMethods } from '#shared/reference/payout-currencies.ts';
 import { payoutAccounts } from './payout-accounts.tables.ts';
 
 const payoutAccountRow = {

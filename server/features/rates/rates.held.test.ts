@@ -1,5 +1,6 @@
 import { array, assert, asyncProperty, double } from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { aLiveApp, fxTable, market, priceOf, type LiveApp } from '#tests/factories/live-app.ts';
 import { memberRights } from '#tests/factories/rights.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
@@ -110,7 +111,8 @@ describe('a price that jumps', () => {
   test('downwards is quoted to nobody at once: not as an estimate, nor on the landing page, nor as a quote', async () => {
     const deps = await live.started();
     await live.nextRound(deps, market({ bitcoin: 36_000 }));
-    const coin = async () => presentCoins(await deps.rates(), new Set()).find(({ id }) => id === 'bitcoin');
+    const coin = async () =>
+      presentCoins(await deps.rates(), new Set(), settingsDefaults).find(({ id }) => id === 'bitcoin');
     expect(await coin()).toMatchObject({ available: false, price: 0, notice: 'held' });
     expect(await currentRate(deps, 'ethereum', 'USD')).toMatchObject({ available: true });
     await live.nextRound(deps, market({ bitcoin: 58_000 }));

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { decimal, round, toText, toWire, unitOf, type Decimal } from '#shared/kernel/money.ts';
 import type { CryptoAssetView, HeldRateView, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
+import { currencyRuleOf, isPaused, type Offer } from '#shared/settings/settings.offer.ts';
 import type { HeldRate } from './rates.queries.ts';
 import type { CoinRate, RatesSnapshot } from './rates.snapshot.ts';
 
@@ -13,19 +14,28 @@ const wirePrecision = { decimals: 8 };
 const percentPrecision = { decimals: 2 };
 
 /** The coins as the public sees them; a price that may not be quoted now is 0, and `notice` is the reason. */
-export function presentCoins({ coins }: RatesSnapshot, sellable: ReadonlySet<string>): CryptoAssetView[] {
-  return [...coins.values()].map((coin) => presentCoin(coin, sellable.has(coin.id)));
+export function presentCoins(
+  { coins }: RatesSnapshot,
+  sellable: ReadonlySet<string>,
+  { pauses }: Pick<Offer, 'pauses'>,
+): CryptoAssetView[] {
+  return [...coins.values()].map((coin) =>
+    presentCoin(coin, sellable.has(coin.id), isPaused(pauses, 'coin', coin.id) ? 'paused' : coin.state()),
+  );
 }
 
-function presentCoin(coin: CoinRate, isSellable: boolean): CryptoAssetView {
-  const state = coin.state();
+function presentCoin(
+  coin: CoinRate,
+  isSellable: boolean,
+  state: 'paused' | ReturnType<CoinRate['state']>,
+): CryptoAssetView {
   const available = state === 'fresh';
   const { id, name, symbol, color, icon, network, networkHint, requiresMemo, decimals } = coin;
   return {
     id,
     name,
     symbol,
-    price: available && coin.priceUsd ? toWire(round(coin.priceUsd, wirePrecision, 'down')) : 0,
+    price: (available || state === 'paused') && coin.priceUsd ? toWire(round(coin.priceUsd, wirePrecision, 'down')) : 0,
     change24h: coin.change24h ? toWire(round(coin.change24h, percentPrecision, 'half-up')) : 0,
     color,
     icon,
@@ -35,7 +45,7 @@ function presentCoin(coin: CoinRate, isSellable: boolean): CryptoAssetView {
     requiresMemo,
     decimals,
     available,
-    notice: available ? 'none' : state === 'held' ? 'held' : 'stale',
+    notice: available ? 'none' : state === 'held' || state === 'paused' ? state : 'stale',
     isSellable,
     sparkline: [...coin.sparkline],
     updatedAt: coin.priceAt?.toISOString() ?? null,
@@ -43,14 +53,26 @@ function presentCoin(coin: CoinRate, isSellable: boolean): CryptoAssetView {
   };
 }
 
-export function presentCurrencies(unitsOf: (code: string) => Units | undefined): PayoutCurrencyView[] {
-  return payoutCurrencies.map((currency) => {
-    const units = unitsOf(currency.code);
-    return {
+/** The currencies that are on, with what may be paid out in each. */
+export function presentCurrencies(
+  unitsOf: (code: string) => Units | undefined,
+  { offer, pauses }: Offer,
+): PayoutCurrencyView[] {
+  return payoutCurrencies.flatMap((currency) => {
+    const { code } = currency;
+    const { isOn, min, max, methods } = currencyRuleOf(offer, code);
+    if (!isOn) return [];
+    const units = unitsOf(code);
+    const view = {
       ...currency,
+      min,
+      max,
+      methods,
+      isPaused: isPaused(pauses, 'currency', code),
       unitsPerUsd: units ? atWirePlaces(units.unitsPerUsd) : null,
       updatedAt: units?.updatedAt?.toISOString() ?? null,
     };
+    return [view];
   });
 }
 

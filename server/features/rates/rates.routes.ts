@@ -1,5 +1,7 @@
 import type { Router } from 'express';
 import type { z } from 'zod';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { contentVersion } from '#server/http/etag.ts';
 import { jsonText, notModified, type JsonText, type NotModified, type Reply } from '#server/http/reply.ts';
 import { createRoutes, type RouteDeps } from '#server/http/route.ts';
@@ -9,7 +11,7 @@ import { presentCoins, presentCurrencies } from './rates.present.ts';
 import { unitsReader } from './rates.service.ts';
 
 /** The public rates. Both answers are cached as text and rebuilt only when a value in them has changed. */
-export function ratesRoutes(deps: RouteDeps & RatesPorts): Router {
+export function ratesRoutes(deps: RouteDeps & RatesPorts & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
   const coins = cachedAnswer(listCryptoAssets.response);
   const currencies = cachedAnswer(listPayoutCurrencies.response);
@@ -17,12 +19,16 @@ export function ratesRoutes(deps: RouteDeps & RatesPorts): Router {
     const [snapshot, sellable] = await Promise.all([deps.rates(), deps.sellableCoins()]);
     // A price ages without an event, so the states are part of the cache key.
     const states = [...snapshot.coins.values()].map((coin) => coin.state());
-    return coins(reply, [snapshot, sellable, ...states], () => presentCoins(snapshot, sellable));
+    const settings = settingsOf(deps);
+    return coins(reply, [snapshot, sellable, settings, ...states], () => presentCoins(snapshot, sellable, settings));
   });
   route(listPayoutCurrencies, async ({ reply }) => {
     const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
     const states = [...snapshot.currencies.values()].map((rate) => rate.isFresh());
-    return currencies(reply, [snapshot, ownRates, ...states], () => presentCurrencies(unitsReader(snapshot, ownRates)));
+    const settings = settingsOf(deps);
+    return currencies(reply, [snapshot, ownRates, settings, ...states], () =>
+      presentCurrencies(unitsReader(snapshot, ownRates), settings),
+    );
   });
   return router;
 }

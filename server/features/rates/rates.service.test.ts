@@ -220,7 +220,7 @@ describe('on a live source', () => {
 
 describe('the administrator’s own rate', () => {
   test('wins over the source, also while the source is silent', async () => {
-    const own = { unitsPerUsd: decimal('1500'), updatedAt: new Date() };
+    const own = { unitsPerUsd: decimal('1500'), updatedAt: new Date(), isExpired: false };
     const deps = { ...(await admin.started()), adminRates: () => Promise.resolve(new Map([['NGN', own]])) };
     expect([await priceOf(deps, 'bitcoin', 'NGN'), await priceOf(deps, 'bitcoin', 'EUR')]).toEqual([
       '90000000',

@@ -1,5 +1,8 @@
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { decimal, rateOf, type Decimal, type Rate } from '#shared/kernel/money.ts';
 import { payoutCurrency, type PayoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { spreadFactor } from '#shared/settings/settings.offer.ts';
 import { sampleSource } from './rates.rules.ts';
 import type { CoinRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';
 
@@ -11,8 +14,8 @@ export { staleAfterMs } from './rates.rules.ts';
 export { initializeRates, refreshRates, type RefreshDeps } from './rates.refresh.ts';
 export { decideHeldRate, listHeldRates } from './rates.held.ts';
 
-/** A rate the admin set for one US dollar in a currency; it overrides the provider's. */
-export type AdminRate = { unitsPerUsd: Decimal; updatedAt: Date };
+/** A rate the admin set for one US dollar in a currency; it overrides the provider's, also where it has expired: then nothing is quoted. */
+export type AdminRate = { unitsPerUsd: Decimal; updatedAt: Date; isExpired: boolean };
 
 /** Active admin rates by currency. Injected through deps: a later feature stores them. */
 export type AdminRates = () => Promise<ReadonlyMap<string, AdminRate>>;
@@ -21,6 +24,7 @@ export type AdminRates = () => Promise<ReadonlyMap<string, AdminRate>>;
 export type SellableCoins = () => Promise<ReadonlySet<string>>;
 
 export type RatesDeps = { rates: RatesReader; adminRates: AdminRates };
+export type PriceDeps = RatesDeps & SettingsPorts;
 
 /** What a sale can be priced from now, or why not. `source` is "sample" as soon as any part of it is. */
 export type CurrentRate =
@@ -43,8 +47,8 @@ export type CurrentRate =
       updatedAt: Date | null;
     };
 
-/** What one coin is worth in one payout currency at this moment. From memory; never throws for an unknown id. */
-export async function currentRate(deps: RatesDeps, coinId: string, currencyCode: string): Promise<CurrentRate> {
+/** What one coin sells for in one payout currency at this moment, the desk's spread taken. From memory; never throws for an unknown id. */
+export async function currentRate(deps: PriceDeps, coinId: string, currencyCode: string): Promise<CurrentRate> {
   const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
   const coin = snapshot.coins.get(coinId);
   const currency = payoutCurrency(currencyCode);
@@ -59,7 +63,8 @@ export async function currentRate(deps: RatesDeps, coinId: string, currencyCode:
   if (!units) return { ...details, available: false, reason: 'no_fx' };
   const source = units.source === sampleSource ? sampleSource : coin.source;
   const { priceUsd, priceAt: updatedAt } = coin;
-  const unitsPerUsd = rateOf('usd', 'payout', units.unitsPerUsd);
+  const factor = spreadFactor(settingsOf(deps).offer, coinId, currencyCode);
+  const unitsPerUsd = rateOf('usd', 'payout', units.unitsPerUsd.times(factor));
   return { available: true, coin, currency, priceUsd, unitsPerUsd, source, updatedAt };
 }
 
@@ -83,6 +88,7 @@ export function unitsReader(
     // A dollar is a dollar, whatever a table contains.
     if (code === 'USD') return { unitsPerUsd: one, source: 'fixed', updatedAt: null };
     const own = ownRates.get(code);
+    if (own?.isExpired) return undefined;
     if (own) return { unitsPerUsd: own.unitsPerUsd, source: 'desk', updatedAt: own.updatedAt };
     const rate = currencies.get(code);
     if (!rate?.isFresh()) return undefined;

@@ -1,12 +1,8 @@
-import type { Db } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import type { Evidence } from '#server/features/users/users.service.ts';
-import { listOwnRefunds, selectRefundsForExport, writeRefund } from './refunds.queries.ts';
+import { listOwnRefunds, writeRefund } from './refunds.queries.ts';
 
-/** A customer's refunds, for the data export. */
-export async function exportRefundsPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
-  return selectRefundsForExport(db, id);
-}
+export { exportRefundsPersonalData } from './refunds.queries.ts';
 
 /** Where refunds went is kept as long as the orders they belong to. */
 export const refundEvidence: Evidence = {

@@ -1,6 +1,6 @@
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { decimal, toWire } from '#shared/kernel/money.ts';
-import { refundFindings, type AdminRefundView, type RefundView } from '#shared/refunds/refunds.contract.ts';
+import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
 import type { RefundRow } from './refunds.queries.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -38,7 +38,7 @@ export function presentRefund(row: RefundRow, depth: Depth = null): RefundView {
 /** The same for the team. A row that the product did not write shows no address to pay to. */
 export function presentAdminRefund(row: RefundRow, depth: Depth = null): AdminRefundView {
   const isOurs = isSignedRow(signedTables.refund, row);
-  const known = refundFindings.filter((finding) => finding === row.finding);
+  const found = row.finding ? [row.finding] : [];
   const { userId, userName, email, valueUsd, approvedBy, sentBy } = row;
   return {
     ...presentRefund(isOurs ? row : { ...row, address: null, tag: null }, depth),
@@ -48,6 +48,6 @@ export function presentAdminRefund(row: RefundRow, depth: Depth = null): AdminRe
     valueUsd: toWire(decimal(valueUsd)),
     approvedBy,
     sentBy,
-    findings: isOurs ? known : ['tampered', ...known],
+    findings: isOurs ? found : ['tampered', ...found],
   };
 }

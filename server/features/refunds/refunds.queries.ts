@@ -1,8 +1,11 @@
+import { and, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { recordsOf } from '#server/db/records.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
-import type { RefundState } from '#shared/refunds/refunds.lifecycle.ts';
+import type { RefundState } from '#shared/orders/orders.refund.ts';
+import { refunds } from './refunds.tables.ts';
 
 export type SignedRefund = SignedFields<typeof signedTables.refund>;
 
@@ -10,7 +13,7 @@ const refundRow = {
   ...signedTables.refund.fields,
   signature: orNull(column.bytes),
   reason: column.text,
-  finding: orNull(column.text),
+  finding: orNull(column.oneOf(['refund_differs'])),
   seenHeight: orNull(column.integer),
   dueAt: column.moment,
   approvedAt: orNull(column.moment),
@@ -79,14 +82,6 @@ export async function lockRefund(tx: Tx, id: string): Promise<RefundRow | undefi
   return row;
 }
 
-const change = writeStatement(
-  { version: column.integer },
-  `update refunds set state = $3, version = $4, address = $5, tag = $6, tx_hash = $7, network_fee = $8, signature = $9,
-     approved_at = $10, approved_by = $11, sent_at = $12, sent_by = $13, confirmed_at = $14, cancelled_at = $15,
-     finding = $16, seen_height = $17, cancelled_by = $18, address_set_at = $19
-   where id = $1 and version = $2 returning version`,
-);
-
 export type RefundChange = Partial<
   Pick<RefundRow, 'state' | 'address' | 'tag' | 'addressSetAt' | 'txHash' | 'networkFee' | 'finding' | 'seenHeight'> &
     Pick<RefundRow, 'approvedAt' | 'approvedBy' | 'sentAt' | 'sentBy' | 'confirmedAt' | 'cancelledAt' | 'cancelledBy'>
@@ -96,12 +91,12 @@ export type RefundChange = Partial<
 export async function writeRefund(tx: Tx, before: RefundRow, changed: RefundChange): Promise<RefundRow> {
   const after = { ...before, ...changed, version: before.version + 1 };
   const signature = signRow(signedTables.refund, after);
-  const { id, state, version, address, tag, txHash, networkFee, finding, seenHeight } = after;
-  const { approvedAt, approvedBy, sentAt, sentBy, confirmedAt, cancelledAt, cancelledBy, addressSetAt } = after;
-  const steps = [approvedAt, approvedBy, sentAt, sentBy, confirmedAt, cancelledAt, finding, seenHeight];
-  const rest = [cancelledBy, addressSetAt];
-  const terms = [address, tag, txHash, networkFee, signature];
-  const [row] = await tx.run(change, [id, before.version, state, version, ...terms, ...steps, ...rest]);
+  const { id, version } = before;
+  const [row] = await tx
+    .update(refunds)
+    .set({ ...changed, version: after.version, signature })
+    .where(and(eq(refunds.id, id), eq(refunds.version, version)))
+    .returning({ id: refunds.id });
   if (!row) throw new Error('A refund under its lock changed its version.');
   return { ...after, signature };
 }
@@ -248,15 +243,9 @@ export async function findRefundOf(db: Pick<Db, 'run'>, orderId: string, userId:
   return row?.id;
 }
 
-const records = readStatement(
-  { records: column.json },
+/** A customer's refunds, for the data export. */
+export const exportRefundsPersonalData = recordsOf(
   `select coalesce(json_agg(json_build_object('state', r.state, 'coin', r.crypto_id, 'amount', r.amount::text,
      'address', r.address, 'tag', r.tag, 'transaction', r.tx_hash, 'dueAt', r.due_at, 'sentAt', r.sent_at,
      'confirmedAt', r.confirmed_at) order by r.due_at), '[]'::json) as records from refunds r where r.user_id = $1`,
 );
-
-/** A customer's refunds, for the data export. */
-export async function selectRefundsForExport(db: Pick<Db, 'run'>, userId: string): Promise<unknown> {
-  const [row] = await db.run(records, [userId]);
-  return row?.records;
-}

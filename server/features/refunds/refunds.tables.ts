@@ -42,7 +42,7 @@ export const refunds = pgTable(
     cancelledBy: uuid('cancelled_by'),
     cancelledAt: moment('cancelled_at'),
     /** What the reader of its chain found wrong with its transaction. */
-    finding: text('finding', { enum: ['refund_differs', 'refund_not_found'] }),
+    finding: text('finding', { enum: ['refund_differs'] }),
     /** The block of its transaction; null while it is in none. */
     seenHeight: integer('seen_height'),
     signature: bytes('signature').notNull(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { notifyOfUnmatched } from '#server/features/settlements/unmatched.service.ts';
 import { setRules } from '#tests/factories/approvals.ts';
 import { litecoinOf } from '#tests/factories/deposits.ts';
 import { aMember } from '#tests/factories/members.ts';
@@ -10,6 +11,7 @@ import { confirmRefunds } from './refunds.confirmation.service.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', RATE_LIMIT_FACTOR: '1000' });
 const wallet = 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh';
+const third = 'ltc1qc6aucuznvhh9uvux246x24vf9y9ncfk729m92s';
 const other = 'ltc1qwlezpr3890hcp6vva9twqh27mr6edadreqvhnn';
 let [token, second, payer] = ['', '', ''];
 beforeAll(async () => {
@@ -112,12 +114,12 @@ describe('a refund', () => {
     const path = `/api/admin/refunds/${id}`;
     const approved = await call('POST', `${path}/approve`, token, { version });
     expect(approved).toMatchObject({ status: 200, body: { state: 'approved' } });
-    const late = await call('POST', `/api/refunds/${id}/address`, bea.token, { address: other });
-    expect(late.body.code).toBe('already_decided');
     const chain = litecoinOf(testbed);
     const wrong = chain.pay(wallet, '0.2');
     const sent = await call('POST', `${path}/sent`, payer, { transactionHash: wrong, version: approved.body.version });
     expect(sent).toMatchObject({ status: 200, body: { state: 'sent', transactionHash: wrong } });
+    const late = await call('POST', `/api/refunds/${id}/address`, bea.token, { address: other });
+    expect(late.body.code).toBe('already_decided');
     chain.mine(12);
     const shown = async () => {
       await confirmRefunds(testbed.app.deps, 'litecoin');
@@ -134,6 +136,38 @@ describe('a refund', () => {
     chain.mine(12);
     await expect.poll(shown, wait).toMatchObject({ state: 'confirmed', finding: null });
   }, 90_000);
+
+  test('that was approved may still get another address, which is approved again before anything is sent', async () => {
+    const ada = await aSeller(testbed.app, testbed.database.pool);
+    const { id, version } = await withAddress(ada);
+    const approve = (seen: number) => call('POST', `/api/admin/refunds/${id}/approve`, token, { version: seen });
+    const approved = await approve(version);
+    expect(approved).toMatchObject({ status: 200, body: { state: 'approved' } });
+    const path = `/api/refunds/${id}/address`;
+    // Codes are a minute apart.
+    await testbed.database.pool.query(`update one_time_codes set created_at = created_at - interval '2 minutes'`);
+    expect((await call('POST', path, ada.token, { address: third })).status).toBe(200);
+    const changed = await call('POST', path, ada.token, { address: third, code: await codeFor(ada) });
+    expect(changed).toMatchObject({ status: 200, body: { state: 'due', address: third, approvedAt: null } });
+    const sent = { transactionHash: 'ab'.repeat(32), version: changed.body.version };
+    expect((await call('POST', `/api/admin/refunds/${id}/sent`, payer, sent)).body.code).toBe('already_decided');
+    expect((await approve(Number(approved.body.version))).body.code).toBe('conflict');
+    expect((await approve(Number(changed.body.version))).status).toBe(200);
+  }, 60_000);
+
+  test('whose address was changed in the database is shown to nobody, and raises one alarm', async () => {
+    const ada = await aSeller(testbed.app, testbed.database.pool);
+    const { id } = await withAddress(ada);
+    await testbed.database.pool.query('update refunds set address = $2 where id = $1', [id, other]);
+    expect((await call('GET', '/api/refunds', ada.token)).body).toEqual([]);
+    const { body } = await call('GET', '/api/admin/refunds?state=due&pageSize=100', token);
+    expect((body as unknown as { id: string }[]).find((one) => one.id === id)).toMatchObject({
+      address: null,
+      findings: ['tampered'],
+    });
+    const alarms = `select 1 from audit_log where action = 'refund.signature_failed' and subject_id = $1`;
+    expect(await testbed.rows(alarms, [id])).toHaveLength(1);
+  }, 60_000);
 
   test('moves only as the lifecycle lists, whoever writes', async () => {
     const { id } = await aRefund(await aSeller(testbed.app, testbed.database.pool));
@@ -163,6 +197,9 @@ describe('what arrived without an order', () => {
     const rows = listed.body as unknown as { id: string; reason: string; amount: number }[];
     expect(rows.find(({ id }) => id === stray.id)).toMatchObject({ amount: 0.7, reason: 'dropped' });
     await holds();
+    await notifyOfUnmatched(testbed.app.deps);
+    const [mail] = await testbed.rows(`select data from outbox where template = 'unmatched_arrived'`);
+    expect(mail?.data).toMatchObject({ recent: expect.any(Number) as number });
     const { id: orderId } = await anOwnSale(testbed);
     const path = `/api/admin/unmatched/${stray.id}/assign`;
     expect(await call('POST', path, token, { orderId, reason: 'Theirs.' })).toMatchObject({

@@ -7,6 +7,7 @@ import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts
 import type { SellEstimate } from '#shared/sell/sell.contract.ts';
 import { amountForPayout, feeTiers, priceSell, type FeeTier, type SellPrice } from '#shared/sell/sell.rules.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
+import { saleProblem } from '#shared/settings/settings.offer.ts';
 
 export type PricingDeps = RatesDeps & { settings: SettingsCache };
 
@@ -30,7 +31,7 @@ export async function priceNow(deps: PricingDeps, { cryptoId, amount, currency }
   if (!rate.coin) throw refused('cryptoId', 'coin_invalid');
   if (!rate.currency) throw refused('targetCurrency', 'payout_currency_required');
   const { coin, source, updatedAt } = rate;
-  if (!rate.available) return { coin, source, updatedAt };
+  if (!rate.available || saleProblem(settingsOf(deps), cryptoId, currency)) return { coin, source, updatedAt };
   const { priceUsd, unitsPerUsd } = rate;
   const { minorUnits } = rate.currency;
   const price = priceSell({ amount, priceUsd, unitsPerUsd, minorUnits, tiers: tiersOf(settingsOf(deps).fees.tiers) });

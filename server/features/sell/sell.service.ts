@@ -32,8 +32,9 @@ import type {
   SellTerms,
 } from '#shared/sell/sell.contract.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
+import { requireMethod, requireOffered, requireRoomToday } from './sell.offer.service.ts';
 import { erasePayees } from './sell.payout.queries.ts';
-import { attachPayee, receivingOf, rulesOf, type Payee, type PayoutDeps } from './sell.payout.service.ts';
+import { attachPayee, noteGiven, receivingOf, rulesOf, type Payee, type PayoutDeps } from './sell.payout.service.ts';
 import { presentQuote } from './sell.present.ts';
 import {
   amountPaying,
@@ -82,7 +83,7 @@ export async function estimateSell(
 
 /**
  * Locks the rate of a sale: from now on the customer sees an address, and an order of these terms can be opened. Refuses with
- * below_minimum, rate_unavailable, kyc_required, address_unavailable, and conflict beyond ten open quotes.
+ * below_minimum, not_offered, rate_unavailable, kyc_required, address_unavailable, and conflict beyond ten open quotes.
  */
 export async function createQuote(
   deps: Deps,
@@ -93,13 +94,15 @@ export async function createQuote(
   const sale = { cryptoId, amount: amountOf('coin', cryptoAmount), currency: targetCurrency };
   const { coin, terms } = await priceNow(deps, sale);
   requireSellable(coin, sale);
+  requireOffered(deps, sale, terms?.netAmount);
+  if (paymentDetails) requireMethod(deps, sale.currency, paymentDetails.method);
   if (!terms) throw rateUnavailable();
   // Read before the transaction, which then needs no second connection.
   const receiving = await receivingOf(deps, cryptoId);
   const isOwn = receiving.sourceId !== undefined;
   const none = { address: '', memo: null, network: coin.network, isSample: false };
   const deposit = isOwn ? none : (receiving.shared ?? none);
-  return idempotentCommand(deps, { idempotency }, async (tx) => {
+  const outcome = await idempotentCommand(deps, { idempotency }, async (tx) => {
     const createdAt = deps.now();
     // Under the customer's lock, or two quotes at once could each find the same allowance left.
     await lockActiveCustomer(tx, actor.userId);
@@ -107,6 +110,7 @@ export async function createQuote(
     const open = await sumOpenQuotesBefore(tx, userId, sinceVisible(createdAt), deposit.address);
     if (open.quotes >= maxOpen) throw new Conflict('conflict', filled('quotes_open_max', { max: maxOpen }));
     await requireAllowance(deps, tx, userId, terms.valueUsd, amountOf('usd', open.valueUsd));
+    await requireRoomToday(tx, deps, sale.currency, terms.netAmount);
     const expiresAt = new Date(createdAt.getTime() + settingsOf(deps).limits.quoteMinutes * minuteMs);
     const reference = await issueReference(tx);
     const { amount } = sale;
@@ -120,6 +124,8 @@ export async function createQuote(
     const shown = payee ? await attachPayee(tx, deps, actor, { quote, receiving, payee }) : quote;
     return presentQuote(shown, createdAt);
   });
+  await noteGiven(deps, receiving);
+  return outcome;
 }
 
 /** The quotes for which this user was shown an address in the last 24 hours: coins may be on their way for each. */

@@ -31,7 +31,8 @@ import { Invalid, NotFound, Refusal } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
-import { attachPayee, receivingOf, type Receiving } from './sell.payout.service.ts';
+import { requireMethod, requireOffered, requireRoomToday } from './sell.offer.service.ts';
+import { attachPayee, noteGiven, receivingOf, type Receiving } from './sell.payout.service.ts';
 import { expiredTerms, priceNow, resolveTerms, type Priced, type SellInput, type Terms } from './sell.pricing.ts';
 import { findQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
 import { quoteUsed, requireSellable, sinceVisible } from './sell.service.ts';
@@ -85,8 +86,9 @@ export async function submitSellOrder(
     if (hash && agreed.deposit.address !== '')
       await deps.inTx((tx) => requireHashOutput(deps, tx, { userId, hash, sale }, agreed));
     await requireAllowance(deps, deps.db, userId, agreed.countedUsd);
+    await deps.assertPayee({ userId, details: order.paymentDetails, currency: sale.currency });
     // Quote, row, event, proof, account, audit, mail and notification, all or none; or the order that this one repeats.
-    return await idempotentCommand(deps, { idempotency, uploads }, async (tx, [storedProof]) => {
+    const outcome = await idempotentCommand(deps, { idempotency, uploads }, async (tx, [storedProof]) => {
       const now = deps.now();
       const customer = await lockActiveCustomer(tx, userId);
       const duplicate = await repeated(tx);
@@ -95,6 +97,7 @@ export async function submitSellOrder(
       const taken = await takeQuote(tx, deps, checked, agreed, now);
       await requireHashOutput(deps, tx, { userId, hash, sale }, { ...agreed, ...taken });
       await requireAllowance(deps, tx, userId, agreed.countedUsd);
+      if (!agreed.quote) await requireRoomToday(tx, deps, sale.currency, agreed.terms.netAmount);
       const { paymentDetails } = order;
       const details = { ...checked, coin: checked.priced.coin, userId, quoteId: order.quoteId ?? null, paymentDetails };
       const draft = orderDraft(details, { ...agreed, ...taken });
@@ -108,6 +111,8 @@ export async function submitSellOrder(
       await saveAccount(tx, userId, paymentDetails, sale.currency);
       return answer(tx, id);
     });
+    if (checked.receiving) await noteGiven(deps, checked.receiving);
+    return outcome;
   } finally {
     deps.orders.bump(userId);
   }
@@ -116,6 +121,7 @@ export async function submitSellOrder(
 /** Checks what needs no lock: coin, hash, and for a sale without a quote its minimum and an address to pay into. */
 async function checkSale(deps: Deps, actor: Actor, order: SellOrder): Promise<CheckedSale> {
   const sale = { cryptoId: order.cryptoId, amount: amountOf('coin', order.amount), currency: order.currency };
+  requireMethod(deps, sale.currency, order.paymentDetails.method);
   const priced = await priceNow(deps, sale);
   const hash = order.transactionHash ? requireHash(order.cryptoId, order.transactionHash) : null;
   await readIfNamed(deps, order.cryptoId, hash);
@@ -126,6 +132,7 @@ async function checkSale(deps: Deps, actor: Actor, order: SellOrder): Promise<Ch
     return { ...checked, address: undefined, receiving };
   }
   requireSellable(priced.coin, sale);
+  requireOffered(deps, sale, priced.terms?.netAmount);
   return { ...checked, address: await depositAddressOf(deps, order.cryptoId), receiving: undefined };
 }
 

@@ -4,8 +4,10 @@ import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/settings/settings.contract.ts';
 import * as texts from '#shared/settings/settings.ready-texts.contract.ts';
 import { changeSettings, readForAdmin } from './settings.admin.service.ts';
+import { pauseOffer, resumeOffer } from './settings.pauses.service.ts';
 import type { SettingsPorts } from './settings.ports.ts';
 import { changeReadyText, ownReadyTexts, resetReadyText } from './settings.ready-texts.service.ts';
+import { settingsOf } from './settings.service.ts';
 
 type Deps = Platform & SettingsPorts;
 
@@ -14,6 +16,9 @@ export function settingsAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.adminGetSettings, () => readForAdmin(deps));
   route(router, deps, contract.updateSettings, ({ actor, body }) => changeSettings(deps, actor, body));
+  route(router, deps, contract.listPauses, () => settingsOf(deps).pauses);
+  route(router, deps, contract.pauseOffer, ({ actor, body }) => pauseOffer(deps, actor, body));
+  route(router, deps, contract.resumeOffer, ({ actor, body }) => resumeOffer(deps, actor, body));
   route(router, deps, texts.listReadyTexts, () => ownReadyTexts(deps));
   route(router, deps, texts.changeReadyText, ({ actor, body }) => changeReadyText(deps, actor, body));
   route(router, deps, texts.resetReadyText, ({ actor, params }) => resetReadyText(deps, actor, params));

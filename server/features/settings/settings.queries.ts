@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { settings } from './settings.tables.ts';
 
-/** What the administrator changed, by key; values as they were stored, not yet checked. */
+/** What the administrator changed, by key; values as they were stored, not yet checked; without the marks of the set-up guide. */
 export async function readSettingRows(db: Db): Promise<{ key: string; value: unknown }[]> {
-  return db.select({ key: settings.key, value: settings.value }).from(settings);
+  return db.select({ key: settings.key, value: settings.value }).from(settings).where(ne(settings.key, 'setup'));
 }
 
 /** Lets one editor at a time change settings: also where there is no row yet to be locked. */

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import { recordsOf } from '#server/db/records.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
@@ -243,8 +244,8 @@ export async function listSettledBy(tx: Tx, transferIds: readonly string[]): Pro
   return (await tx.run(settledBy, [transferIds])).map(({ id }) => id);
 }
 
-const records = readStatement(
-  { records: column.json },
+/** What arrived for a customer's sales and what they chose, for the data export. */
+export const exportSettlementsPersonalData = recordsOf(
   `select coalesce(json_agg(json_build_object('reference', o.reference,
      'settlements', coalesce((select json_agg(json_build_object('outcome', s.outcome, 'received', s.received::text,
        'paidFor', s.paid_for::text, 'gross', s.gross::text, 'fee', s.fee::text, 'net', s.net::text, 'at', s.accepted_at,
@@ -254,9 +255,3 @@ const records = readStatement(
    from orders o where o.user_id = $1 and exists (
      select from order_settlements s where s.order_id = o.id union all select from deposit_choices d where d.order_id = o.id)`,
 );
-
-/** What arrived for a customer's sales and what they chose, for the data export. */
-export async function selectSettlementsForExport(db: Pick<Db, 'run'>, userId: string): Promise<unknown> {
-  const [row] = await db.run(records, [userId]);
-  return row?.records;
-}

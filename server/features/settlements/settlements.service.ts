@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
@@ -25,9 +25,10 @@ import {
   insertSettlement,
   listSettledBy,
   listToSettle,
-  selectSettlementsForExport,
   voidSettlement,
 } from './settlements.queries.ts';
+
+export { exportSettlementsPersonalData } from './settlements.queries.ts';
 
 export type SettleDeps = ComputeDeps & Pick<Platform, 'db' | 'env' | 'inTx' | 'log'>;
 
@@ -190,9 +191,4 @@ export async function voidReorganised(
     await endSettlement(tx, 'system', orderId, 'reorganised', now);
     await toStage(tx, order, 'question', now);
   }
-}
-
-/** What arrived for a customer's sales and what they chose, for the data export. */
-export async function exportSettlementsPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
-  return selectSettlementsForExport(db, id);
 }

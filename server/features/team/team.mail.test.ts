@@ -3,6 +3,8 @@ import { teamMail } from './team.mail.templates.ts';
 
 describeMails(teamMail, {
   team_invitation: { role: 'reviewer', path: '/invitation/abc', hours: 24 },
+  setup_test: { path: '/admin/dashboard' },
+  approval_wanted: { by: 'Ola Owner', path: '/admin/approvals' },
   owner_notice: {
     kind: 'promoted',
     member: 'Mo Reviewer',

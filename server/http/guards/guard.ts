@@ -71,8 +71,9 @@ async function callerOf(
     if (signedIn?.isSettingUp && access === 'public' && !duringSetup) return null;
     return signedIn && { ...signedIn, requestId };
   } catch (error) {
-    // Public routes stay open to a blocked user, as to a visitor.
-    if (access === 'public' && error instanceof Refusal && error.code === 'blocked') return null;
+    // Public routes stay open to a blocked user and a former member, as to a visitor.
+    const isEnded = error instanceof Refusal && (error.code === 'blocked' || error.code === 'role_changed');
+    if (access === 'public' && isEnded) return null;
     throw error;
   }
 }

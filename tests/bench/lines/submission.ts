@@ -74,6 +74,7 @@ function aFile() {
     filename,
     originalName: 'proof.jpg',
     pictureHash: null,
+    picturePieces: null,
     type: 'image/jpeg',
     size: 1000,
     sentHash,

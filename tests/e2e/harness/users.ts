@@ -93,7 +93,7 @@ export async function ask<Answer = unknown>(
 
 /** Gives the administrator's password in the dialog that asks for it before rates and currencies are changed. */
 export async function proveAgain(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.waitFor({ state: 'hidden' });

@@ -8,6 +8,7 @@ import { PasswordSection } from '#client/features/auth/components/PasswordSectio
 import { PersonalDataSection } from '#client/features/auth/components/PersonalDataSection.tsx';
 import { SecondFactorSection } from '#client/features/auth/components/SecondFactorSection.tsx';
 import { VerificationSection } from '#client/features/kyc/components/VerificationSection.tsx';
+import { TelegramSection } from '#client/features/mail/components/TelegramSection.tsx';
 import { PayoutAccountsSection } from '#client/features/payout-accounts/components/PayoutAccountsSection.tsx';
 import { PictureSection } from '#client/features/users/components/PictureSection.tsx';
 import { ProfileForm } from '#client/features/users/components/ProfileForm.tsx';
@@ -67,6 +68,7 @@ function SecuritySection() {
     <div className="flex flex-col gap-10">
       <PasswordSection />
       <SecondFactorSection />
+      <TelegramSection />
       <DevicesSection />
       <PersonalDataSection />
     </div>

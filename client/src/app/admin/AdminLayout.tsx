@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useApprovalRules } from '#client/features/approvals/approvals.queries.ts';
@@ -9,13 +9,14 @@ import { applyDensity } from '#client/lib/browser/density.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { clearSession, useSession } from '#client/lib/session/session.ts';
+import { hasLostRole } from '#client/lib/session/token.ts';
 import { Logo } from '#client/ui/brand/Brand.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { OfflineBanner } from '#client/ui/feedback/OfflineBanner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
-import { ApprovalContext, type ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
+import { ApprovalContext, ApprovalOrderContext, type ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
 import { ExportContext, type ExportProps } from '#client/ui/layout/ExportSlot.tsx';
 import { NoteContext, type NoteSlotProps } from '#client/ui/layout/NoteSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
@@ -32,6 +33,14 @@ import './admin.css';
 applyDensity();
 
 const renderApprovals = (props: ApprovalSlotProps) => <WaitingApprovals {...props} />;
+const ApprovalOrder = lazy(async () => ({
+  default: (await import('#client/features/orders/admin/ApprovalOrder.tsx')).ApprovalOrder,
+}));
+const renderOrder = (id: string) => (
+  <Suspense>
+    <ApprovalOrder id={id} />
+  </Suspense>
+);
 const renderNotes = (props: NoteSlotProps) => <Notes {...props} />;
 const renderExport = (props: ExportProps) => <ExportButton {...props} />;
 
@@ -69,15 +78,17 @@ export function AdminLayout() {
         <main id="main" className="flex min-h-0 min-w-0 flex-1 flex-col">
           <ExportContext value={renderExport}>
             <ApprovalContext value={renderApprovals}>
-              <NoteContext value={renderNotes}>
-                <Suspense fallback={<Verifying bare />}>
-                  {needed && !session.user.may.includes(needed) ? (
-                    <PageWithoutPermission needed={needed} />
-                  ) : (
-                    <Outlet />
-                  )}
-                </Suspense>
-              </NoteContext>
+              <ApprovalOrderContext value={renderOrder}>
+                <NoteContext value={renderNotes}>
+                  <Suspense fallback={<Verifying bare />}>
+                    {needed && !session.user.may.includes(needed) ? (
+                      <PageWithoutPermission needed={needed} />
+                    ) : (
+                      <Outlet />
+                    )}
+                  </Suspense>
+                </NoteContext>
+              </ApprovalOrderContext>
             </ApprovalContext>
           </ExportContext>
         </main>
@@ -142,7 +153,7 @@ function Refused({ error, onRetry }: { error: Error | undefined; onRetry: () => 
       <PageTitle title={t('required')} className="text-xl">
         {t('required')}
       </PageTitle>
-      <p className="text-muted">{t('relogin')}</p>
+      <p className="text-muted">{t(hasLostRole() ? 'roleChanged' : 'relogin')}</p>
       <Problem error={error} />
       <div className="flex flex-wrap justify-center gap-3">
         <Button onClick={onRetry}>{t('common:action.tryAgain')}</Button>

@@ -77,7 +77,7 @@ function WhoAmI({ folding = false, onGo }: { folding?: boolean; onGo?: () => voi
   const role = t(`team:role.${me.role}`);
   return (
     <Link
-      to="/profile"
+      to="/admin/account"
       title={`${me.name}, ${role}`}
       className={clsx(entryClasses, 'text-muted hover:text-ink', folding && 'max-xl:justify-center')}
       onClick={onGo}

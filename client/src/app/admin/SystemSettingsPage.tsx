@@ -2,12 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { DevicesSection } from '#client/features/auth/components/DevicesSection.tsx';
-import { PasswordSection } from '#client/features/auth/components/PasswordSection.tsx';
-import { SecondFactorSection } from '#client/features/auth/components/SecondFactorSection.tsx';
 import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { settingsValues } from '#client/features/chat/chat.settings-values.ts';
 import { MailTexts } from '#client/features/mail/admin/MailTexts.tsx';
+import { SetupGuide } from '#client/features/overview/admin/SetupGuide.tsx';
 import { ChangeLines } from '#client/features/settings/admin/ChangeLines.tsx';
 import { ReadyTexts } from '#client/features/settings/admin/ReadyTexts.tsx';
 import {
@@ -24,26 +22,24 @@ import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { Tabs } from '#client/ui/layout/Tabs.tsx';
-import { BrowserSettings } from './BrowserSettings.tsx';
 import { MailTextDialog } from './MailTextDialog.tsx';
 
-const tabIds = ['product', 'texts', 'mails', 'account', 'browser'] as const;
+const tabIds = ['product', 'texts', 'mails', 'setup'] as const;
 const tabSections = {
   product: ProductSection,
   texts: TextsSection,
   mails: MailsSection,
-  account: AccountSection,
-  browser: BrowserSettings,
+  setup: SetupSection,
 };
 
-/** The product settings, the admin's own account, and this browser. */
+/** The settings of the product, and its texts and emails. */
 export function SystemSettingsPage() {
   const { t } = useTranslation(['settings.admin', 'auth.account', 'auth']);
   const [search] = useSearchParams();
   const current = tabIds.find((id) => id === search.get('tab')) ?? 'product';
   const Shown = tabSections[current];
   return (
-    <div className="flex w-full max-w-4xl flex-col gap-5 p-4 md:p-6">
+    <div className="flex w-full max-w-5xl flex-col gap-5 p-4 md:p-6">
       <PageTitle title={t('title')} className="text-lg">
         {t('title')}
       </PageTitle>
@@ -119,12 +115,6 @@ function MailsSection() {
   return <MailTexts dialogOf={(open, onClose) => <MailTextDialog {...open} onClose={onClose} />} />;
 }
 
-function AccountSection() {
-  return (
-    <div className="flex max-w-xl flex-col gap-10">
-      <PasswordSection />
-      <SecondFactorSection />
-      <DevicesSection />
-    </div>
-  );
+function SetupSection() {
+  return <SetupGuide always />;
 }

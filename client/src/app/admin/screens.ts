@@ -2,6 +2,7 @@ import type { ParseKeys } from 'i18next';
 import {
   ArrowLeftRight,
   Banknote,
+  CirclePause,
   Coins,
   FileText,
   IdCard,
@@ -25,7 +26,7 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { May } from '#client/lib/session/permissions.ts';
-import type { Permission } from '#shared/kernel/permission.ts';
+import type { Permission, Requirement } from '#shared/kernel/permission.ts';
 import { lazyScreen } from '../screen.ts';
 
 type Text = ParseKeys<['admin', 'common']>;
@@ -45,8 +46,8 @@ interface Tab {
 interface AdminScreen {
   id: string;
   text: Text;
-  /** What the role must include to see it. */
-  may: Permission;
+  /** What the role must include to see it; `member` for what every member has. */
+  may: Requirement;
   Icon?: LucideIcon;
   group?: Text;
   /** Only where some action needs a second member. */
@@ -59,7 +60,7 @@ interface AdminScreen {
 /** A destination by its id, permission, name and icon: `admin('team', 'notes.write', 'team', UserCog, { Page })`. */
 function admin(
   id: string,
-  may: Permission,
+  may: Requirement,
   text: Text,
   Icon: LucideIcon | undefined,
   rest: Partial<AdminScreen> = {},
@@ -126,6 +127,10 @@ const screens: readonly AdminScreen[] = [
       Screen: lazy('PaymentMethods', () => import('#client/features/payment-methods/admin/PaymentMethods.tsx')),
     },
   }),
+  admin('prices', 'rates.write', 'prices', CirclePause, {
+    ...money,
+    Page: lazy('PricesPage', () => import('#client/features/rates/admin/PricesPage.tsx')),
+  }),
   admin('held-rates', 'rates.write', 'heldRates', ShieldQuestion, {
     ...money,
     Page: lazy('HeldRatesPage', () => import('#client/features/rates/admin/HeldRatesPage.tsx')),
@@ -159,6 +164,9 @@ const screens: readonly AdminScreen[] = [
   admin('team', 'notes.write', 'team', UserCog, {
     ...system,
     Page: lazy('TeamPage', () => import('#client/features/team/admin/TeamPage.tsx')),
+  }),
+  admin('account', 'member', 'account', undefined, {
+    Page: lazy('AccountPage', () => import('./AccountPage.tsx')),
   }),
   admin('settings', 'settings.write', 'settings', Settings, {
     ...system,
@@ -216,5 +224,6 @@ export function destinationAt(pathname: string, search: string) {
 
 /** What the role must include for the screen at an address. */
 export function permissionAt(pathname: string, search: string): Permission | undefined {
-  return destinationAt(pathname, search)?.may;
+  const may = destinationAt(pathname, search)?.may;
+  return may === 'member' ? undefined : may;
 }

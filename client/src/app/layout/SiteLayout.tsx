@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { lazy, Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
+import { PauseBanner } from '#client/features/rates/components/PauseBanner.tsx';
 import { useFirstPaint } from '#client/lib/browser/useFirstPaint.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { OfflineBanner } from '#client/ui/feedback/OfflineBanner.tsx';
@@ -55,6 +56,7 @@ function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
       <SkipLink />
       <Header />
       <OfflineBanner />
+      <PauseBanner />
       <main
         id="main"
         className={clsx('flex min-h-[calc(100dvh-4rem)] flex-1 flex-col', !withFooter && 'max-xl:pb-20 typing:pb-0')}

@@ -1,9 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call, type Route } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { useSession } from '#client/lib/session/session.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
+import type { ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
 import type { Api } from '#shared/api.ts';
 import { needsStepUp } from '#shared/kernel/approval.ts';
 
@@ -15,6 +17,17 @@ const pollMs = 15_000;
 /** What waits for a second member; with `all` also what was decided. */
 export const approvalsQuery = (state: 'open' | 'all') =>
   apiQuery('GET /api/admin/approvals', { query: { state } }, { refetchInterval: pollMs });
+
+/** The open requests of these kinds about a subject. Sends no request where no rule is on. */
+export function useWaitingApprovals({ kinds, subjectId }: ApprovalSlotProps): Approval[] {
+  const session = useSession();
+  const isOn = session.status === 'signedIn' && session.user.fourEyes;
+  const { data: open = [] } = useQuery({ ...approvalsQuery('open'), enabled: isOn });
+  return open.filter(
+    ({ kind, subjectId: about, facts }) =>
+      kinds.includes(kind) && (subjectId === undefined || [about, facts.cryptoId].includes(subjectId)),
+  );
+}
 
 /** What a decision may have changed on the screens beside it. */
 const touched: readonly Route[] = [

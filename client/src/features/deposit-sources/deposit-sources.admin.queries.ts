@@ -6,6 +6,7 @@ import type { Api } from '#shared/api.ts';
 
 export type DepositSource = Api['GET /api/admin/deposit-sources']['output'][number];
 export type OwnAddress = Api['GET /api/admin/deposit-sources/:id/addresses']['output'][number];
+type SourceChange = Api['PUT /api/admin/deposit-sources/:id']['body'];
 type NewSource = Api['POST /api/admin/deposit-sources']['body'];
 
 /** Every source, fetched each minute: one may go live meanwhile. */
@@ -18,21 +19,25 @@ export const ownAddressesQuery = (id: string, page: number, q: string) =>
 /** What is done to a source with the password given again. */
 export type SourceAction =
   | { kind: 'create'; body: NewSource }
-  | { kind: 'switch'; source: DepositSource }
+  | { kind: 'change'; source: DepositSource; change: Omit<SourceChange, 'version'> }
+  | { kind: 'add'; source: DepositSource; addresses: string[] }
   | { kind: 'withdraw'; source: DepositSource }
   | { kind: 'stop'; source: DepositSource; reason: string };
 
 function send(action: SourceAction, stepUp: string) {
   const options = { stepUp, ...adminCall };
   if (action.kind === 'create') return call('POST /api/admin/deposit-sources', { body: action.body, ...options });
-  const { id, state, version } = action.source;
+  const { id, version } = action.source;
   const params = { id };
   if (action.kind === 'withdraw') return call('DELETE /api/admin/deposit-sources/:id/change', { params, ...options });
   if (action.kind === 'stop') {
     return call('POST /api/admin/deposit-sources/:id/stop', { params, body: { reason: action.reason }, ...options });
   }
-  const body = { isActive: state === 'off', version };
-  return call('PUT /api/admin/deposit-sources/:id', { params, body, ...options });
+  if (action.kind === 'add') {
+    const body = { addresses: action.addresses };
+    return call('POST /api/admin/deposit-sources/:id/addresses', { params, body, ...options });
+  }
+  return call('PUT /api/admin/deposit-sources/:id', { params, body: { version, ...action.change }, ...options });
 }
 
 /** Carries out an action, and fetches everything about sources again. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { readToken, watchToken } from '../session/token.ts';
+import { loseRole, readToken, watchToken } from '../session/token.ts';
 
 const minWaitMs = 1_000;
 const maxWaitMs = 15_000;
@@ -130,9 +130,10 @@ function connect(): void {
     if (message.type === 'auth_ok') ready();
     else for (const { onMessage } of subscribers) onMessage(message);
   };
-  opened.onclose = () => {
+  opened.onclose = ({ reason }) => {
     if (socket !== opened) return;
     socket = undefined;
+    if (reason === 'role_changed' && readToken() !== null) return loseRole();
     notifyState('waiting');
     // What was loaded before a first connection that took a second try may have changed meanwhile.
     hadConnection = true;

@@ -8,7 +8,7 @@ import { clearPrivateDrafts } from '../storage/drafts.ts';
 import { clearPersistedQueries } from '../storage/persisted-queries.ts';
 import { clearTabStorage } from '../storage/tab-storage.ts';
 import { storeDeviceToken } from './device.ts';
-import { clearToken, readToken, storeToken, tokenClaims, tokenOwner, watchToken } from './token.ts';
+import { clearToken, hasLostRole, readToken, storeToken, tokenClaims, tokenOwner, watchToken } from './token.ts';
 
 const maxTimerMs = 2 ** 31 - 1;
 
@@ -72,6 +72,7 @@ export function useSessionSync(): void {
       watchToken(() => {
         if (hasToken()) void invalidateRoutes(queryClient, 'GET /api/auth/user');
         else clearTabSession();
+        if (hasLostRole()) void clearPrivateDrafts();
       }),
     [],
   );

@@ -36,11 +36,23 @@ function markSignedIn(): void {
 /** Stores the token of a new or extended session and notifies this tab's screens. */
 export function storeToken(token: string, isAdmin: boolean): void {
   inMemory = token;
+  isRoleLost = false;
   writeStored(tokenKey, token);
   writeStored('isAdmin', String(isAdmin)); // A hint for the screen only, never an authority.
   markSignedIn();
   changed.dispatchEvent(new Event('change'));
 }
+
+let isRoleLost = false;
+
+/** Ends the session here because the member's role has changed: what the old one showed leaves the screen at once. */
+export function loseRole(): void {
+  isRoleLost = true;
+  clearToken();
+}
+
+/** Whether the last session here ended so. */
+export const hasLostRole = (): boolean => isRoleLost;
 
 /** Removes the token and every hint stored beside it. */
 export function clearToken(): void {

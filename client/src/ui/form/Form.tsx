@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
 import { Problem } from '../feedback/Problem.tsx';
 import { toFieldError, useFieldErrorText } from './schema-resolver.ts';
+import { isSubmitKey } from './submit-key.ts';
 
 type Wired<Name extends string> = UseFormRegisterReturn<Name> & { id: string; error: string | undefined };
 
@@ -78,7 +79,7 @@ export function Form<Values extends FieldValues, Parsed>({
   );
 }
 
-/** A short form: a failed attempt focuses the first field in error; the caller shows refusals without a field. */
+/** A short form, sent by Ctrl Enter as well: a failed attempt focuses the first field in error; the caller shows refusals without a field. */
 export function ShortForm<Values extends FieldValues, Parsed>({
   form,
   onSubmit,
@@ -103,7 +104,20 @@ export function ShortForm<Values extends FieldValues, Parsed>({
     countRefusal((count) => count + 1);
     onRefused?.();
   };
-  return <form {...rest} noValidate onSubmit={submit} />;
+  return (
+    <form
+      {...rest}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (!isSubmitKey(event)) return;
+        event.preventDefault();
+        // Once: a dialog around it would press its own button.
+        event.stopPropagation();
+        event.currentTarget.requestSubmit();
+      }}
+    />
+  );
 }
 
 /** The form library finds only the fields it registered: those of a draft are found by their attributes. */

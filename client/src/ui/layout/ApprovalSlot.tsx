@@ -14,3 +14,6 @@ export const ApprovalContext = createContext<((props: ApprovalSlotProps) => Reac
 export function ApprovalSlot(props: ApprovalSlotProps) {
   return use(ApprovalContext)?.(props);
 }
+
+/** Renders the order that a request is about, by its id: a feature that comes after that of the requests. */
+export const ApprovalOrderContext = createContext<((id: string) => ReactNode) | null>(null);

@@ -30,6 +30,8 @@ export interface WizardLayoutProps {
   summaryLine?: ReactNode;
   /** Back at the start, the primary button at the end. */
   bar: ReactNode;
+  /** Above the steps: what is paused. */
+  banner?: ReactNode;
   children: ReactNode;
 }
 
@@ -45,6 +47,7 @@ export function WizardLayout({
   summary,
   summaryLine,
   bar,
+  banner,
   children,
 }: WizardLayoutProps) {
   const { t } = useTranslation();
@@ -73,6 +76,7 @@ export function WizardLayout({
         </div>
       </header>
       <OfflineBanner />
+      {banner}
       <main id="main" className="wrap flex max-w-[1016px] flex-1 flex-col gap-6 py-4 md:gap-8 md:py-8">
         <Stepper steps={steps} current={step} />
         <div className="grid gap-6 lg:grid-cols-[minmax(0,560px)_minmax(0,360px)] lg:justify-between lg:gap-12">

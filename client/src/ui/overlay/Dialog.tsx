@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../form/Button.tsx';
+import { isSubmitKey } from '../form/submit-key.ts';
 
 interface DialogProps {
   open: boolean;
@@ -20,6 +21,8 @@ interface DialogProps {
   widthPx?: number | undefined;
   children: ReactNode;
 }
+
+const typedFields = ':is(input:not([type=file], [type=hidden], [type=checkbox], [type=radio]), textarea, select)';
 
 /** A modal on the platform's own `<dialog>`: focus stays inside and goes back to where it was. A sheet on phones. */
 export function Dialog({ open, ...shown }: DialogProps) {
@@ -46,12 +49,21 @@ function OpenDialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // The browser would begin at the cross; what the dialog is for comes first.
+    // The browser would begin at the cross; what the dialog is for comes first: a field, or else its title.
     const first = element?.querySelector<HTMLElement>('[data-first-focus] :is(input, textarea, select, button)');
-    (first ?? (full ? element?.querySelector('h2') : undefined))?.focus();
+    const field = full ? null : element?.querySelector<HTMLElement>(`form ${typedFields}`);
+    (first ?? field ?? element?.querySelector('h2'))?.focus();
     return () => element?.close();
   }, [full]);
 
+  // The last button of the foot is what the dialog is for.
+  const send = (event: KeyboardEvent) => {
+    const buttons = dialog.current?.querySelectorAll<HTMLElement>('[data-foot] button, [type=submit]') ?? [];
+    if (!isSubmitKey(event) || buttons.length === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    [...buttons].at(-1)?.click();
+  };
   const leave = () => {
     if (!locked) onClose();
   };
@@ -73,6 +85,7 @@ function OpenDialog({
         event.preventDefault();
         leave();
       }}
+      onKeyDown={send}
       onClose={(event) => event.target === dialog.current && closedByBrowser()}
     >
       {/* No <header>: outside <main> it would be a second banner. */}
@@ -92,7 +105,7 @@ function OpenDialog({
       </div>
       <div className="min-h-0 flex-auto overflow-y-auto p-4 sm:p-6">{children}</div>
       {footer && (
-        <div className="flex flex-wrap items-center justify-end gap-3 border-t border-line px-4 py-3 sm:px-6">
+        <div data-foot className="flex flex-wrap items-center justify-end gap-3 border-t border-line px-4 py-3 sm:px-6">
           {footer}
         </div>
       )}

@@ -102,7 +102,7 @@ export async function countCodeAttempt(
 }
 
 /** Uses the code up; false when another request was faster. Its last attempt was right and does not count. */
-export async function useCode(tx: Tx, id: string): Promise<boolean> {
+export async function spendCode(tx: Tx, id: string): Promise<boolean> {
   const used = await tx
     .update(oneTimeCodes)
     .set({ endedAt: sql`now()`, attempts: sql`${oneTimeCodes.attempts} - 1` })

@@ -4,7 +4,7 @@ import type { Events } from '#server/events/events.ts';
 import { publish } from '#server/events/publish.ts';
 import { accountById, type Account } from '#server/features/users/users.service.ts';
 import type { Actor, Sessions, SignedIn, UserRole } from '#server/http/guards/actor.ts';
-import { Forbidden } from '#server/lib/refusal.ts';
+import { Forbidden, SignedOut } from '#server/lib/refusal.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
 import { needsSecondFactor } from '../second-factor/auth.second-factor.ts';
 import { newDeviceToken, type DeviceDeps } from './auth.devices.ts';
@@ -79,7 +79,11 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
     authenticate,
     isSessionValid: async ({ userId, sessionId }) => {
       const state = await selectSessionState(db, { userId, sessionId });
-      return state?.status === 'active' && toSignedIn({ userId, sessionId }, state, rules) !== null;
+      return (
+        state?.status === 'active' &&
+        state.revokedReason === null &&
+        toSignedIn({ userId, sessionId }, state, rules) !== null
+      );
     },
     rightsOfUser: async (userId) => {
       const found = await selectUserRole(db, userId);
@@ -96,13 +100,14 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
   };
 }
 
-/** Null for an ended session. Throws for a blocked user whose session ended only by the block. */
+/** Null for an ended session. Throws for a blocked user whose session ended only by the block, and for a role that changed. */
 function toSignedIn(
   { userId, sessionId }: NamedSession,
   state: SessionState | undefined,
   { env, rightsOf }: Pick<StoreDeps, 'env' | 'rightsOf'>,
 ): SignedIn | null {
   if (!state || state.ended || state.status === 'deleted' || state.email === null) return null;
+  if (state.revokedReason === 'role_changed') throw new SignedOut('role_changed', 'role_changed');
   const endedByBlock = state.revokedReason === 'blocked';
   if (state.revokedReason !== null && !endedByBlock) return null;
   if (state.status === 'blocked') throw blocked();
@@ -216,7 +221,7 @@ export async function revokeSessions(
   sessions.dropCached(whose);
   const ended = await endSessions(tx, whose, reason);
   if ('userId' in whose && !whose.except) {
-    await publish(tx, { kind: 'session_revoked', userId: whose.userId });
+    await publish(tx, { kind: 'session_revoked', userId: whose.userId, reason });
     return ended.length;
   }
   for (let from = 0; from < ended.length; from += maxIdsPerEvent) {

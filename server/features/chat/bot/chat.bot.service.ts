@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
+import { allowanceOf } from '#server/features/orders/open/orders.opening.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Platform } from '#server/platform.ts';
 import type { ChatWindow } from '#shared/chat/chat.socket.ts';
 import { topicOf } from '#shared/chat/chat.topics.ts';
+import { toWire } from '#shared/kernel/money.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 import { hasOpenRequest } from '../admin/chat.admin.queries.ts';
 import { storeRequest } from '../admin/chat.requests.service.ts';
 import { insertMessage, textOrFile, type MessageRow } from '../chat.messages.queries.ts';
-import { findNewestOrder } from '../chat.orders.queries.ts';
+import { findNewestOrder, minimumsIn } from '../chat.orders.queries.ts';
 import { setWantsAgent, type RoomRow } from '../live/chat.rooms.queries.ts';
 import { textOf, type Answer } from './chat.bot.texts.ts';
 
@@ -56,11 +59,19 @@ type Answered = Pick<Asked, 'language'> & { room: RoomRow; message: MessageRow; 
 /** Stores the bot's answer, and calls an agent where one is needed: at once if an address is known. */
 export async function answer(
   tx: Tx,
-  deps: SettingsPorts,
+  deps: Pick<Platform, 'now'> & SettingsPorts,
   { room, message, language = languageOf(room), decision: { answers, isCall, asksForAgent } }: Answered,
 ): Promise<void> {
   const order = room.userId !== null && answers.includes('status') ? await findNewestOrder(tx, room.userId) : undefined;
-  const context = { language, settings: settingsOf(deps), order, email: room.email };
+  const { leftUsd } = room.userId !== null && answers.includes('limit') ? await allowanceOf(deps, tx, room.userId) : {};
+  const context = {
+    language,
+    settings: settingsOf(deps),
+    order,
+    leftUsd: leftUsd && toWire(leftUsd),
+    minimums: answers.includes('minimum') ? await minimumsIn(tx, message.text) : [],
+    email: room.email,
+  };
   for (const text of answers.map((one) => textOf(one, context))) {
     const row = { id: randomUUID(), roomId: room.id, text, sender: 'bot', senderName: botName } as const;
     await insertMessage(tx, { ...row, clientMessageId: null, warning: null });

@@ -6,6 +6,8 @@ import { textOf, type Answer } from './chat.bot.texts.ts';
 const answers = [
   'sell',
   'fees',
+  'minimum',
+  'limit',
   'kyc',
   'status',
   'payment',

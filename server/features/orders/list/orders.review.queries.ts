@@ -9,8 +9,8 @@ import { warningsOf } from './orders.warnings.queries.ts';
 
 /** How many other customers, or orders with a similar picture, are named; one is enough to warn. */
 const maxNamed = 5;
-/** Bits in which the hashes of a picture and of the same picture saved again differ at most. */
-const similarBits = 2;
+/** How many of its pieces a copy has in common with a picture at least; another payment in the same app has fewer. */
+const sharedPieces = 0.9;
 
 const payee = (table: string) => `lower(regexp_replace(${table}.payment_details->>'accountNumber', '[\\s-]', '', 'g'))`;
 
@@ -28,6 +28,11 @@ const customer =
     'nameAtCheck', (select json_build_object('name', k.registered_name, 'checkedAt', ${iso('k.reviewed_at')})
       from kyc_requests k where k.user_id = t.user_id and k.status = 'approved' and u.status <> 'deleted'
       and k.registered_name <> u.first_name || ' ' || u.last_name),
+    'lastPayout', (select json_build_object('at', ${iso('p.decided_at')}, 'accountName', p.payment_details->>'accountName',
+      'accountNumber', p.payment_details->>'accountNumber', 'bankName', p.payment_details->>'bankName')
+      from orders p where p.user_id = t.user_id and p.status = 'completed' and p.id <> t.id
+        and p.payout_currency = t.payout_currency and p.payment_details->>'accountNumber' is not null
+      order by p.decided_at desc limit 1),
     'samePayee', coalesce((select json_agg(other) from (
       select distinct on (p.user_id) p.user_id as "userId", concat_ws(' ', w.first_name, w.last_name) as name, w.email
       from orders p join users w on w.id = p.user_id
@@ -36,11 +41,11 @@ const customer =
 
 const similarProofReferences = field.jsonArray(`(select json_agg(similar_proof.reference) from (
     select distinct o.reference from files p
-    join files q on picture_bands(q.picture_hash) && picture_bands(p.picture_hash) and q.purpose = 'payment_proof'
-      and q.picture_hash is not null and q.order_id <> t.id and q.sent_hash <> p.sent_hash
-      and bit_count((p.picture_hash # q.picture_hash)::bit(64)) <= ${similarBits}
+    join files q on picture_keys(q.picture_pieces) && picture_keys(p.picture_pieces) and q.purpose = 'payment_proof'
+      and q.picture_pieces is not null and q.order_id <> t.id and q.sent_hash <> p.sent_hash
+      and pieces_shared(p.picture_pieces, q.picture_pieces) >= ${sharedPieces}
     join orders o on o.id = q.order_id
-    where p.order_id = t.id and p.purpose = 'payment_proof' and p.picture_hash is not null
+    where p.order_id = t.id and p.purpose = 'payment_proof' and p.picture_pieces is not null
     limit ${maxNamed}) similar_proof)`);
 
 const warnings = field.jsonArray(`to_json(${warningsOf})`);

@@ -8,6 +8,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import { amountText } from '#server/lib/amount-text.ts';
 import { Conflict, Invalid, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
@@ -18,7 +19,7 @@ import type { BatchFormat } from '#shared/payouts/payouts.lifecycle.ts';
 import { holdAccount } from '../accounts/payouts.accounts.queries.ts';
 import { maxRows } from '../files/payouts.file.ts';
 import { lockPayouts, readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
-import { checksOf, isTampered, moneyText, payeeOf } from '../list/payouts.present.ts';
+import { batchReference, checksOf, isTampered, moneyText, payeeOf } from '../list/payouts.present.ts';
 import { notifyReleasers } from '../payouts.mail.ts';
 import { insertAttemptsOf, insertBatch, readNextNumbers, setBatchState } from '../payouts.queries.ts';
 import { auditPayout, movePayouts } from '../payouts.service.ts';
@@ -72,7 +73,10 @@ export async function makeBatch(
       { type: 'payout_batch', id: batchId },
       { format, count, total, currency },
     );
-    await notifyReleasers(tx, { madeBy: actor.userId, seq, count, total, currency });
+    await notifyReleasers(tx, actor.userId, (language) => {
+      const data = { batch: batchReference(seq), count, total: amountText(total, currency, language) };
+      return { template: 'batch_to_release', data };
+    });
     return presentBatch(tx, deps, actor, batch);
   });
 }

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatMoneyText } from '#client/lib/format/format.ts';
@@ -6,6 +7,7 @@ import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import { ApprovalOrderContext } from '#client/ui/layout/ApprovalSlot.tsx';
 import { useDecideApproval, type Approval } from '../approvals.queries.ts';
 import { ApprovalDetails } from './ApprovalDetails.tsx';
 
@@ -33,7 +35,9 @@ const titleOf = ({ kind, facts }: Approval, t: TFunction<'approvals'>) =>
 /** One request: what is to be done, who asked for it, and what the reader can do about it. */
 export function ApprovalCard({ approval }: { approval: Approval }) {
   const { t } = useTranslation('approvals');
-  const { id, state, facts, askedBy, askedAt, expiresAt, decidedBy, decidedAt, voidReason } = approval;
+  const { id, kind, subjectId, state, facts, askedBy, askedAt, expiresAt, decidedBy, decidedAt, voidReason } = approval;
+  const renderOrder = use(ApprovalOrderContext);
+  const isAboutOrder = kind === 'payout' || kind === 'warned_approval';
   const titleId = `approval-${id}`;
   const path = pathOf(approval);
   return (
@@ -46,6 +50,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
           <Status status={tones[state]} label={t(`state.${state}`)} size="small" />
         </header>
         {facts.stops && state === 'open' && <p>{t('stop.text')}</p>}
+        {state === 'open' && isAboutOrder && renderOrder?.(subjectId)}
         <ApprovalDetails facts={facts} />
         <p className="wrap-anywhere text-muted">
           {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} />

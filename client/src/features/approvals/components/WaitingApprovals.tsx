@@ -1,24 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useSession } from '#client/lib/session/session.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import type { ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
-import { approvalsQuery, useDecideApproval, type Approval } from '../approvals.queries.ts';
+import { useDecideApproval, useWaitingApprovals, type Approval } from '../approvals.queries.ts';
 
-/** Beside an action: what of it waits for a second member, who asked, until when. Sends no request where no rule is on. */
-export function WaitingApprovals({ kinds, subjectId }: ApprovalSlotProps) {
-  const session = useSession();
-  const isOn = session.status === 'signedIn' && session.user.fourEyes;
-  const { data: open = [] } = useQuery({ ...approvalsQuery('open'), enabled: isOn });
-  const waiting = open.filter(
-    (one) =>
-      kinds.includes(one.kind) && (subjectId === undefined || [one.subjectId, one.facts.cryptoId].includes(subjectId)),
-  );
-  return waiting.map((approval) => <Waiting key={approval.id} approval={approval} />);
+/** Beside an action: what of it waits for a second member, who asked, until when. */
+export function WaitingApprovals(props: ApprovalSlotProps) {
+  return useWaitingApprovals(props).map((approval) => <Waiting key={approval.id} approval={approval} />);
 }
 
 function Waiting({ approval }: { approval: Approval }) {

@@ -15,6 +15,7 @@ export function useAuditTexts() {
 /** The namespaces with the labels of details: each feature labels its own. */
 export const detailNamespaces = [
   'audit',
+  'audit.details',
   'approvals',
   'common',
   'deposits.admin',
@@ -28,7 +29,7 @@ export const detailNamespaces = [
   'users.handling',
 ] as const;
 
-/** Looks up a whole key, such as `audit:detail.ip`; undefined for what has none. */
+/** Looks up a whole key, such as `audit.details:detail.ip`; undefined for what has none. */
 export function useFindText(): FindText {
   const { t, i18n } = useTranslation(detailNamespaces);
   return (key) => (i18n.exists(key) ? t(key as 'audit:title') : undefined);

@@ -13,9 +13,10 @@ import { keySource } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { depositScripts } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { usePreview, useSourceAction } from '../deposit-sources.admin.queries.ts';
+import { asNumber } from './deposit-sources.fields.ts';
+import { WhenEmpty } from './WhenEmpty.tsx';
 
 const schema = keySource.extend(credentials);
-const asNumber = { setValueAs: (typed: unknown) => Number(typed) };
 const asChoice = { setValueAs: (typed: unknown) => (typed === '' ? undefined : typed) };
 
 /** Own addresses from the public key of an account, proven by the fourth address of the operator's wallet. */
@@ -53,7 +54,7 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
     >
       <p className="text-sm text-muted">{t('key.text')}</p>
       <Select label={t('coin')} {...field('cryptoId')}>
-        {(['bitcoin', 'litecoin'] as const).map((chain) => (
+        {(['bitcoin', 'litecoin', 'bitcoin-cash'] as const).map((chain) => (
           <option key={chain} value={chain}>
             {chainDetails[chain].name}
           </option>
@@ -122,10 +123,7 @@ function Proof({ form }: { form: UseFormReturn<z.input<typeof schema>, unknown, 
         {...field('gapLimit')}
         {...form.register('gapLimit', asNumber)}
       />
-      <Select label={t('whenEmpty')} {...field('whenEmpty')}>
-        <option value="refuse">{t('empty.refuse')}</option>
-        <option value="shared">{t('empty.shared')}</option>
-      </Select>
+      <WhenEmpty {...field('whenEmpty')} />
     </>
   );
 }

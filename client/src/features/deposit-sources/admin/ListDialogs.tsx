@@ -11,6 +11,8 @@ import { poolSource, tagSource } from '#shared/deposit-sources/deposit-sources.c
 import { chainDetails } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { useSourceAction } from '../deposit-sources.admin.queries.ts';
+import { linesOf } from './deposit-sources.fields.ts';
+import { WhenEmpty } from './WhenEmpty.tsx';
 
 const chains = ['ethereum', 'bsc', 'tron'] as const;
 const pool = poolSource.omit({ coinIds: true, addresses: true }).extend({ ...credentials, lines: z.string().min(1) });
@@ -32,7 +34,7 @@ export function PoolDialog({ onClose }: { onClose: () => void }) {
       confirm={t('save')}
       failed={t('failedSave')}
       onProven={async (stepUp, { chain, lines, uncheckedAccepted, whenEmpty }) => {
-        const addresses = lines.split('\n').filter((line) => line.trim() !== '');
+        const addresses = linesOf(lines);
         const body = { kind: 'pool', chain, coinIds: coinsOf(chain), addresses, uncheckedAccepted, whenEmpty } as const;
         await mutateAsync({ action: { kind: 'create', body }, stepUp });
         toast({ title: t('saved'), tone: 'done' });
@@ -60,10 +62,7 @@ export function PoolDialog({ onClose }: { onClose: () => void }) {
         {...field('lines')}
       />
       <Checkbox label={t('pool.unchecked')} {...form.register('uncheckedAccepted')} />
-      <Select label={t('whenEmpty')} {...field('whenEmpty')}>
-        <option value="refuse">{t('empty.refuse')}</option>
-        <option value="shared">{t('empty.shared')}</option>
-      </Select>
+      <WhenEmpty {...field('whenEmpty')} />
     </StepUpFormDialog>
   );
 }
@@ -92,6 +91,7 @@ export function TagsDialog({ onClose }: { onClose: () => void }) {
     >
       <p className="text-sm text-muted">{t('tags.text')}</p>
       <TextInput label={t('tags.address')} autoComplete="off" spellCheck={false} {...field('address')} />
+      <WhenEmpty {...field('whenEmpty')} />
     </StepUpFormDialog>
   );
 }

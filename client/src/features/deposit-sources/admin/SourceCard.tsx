@@ -15,8 +15,9 @@ import { stopSource } from '#shared/deposit-sources/deposit-sources.contract.ts'
 import { chainDetails } from '#shared/reference/chains.ts';
 import { exportAddresses, useSourceAction, type DepositSource } from '../deposit-sources.admin.queries.ts';
 import { AddressList } from './AddressList.tsx';
+import { ChangeDialog } from './ChangeDialog.tsx';
 
-type Asked = 'switch' | 'withdraw' | 'stop' | 'export';
+type Asked = 'switch' | 'withdraw' | 'stop' | 'export' | 'change';
 const counted = ['free', 'leased', 'resting', 'paid', 'waiting', 'stopped'] as const;
 
 /** A source with how many addresses are free, and what can be done about it. */
@@ -63,6 +64,11 @@ export function SourceCard({ source }: { source: DepositSource }) {
         <Button size="small" onClick={() => setAsked('export')}>
           {t('export')}
         </Button>
+        {state !== 'stopped' && (
+          <Button size="small" onClick={() => setAsked('change')}>
+            {t('change')}
+          </Button>
+        )}
         {(state === 'off' || state === 'active') && (
           <Button size="small" onClick={() => setAsked('switch')}>
             {t(state === 'off' ? 'switchOn' : 'switchOff')}
@@ -81,7 +87,8 @@ export function SourceCard({ source }: { source: DepositSource }) {
       </div>
       {isOpen && <AddressList source={source} />}
       {asked === 'stop' && <StopDialog source={source} onClose={close} />}
-      {asked && asked !== 'stop' && <AskDialog source={source} asked={asked} onClose={close} />}
+      {asked === 'change' && <ChangeDialog source={source} onClose={close} />}
+      {asked && asked !== 'stop' && asked !== 'change' && <AskDialog source={source} asked={asked} onClose={close} />}
     </section>
   );
 }
@@ -105,14 +112,16 @@ interface DialogProps {
   onClose: () => void;
 }
 
-function AskDialog({ source, asked, onClose }: DialogProps & { asked: Exclude<Asked, 'stop'> }) {
+function AskDialog({ source, asked, onClose }: DialogProps & { asked: Exclude<Asked, 'stop' | 'change'> }) {
   const { t } = useTranslation('deposit-sources.admin');
   const { mutateAsync } = useSourceAction();
   const labels = { switch: source.state === 'off' ? 'switchOn' : 'switchOff', withdraw: 'withdraw', export: 'export' };
   const label = t(labels[asked] as 'switchOn');
   const act = async (stepUp: string) => {
     if (asked === 'export') saveFile(await exportAddresses(source.id, stepUp));
-    else await mutateAsync({ action: { kind: asked, source }, stepUp });
+    else if (asked === 'withdraw') await mutateAsync({ action: { kind: asked, source }, stepUp });
+    else
+      await mutateAsync({ action: { kind: 'change', source, change: { isActive: source.state === 'off' } }, stepUp });
   };
   return (
     <StepUpDialog title={label} confirm={label} failed={t('failedSave')} onProven={act} onClose={onClose}>

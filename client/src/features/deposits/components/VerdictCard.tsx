@@ -64,8 +64,8 @@ export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
         </ul>
         <VerdictTransfers {...{ order, verdict, copyHashId }} />
         {!isByHand && <Source order={order} verdict={verdict} />}
-        {verdict.source === 'simulated' && isOpen(order) && <PlayTransfer order={order} />}
       </div>
+      {verdict.source === 'simulated' && isOpen(order) && <PlayTransfer order={order} />}
     </section>
   );
 }
@@ -121,11 +121,12 @@ function FindingText({ finding: { code, params }, order }: { finding: Finding; o
     case 'not_found':
       if (params['cause'] === 'reorganised') return t('reorganised');
       if (params['cause'] === 'replaced') return t('replaced');
-      return t('not_found', { searches: textParam('searches'), time: time('lastAt') });
+      return t('not_found', { time: time('lastAt') });
     case 'by_hand':
       return t('by_hand', { coin: symbol });
     case 'node_away':
-      return params['since'] ? t('node_away', { time: time('since') }) : t('node_never');
+      if (!params['since']) return t('node_never');
+      return t(params['isOnce'] ? 'node_failed' : 'node_away', { time: time('since') });
     case 'fits_shared':
     case 'failed':
     case 'unconfirmed':
@@ -159,32 +160,34 @@ function PlayTransfer({ order }: { order: Api['GET /api/admin/transactions']['ou
   const isMe = useIsMe();
   if (!may('orders.decide') || isMe(order.userId)) return null;
   return (
-    <div className="flex flex-col gap-2 rounded-control border border-dashed border-pending/60 px-3 py-2">
-      <h3 className="flex items-center gap-1.5 text-sm font-medium tracking-normal text-pending">
+    <details className="mt-2 rounded-control border border-dashed border-pending/60 px-3 text-sm">
+      <summary className="flex min-h-9 cursor-pointer items-center gap-1.5 font-medium text-pending pointer-coarse:min-h-11">
         <FlaskConical aria-hidden="true" className="size-4 shrink-0" strokeWidth={2} />
         {t('play.title')}
-      </h3>
-      <p className="text-xs text-muted">{t('play.lede')}</p>
-      <Select
-        label={t('play.what')}
-        value={chosen}
-        onChange={({ target }) => setChosen(transfers.find((transfer) => transfer === target.value) ?? 'exact')}
-      >
-        {transfers.map((transfer) => (
-          <option key={transfer} value={transfer}>
-            {t(`play.${transfer}`)}
-          </option>
-        ))}
-      </Select>
-      <div className="flex flex-wrap gap-2">
-        <Button size="small" variant="tonal" busy={play.isPending} onClick={() => play.mutate(chosen)}>
-          {t('play.go')}
-        </Button>
-        <Button size="small" disabled={play.isPending} onClick={() => play.mutate('block')}>
-          {t('play.block')}
-        </Button>
+      </summary>
+      <div className="flex flex-col gap-2 pb-2">
+        <p className="text-xs text-muted">{t('play.lede')}</p>
+        <Select
+          label={t('play.what')}
+          value={chosen}
+          onChange={({ target }) => setChosen(transfers.find((transfer) => transfer === target.value) ?? 'exact')}
+        >
+          {transfers.map((transfer) => (
+            <option key={transfer} value={transfer}>
+              {t(`play.${transfer}`)}
+            </option>
+          ))}
+        </Select>
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" variant="tonal" busy={play.isPending} onClick={() => play.mutate(chosen)}>
+            {t('play.go')}
+          </Button>
+          <Button size="small" disabled={play.isPending} onClick={() => play.mutate('block')}>
+            {t('play.block')}
+          </Button>
+        </div>
+        {play.error && <AdminProblem error={play.error} title={t('play.failed')} />}
       </div>
-      {play.error && <AdminProblem error={play.error} title={t('play.failed')} />}
-    </div>
+    </details>
   );
 }

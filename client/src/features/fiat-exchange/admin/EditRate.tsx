@@ -22,7 +22,7 @@ import { useChangeRate, type AdminRate } from './fiat-exchange.admin.queries.ts'
 export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
   const { t, i18n } = useTranslation(['fiat-exchange.admin', 'common']);
   const schema = rateForm(i18n.language);
-  const form = useContractForm(schema, { defaultValues: { exchangeRate: String(rate.exchangeRate) } });
+  const form = useContractForm(schema, { defaultValues: { exchangeRate: String(rate.exchangeRate), validHours: '' } });
   const [asking, setAsking] = useState(false);
   useLeaveGuard(form.formState.isDirty);
   const change = useChangeRate();
@@ -54,6 +54,7 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
         {...field('exchangeRate')}
         hint={exchangeRate && <OldAndNew rate={rate} exchangeRate={exchangeRate} moved={moved} />}
       />
+      <TextInput label={t('rates.validHours')} inputMode="decimal" dir="ltr" {...field('validHours')} />
       {change.error && !asking && (
         <AdminProblem error={change.error} title={t('rates.failed.update')} onRetry={writeAgain} />
       )}

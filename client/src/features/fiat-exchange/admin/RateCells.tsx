@@ -2,15 +2,18 @@ import { Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatChange, formatRate } from '#client/lib/format/format.ts';
+import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { IconButton } from '#client/ui/form/Button.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
+import { Select } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { isAlarming } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { EditRate } from './EditRate.tsx';
 import { useChangeRate, useDeleteRate, type AdminRate } from './fiat-exchange.admin.queries.ts';
+import { FollowMarket } from './FollowMarket.tsx';
 
 interface RateCellProps {
   rate: AdminRate;
@@ -23,7 +26,8 @@ interface RateCellProps {
 export function RateCell({ rate, inverse, editing, onClose }: RateCellProps) {
   const { t } = useTranslation('fiat-exchange.admin');
   const { fromCurrency, toCurrency, exchangeRate, inverseGapPercent: gap } = rate;
-  if (editing) return <EditRate rate={rate} onClose={onClose} />;
+  const { marketPercent, expiresAt } = rate;
+  if (editing) return <SetRate rate={rate} onClose={onClose} />;
   return (
     <span className="flex flex-col items-start">
       <bdi dir="ltr" className="figures">
@@ -34,6 +38,14 @@ export function RateCell({ rate, inverse, editing, onClose }: RateCellProps) {
           {formatRate(toCurrency, fromCurrency, inverse.exchangeRate, { exact: true })}
         </bdi>
       )}
+      {marketPercent !== null && (
+        <span className="text-xs text-muted">{t('rates.follows', { percent: formatChange(marketPercent) })}</span>
+      )}
+      {expiresAt && (
+        <span className={`text-xs ${isOver(expiresAt) ? 'text-rejected' : 'text-muted'}`}>
+          {isOver(expiresAt) ? t('rates.ended') : t('rates.ends')} <Time at={expiresAt} shape="relative" />
+        </span>
+      )}
       {gap !== null && isSuspicious(gap) && (
         <span className="mt-0.5 flex items-start gap-1 text-xs text-pending">
           <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" strokeWidth={2} />
@@ -41,6 +53,29 @@ export function RateCell({ rate, inverse, editing, onClose }: RateCellProps) {
         </span>
       )}
     </span>
+  );
+}
+
+const isOver = (at: string) => Date.parse(at) <= Date.now();
+
+/** A typed rate, or one that follows the market. */
+function SetRate({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
+  const { t } = useTranslation('fiat-exchange.admin');
+  const [follows, setFollows] = useState(rate.marketPercent !== null);
+  const Fields = follows ? FollowMarket : EditRate;
+  return (
+    <div className="flex flex-col gap-2">
+      <Select
+        label={t('rates.source')}
+        value={follows ? 'market' : 'typed'}
+        onChange={({ target }) => setFollows(target.value === 'market')}
+        className="max-w-md"
+      >
+        <option value="typed">{t('rates.typed')}</option>
+        <option value="market">{t('rates.market')}</option>
+      </Select>
+      <Fields rate={rate} onClose={onClose} />
+    </div>
   );
 }
 

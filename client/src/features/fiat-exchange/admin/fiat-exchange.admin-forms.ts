@@ -1,11 +1,8 @@
 import { z } from 'zod';
+import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { typedAmount } from '#client/ui/form/contract-schemas.ts';
-import {
-  addExchangeRate,
-  createFiatCurrency,
-  updateExchangeRate,
-  updateFiatCurrency,
-} from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import { addExchangeRate, updateExchangeRate } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import { createFiatCurrency, updateFiatCurrency } from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
 import type { AdminRate } from './fiat-exchange.admin.queries.ts';
 
 /** A pair and its rate as typed in `language`; a pair that has a rate already gets the message `known`. */
@@ -16,7 +13,7 @@ export function newRateForm(
 ) {
   const { body } = addExchangeRate;
   return body
-    .safeExtend({ exchangeRate: typedAmount(body.shape.exchangeRate, language) })
+    .safeExtend({ exchangeRate: typedAmount(body.shape.exchangeRate.unwrap(), language) })
     .superRefine(({ fromCurrency: from, toCurrency: to }, context) => {
       if (!rates.some(({ fromCurrency, toCurrency }) => fromCurrency === from && toCurrency === to)) return;
       context.addIssue({ code: 'custom', message: known({ from, to }), path: ['toCurrency'] });
@@ -25,7 +22,12 @@ export function newRateForm(
 
 /** A new rate of a known pair, as typed in `language`. */
 export function rateForm(language: string) {
-  return z.object({ exchangeRate: typedAmount(updateExchangeRate.body.shape.exchangeRate.unwrap(), language) });
+  const { exchangeRate, validHours } = updateExchangeRate.body.shape;
+  const hours = z
+    .string()
+    .transform((typed) => (typed.trim() === '' ? null : Number(normaliseAmount(typed, language) ?? Number.NaN)))
+    .pipe(validHours.unwrap());
+  return z.object({ exchangeRate: typedAmount(exchangeRate.unwrap(), language), validHours: hours });
 }
 
 /** A currency as typed: its place in the list is text, and what is no place counts as 0, which the contract refuses. */

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { countryName, formatDate } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
+import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
@@ -26,6 +27,8 @@ interface DetailsPaneProps extends NotesFieldProps {
 export function DetailsPane({ request, hrefOf, stale, ...review }: DetailsPaneProps) {
   const { t } = useTranslation('kyc.admin');
   const checked = request.nameAtCheck;
+  const isOwn = useIsMe()(request.userId);
+  const mayDecide = useMay()('kyc.decide') && !isOwn;
   return (
     <section
       aria-labelledby={requestTitleId}
@@ -51,7 +54,8 @@ export function DetailsPane({ request, hrefOf, stale, ...review }: DetailsPanePr
         {request.sameDocument.length > 0 && <SameDocument requests={request.sameDocument} hrefOf={hrefOf} />}
         <Claims request={request} />
         {request.earlier.length > 0 && <EarlierRequests requests={request.earlier} hrefOf={hrefOf} />}
-        {request.status === 'pending' ? <NotesField {...review} /> : <Decision request={request} />}
+        {request.status !== 'pending' && <Decision request={request} />}
+        {request.status === 'pending' && mayDecide && <NotesField {...review} />}
       </div>
     </section>
   );
@@ -77,7 +81,9 @@ function Claims({ request }: { request: AdminKycRequestDetails }) {
             <bdi dir="ltr" className="font-mono">
               {documentNumber}
             </bdi>
-            <CopyButton text={documentNumber ?? ''} label={t('copyNumber')} variant="ghost" iconOnly />
+            {!documentNumber?.startsWith('•') && (
+              <CopyButton text={documentNumber ?? ''} label={t('copyNumber')} variant="ghost" iconOnly />
+            )}
           </span>
         </DetailRow>
         {expiresOn && <DetailRow label={t('detail.expires')}>{formatDate(`${expiresOn}T12:00`)}</DetailRow>}

@@ -35,7 +35,7 @@ export function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boo
     p: () => show((place + 1) % Math.max(1, files.length)),
     ...(canCompare && { b: () => show(file ? files.length : 0) }),
   };
-  useShortcutKeys(pane, keys, keysOn);
+  useShortcutKeys('screen', keys, keysOn);
   const single = files.map((one) => ({ ...one, Icon: iconOf(one), text: t(`side.${one.side}`) }));
   const all = { filename: 'all', originalName: t('sideBySide'), Icon: Columns3, text: t('sideBySide') };
   const tabs = (

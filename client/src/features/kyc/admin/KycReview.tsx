@@ -12,7 +12,7 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { ShortcutsMenu } from '#client/ui/overlay/ShortcutsMenu.tsx';
 import { requestTitleId } from './DetailsPane.tsx';
 import { requestsQuery, type AdminKycRequest, type AdminKycRequestDetails } from './kyc.admin.queries.ts';
-import type { ReviewNotes } from './NotesField.tsx';
+import { reviewFormId, type ReviewNotes } from './NotesField.tsx';
 import { RequestDetail } from './RequestDetail.tsx';
 import { RequestList, requestsSearchId } from './RequestList.tsx';
 import { requestRowId } from './RequestRow.tsx';
@@ -42,6 +42,8 @@ export function KycReview() {
   const keys = {
     j: () => move(1),
     k: () => move(-1),
+    a: () => document.querySelector<HTMLElement>(`[form=${reviewFormId}]`)?.focus(),
+    n: () => document.querySelector<HTMLElement>(`#${reviewFormId} textarea`)?.focus(),
     '/': () => document.getElementById(requestsSearchId)?.focus(),
   };
   const next = rows?.find(({ id, status }) => status === 'pending' && id !== state.openId);
@@ -108,6 +110,15 @@ function useRefreshOnUpdate(): void {
   useServerMessage('kyc_queue_changed', () => void invalidateRoutes(client, 'GET /api/admin/kyc-requests'));
 }
 
+const hints = [
+  { keys: ['J', 'K'], text: 'move' },
+  { keys: ['/'], text: 'search' },
+  { keys: ['P'], text: 'documents' },
+  { keys: ['B'], text: 'sideBySide' },
+  { keys: ['N'], text: 'notes' },
+  { keys: ['Ctrl Enter'], text: 'approve' },
+] as const;
+
 interface RequestsFooterProps {
   shortcuts: { isOn: boolean; toggle: () => void };
   lastVerdict: AdminKycRequestDetails | undefined;
@@ -123,19 +134,15 @@ function RequestsFooter({ shortcuts, lastVerdict, state }: RequestsFooterProps) 
         <LastVerdict lastVerdict={lastVerdict} href={state.hrefOf(lastVerdict.id)} />
       )}
       <div className="flex flex-wrap items-center gap-1.5 text-xs text-faint pointer-coarse:hidden">
-        {shortcuts.isOn && (
-          <>
-            <Kbd>J</Kbd>
-            <Kbd>K</Kbd>
-            <span>{t('keys.move')}</span>
-            <Kbd>/</Kbd>
-            <span>{t('keys.search')}</span>
-            <Kbd>P</Kbd>
-            <span>{t('keys.documents')}</span>
-            <Kbd>B</Kbd>
-            <span>{t('keys.sideBySide')}</span>
-          </>
-        )}
+        {shortcuts.isOn &&
+          hints.map(({ keys, text }) => (
+            <span key={text} className="inline-flex items-center gap-1 whitespace-nowrap">
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+              {t(`keys.${text}`)}
+            </span>
+          ))}
         <ShortcutsMenu shortcuts={shortcuts} />
       </div>
     </>

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
@@ -36,15 +36,13 @@ interface RequestListProps {
 /** The requests: those that wait first, the longest waiting on top, then the decided ones; or by age. */
 export function RequestList({ state, list, keys, keysOn, onEnter, footer, className }: RequestListProps) {
   const { t } = useTranslation('kyc.admin');
-  const pane = useRef<HTMLElement>(null);
-  useShortcutKeys(pane, keys, keysOn);
+  useShortcutKeys('screen', keys, keysOn);
   const now = useNow(true, 30_000);
   const { data, error, dataUpdatedAt, refetch } = list;
   const status = error instanceof CallError ? error.status : 0;
 
   return (
     <section
-      ref={pane}
       aria-labelledby="kyc-queue-title"
       className={clsx('min-w-0 flex-col border-line md:min-h-0 md:border-e', className)}
     >

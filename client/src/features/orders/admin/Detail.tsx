@@ -13,7 +13,7 @@ import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { ApproveQuestion } from './decide/ApproveQuestion.tsx';
 import { approveId, DecideBar } from './decide/DecideBar.tsx';
-import { DecidePane } from './decide/DecidePane.tsx';
+import { DecidePane, evidenceFormId } from './decide/DecidePane.tsx';
 import type { Drafts } from './decide/orders.drafts.ts';
 import { emptyDraft, evidenceForm, isAbove, missingFor, type Draft } from './decide/orders.requirements.ts';
 import { ReasonDialog } from './decide/ReasonDialog.tsx';
@@ -83,6 +83,8 @@ interface OrderCommands extends Pick<LoadedProps, 'order' | 'mayDecide' | 'onCom
   setShown: (next: (shown: number) => number) => void;
 }
 
+const typeEvidence = () => document.querySelector<HTMLElement>(`#${evidenceFormId} :is(input, textarea)`)?.focus();
+
 /** Hands the queue's keys what they may do with the open order, and nothing once it is closed. */
 function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown, onCommands }: OrderCommands): void {
   useEffect(() => {
@@ -94,6 +96,8 @@ function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown
       ...(mayDecide && { approve: () => document.getElementById(approveId)?.focus() }),
       ...(canDecide && { reject }),
       ...(canDecide && order.status === 'pending' && !order.awaitingProof && { start }),
+      // Started already: what is typed next belongs into the first field, and is no shortcut.
+      ...(canDecide && order.status === 'processing' && { start: typeEvidence }),
     });
   });
   useEffect(() => () => onCommands({}), [onCommands]);

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { formatMoney, formatPercent, formatRate } from '#client/lib/format/format.ts';
+import { formatDate, formatMoney, formatPercent, formatRate } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { givenOf } from '../components/orders.text.ts';
-import type { AdminOrder } from './orders.admin.queries.ts';
+import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
 
 /** The same slip that the customer sees. */
 export function PayoutSlip({ order }: { order: AdminOrder }) {
@@ -26,8 +26,12 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
   );
 }
 
-/** Where the money goes, each line with its own way into the bank's form. */
-export function PayTo({ order: { paymentDetails } }: { order: AdminOrder }) {
+/** Where the money goes, each line with its own way into the bank's form, and whether the last payout went there too. */
+export function PayTo({
+  order: { paymentDetails, customer },
+}: {
+  order: AdminOrder & Partial<Pick<OpenOrder, 'customer'>>;
+}) {
   const { t } = useTranslation('orders.admin');
   if (!paymentDetails) return <p className="text-muted">{t('bank.none')}</p>;
   const { accountName, accountNumber, bankName, routingNumber, method } = paymentDetails;
@@ -43,7 +47,24 @@ export function PayTo({ order: { paymentDetails } }: { order: AdminOrder }) {
         isCode
       />
       {routingNumber && <Line label={t('bank.routing')} text={routingNumber} copy={t('bank.copyRouting')} isCode />}
+      {customer && <LastPayout last={customer.lastPayout} now={paymentDetails} />}
     </section>
+  );
+}
+
+type Payee = Record<'accountName' | 'accountNumber' | 'bankName', string>;
+
+function LastPayout({ last, now }: { last: (Payee & { at: string }) | null; now: Payee }) {
+  const { t } = useTranslation('orders.admin');
+  if (!last) return <p className="py-2 text-muted">{t('bank.firstPayout')}</p>;
+  const isSame = (['accountName', 'accountNumber', 'bankName'] as const).every((part) => last[part] === now[part]);
+  const date = formatDate(last.at);
+  if (isSame) return <p className="py-2 text-muted">{t('bank.sameAsLast', { date })}</p>;
+  const { accountName, accountNumber, bankName } = last;
+  return (
+    <p className="py-2 font-medium wrap-anywhere text-pending">
+      {t('bank.otherThanLast', { date, payee: [accountName, bankName, accountNumber].join(', ') })}
+    </p>
   );
 }
 

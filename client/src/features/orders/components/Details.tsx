@@ -131,7 +131,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
           </ButtonLink>
         )}
         <Deposit details={details} />
-        {stagesOfDeposits.has(details.stage) && <DepositChoice orderId={details.id} />}
+        {stagesOfDeposits.has(details.stage) && <DepositChoice details={details} />}
         <Timeline label={t('history')} steps={steps} />
         <DetailsSlip details={details} />
         {adminNotes && !isRefused(details.status) && (

@@ -31,7 +31,7 @@ export function Overview() {
   const span = overviewSpans.find((days) => String(days) === search.get('days')) ?? usualSpan;
   const { data, error, refetch } = useQuery(overviewQuery(span));
   const may = useMay();
-  // The setup guide is above the rest, which must not shift when it loads.
+  // The guide is above other parts, which must not shift when it loads.
   const setup = useQuery({ ...setupQuery, enabled: may('settings.write') });
   const client = useQueryClient();
   const readAgain = () => void invalidateRoutes(client, 'GET /api/admin/overview');
@@ -64,7 +64,6 @@ export function Overview() {
 function Shown({ stats }: { stats: OverviewStats }) {
   return (
     <>
-      <SetupGuide />
       <AddressChanges changes={stats.needs.addressChanges} />
       {/* What needs attention is first on a phone, and beside the chart on a desktop. */}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)] lg:*:first:order-last">
@@ -74,6 +73,7 @@ function Shown({ stats }: { stats: OverviewStats }) {
         </div>
         <VolumeChart stats={stats} />
       </div>
+      <SetupGuide />
       {stats.income && <Income income={stats.income} days={stats.days} />}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4 *:last:flex-1">

@@ -1,92 +1,159 @@
-import { useQuery } from '@tanstack/react-query';
-import { Check, Circle } from 'lucide-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Check, ChevronsRight, Circle } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { adminCall } from '#client/lib/api/admin-call.ts';
+import { call } from '#client/lib/api/call.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
-import { readStored, writeStored } from '#client/lib/storage/local-storage.ts';
-import { Button } from '#client/ui/form/Button.tsx';
-import type { SetupStep } from '#shared/overview/overview.contract.ts';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { lookedAtSteps, setupSteps, type SetupState, type SetupStep } from '#shared/overview/overview.contract.ts';
 import { setupQuery } from './overview.admin.queries.ts';
 
-/** Where each step is done; rates are chosen where the product is started, and the test order is a customer's. */
-const places: Record<SetupStep, string | undefined> = {
-  secondFactor: '/admin/settings?tab=account',
-  brand: '/admin/settings#brand',
-  supportEmail: '/admin/settings#brand',
-  hours: '/admin/settings#times',
+/** Where each step is done. */
+const places: Record<SetupStep, string> = {
+  secondFactor: '/admin/account',
+  brand: '/admin/settings?section=brand',
+  mail: '/admin/settings?tab=mails',
+  rates: '/admin/held-rates',
   addresses: '/admin/wallets',
-  accounts: '/admin/dashboard?tab=payment-methods',
-  rates: undefined,
-  fees: '/admin/settings#fees',
-  testOrder: undefined,
+  currencies: '/admin/dashboard?tab=fiat-currencies',
+  fees: '/admin/settings?section=fees',
+  terms: '/terms-of-service',
+  team: '/admin/team',
 };
 
-const storageKey = 'landfall-admin-setup-done';
+const icons = { open: Circle, done: Check, skipped: ChevronsRight } as const;
 
-/** What an installation needs before its first customer; it stays until all is done, then until it is dismissed. */
-export function SetupGuide() {
+/** What an installation needs before its first customer, step by step; gone when each is done or skipped, unless `always`. */
+export function SetupGuide({ always = false }: { always?: boolean }) {
   const { t } = useTranslation('overview');
   const may = useMay();
   const { data } = useQuery({ ...setupQuery, enabled: may('settings.write') });
-  const [isDismissed, setDismissed] = useState(() => readStored(storageKey) === 'yes');
-  const open = data?.steps.filter(({ isDone }) => !isDone).length ?? 0;
-  // A step that was undone, such as a sample address switched on again, brings the guide back.
-  if (!data || (open === 0 && isDismissed)) return null;
-  const dismiss = () => {
-    writeStored(storageKey, 'yes');
-    setDismissed(true);
-  };
+  const [chosen, setChosen] = useState<SetupStep>();
+  const open = data?.steps.filter(({ state }) => state === 'open') ?? [];
+  if (!data || (open.length === 0 && !always)) return null;
+  const shown = chosen ?? open[0]?.id ?? setupSteps[0];
   return (
     <section aria-labelledby="setup-title" className="card flex min-w-0 flex-col gap-3 p-4 sm:p-5">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <div>
-          <h3 id="setup-title" className="text-base">
-            {t('setup.title')}
-          </h3>
-          <p className="text-xs text-muted">
-            {t('setup.progress', { done: data.steps.length - open, total: data.steps.length })}
-          </p>
-        </div>
-        {open === 0 && (
-          <Button size="small" onClick={dismiss}>
-            {t('setup.dismiss')}
-          </Button>
-        )}
+      <header className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 id="setup-title" className="text-base">
+          {t('setup.title')}
+        </h3>
+        <p className="text-xs text-muted">
+          {t('setup.progress', { done: data.steps.length - open.length, total: data.steps.length })}
+        </p>
+      </header>
+      <div className="grid gap-4 md:grid-cols-2">
+        <ol className="flex flex-col">
+          {data.steps.map(({ id, state }) => (
+            <StepLine key={id} {...{ id, state }} isShown={id === shown} onShow={() => setChosen(id)} />
+          ))}
+        </ol>
+        <Step
+          key={shown}
+          id={shown}
+          state={data.steps.find(({ id }) => id === shown)?.state ?? 'open'}
+          onShow={setChosen}
+        />
       </div>
-      <ol className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
-        {data.steps.map(({ id, isDone }) => (
-          <Step key={id} id={id} isDone={isDone} />
-        ))}
-      </ol>
     </section>
   );
 }
 
-function Step({ id, isDone }: { id: SetupStep; isDone: boolean }) {
+type StepProps = { id: SetupStep; state: SetupState };
+
+function StepLine({ id, state, isShown, onShow }: StepProps & { isShown: boolean; onShow: () => void }) {
   const { t } = useTranslation('overview');
-  const Icon = isDone ? Check : Circle;
-  const place = places[id];
+  const Icon = icons[state];
   return (
-    <li className="flex items-start gap-2 border-t border-line py-2 text-sm">
-      <Icon
-        aria-hidden="true"
-        className={isDone ? 'size-5 shrink-0 text-completed' : 'size-5 shrink-0 text-faint'}
-        strokeWidth={1.75}
-      />
-      <span className="flex min-w-0 flex-col">
-        {place && !isDone ? (
-          <Link to={place} className="inline-flex min-h-6 items-center text-link">
-            {t(`setup.step.${id}`)}
-          </Link>
-        ) : (
-          <span className={isDone ? 'text-muted' : undefined}>{t(`setup.step.${id}`)}</span>
-        )}
-        <span className="sr-only">{t(isDone ? 'setup.done' : 'setup.open')}</span>
-        {!isDone && (id === 'rates' || id === 'testOrder') && (
-          <span className="text-xs text-muted">{t(`setup.${id}Hint`)}</span>
-        )}
-      </span>
+    <li className="border-t border-line first:border-0">
+      <button
+        type="button"
+        aria-current={isShown ? 'step' : undefined}
+        className="flex min-h-9 w-full items-center gap-2 text-start text-sm text-muted aria-[current]:font-medium aria-[current]:text-ink pointer-coarse:min-h-11"
+        onClick={onShow}
+      >
+        <Icon
+          aria-hidden="true"
+          className={state === 'done' ? 'size-5 shrink-0 text-completed' : 'size-5 shrink-0 text-faint'}
+          strokeWidth={1.75}
+        />
+        <span className="min-w-0 flex-1">{t(`setup.step.${id}`)}</span>
+        <span className="text-xs text-faint">{t(`setup.state.${state}`)}</span>
+      </button>
     </li>
   );
+}
+
+/** One step: why, where it is done, and the ways on. */
+function Step({ id, state, onShow }: StepProps & { onShow: (id: SetupStep) => void }) {
+  const { t } = useTranslation('overview');
+  const at = setupSteps.indexOf(id);
+  const [before, after] = [setupSteps[at - 1], setupSteps[at + 1]];
+  const { mark, test, error } = useSetup(id, () => after && onShow(after));
+  const isSaving = mark.isPending || test.isPending;
+  return (
+    <div className="flex flex-col items-start gap-3 rounded-control bg-sunken p-4 text-sm">
+      <h4 className="text-sm">{t(`setup.step.${id}`)}</h4>
+      <p className="text-muted">{t(`setup.text.${id}`)}</p>
+      {error && <AdminProblem error={error} title={t('setup.failed')} />}
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink size="small" variant={id === 'mail' ? 'outline' : 'tonal'} to={places[id]}>
+          {t('setup.go')}
+        </ButtonLink>
+        {id === 'mail' && (
+          <Button size="small" variant="tonal" busy={test.isPending} onClick={() => test.mutate()}>
+            {t('setup.send')}
+          </Button>
+        )}
+        {state === 'open' && lookedAtSteps.includes(id) && (
+          <Button size="small" disabled={isSaving} onClick={() => mark.mutate('done')}>
+            {t('setup.looked')}
+          </Button>
+        )}
+        {state === 'open' && (
+          <Button size="small" variant="ghost" disabled={isSaving} onClick={() => mark.mutate('skipped')}>
+            {t('setup.skip')}
+          </Button>
+        )}
+        {state === 'skipped' && (
+          <Button size="small" variant="ghost" disabled={isSaving} onClick={() => mark.mutate('open')}>
+            {t('setup.again')}
+          </Button>
+        )}
+      </div>
+      <div className="mt-auto flex w-full justify-between gap-2 pt-2">
+        <Button size="small" disabled={!before} onClick={() => before && onShow(before)}>
+          {t('setup.back')}
+        </Button>
+        <Button size="small" disabled={!after} onClick={() => after && onShow(after)}>
+          {t('setup.next')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Marks a step, or sends the test message; the answer is the guide as it is then. */
+function useSetup(step: SetupStep, onMarked: () => void) {
+  const { t } = useTranslation('overview');
+  const client = useQueryClient();
+  const mark = useMutation({
+    mutationFn: (state: SetupState) =>
+      call('PUT /api/admin/setup/:step', { params: { step }, body: { state }, ...adminCall }),
+    onSuccess: (guide, state) => {
+      client.setQueryData(setupQuery.queryKey, guide);
+      if (state !== 'open') onMarked();
+    },
+  });
+  const test = useMutation({
+    mutationFn: () => call('POST /api/admin/setup/mail', adminCall),
+    onSuccess: (guide) => {
+      client.setQueryData(setupQuery.queryKey, guide);
+      toast({ title: t('setup.sent'), tone: 'done' });
+    },
+  });
+  return { mark, test, error: mark.error ?? test.error };
 }

@@ -8,7 +8,11 @@ export type Span = OverviewStats['days'];
 const everyMs = 30_000;
 
 /** The steps of the set-up, looked up again whenever the overview is opened. */
-export const setupQuery = apiQuery('GET /api/admin/setup', {}, { refetchOnWindowFocus: 'always' });
+export const setupQuery = apiQuery(
+  'GET /api/admin/setup',
+  {},
+  { refetchOnWindowFocus: 'always', refetchInterval: everyMs },
+);
 
 /** The statistics, fetched every 30 s while the tab is visible, and when the socket reports a change. */
 export const overviewQuery = (days: Span) =>

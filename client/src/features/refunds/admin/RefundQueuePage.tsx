@@ -12,8 +12,9 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
+import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
+import { refundStates, type RefundState } from '#shared/orders/orders.refund.ts';
 import { coinById } from '#shared/reference/coins.ts';
-import { refundStates, type RefundState } from '#shared/refunds/refunds.lifecycle.ts';
 import {
   refundQueueQuery,
   refundsPageSize,
@@ -22,7 +23,6 @@ import {
   type AdminRefund,
   type RefundAction,
 } from '../refunds.queries.ts';
-import { MoveDialog } from './MoveDialog.tsx';
 
 const list: ListParamsConfig<{ q: string; state: RefundState | undefined }> = {
   item: 'refund',
@@ -77,6 +77,8 @@ const actionsOf: Record<RefundState, readonly Action[]> = {
   confirmed: [],
   cancelled: [],
 };
+
+const hasReason = (action: Action) => action === 'cancel' || action === 'reset';
 
 function RefundCard({ refund }: { refund: AdminRefund }) {
   const { t } = useTranslation('refunds.admin');
@@ -133,7 +135,11 @@ function RefundCard({ refund }: { refund: AdminRefund }) {
       </div>
       {action && (
         <MoveDialog
-          action={action}
+          key={action}
+          title={t(`action.${action}`)}
+          failed={t('failed.move')}
+          target={action === 'sent' ? { label: t('hash'), missing: 'transaction_hash_invalid' } : undefined}
+          why={hasReason(action) ? { label: t('reason'), missing: 'refund_reason_required' } : undefined}
           busy={move.isPending}
           error={move.error}
           onSubmit={(values) => move.mutate({ action, ...values }, { onSuccess: () => setAction(undefined) })}

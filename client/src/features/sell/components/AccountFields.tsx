@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
 import { latinDigits } from '#client/lib/format/digits.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { checkIban } from '#shared/reference/iban.ts';
+import { payoutMethods } from '#shared/reference/payout-currencies.ts';
 import type { Account } from './sell.draft.ts';
 
 // Paid out by domestic account numbers; elsewhere an IBAN or mixed number is typed.
@@ -46,7 +49,7 @@ export function AccountFields({
   const codeOf = bankCodes.find((known) => known === currency && !(bankOnly && known === 'USD'));
   return (
     <>
-      {!bankOnly && <MethodField method={account.method} onChange={onChange} />}
+      {!bankOnly && <MethodField method={account.method} currency={currency} onChange={onChange} />}
       {isBank && (
         <TextInput
           label={t('payment.bankName')}
@@ -100,7 +103,17 @@ export function AccountFields({
 }
 
 /** The payout method; an account of one method is not valid for another. */
-function MethodField({ method, onChange }: { method: Account['method']; onChange: AccountFieldsProps['onChange'] }) {
+function MethodField({
+  method,
+  currency,
+  onChange,
+}: {
+  method: Account['method'];
+  currency: string;
+  onChange: AccountFieldsProps['onChange'];
+}) {
+  const { data: currencies } = useQuery(payoutCurrenciesQuery);
+  const offered = currencies?.find(({ code }) => code === currency)?.methods ?? payoutMethods;
   const { t } = useTranslation('sell');
   const choose = (value: string) => {
     if (value === 'bank' || value === 'paypal' || value === 'wise') {
@@ -113,11 +126,7 @@ function MethodField({ method, onChange }: { method: Account['method']; onChange
       columns={3}
       value={method}
       onChange={({ target }) => choose(target.value)}
-      options={[
-        { value: 'bank', title: t('payment.bank') },
-        { value: 'paypal', title: t('payment.paypal') },
-        { value: 'wise', title: t('payment.wise') },
-      ]}
+      options={offered.map((value) => ({ value, title: t(`payment.${value}`) }))}
     />
   );
 }

@@ -2,12 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
-import { cryptoAssetsQuery, offeredAssets, type CryptoAsset } from '#client/features/rates/rates.queries.ts';
+import {
+  cryptoAssetsQuery,
+  offeredAssets,
+  payoutCurrenciesQuery,
+  type CryptoAsset,
+} from '#client/features/rates/rates.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { formatCrypto, formatMoneyText, formatNumber, formatPercent } from '#client/lib/format/format.ts';
 import { useFollowing, useWanted } from '#client/lib/format/useWanted.ts';
+import { useErrorText } from '#client/lib/i18n/errors.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useFieldErrors } from '#client/ui/feedback/Problem.tsx';
 import { AmountInput } from '#client/ui/form/AmountInput.tsx';
@@ -15,8 +21,10 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { ShortForm } from '#client/ui/form/Form.tsx';
 import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
+import { amountOf } from '#shared/kernel/money.ts';
 import { sellTermsOf } from '#shared/sell/sell.contract.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
+import { payoutProblem } from '#shared/settings/settings.offer.ts';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellEstimate } from '../sell.queries.ts';
 import { AllowanceNote, isOverAllowance, VerifyIdentity } from './AllowanceNote.tsx';
@@ -47,11 +55,12 @@ export function AmountStep(wizard: SellWizard) {
   const { setRefused } = wizard;
   const isRefused = Boolean(problem ?? live.error);
   useEffect(() => setRefused(isRefused), [setRefused, isRefused]);
+  const bounds = usePayoutBounds(live.estimate);
   const over = isOverAllowance(allowance, live.estimate);
   const amount = formatCrypto(live.terms?.cryptoAmount ?? '0', asset?.symbol ?? '');
   const next = () => {
     // A pending estimate does not block: the next step shows it, and the quote decides it.
-    if (live.estimate?.buyingRate !== 0 && !over && !live.error) go(3);
+    if (live.estimate?.buyingRate !== 0 && !over && !live.error && !bounds) go(3);
   };
 
   return (
@@ -88,7 +97,7 @@ export function AmountStep(wizard: SellWizard) {
         estimate={live.estimate}
         refreshing={live.isFetching}
         currency={draft.currency}
-        error={form.problemAt('currency')}
+        error={form.problemAt('currency') ?? bounds}
         onCurrency={(currency) => {
           chooseCurrency(currency);
           typing.update({ currency, quoteId: undefined });
@@ -164,6 +173,16 @@ function NextTier({ estimate, tiers }: { estimate: SellEstimate | undefined; tie
   // The tier begins above its threshold: the next whole dollar is there.
   const left = formatMoneyText(Math.ceil(next.overUsd - valueUsd + 0.01), 'USD');
   return <p className="text-sm text-muted">{t('amount.nextTier', { left, percent: formatPercent(next.percent) })}</p>;
+}
+
+/** What is wrong with the payout within the bounds of its currency, as the server judges it. */
+function usePayoutBounds(estimate: SellEstimate | undefined): string | undefined {
+  const textOf = useErrorText();
+  const { data: currencies } = useQuery(payoutCurrenciesQuery);
+  const rule = currencies?.find(({ code }) => code === estimate?.currency);
+  if (!rule || !estimate || estimate.buyingRate === 0) return undefined;
+  const problem = payoutProblem(rule, rule.code, amountOf('payout', String(estimate.netAmount)));
+  return problem && textOf(problem);
 }
 
 /** The debounced estimate for the current fields. */

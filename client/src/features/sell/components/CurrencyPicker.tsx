@@ -19,7 +19,7 @@ export function CurrencyPicker({ currency, error: problem, onCurrency }: Currenc
   const options = useMemo(
     () =>
       (currencies ?? [])
-        .filter(({ unitsPerUsd }) => unitsPerUsd !== null)
+        .filter(({ unitsPerUsd, isPaused }) => unitsPerUsd !== null && !isPaused)
         .map(({ code, name, symbol, group }) => ({
           value: code,
           text: `${code} · ${currencyName(code)}`,

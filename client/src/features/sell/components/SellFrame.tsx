@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { PauseBanner } from '#client/features/rates/components/PauseBanner.tsx';
 import { WizardLayout, type WizardLayoutProps } from '#client/ui/layout/WizardLayout.tsx';
 import type { Step } from './useSellWizard.ts';
 
@@ -8,5 +9,5 @@ type SellFrameProps = Omit<WizardLayoutProps, 'title' | 'steps' | 'exitTo'> & { 
 export function SellFrame(props: SellFrameProps) {
   const { t } = useTranslation('sell');
   const steps = [t('steps.select'), t('steps.amount'), t('steps.payment'), t('steps.confirm')];
-  return <WizardLayout {...props} title={t('title')} steps={steps} exitTo="/dashboard" />;
+  return <WizardLayout {...props} title={t('title')} steps={steps} exitTo="/dashboard" banner={<PauseBanner />} />;
 }

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { chainDetails, chainNames, type ChainName } from '#shared/reference/chains.ts';
 import { settingsInput } from '#shared/settings/settings.input.ts';
-import { Section } from './Section.tsx';
+import { changedOf, Section } from './Section.tsx';
 import type { SettingsFormProps } from './settings.form-props.ts';
 import { groupedUsd } from './settings.grouped.ts';
 
@@ -16,17 +16,20 @@ const schema = settingsInput.shape.deposits.unwrap();
 type Values = z.output<typeof schema>;
 
 const maxTiers = 10;
+/** The rules for less, more and late, and for own addresses. */
+const numbers = ['graceMinutes', 'topUpMinutes', 'overPercent', 'choiceHours', 'watchDays', 'poolRestDays'] as const;
+const refundFees = ['desk', 'customer'] as const;
 const asNumber = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : Number(typed)) };
 /** Anything but a number is passed to the schema as text, of which it accepts one value. */
 const asConfirmations = {
   setValueAs: (typed: unknown) => (/^\d+$/.test(String(typed).trim()) ? Number(typed) : String(typed).trim()),
 };
 
-/** How deep a deposit must be in its chain, by its value in US dollars. */
+/** How deep a deposit must be in its chain, by its value in US dollars, and what holds for less, more and late. */
 export function DepositsForm({ settings, onAsk }: SettingsFormProps) {
   const { t } = useTranslation('settings.admin');
-  const { finality } = settings.deposits;
-  const form = useContractForm(schema, { mode: 'onTouched', defaultValues: { finality } });
+  const form = useContractForm(schema, { mode: 'onTouched', defaultValues: settings.deposits });
+  const field = useFields(form);
   return (
     <Section
       id="deposits"
@@ -34,12 +37,30 @@ export function DepositsForm({ settings, onAsk }: SettingsFormProps) {
       lede={t('deposits.lede')}
       save={t('deposits.save')}
       form={form}
-      onSubmit={(deposits) => onAsk({ deposits })}
+      onSubmit={(after) => onAsk({ deposits: changedOf(settings.deposits, after) })}
     >
       <div className="grid gap-5 lg:grid-cols-2">
         {chainNames.map((chain) => (
           <Tiers key={chain} chain={chain} form={form} />
         ))}
+      </div>
+      <div className="grid items-end gap-5 sm:grid-cols-2 sm:gap-4">
+        {numbers.map((name) => (
+          <TextInput
+            key={name}
+            label={t(`field.${name}`)}
+            inputMode="decimal"
+            {...field(name)}
+            {...form.register(name, asNumber)}
+          />
+        ))}
+        <Select label={t('field.refundFee')} {...field('refundFee')}>
+          {refundFees.map((payer) => (
+            <option key={payer} value={payer}>
+              {t(`refundFee.${payer}`)}
+            </option>
+          ))}
+        </Select>
       </div>
     </Section>
   );

@@ -41,6 +41,16 @@ export function FourEyesForm({ settings: { fourEyes }, onAsk }: SettingsFormProp
           {...form.register('payoutOverUsd', asLimit)}
         />
         <TextInput
+          label={t('field.refundOverUsd')}
+          hint={t('fourEyes.emptyHint')}
+          optional
+          inputMode="decimal"
+          suffix="USD"
+          aside={groupedUsd(form.watch('refundOverUsd'))}
+          {...field('refundOverUsd')}
+          {...form.register('refundOverUsd', asLimit)}
+        />
+        <TextInput
           label={t('field.rateOverPercent')}
           hint={t('fourEyes.emptyHint')}
           optional
@@ -52,6 +62,7 @@ export function FourEyesForm({ settings: { fourEyes }, onAsk }: SettingsFormProp
       </div>
       <Checkbox label={t('field.warnedApproval')} {...form.register('warnedApproval')} />
       <Checkbox label={t('field.addressChange')} {...form.register('addressChange')} />
+      <Checkbox label={t('field.payoutRelease')} {...form.register('payoutRelease')} />
       <Checkbox label={t('field.liftBlock')} {...form.register('liftBlock')} />
       <Checkbox label={t('field.eraseUser')} {...form.register('eraseUser')} />
       <TextInput

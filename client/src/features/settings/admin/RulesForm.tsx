@@ -6,6 +6,7 @@ import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { settingsInput } from '#shared/settings/settings.input.ts';
 import { changedOf, Section } from './Section.tsx';
+import type { SettingsChange } from './settings.admin.queries.ts';
 import type { SettingsFormProps } from './settings.form-props.ts';
 import { groupedUsd } from './settings.grouped.ts';
 
@@ -28,6 +29,18 @@ const limitsOf = ({ kycUsd, retentionYears, checkHours, payoutHours }: Limits) =
   payoutHours,
 });
 
+type Rules = SettingsFormProps['settings']['rules'];
+
+function changeOf(after: Limits & Rules, before: { limits: Limits; rules: Rules }): SettingsChange {
+  const { payoutEvidenceRequired, newOrderMail, confirmAboveUsd } = after;
+  const limits = changedOf(before.limits, limitsOf(after));
+  const rules = changedOf(before.rules, { payoutEvidenceRequired, newOrderMail, confirmAboveUsd });
+  return {
+    ...(Object.keys(limits).length > 0 && { limits }),
+    ...(Object.keys(rules).length > 0 && { rules }),
+  };
+}
+
 /** The limit without an identity check, what completing an order needs, and who is notified of new ones. */
 export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormProps) {
   const { t } = useTranslation('settings.admin');
@@ -44,15 +57,7 @@ export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormPr
       lede={t('rules.lede')}
       save={t('rules.save')}
       form={form}
-      onSubmit={(after) => {
-        const changedLimits = changedOf(limitsBefore, limitsOf(after));
-        const { payoutEvidenceRequired, newOrderMail, confirmAboveUsd: above } = after;
-        const changedRules = changedOf(rules, { payoutEvidenceRequired, newOrderMail, confirmAboveUsd: above });
-        onAsk({
-          ...(Object.keys(changedLimits).length > 0 && { limits: changedLimits }),
-          ...(Object.keys(changedRules).length > 0 && { rules: changedRules }),
-        });
-      }}
+      onSubmit={(after) => onAsk(changeOf(after, { limits: limitsBefore, rules }))}
     >
       <TextInput
         label={t('field.kycUsd')}

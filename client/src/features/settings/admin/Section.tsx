@@ -5,8 +5,19 @@ import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Form } from '#client/ui/form/Form.tsx';
 
-export const sectionIds = ['fees', 'rules', 'deposits', 'explorers', 'fourEyes', 'brand', 'landing', 'times'] as const;
-type SectionId = (typeof sectionIds)[number];
+export const sectionIds = [
+  'fees',
+  'rules',
+  'deposits',
+  'explorers',
+  'payouts',
+  'fourEyes',
+  'brand',
+  'landing',
+  'times',
+  'about',
+] as const;
+export type SectionId = (typeof sectionIds)[number];
 
 interface SectionProps<Values extends FieldValues, Parsed> {
   id: SectionId;

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
 
 export type AdminSettings = Api['GET /api/admin/settings']['output'];
@@ -10,12 +11,15 @@ export type SettingsChange = Omit<Api['PUT /api/admin/settings']['body'], 'versi
 /** Everything an administrator can set. */
 export const adminSettingsQuery = apiQuery('GET /api/admin/settings', {});
 
-/** Changes settings on top of the version that was shown, with the token that proves the password. */
+/** Changes settings on top of the version that was shown, with the token that proves the password, or after asking for it. */
 export function useChangeSettings() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ change, version, stepUp }: { change: SettingsChange; version: string; stepUp: string }) =>
-      call('PUT /api/admin/settings', { body: { ...change, version }, stepUp, ...adminCall }),
+    mutationFn: ({ change, version, stepUp }: { change: SettingsChange; version: string; stepUp?: string }) => {
+      const send = (proof: { stepUp?: string }) =>
+        call('PUT /api/admin/settings', { body: { ...change, version }, ...proof, ...adminCall });
+      return stepUp === undefined ? withStepUp(send) : send({ stepUp });
+    },
     onSuccess: (settings) => client.setQueryData(adminSettingsQuery.queryKey, settings),
     onSettled: () => invalidateRoutes(client, 'GET /api/admin/settings', 'GET /api/settings'),
   });

@@ -12,8 +12,8 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
+import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
 import { coinById } from '#shared/reference/coins.ts';
-import { ReasonDialog } from '../components/ReasonDialog.tsx';
 import {
   sumsQuery,
   unmatchedPageSize,
@@ -144,8 +144,10 @@ function TransferCard({ transfer }: { transfer: Unmatched }) {
         </div>
       )}
       {action && (
-        <ReasonDialog
+        <MoveDialog
           title={t(`unmatched.${action}`)}
+          failed={t('failed.decide')}
+          why={{ label: t('reason'), missing: 'unmatched_reason_required' }}
           target={value === undefined ? undefined : { label, value }}
           busy={decide.isPending}
           error={decide.error}

@@ -5,6 +5,7 @@ import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { Crypto, Money } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
 import type { Api } from '#shared/api.ts';
 import {
   settlementQuery,
@@ -13,7 +14,6 @@ import {
   type SettlementInput,
   type SettlementState,
 } from '../settlements.queries.ts';
-import { ReasonDialog } from './ReasonDialog.tsx';
 
 type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 
@@ -71,8 +71,10 @@ function Panel({ order, state: { computed, live } }: { order: AdminOrder; state:
       )}
       {settle.error && !action && <AdminProblem error={settle.error} title={t('failed.decide')} />}
       {action && (
-        <ReasonDialog
+        <MoveDialog
           title={t(`action.${action}`)}
+          failed={t('failed.decide')}
+          why={{ label: t('reason'), missing: 'settlement_reason_required' }}
           busy={settle.isPending}
           error={settle.error}
           onSubmit={({ reason }) =>

@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { GroupedAddress, shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
@@ -99,6 +100,7 @@ function Address({ wallet }: { wallet: AdminWallet }) {
           </bdi>
         </span>
       )}
+      <Receiving wallet={wallet} />
       {isSample && <span className="text-xs text-pending">{t('sample')}</span>}
       {tampered && <Note tone="danger">{t('tampered')}</Note>}
       {stoppedAt && !tampered && <Note tone="danger">{t(stopWaits ? 'stop.waits' : 'stop.stopped')}</Note>}
@@ -112,6 +114,17 @@ function Address({ wallet }: { wallet: AdminWallet }) {
         </span>
       )}
     </span>
+  );
+}
+
+/** How the coin is received where it is not at this address alone. */
+function Receiving({ wallet: { receiving } }: { wallet: AdminWallet }) {
+  const { t } = useTranslation('deposit-sources.admin');
+  return (
+    <Link to="/admin/deposit-sources" className="inline-flex min-h-6 items-center gap-1 self-start text-xs text-link">
+      {t('receivedAt')} {t(`kind.${receiving.kind}`)}
+      {receiving.isLow && <span className="text-pending">{t('low')}</span>}
+    </Link>
   );
 }
 

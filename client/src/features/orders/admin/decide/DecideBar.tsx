@@ -1,6 +1,7 @@
 import { Check, Circle } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useWaitingApprovals } from '#client/features/approvals/approvals.queries.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -29,6 +30,8 @@ interface DecideBarProps {
   onNext: (() => void) | undefined;
 }
 
+const approvalKinds = ['payout', 'warned_approval'] as const;
+
 /** Where the payout of an open order is, if it has one. */
 const stageIn = (stage: AdminOrder['stage']) =>
   (['approved', 'batched', 'released', 'on_hold', 'sent'] as const).find((name) => name === stage);
@@ -41,18 +44,21 @@ export function DecideBar(props: DecideBarProps) {
   const isOwn = useIsMe()(order.userId);
   const { t } = useTranslation('orders.admin');
   const mayDecide = useMay()('orders.decide') && !isOwn;
+  const isWaiting = useWaitingApprovals({ kinds: approvalKinds, subjectId: order.id }).length > 0;
   return (
     <div
       ref={bar}
       className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-bg px-4 py-3 xl:static xl:col-start-3 xl:row-start-2"
     >
-      {isOpen(order) && <ApprovalSlot kinds={['payout', 'warned_approval']} subjectId={order.id} />}
+      {isOpen(order) && <ApprovalSlot kinds={approvalKinds} subjectId={order.id} />}
       {isOpen(order) && !mayDecide && <NotPermitted why={isOwn ? 'ownOrder' : 'action'} />}
       {mayDecide && order.status === 'pending' && <Pending {...props} />}
-      {mayDecide && order.status === 'processing' && <Processing {...props} />}
-      {mayDecide && isOpen(order) && !order.awaitingProof && ['by_hand', 'confirmed'].includes(order.stage) && (
-        <ApproveForPayout order={order} />
-      )}
+      {mayDecide && order.status === 'processing' && <Processing {...props} isWaiting={isWaiting} />}
+      {mayDecide &&
+        !isWaiting &&
+        isOpen(order) &&
+        !order.awaitingProof &&
+        ['by_hand', 'confirmed'].includes(order.stage) && <ApproveForPayout order={order} />}
       {isOpen(order) && stageIn(order.stage) && <Note>{t(`stage.${stageIn(order.stage) ?? 'approved'}`)}</Note>}
       {!isOpen(order) && <Decided {...props} />}
     </div>
@@ -100,9 +106,18 @@ function Pending({ order, decide, onStart, onReject }: DecideBarProps) {
   );
 }
 
-function Processing({ order, missing, decide, onApproveAgain, onReject }: DecideBarProps) {
+type ProcessingProps = DecideBarProps & { isWaiting: boolean };
+
+function Processing({ order, missing, decide, isWaiting, onApproveAgain, onReject }: ProcessingProps) {
   const { t } = useTranslation('orders.admin');
   const { accountName, bankName } = order.paymentDetails ?? {};
+  // What waits for a colleague is not asked for again; refusing the order ends the request.
+  if (isWaiting)
+    return (
+      <Button className="px-3 text-sm" disabled={decide.isPending} onClick={onReject}>
+        {t('reject')}
+      </Button>
+    );
   return (
     <>
       <Outcome decide={decide} onRetry={onApproveAgain} />

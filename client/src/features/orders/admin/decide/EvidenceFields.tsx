@@ -1,4 +1,3 @@
-import { useEffect, useRef, type RefObject } from 'react';
 import { useController, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { VerdictReason } from '#client/features/deposits/components/VerdictCard.tsx';
@@ -27,14 +26,9 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
   const { t } = useTranslation('orders.admin');
   const field = useFields(form);
   const templates = useTemplates('confirmed', 'checked');
-  const fields = useRef<HTMLDivElement>(null);
-  useSubmitKey(fields);
   const isAskedFor = (name: EvidenceField) => only?.includes(name) ?? true;
   return (
-    <div
-      ref={fields}
-      className="flex flex-col gap-3 pointer-fine:[&_input]:min-h-10 pointer-fine:[&_input]:text-sm pointer-fine:[&_textarea]:py-2 pointer-fine:[&_textarea]:text-sm"
-    >
+    <div className="flex flex-col gap-3 pointer-fine:[&_input]:min-h-10 pointer-fine:[&_input]:text-sm pointer-fine:[&_textarea]:py-2 pointer-fine:[&_textarea]:text-sm">
       <WarningReason {...{ order, form, decide }} />
       {isAskedFor('adminTransactionId') && (
         <TextInput
@@ -67,28 +61,14 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
  * action learns of a warning from the refusal.
  */
 function WarningReason({ order, form, decide }: EvidenceFieldsProps) {
-  const { t } = useTranslation(['orders.admin', 'audit']);
+  const { t } = useTranslation(['orders.admin', 'audit.details']);
   const field = useFields(form)('reason');
   const { warnings = [] } = order;
   if (warnings.length === 0 && !hasCode(decide.error, 'warning_needs_reason'))
     return <VerdictReason order={order} {...field} />;
-  const named = formatList(warnings.map((warning) => t(`audit:value.finding.${warning}`)));
+  const named = formatList(warnings.map((warning) => t(`audit.details:value.finding.${warning}`)));
   const hint = named ? t('warning.hint', { warnings: named }) : undefined;
   return <TextArea label={t('warning.reason')} hint={hint} maxLength={2000} rows={2} {...field} />;
-}
-
-/** Ctrl Enter submits from any field, a text of several lines included. */
-function useSubmitKey(fields: RefObject<HTMLDivElement | null>): void {
-  useEffect(() => {
-    const element = fields.current;
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
-      event.preventDefault();
-      element?.closest('form')?.requestSubmit();
-    };
-    element?.addEventListener('keydown', press);
-    return () => element?.removeEventListener('keydown', press);
-  }, [fields]);
 }
 
 /** A component of its own, so that the text fields before it are the first to get the focus. */

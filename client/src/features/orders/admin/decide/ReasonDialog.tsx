@@ -24,7 +24,7 @@ export function ReasonDialog({ order, decide, failed, onClose }: ReasonDialogPro
   const form = useContractForm(refusal, { defaultValues: { adminNotes: '' } });
   // A wrong network is only possible where coins were sent.
   const ofSale = order.type === 'sell' ? (['network'] as const) : [];
-  const templates = useTemplates('nothing', 'amount', 'late', ...ofSale, 'blurred', 'name');
+  const templates = useTemplates('nothing', 'amount', 'reused', 'late', ...ofSale, 'blurred', 'name');
   const { setFocus } = form;
   useEffect(() => setFocus('adminNotes'), [setFocus]);
   return (

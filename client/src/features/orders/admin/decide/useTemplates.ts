@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useReadyTexts } from '#client/features/settings/admin/settings.ready-texts.queries.ts';
 
-type Name = 'confirmed' | 'checked' | 'nothing' | 'amount' | 'late' | 'network' | 'blurred' | 'name';
+type Name = 'confirmed' | 'checked' | 'nothing' | 'amount' | 'reused' | 'late' | 'network' | 'blurred' | 'name';
 
 /** Frequent notes about an order, for a CannedTextArea. */
 export function useTemplates(...names: Name[]) {

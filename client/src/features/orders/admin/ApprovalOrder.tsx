@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { FilePreview } from '#client/features/files/components/FilePreview.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { CustomerWarnings } from './CustomerCard.tsx';
+import { adminOrderQuery } from './orders.admin.queries.ts';
+import { PayoutSlip, PayTo } from './PayoutSlip.tsx';
+import { filesOf } from './ProofPane.tsx';
+
+/** The order that a second member approves: its slip, where the money goes, and every picture. */
+export function ApprovalOrder({ id }: { id: string }) {
+  const { t } = useTranslation('orders.admin');
+  const { data: order, error, refetch } = useQuery(adminOrderQuery(id));
+  if (error) return <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
+  if (!order) return <Skeleton line="h-56 rounded-card" />;
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-3">
+        <CustomerWarnings order={order} />
+        <PayoutSlip order={order} />
+        <PayTo order={order} />
+      </div>
+      <div className="grid min-w-0 grid-cols-2 gap-2 self-start">
+        {filesOf(order).map((file) => (
+          <figure key={file.filename} className="flex min-w-0 flex-col rounded-card border border-line bg-sunken p-2">
+            <FilePreview file={file} />
+            <figcaption className="pt-1 text-xs wrap-anywhere text-muted">{file.originalName}</figcaption>
+          </figure>
+        ))}
+      </div>
+    </div>
+  );
+}

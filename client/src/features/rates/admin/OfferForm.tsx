@@ -1,0 +1,140 @@
+import { Trash2 } from 'lucide-react';
+import type { UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { useChangeSettings, type AdminSettings } from '#client/features/settings/admin/settings.admin.queries.ts';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
+import { currencyName } from '#client/lib/format/format.ts';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { coins } from '#shared/reference/coins.ts';
+import { payoutCurrencies, payoutMethods } from '#shared/reference/payout-currencies.ts';
+import { currencyRuleOf, offerSettings } from '#shared/settings/settings.offer.ts';
+
+type OfferFields = UseFormReturn<z.input<typeof offerSettings>, unknown, z.output<typeof offerSettings>>;
+
+/** An empty amount is none; an empty spread is reported as missing. */
+const asAmount = { setValueAs: (typed: unknown) => (typed === '' || typed === null ? null : Number(typed)) };
+const asPercent = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : Number(typed)) };
+
+/** What is paid out, within which bounds, by which methods, and the spread on each currency and coin. */
+export function OfferForm({ settings }: { settings: AdminSettings }) {
+  const { t } = useTranslation('rates.admin');
+  const spreads = Object.fromEntries(coins.map(({ id }) => [id, settings.offer.coins[id] ?? { spreadPercent: 0 }]));
+  const form = useContractForm(offerSettings, { defaultValues: { ...settings.offer, coins: spreads } });
+  const { isDirty } = form.formState;
+  useLeaveGuard(isDirty);
+  const change = useChangeSettings();
+  const listed = Object.keys(form.watch('currencies'));
+  const done = (offer: z.output<typeof offerSettings>) => {
+    form.reset(offer);
+    toast({ title: t('prices.saved'), tone: 'done' });
+  };
+  const save = (offer: z.output<typeof offerSettings>) =>
+    change.mutate({ change: { offer }, version: settings.version }, { onSuccess: () => done(offer) });
+  const add = (code: string) =>
+    form.setValue(`currencies.${code}`, { ...currencyRuleOf(settings.offer, code), isOn: true }, { shouldDirty: true });
+  return (
+    <section className="flex flex-col gap-5 card p-4 sm:p-5">
+      <header className="flex flex-col gap-1">
+        <h2 className="text-base">{t('prices.offerTitle')}</h2>
+        <p className="max-w-[80ch] text-sm text-muted">{t('prices.offerLede')}</p>
+      </header>
+      <Form form={form} onSubmit={save} error={change.error} errorTitle={t('failed.decide')}>
+        <Checkbox label={t('prices.others')} {...form.register('others')} />
+        <ul className="flex flex-col divide-y divide-line">
+          {listed.map((code) => (
+            <CurrencyRow key={code} code={code} form={form} />
+          ))}
+        </ul>
+        <Select label={t('prices.add')} value="" onChange={({ target }) => add(target.value)} className="max-w-sm">
+          <option value="">{t('prices.add')}</option>
+          {payoutCurrencies
+            .filter(({ code }) => !listed.includes(code))
+            .map(({ code }) => (
+              <option key={code} value={code}>{`${code} · ${currencyName(code)}`}</option>
+            ))}
+        </Select>
+        <CoinSpreads form={form} />
+        <Button type="submit" variant="tonal" disabled={!isDirty} busy={change.isPending} className="self-start">
+          {t('prices.save')}
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+function CurrencyRow({ code, form }: { code: string; form: OfferFields }) {
+  const { t } = useTranslation(['rates.admin', 'sell']);
+  const field = useFields(form);
+  const remove = () => {
+    const { [code]: _removed, ...currencies } = form.getValues('currencies');
+    form.setValue('currencies', currencies, { shouldDirty: true });
+  };
+  return (
+    <li className="flex flex-col gap-2 py-4">
+      <div className="flex flex-wrap items-center gap-x-6">
+        <h3 className="min-w-40 text-sm font-semibold">{`${code} · ${currencyName(code)}`}</h3>
+        <Checkbox label={t('prices.isOn')} {...form.register(`currencies.${code}.isOn`)} />
+        {payoutMethods.map((method) => (
+          <Checkbox
+            key={method}
+            label={t(`sell:payment.${method}`)}
+            value={method}
+            {...form.register(`currencies.${code}.methods`)}
+          />
+        ))}
+        <IconButton label={t('prices.remove', { currency: code })} onClick={remove} className="ms-auto">
+          <Trash2 className="size-4" strokeWidth={1.75} />
+        </IconButton>
+      </div>
+      <div className="grid gap-3 sm:grid-cols-4">
+        {(['min', 'max', 'dailyCap'] as const).map((name) => (
+          <TextInput
+            key={name}
+            label={t(`prices.${name}`)}
+            aria-label={`${code}: ${t(`prices.${name}`)}`}
+            inputMode="decimal"
+            suffix={code}
+            {...field(`currencies.${code}.${name}`)}
+            {...form.register(`currencies.${code}.${name}`, asAmount)}
+          />
+        ))}
+        <TextInput
+          label={t('prices.spreadPercent')}
+          aria-label={`${code}: ${t('prices.spreadPercent')}`}
+          inputMode="decimal"
+          suffix="%"
+          {...field(`currencies.${code}.spreadPercent`)}
+          {...form.register(`currencies.${code}.spreadPercent`, asPercent)}
+        />
+      </div>
+    </li>
+  );
+}
+
+function CoinSpreads({ form }: { form: OfferFields }) {
+  const { t } = useTranslation('rates.admin');
+  const field = useFields(form);
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-3 text-sm font-semibold">{t('prices.coins')}</legend>
+      <div className="grid gap-3 sm:grid-cols-3 lg:grid-cols-5">
+        {coins.map(({ id, name }) => (
+          <TextInput
+            key={id}
+            label={name}
+            inputMode="decimal"
+            suffix="%"
+            {...field(`coins.${id}.spreadPercent`)}
+            {...form.register(`coins.${id}.spreadPercent`, asPercent)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { Banner } from '#client/ui/feedback/Banner.tsx';
+import { coinById } from '#shared/reference/coins.ts';
+
+/** What the desk takes no new orders of for now, in the reader's language. */
+export function PauseBanner() {
+  const { t, i18n } = useTranslation('rates');
+  const { data: settings } = useQuery(settingsQuery);
+  const active = settings?.pauses.active ?? [];
+  if (active.length === 0) return null;
+  if (active.some(({ what }) => what === 'desk')) return <Banner>{t('paused.desk')}</Banner>;
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
+  const namesOf = (kind: 'coin' | 'currency') =>
+    list.format(active.flatMap(({ what, subject }) => (what === kind ? [coinById(subject)?.symbol ?? subject] : [])));
+  const [coins, currencies] = [namesOf('coin'), namesOf('currency')];
+  return (
+    <>
+      {active.some(({ what }) => what === 'exchanges') && <Banner>{t('paused.exchanges')}</Banner>}
+      {coins && <Banner>{t('paused.coins', { names: coins })}</Banner>}
+      {currencies && <Banner>{t('paused.currencies', { names: currencies })}</Banner>}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { MailRefused } from '../mail/mail.ts';
+import { ChatClosed, type TelegramBot } from './telegram.ts';
+
+export type BotApiOptions = {
+  token: string;
+  /** Base of the API; the public one by default. */
+  url?: string | undefined;
+  timeoutMs?: number;
+};
+
+const publicApi = 'https://api.telegram.org';
+const me = z.object({ username: z.string() });
+const update = z.object({
+  update_id: z.number().int(),
+  message: z
+    .object({ text: z.string().optional(), chat: z.object({ id: z.number().int(), type: z.string() }) })
+    .optional(),
+});
+const start = /^\/start ([\w-]{8,64})$/;
+
+/** The Bot API over HTTPS. No error contains the token, which is part of every address. */
+export function botApi({ token, url = publicApi, timeoutMs = 10_000 }: BotApiOptions): TelegramBot {
+  const call = async <Result>(method: string, body: object, result: z.ZodType<Result>): Promise<Result> => {
+    const { status, answer } = await request(`${url.replace(/\/+$/, '')}/bot${token}/${method}`, body, timeoutMs);
+    if (status === 403) throw new ChatClosed();
+    const parsed = z.object({ ok: z.literal(true), result }).safeParse(answer);
+    if (status === 200 && parsed.success) return parsed.data.result;
+    // 400 is about one message; everything else, such as a wrong token, would meet the next one too.
+    throw new MailRefused(`telegram ${status}`, { isServerDown: status !== 400 });
+  };
+  return {
+    linkOf: async (code) => `https://t.me/${(await call('getMe', {}, me)).username}?start=${code}`,
+    takeStarts: async () => {
+      const taken = await call('getUpdates', { allowed_updates: ['message'] }, z.array(update));
+      const last = taken.at(-1);
+      // Asking for what follows is what marks these as read.
+      if (last) await call('getUpdates', { offset: last.update_id + 1, limit: 1, timeout: 0 }, z.array(update));
+      return taken.flatMap(({ message }) => {
+        const code = start.exec(message?.text ?? '')?.[1];
+        // In a group others would read along.
+        return message && code && message.chat.type === 'private' ? [{ code, chatId: String(message.chat.id) }] : [];
+      });
+    },
+    send: async ({ chatId, text }) => void (await call('sendMessage', { chat_id: chatId, text }, z.object({}))),
+  };
+}
+
+async function request(address: string, body: object, timeoutMs: number) {
+  try {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return { status: response.status, answer: (await response.json()) as unknown };
+  } catch {
+    throw new MailRefused('telegram unreachable', { isServerDown: true });
+  }
+}

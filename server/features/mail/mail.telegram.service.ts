@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { enqueue } from '#server/features/jobs/jobs.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Reporter } from '#server/lib/log.ts';
+import { NotFound } from '#server/lib/refusal.ts';
+import { describeError } from '#server/lib/safe-error.ts';
+import type { Platform } from '#server/platform.ts';
+import type { MailPorts } from './mail.ports.ts';
+import { deleteLink, isCodeOpen, selectLink, storeCode, useCode } from './mail.telegram.queries.ts';
+
+declare module '#server/features/jobs/jobs.service.ts' {
+  interface TaskPayloads {
+    'telegram.poll': object;
+  }
+}
+
+type Deps = Pick<Platform, 'inTx'> & Pick<MailPorts, 'telegram'> & { log: Reporter };
+
+const codeMinutes = 10;
+const pollMs = 2_000;
+const hashOf = (code: string) => createHash('sha256').update(code).digest();
+const pollSoon = (tx: Tx) => enqueue(tx, 'telegram.poll', {}, { key: 'telegram.poll' });
+
+export async function readTelegramStatus({ db, telegram }: Deps & Pick<Platform, 'db'>, { userId }: Actor) {
+  const link = telegram && (await selectLink(db, userId));
+  return { isOffered: telegram !== undefined, linkedAt: link?.linkedAt.toISOString() ?? null };
+}
+
+/** Makes a one-time code and the link that brings it to the bot. Refuses with not_found where there is no bot. */
+export async function requestTelegramLink({ inTx, telegram }: Deps, { userId }: Actor) {
+  if (!telegram) throw new NotFound('telegram_not_found');
+  const code = randomBytes(24).toString('base64url');
+  const url = await telegram.linkOf(code);
+  return inTx(async (tx) => {
+    const expiresAt = await storeCode(tx, userId, hashOf(code), codeMinutes);
+    await pollSoon(tx);
+    return { url, expiresAt: expiresAt.toISOString() };
+  });
+}
+
+/** Links the chats that brought a code, and asks again while somebody may still bring one. */
+export async function pollTelegram({ inTx, log, telegram }: Deps): Promise<void> {
+  if (!telegram) return;
+  try {
+    for (const { code, chatId } of await telegram.takeStarts()) await inTx((tx) => useCode(tx, hashOf(code), chatId));
+  } catch (error) {
+    log.warn(describeError(error), 'Telegram did not answer');
+  }
+  await pause(pollMs);
+  await inTx(async (tx) => {
+    if (await isCodeOpen(tx)) await pollSoon(tx);
+  });
+}
+
+/** Ends the messages to a user's chat: as they wish, because the chat is closed, or with the account. */
+export async function unlinkTelegram(tx: Tx, userId: string): Promise<void> {
+  await deleteLink(tx, userId);
+}
+
+/** For the data export: since when a chat is linked. */
+export async function exportTelegramLink(db: Db, { id }: { id: string }): Promise<unknown> {
+  return (await selectLink(db, id)) ?? null;
+}

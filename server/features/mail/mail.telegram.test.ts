@@ -1,0 +1,93 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import { botApi } from '#server/adapters/telegram/telegram.bot-api.ts';
+import { aQuote, aSeller, orderOf, submit, type Seller } from '#tests/factories/sales.ts';
+import { startTelegram } from '#tests/setup/telegram.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
+
+const telegram = await startTelegram();
+const { app, another, database, mailbox, rows } = openTestbed({
+  TELEGRAM_BOT_TOKEN: telegram.token,
+  TELEGRAM_API_URL: telegram.url,
+});
+afterAll(telegram.close);
+
+const statusOf = async ({ token }: Seller) => (await app.call('GET', '/api/telegram', { token })).body;
+const codeFor = async ({ token }: Seller) => {
+  const { status, body } = await app.call('POST', '/api/telegram', { token });
+  expect(status).toBe(201);
+  const url = new URL(String(body.url));
+  expect(url.origin + url.pathname).toBe('https://t.me/landfall_test_bot');
+  return url.searchParams.get('start') ?? '';
+};
+/** The texts that a chat got. */
+const textsIn = (chat: number) => telegram.sent.filter(({ chat_id: id }) => id === `${chat}`).map(({ text }) => text);
+const isLinked = (seller: Seller) =>
+  vi.waitFor(async () => expect(await statusOf(seller)).toMatchObject({ linkedAt: expect.any(String) }), 20_000);
+async function aLinkedSeller(chat: number): Promise<Seller> {
+  const seller = await aSeller(app, database.pool);
+  telegram.write(`/start ${await codeFor(seller)}`, chat);
+  await isLinked(seller);
+  return seller;
+}
+const sell = async (seller: Seller) => submit(app, seller, orderOf(await aQuote(app, seller)));
+
+test('a customer who has linked Telegram reads the status of an order there, and no amount, account, code or link', async () => {
+  const ada = await aLinkedSeller(41);
+  await app.call('POST', '/api/forgot-password', { json: { email: ada.email } });
+  await sell(ada);
+  await vi.waitFor(() => expect(textsIn(41)).toHaveLength(1), 20_000);
+  expect(textsIn(41)[0]).toMatch(/^Landfall: We have received your order LF-[A-Z0-9]{4}-[A-Z0-9]{2}$/);
+  const mails = await mailbox.to(ada.email);
+  expect(mails.map(({ template }) => template)).toEqual(['password_reset', 'order_received']);
+});
+
+test('a code links one chat once, none in a group, and none after ten minutes', async () => {
+  const [bea, eve] = [await aSeller(app, database.pool), await aSeller(app, database.pool)];
+  const code = await codeFor(bea);
+  telegram.write(`/start ${code}`, 7, 'group');
+  telegram.write(`/start ${code}`, 42);
+  telegram.write(`/start ${code}`, 43);
+  await isLinked(bea);
+  const late = await codeFor(eve);
+  await rows("update telegram_links set code_expires_at = now() - interval '1 second' where code_hash is not null");
+  telegram.write(`/start ${late}`, 44);
+  // Somebody else's code makes the product read what was written.
+  await aLinkedSeller(45);
+  const links = await rows('select chat_id from telegram_links where chat_id is not null');
+  const chats = links.map(({ chat_id: chat }) => chat);
+  expect(chats).toEqual(expect.arrayContaining(['42', '45']));
+  expect(chats.filter((chat) => ['7', '43', '44'].includes(String(chat)))).toEqual([]);
+});
+
+test('a customer who blocks the bot is unlinked, and still gets the mail', async () => {
+  const cai = await aLinkedSeller(46);
+  telegram.blocked.add('46');
+  await sell(cai);
+  await vi.waitFor(async () => expect(await statusOf(cai)).toEqual({ isOffered: true, linkedAt: null }), 20_000);
+  expect((await mailbox.to(cai.email)).map(({ template }) => template)).toEqual(['order_received']);
+});
+
+test('a customer who unlinks gets no more messages', async () => {
+  const dan = await aLinkedSeller(47);
+  expect((await app.call('DELETE', '/api/telegram', { token: dan.token })).status).toBe(204);
+  await sell(dan);
+  expect((await rows("select id from outbox where channel = 'telegram' and user_id = $1", [dan.id])).length).toBe(0);
+});
+
+test('without a token of the operator nothing is offered', async () => {
+  const off = await another({ TELEGRAM_BOT_TOKEN: '' });
+  const { token } = await aSeller(off, database.pool);
+  expect((await off.call('GET', '/api/telegram', { token })).body).toEqual({ isOffered: false, linkedAt: null });
+  expect((await off.call('POST', '/api/telegram', { token })).status).toBe(404);
+});
+
+test('an operator finds the token in no error', async () => {
+  const token = '1:secret-secret-secret-secret';
+  for (const url of [telegram.url, 'http://127.0.0.1:1']) {
+    const refused = await botApi({ token, url })
+      .takeStarts()
+      .catch((error: unknown) => error);
+    expect(refused).toMatchObject({ name: 'MailRefused', isServerDown: true });
+    expect(String(refused)).not.toContain('secret');
+  }
+});

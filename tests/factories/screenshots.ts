@@ -1,0 +1,79 @@
+import sharp from 'sharp';
+import { picturePieces } from '#server/features/files/files.images.ts';
+import type { TestDatabase } from '../setup/database.ts';
+
+/** Numbers from a seed, below 1: the same at each run. */
+function numbersFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state ^= state << 13;
+    state = (state >>> 0) ^ (state >>> 17);
+    state = (state ^ (state << 5)) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** A letter as dots of its own, since a machine may have no fonts. */
+function dotsOf(letter: string): [number, number][] {
+  const next = numbersFrom(letter.charCodeAt(0) * 2_654_435_761);
+  for (let warm = 0; warm < 9; warm += 1) next();
+  return Array.from({ length: 35 }, (_, at): [number, number] => [at % 5, Math.trunc(at / 5)]).filter(
+    () => next() < 0.45,
+  );
+}
+
+function textAt(text: string, x: number, y: number, size: number, fill: string): string {
+  const square = (column: number, row: number) =>
+    `<rect x="${x + column * size}" y="${y + row * size}" width="${size + 0.1}" height="${size + 0.1}" fill="${fill}"/>`;
+  return [...text]
+    .flatMap((letter, at) =>
+      letter === ' ' ? [] : dotsOf(letter).map(([column, row]) => square(at * 6 + column, row)),
+    )
+    .join('');
+}
+
+/** What a wallet app shows of payment `payment`, in one of six layouts: each pays the same address of the desk. */
+export async function aScreenshot(layout: number, payment: number): Promise<Buffer> {
+  const next = numbersFrom(layout * 7919 + payment * 104_729 + 17);
+  for (let warm = 0; warm < 20; warm += 1) next();
+  const two = (from: number, count: number) => from + Math.trunc(next() * count);
+  const isDark = layout % 2 === 0;
+  const [ground, ink, faint] = isDark ? ['#0b0e11', '#eaecef', '#848e9c'] : ['#fff', '#1e2329', '#707a8a'];
+  const hash = Array.from({ length: 10 }, () => Math.trunc(next() * 16).toString(16)).join('');
+  const title = ['Withdrawal details', 'Send', 'Transfer', 'Transaction', 'Sent', 'Payment'][layout] ?? '';
+  const lines = [
+    ['Status', 'Completed'],
+    ['Network', ['TRX', 'ETH', 'BTC'][layout % 3] ?? ''],
+    ['Address', '0x71c4a9...8f2b1d'],
+    ['Txid', `${hash}...`],
+    ['Fee', (next() * 2).toFixed(3)],
+    ['Date', `2026-${two(10, 3)}-${two(10, 18)} ${two(10, 13)}:${two(10, 49)}`],
+  ] as const;
+  const amount = `-${(next() * 3).toFixed(4)} USDT`;
+  const drawn = lines.map(([label, value], at) => {
+    const y = 480 + at * (isDark ? 105 : 90);
+    const beside =
+      layout < 4 ? textAt(value, 680 - value.length * 20.4, y, 3.4, ink) : textAt(value, 40, y + 36, 3.4, ink);
+    return textAt(label, 40, y, 3.2, faint) + beside;
+  });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="1400">
+    <rect width="720" height="1400" fill="${ground}"/>${textAt(`${two(10, 13)}:${two(10, 49)}`, 40, 30, 3, ink)}
+    ${textAt(title, 120, 110, 4, ink)}${textAt(amount, 360 - amount.length * 21, 360, 7, ink)}${drawn.join('')}
+    <rect x="40" y="1250" width="640" height="90" rx="12" fill="#fcd535"/>${textAt('View on explorer', 200, 1280, 3.4, '#1e2329')}
+  </svg>`;
+  return sharp(Buffer.from(svg)).png().toBuffer();
+}
+
+/** Pairs of pictures that a review would name as copies of each other, by their positions. */
+export async function similarPairs({ pool }: TestDatabase, paths: readonly string[]): Promise<[number, number][]> {
+  const pieces: (string[] | null)[] = [];
+  for (const path of paths) pieces.push((await picturePieces(path, 'test'))?.map(String) ?? null);
+  const { rows } = await pool.query<{ one: number; other: number }>(
+    `with pictures as (select at::int - 1 as at, array(select jsonb_array_elements_text(one)::bigint) as pieces
+       from jsonb_array_elements($1::jsonb) with ordinality as listed(one, at) where one <> 'null')
+     select p.at as one, q.at as other from pictures p join pictures q on p.at < q.at
+       and picture_keys(p.pieces) && picture_keys(q.pieces) and pieces_shared(p.pieces, q.pieces) >= 0.9`,
+    [JSON.stringify(pieces)],
+  );
+  return rows.map(({ one, other }) => [one, other]);
+}
