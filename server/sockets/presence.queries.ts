@@ -31,8 +31,7 @@ const renew = writeStatement({ renewed: column.integer })`
 
 /** Extends the lease of every tab of a process by `leaseSeconds`. Returns how many those are. */
 export async function renewPresence(tx: Tx, processId: string, leaseSeconds: number): Promise<number> {
-  const [row] = await tx.run(renew, [processId, leaseSeconds]);
-  return row?.renewed ?? 0;
+  return (await tx.run(renew, [processId, leaseSeconds]))[0]?.renewed ?? 0;
 }
 
 const sweep = writeStatement({ subject: orNull(column.text) })`

@@ -94,19 +94,16 @@ const idBefore = readStatement({ id: column.text })`
 
 /** Only one process writes checkpoints at a time; the lock is released when `tx` ends. */
 export async function tryCheckpointLock(tx: Tx): Promise<boolean> {
-  const [row] = await tx.run(takeCheckpointLock);
-  return row?.taken ?? false;
+  return (await tx.run(takeCheckpointLock))[0]?.taken ?? false;
 }
 
 export async function readLastCheckpoint(db: Db): Promise<Checkpoint | undefined> {
-  const [hash] = await db.run(lastCheckpoint);
-  return hash;
+  return (await db.run(lastCheckpoint))[0];
 }
 
 /** The hash of one checkpoint; undefined when there is none of this number. */
 export async function readCheckpointHash(db: Db, seq: string): Promise<Buffer | undefined> {
-  const [row] = await db.run(checkpointHash, [seq]);
-  return row?.hash;
+  return (await db.run(checkpointHash, [seq]))[0]?.hash;
 }
 
 /** Rows without a checkpoint whose id is above `afterId` and at most `throughId`, but for `except`, by id. */

@@ -120,8 +120,7 @@ export async function readLog(db: Pick<Db, 'run'>, filter: LogFilter, wanted?: S
 /** How many entries there are of it in all, at most `maxCounted`. */
 export async function countLog(db: Pick<Db, 'run'>, filter: LogFilter, wanted?: Search | Subject): Promise<number> {
   const [{ count }, ...values] = readingOf(filter, wanted);
-  const [row] = await db.run(count, [filter.from, filter.until, null, filter.role, maxCounted, ...values]);
-  return row?.count ?? 0;
+  return (await db.run(count, [filter.from, filter.until, null, filter.role, maxCounted, ...values]))[0]?.count ?? 0;
 }
 
 const texts = readStatement({ id: column.uuid, text: column.text })`

@@ -50,8 +50,7 @@ export async function findSent(
   { roomId, sender, clientMessageId }: Pick<NewMessage, 'roomId' | 'sender' | 'clientMessageId'>,
 ): Promise<MessageRow | undefined> {
   if (clientMessageId === null) return undefined;
-  const [row] = await db.run(known, [roomId, sender, clientMessageId]);
-  return row;
+  return (await db.run(known, [roomId, sender, clientMessageId]))[0];
 }
 
 // The number is taken and the message stored by one statement; the room's row is locked by then.

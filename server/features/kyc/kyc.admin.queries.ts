@@ -121,8 +121,7 @@ const fullRequest = readStatement(fullRequestRow)`
   from kyc_requests k ${joined} where k.id = $1`;
 
 export async function findRequest(db: Pick<Db, 'run'>, id: string): Promise<FullRequest | undefined> {
-  const [row] = await db.run(fullRequest, [id]);
-  return row;
+  return (await db.run(fullRequest, [id]))[0];
 }
 
 const sideFile = {

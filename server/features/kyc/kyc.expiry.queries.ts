@@ -26,8 +26,7 @@ const dueOf = readStatement({ id: column.uuid })`
 
 /** This user's approved request if its document has expired. */
 export async function findDueRequest(db: Pick<Db, 'run'>, userId: string): Promise<string | undefined> {
-  const [row] = await db.run(dueOf, [userId]);
-  return row?.id;
+  return (await db.run(dueOf, [userId]))[0]?.id;
 }
 
 const ending = readStatement(request)`
@@ -47,6 +46,5 @@ const mark = writeStatement({ expiresOn: column.text })`
 
 /** Marks the customer as notified and returns the last day; undefined when another process was faster. */
 export async function markExpiryMailed(tx: Tx, id: string): Promise<string | undefined> {
-  const [row] = await tx.run(mark, [id]);
-  return row?.expiresOn;
+  return (await tx.run(mark, [id]))[0]?.expiresOn;
 }

@@ -42,8 +42,7 @@ const latest = readStatement({ status: column.oneOf(kycRequestStatuses) })`
 
 /** The state of the request that counts for this user; undefined when there never was one. */
 export async function findKycStatus(db: Pick<Db, 'run'>, userId: string): Promise<KycState | undefined> {
-  const [row] = await db.run(latest, [userId]);
-  return row?.status;
+  return (await db.run(latest, [userId]))[0]?.status;
 }
 
 const latestFull = readStatement(ownRequest)`
@@ -55,8 +54,7 @@ const latestFull = readStatement(ownRequest)`
 
 /** The request that counts for this user, with what was claimed. */
 export async function findLatestRequest(db: Pick<Db, 'run'>, userId: string): Promise<OwnRequest | undefined> {
-  const [row] = await db.run(latestFull, [userId]);
-  return row;
+  return (await db.run(latestFull, [userId]))[0];
 }
 
 export type NewRequest = Pick<OwnRequest, 'userId' | 'documentType'> & {
@@ -156,8 +154,7 @@ const decided = readStatement({ exists: column.boolean })`
 
 /** Whether there ever was a decision about this user. */
 export async function hasDecidedRequest(db: Pick<Db, 'run'>, userId: string): Promise<boolean> {
-  const [row] = await db.run(decided, [userId]);
-  return row?.exists ?? false;
+  return (await db.run(decided, [userId]))[0]?.exists ?? false;
 }
 
 /** Empties a user's requests: that one was decided, and when, is all that stays. */

@@ -46,8 +46,7 @@ export async function selectNotes(db: Pick<Db, 'run'>, subject: NoteSubject): Pr
 }
 
 export async function selectNote(db: Pick<Db, 'run'>, id: string): Promise<NoteRow | undefined> {
-  const [row] = await db.run(byId, [id]);
-  return row;
+  return (await db.run(byId, [id]))[0];
 }
 
 /** Whose a shared note is: the customer's in all their conversations, a visitor's in this one. */

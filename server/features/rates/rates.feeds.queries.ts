@@ -22,8 +22,7 @@ export async function claimFeed(
   tx: Tx,
   { feed, source, pauseSeconds, everySeconds }: Claim,
 ): Promise<Date | undefined> {
-  const [row] = await tx.run(claim, [feed, source, pauseSeconds, everySeconds]);
-  return row?.claimedAt;
+  return (await tx.run(claim, [feed, source, pauseSeconds, everySeconds]))[0]?.claimedAt;
 }
 
 const finishClaim = writeStatement({})`
@@ -54,8 +53,7 @@ export async function lockUnreportedStop(
   feed: FeedName,
   seconds: number,
 ): Promise<{ succeededAt: Date | null } | undefined> {
-  const [row] = await tx.run(stoppedFeed, [feed, seconds]);
-  return row;
+  return (await tx.run(stoppedFeed, [feed, seconds]))[0];
 }
 
 const feedRow = {

@@ -119,8 +119,7 @@ const readInvitation = readStatement(judged)`
 
 /** The invitation behind a link, judged by the clock of the database. */
 export async function selectInvitation(db: Db, hash: Buffer): Promise<JudgedInvitation | undefined> {
-  const [row] = await db.run(readInvitation, [hash]);
-  return row;
+  return (await db.run(readInvitation, [hash]))[0];
 }
 
 /** Uses a link up. False when another request did, or when it ended meanwhile. */

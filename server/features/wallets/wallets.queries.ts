@@ -76,8 +76,7 @@ export async function findWallet(
   cryptoId: string,
   now: Date,
 ): Promise<(WalletRow & { isDue: boolean }) | undefined> {
-  const [row] = await db.run(walletOf, [cryptoId, now]);
-  return row;
+  return (await db.run(walletOf, [cryptoId, now]))[0];
 }
 
 export type CoinWallet = { coin: CoinDetails; wallet: WalletRow | undefined };

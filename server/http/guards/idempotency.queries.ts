@@ -33,8 +33,7 @@ const insertAnswer = writeStatement({})`
 
 /** The answer stored under this key, with the hash of the body it was given for. */
 export async function findAnswer(db: Db, { userId, endpoint, key }: Ticket) {
-  const [row] = await db.run(find, [userId, endpoint, key]);
-  return row;
+  return (await db.run(find, [userId, endpoint, key]))[0];
 }
 
 /** True when the key is this transaction's now; false when an answer is stored already. */

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callFile } from '#client/lib/api/call.ts';
-import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { useSend, useWrite } from '#client/lib/api/mutations.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import { clearSession, sessionQuery } from '#client/lib/session/session.ts';
 import type { Api } from '#shared/api.ts';
@@ -14,19 +15,9 @@ export const devicesQuery = apiQuery('GET /api/sessions', {});
 /** Whether a second factor is on, and how many recovery codes are left. */
 export const secondFactorQuery = apiQuery('GET /api/second-factor', {});
 
-export function useChangePassword() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Body<'PUT /api/profile/password'>) => call('PUT /api/profile/password', { body }),
-    onSuccess: () => invalidateRoutes(client, 'GET /api/sessions'),
-  });
-}
+export const useChangePassword = () => useSend('PUT /api/profile/password', 'GET /api/sessions');
 
-export function useRequestEmailChange() {
-  return useMutation({
-    mutationFn: (body: Body<'POST /api/profile/email'>) => call('POST /api/profile/email', { body }),
-  });
-}
+export const useRequestEmailChange = () => useSend('POST /api/profile/email');
 
 export function useConfirmEmailChange() {
   const client = useQueryClient();
@@ -36,55 +27,18 @@ export function useConfirmEmailChange() {
   });
 }
 
-export function useRevokeDevice() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => call('DELETE /api/sessions/:id', { params: { id } }),
-    onSettled: () => invalidateRoutes(client, 'GET /api/sessions'),
-  });
-}
+export const useRevokeDevice = () =>
+  useWrite((id: string) => call('DELETE /api/sessions/:id', { params: { id } }), 'GET /api/sessions');
 
-export function useRevokeOtherDevices() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('DELETE /api/sessions'),
-    onSettled: () => invalidateRoutes(client, 'GET /api/sessions'),
-  });
-}
+export const useRevokeOtherDevices = () => useWrite(() => call('DELETE /api/sessions'), 'GET /api/sessions');
 
-export function useStartSecondFactorSetup() {
-  return useMutation({ mutationFn: (password: string) => call('POST /api/second-factor', { body: { password } }) });
-}
+export const useStartSecondFactorSetup = () => useSend('POST /api/second-factor');
 
-function useRefreshSecondFactor() {
-  const client = useQueryClient();
-  return () => invalidateRoutes(client, 'GET /api/second-factor');
-}
+export const useConfirmSecondFactor = () => useSend('POST /api/second-factor/confirm', 'GET /api/second-factor');
 
-export function useConfirmSecondFactor() {
-  const onSuccess = useRefreshSecondFactor();
-  return useMutation({
-    mutationFn: (code: string) => call('POST /api/second-factor/confirm', { body: { code } }),
-    onSuccess,
-  });
-}
+export const useRenewRecoveryCodes = () => useSend('POST /api/second-factor/recovery-codes', 'GET /api/second-factor');
 
-export function useRenewRecoveryCodes() {
-  const onSuccess = useRefreshSecondFactor();
-  return useMutation({
-    mutationFn: (body: Body<'POST /api/second-factor/recovery-codes'>) =>
-      call('POST /api/second-factor/recovery-codes', { body }),
-    onSuccess,
-  });
-}
-
-export function useDisableSecondFactor() {
-  const onSuccess = useRefreshSecondFactor();
-  return useMutation({
-    mutationFn: (body: Body<'DELETE /api/second-factor'>) => call('DELETE /api/second-factor', { body }),
-    onSuccess,
-  });
-}
+export const useDisableSecondFactor = () => useSend('DELETE /api/second-factor', 'GET /api/second-factor');
 
 export function useExportPersonalData() {
   return useMutation({

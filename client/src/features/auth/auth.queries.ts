@@ -1,37 +1,33 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#client/lib/api/call.ts';
+import { useSend } from '#client/lib/api/mutations.ts';
 import { storeDeviceToken } from '#client/lib/session/device.ts';
 import { signOut, startSession } from '#client/lib/session/session.ts';
 import type { Api } from '#shared/api.ts';
 
-/** Signs in and starts the session in this browser; returns whether the user is an administrator. */
-export function useSignIn() {
-  return useMutation({
-    mutationFn: async (body: Api['POST /api/login']['body']) => {
-      const answer = await call('POST /api/login', { body, whenSignedOut: 'fail' });
-      await startSession(answer);
-      return answer;
-    },
-  });
+type Credentials = Api['POST /api/login']['body'];
+
+async function signIn(body: Credentials) {
+  const answer = await call('POST /api/login', { body, whenSignedOut: 'fail' });
+  await startSession(answer);
+  return answer;
 }
+
+/** Signs in and starts the session in this browser; returns whether the user is an administrator. */
+export const useSignIn = () => useMutation({ mutationFn: signIn });
 
 /** The same for administrators: an account without the role is signed out again and refused like a wrong password. */
 export function useAdminSignIn() {
   return useMutation({
-    mutationFn: async (body: Api['POST /api/login']['body']) => {
-      const answer = await call('POST /api/login', { body, whenSignedOut: 'fail' });
-      await startSession(answer);
+    mutationFn: async (body: Credentials) => {
+      const answer = await signIn(body);
       if (!answer.isAdmin) await signOut();
       return answer;
     },
   });
 }
 
-export function useRegister() {
-  return useMutation({
-    mutationFn: (body: Api['POST /api/register']['body']) => call('POST /api/register', { body }),
-  });
-}
+export const useRegister = () => useSend('POST /api/register');
 
 /** Confirms the mailed code, which starts the session. */
 export function useConfirmCode() {
@@ -44,17 +40,9 @@ export function useConfirmCode() {
   });
 }
 
-export function useResendCode() {
-  return useMutation({
-    mutationFn: (body: Api['POST /api/resend-otp']['body']) => call('POST /api/resend-otp', { body }),
-  });
-}
+export const useResendCode = () => useSend('POST /api/resend-otp');
 
-export function useForgotPassword() {
-  return useMutation({
-    mutationFn: (body: Api['POST /api/forgot-password']['body']) => call('POST /api/forgot-password', { body }),
-  });
-}
+export const useForgotPassword = () => useSend('POST /api/forgot-password');
 
 export function useResetPassword() {
   return useMutation({

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { adminOrderQuery, newestOrdersQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiPagesQuery, apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
@@ -44,7 +43,7 @@ export const roomQuery = (room: string, known: AgentRoom | undefined) =>
   });
 
 /** Opens the conversation with a customer, or begins it. */
-export const beginChat = (userId: string) => call('POST /api/admin/chat-rooms', { body: { userId }, ...adminCall });
+export const beginChat = (userId: string) => call('POST /api/admin/chat-rooms', { body: { userId } });
 
 export const sendAgentFile =
   (roomId: string): SendFile =>
@@ -53,7 +52,6 @@ export const sendAgentFile =
       params: { roomId },
       form: { fields: { clientMessageId, ...(order && { orderId: order.id }) }, files: { file } },
       ...context,
-      ...adminCall,
     });
 
 /** How many conversations wait for an answer. */
@@ -67,7 +65,7 @@ export function useAssignRoom(roomId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Api['PUT /api/admin/chat-rooms/:roomId/assignee']['body']) =>
-      call('PUT /api/admin/chat-rooms/:roomId/assignee', { params: { roomId }, body, ...adminCall }),
+      call('PUT /api/admin/chat-rooms/:roomId/assignee', { params: { roomId }, body }),
     onSettled: () => refreshHandling(client),
   });
 }
@@ -95,8 +93,8 @@ export const requestsQuery = apiQuery(
 
 export const moveRoom = (roomId: string, how: 'close' | 'reopen') =>
   how === 'close'
-    ? call('PUT /api/admin/chat-rooms/:roomId/close', { params: { roomId }, ...adminCall })
-    : call('PUT /api/admin/chat-rooms/:roomId/reopen', { params: { roomId }, ...adminCall });
+    ? call('PUT /api/admin/chat-rooms/:roomId/close', { params: { roomId } })
+    : call('PUT /api/admin/chat-rooms/:roomId/reopen', { params: { roomId } });
 
 export const handleRequest = (id: string) =>
-  call('PUT /api/admin/agent-requests/:id', { params: { id }, body: { handled: true }, ...adminCall });
+  call('PUT /api/admin/agent-requests/:id', { params: { id }, body: { handled: true } });

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call, callFile } from '#client/lib/api/call.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
@@ -41,11 +40,7 @@ export function useOpenForCase(filename: string) {
   return useMutation({
     mutationFn: async (reason: string) => {
       const params = { filename };
-      const { token } = await call('POST /api/admin/files/:filename/case-link', {
-        params,
-        body: { reason },
-        ...adminCall,
-      });
+      const { token } = await call('POST /api/admin/files/:filename/case-link', { params, body: { reason } });
       const { blob } = await callFile('GET /api/files/:filename', { params, query: { token } });
       client.setQueryData(fileQuery(filename).queryKey, blob);
     },

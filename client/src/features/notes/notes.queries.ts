@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
-import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { useWrite } from '#client/lib/api/mutations.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 import type { NoteSlotProps } from '#client/ui/layout/NoteSlot.tsx';
 import type { NoteInput, NoteView } from '#shared/notes/notes.contract.ts';
 
@@ -20,31 +19,27 @@ export const notesQuery = ({ kind, id }: NoteSubject) => {
     : apiQuery('GET /api/admin/users/:id/notes', params, polled);
 };
 
-function useNoteMutation<Result>(write: (note: NoteInput) => Promise<Result>) {
-  const client = useQueryClient();
-  const refetch = () =>
-    invalidateRoutes(
-      client,
-      'GET /api/admin/transactions/:id/notes',
-      'GET /api/admin/users/:id/notes',
-      'GET /api/admin/chat-rooms/:roomId/notes',
-    );
-  return useMutation({ mutationFn: write, onSettled: refetch });
-}
+const noteRoutes = [
+  'GET /api/admin/transactions/:id/notes',
+  'GET /api/admin/users/:id/notes',
+  'GET /api/admin/chat-rooms/:roomId/notes',
+] as const;
+
+const useNoteMutation = (write: (note: NoteInput) => Promise<NoteView>) => useWrite(write, ...noteRoutes);
 
 export const useAddNote = ({ kind, id }: NoteSlotProps['subject']) =>
   useNoteMutation((body) => {
-    const sent = { params: { id }, body, ...adminCall };
+    const sent = { params: { id }, body };
     return kind === 'order'
       ? call('POST /api/admin/transactions/:id/notes', sent)
       : call('POST /api/admin/users/:id/notes', sent);
   });
 
 export const useEditNote = (id: string) =>
-  useNoteMutation((body) => call('PUT /api/admin/notes/:id', { params: { id }, body, ...adminCall }));
+  useNoteMutation((body) => call('PUT /api/admin/notes/:id', { params: { id }, body }));
 
 export const sharedNoteQuery = (roomId: string) =>
   apiQuery('GET /api/admin/chat-rooms/:roomId/note', { params: { roomId } });
 
 export const continueNote = (roomId: string, text: string) =>
-  call('PUT /api/admin/chat-rooms/:roomId/note', { params: { roomId }, body: { text }, ...adminCall });
+  call('PUT /api/admin/chat-rooms/:roomId/note', { params: { roomId }, body: { text } });

@@ -8,5 +8,8 @@ export function shouldRetry(failures: number, error: Error): boolean {
   return failures < maxRetries && ![400, 401, 403, 404].includes(status);
 }
 
-/** For every admin call: admin screens show the ended session themselves and offer to sign in again. */
+/** What calls of administrators do by themselves. */
 export const adminCall = { whenSignedOut: 'fail' } as const;
+
+/** The same for a route that is not theirs alone, such as a file's. */
+export const adminQuery = { ...adminCall, retry: shouldRetry } as const;

@@ -35,7 +35,10 @@ export interface CallExtras {
   timeoutMs?: number | undefined;
   /** Sends If-None-Match with the last version seen and gives the last body back when nothing changed. For polled lists. */
   conditionalGet?: boolean | undefined;
-  /** `fail` throws on a 401 at once; by default a dialog asks for the password and the call is repeated. */
+  /**
+   * `fail` throws on a 401 at once, as calls of administrators do: their screens offer to sign in again. By default a dialog
+   * asks for the password and the call is repeated.
+   */
   whenSignedOut?: 'ask' | 'fail' | undefined;
 }
 
@@ -110,7 +113,8 @@ async function request(route: string, options: AnyOptions = {}): Promise<ParsedR
       throw error;
     }
     const signedOut = error instanceof CallError && error.status === 401 && error.code !== 'wrong_credentials';
-    if (!signedOut || !readToken() || options.whenSignedOut === 'fail') throw error;
+    const { whenSignedOut = path.startsWith('/api/admin/') ? 'fail' : 'ask' } = options;
+    if (!signedOut || !readToken() || whenSignedOut === 'fail') throw error;
     if (await reauthenticate()) return attempt(method, url, options);
     clearToken();
     throw error;

@@ -6,7 +6,7 @@ import {
   type UseInfiniteQueryOptions,
   type UseQueryOptions,
 } from '@tanstack/react-query';
-import { adminCall, shouldRetry } from './admin-call.ts';
+import { shouldRetry } from './admin-call.ts';
 import { callData, type ApiData, type CallExtras, type Route, type RouteArgs } from './call.ts';
 
 /** Under what an answer is cached. Every query of a route begins with the route. */
@@ -36,13 +36,12 @@ export function apiQuery<R extends Route, Data = ApiData<R>>(
   options: ApiQueryOptions<ApiData<R>, Data> = {},
 ) {
   const { conditionalGet, whenSignedOut, around, ...rest } = options;
-  const callOptions = { ...defaultsOf(route).callOptions, conditionalGet, ...(whenSignedOut && { whenSignedOut }) };
   return queryOptions<Data, Error, Data, ApiKey>({
-    ...defaultsOf(route).query,
+    ...retriesOf(route),
     ...rest,
     queryKey: apiKey(route, args),
     queryFn: ({ signal }) => {
-      const load = () => callData(route, { ...args, ...callOptions, signal });
+      const load = () => callData(route, { ...args, conditionalGet, whenSignedOut, signal });
       return around ? around(load) : (load() as Promise<Data>);
     },
   });
@@ -61,17 +60,17 @@ export function apiPagesQuery<R extends Route, Param>(
   argsOf: (page: NoInfer<Param>) => RouteArgs<R>,
   { conditionalGet, whenSignedOut, ...options }: ApiPagesOptions<ApiData<R>, Param>,
 ) {
-  const callOptions = { ...defaultsOf(route).callOptions, conditionalGet, ...(whenSignedOut && { whenSignedOut }) };
   return infiniteQueryOptions<ApiData<R>, Error, InfiniteData<ApiData<R>, Param>, ApiPagesKey, Param>({
-    ...defaultsOf(route).query,
+    ...retriesOf(route),
     ...options,
     queryKey: [...apiKey(route, argsOf(options.initialPageParam)), 'pages'],
-    queryFn: ({ signal, pageParam }) => callData(route, { ...argsOf(pageParam as Param), ...callOptions, signal }),
+    queryFn: ({ signal, pageParam }) =>
+      callData(route, { ...argsOf(pageParam as Param), conditionalGet, whenSignedOut, signal }),
   });
 }
 
-function defaultsOf(route: Route) {
-  return route.includes(' /api/admin/') ? { callOptions: adminCall, query: { retry: shouldRetry } } : {};
+function retriesOf(route: Route) {
+  return route.includes(' /api/admin/') ? { retry: shouldRetry } : {};
 }
 
 export const routeKey = <R extends Route>(route: R) => [route] as const;

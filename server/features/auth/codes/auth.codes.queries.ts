@@ -98,8 +98,7 @@ export async function countCodeAttempt(
   { subject, purpose }: CodeKind,
   maxCount: { perCode: number; perDay: number },
 ): Promise<OpenCode | undefined> {
-  const [code] = await tx.run(countAttempt, [subject, purpose, maxCount.perCode, maxCount.perDay]);
-  return code;
+  return (await tx.run(countAttempt, [subject, purpose, maxCount.perCode, maxCount.perDay]))[0];
 }
 
 /** Uses the code up; false when another request was faster. Its last attempt was right and does not count. */

@@ -43,6 +43,5 @@ const knownCaller = readStatement({ known: column.boolean })`
 
 /** Whether this account was recently signed in to from this address; of IPv6 from its /64, as privacy addresses change daily. */
 export async function isKnownCaller(tx: Tx, email: string, ip: string): Promise<boolean> {
-  const [answer] = await tx.run(knownCaller, [email, ip]);
-  return answer?.known ?? false;
+  return (await tx.run(knownCaller, [email, ip]))[0]?.known ?? false;
 }

@@ -33,8 +33,7 @@ const readUserRole = readStatement(userRole)`
   where u.id = $1 and u.status = 'active'`;
 
 export async function selectUserRole(db: Db, userId: string): Promise<RowOf<typeof userRole> | undefined> {
-  const [found] = await db.run(readUserRole, [userId]);
-  return found;
+  return (await db.run(readUserRole, [userId]))[0];
 }
 
 const readState = readStatement(sessionState)`
@@ -50,8 +49,7 @@ export async function selectSessionState(
   db: Db,
   { sessionId, userId }: { sessionId: string; userId: string },
 ): Promise<SessionState | undefined> {
-  const [state] = await db.run(readState, [sessionId, userId]);
-  return state;
+  return (await db.run(readState, [sessionId, userId]))[0];
 }
 
 export type NewSession = { userId: string; lifetime: '7 days' | '8 hours'; ip: string; userAgent: string };

@@ -11,8 +11,7 @@ const lock = writeStatement(handledRoom)`select assignee_id as "assigneeId" from
 
 /** Who answers in a room, held until the transaction ends. */
 export async function lockHandling(tx: Tx, id: string): Promise<RoomHandling | undefined> {
-  const [row] = await tx.run(lock, [id]);
-  return row;
+  return (await tx.run(lock, [id]))[0];
 }
 
 const named = readStatement(allOrNull({ id: column.uuid, name: column.text }))`

@@ -8,8 +8,7 @@ const nextMail = readStatement({ nextAt: orNull(column.moment) })`
 
 /** When support may be mailed about this room again; undefined means now. Requests without a room count as one room. */
 export async function findNextRequestMail(tx: Tx, roomId: string | null): Promise<Date | undefined> {
-  const [row] = await tx.run(nextMail, [roomId]);
-  return row?.nextAt ?? undefined;
+  return (await tx.run(nextMail, [roomId]))[0]?.nextAt ?? undefined;
 }
 
 const takeUnmailed = writeStatement({ email: column.text, message: column.text })`

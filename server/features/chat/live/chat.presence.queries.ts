@@ -12,8 +12,7 @@ const overall = readStatement({ status: column.oneOf(agentStatuses) })`
 
 /** The status customers see: online when any agent is, else busy when any is. */
 export async function readAgentStatus(db: Pick<Db, 'run'>): Promise<AgentStatus> {
-  const [row] = await db.run(overall);
-  return row?.status ?? 'offline';
+  return (await db.run(overall))[0]?.status ?? 'offline';
 }
 
 const ownStatus = readStatement({ status: filtered(column.oneOf(agentStatuses)) })`
@@ -21,8 +20,7 @@ const ownStatus = readStatement({ status: filtered(column.oneOf(agentStatuses)) 
 
 /** The status this agent set in another tab. */
 export async function readStatusOf(db: Pick<Db, 'run'>, userId: string): Promise<AgentStatus | undefined> {
-  const [row] = await db.run(ownStatus, [userId]);
-  return row?.status;
+  return (await db.run(ownStatus, [userId]))[0]?.status;
 }
 
 /** Sets the status in all tabs of an agent. */
@@ -38,6 +36,5 @@ const customerPresent = readStatement({ there: column.boolean })`
 
 /** Whether the customer of a room has it open, in any process. */
 export async function isCustomerThere(db: Pick<Db, 'run'>, roomId: string): Promise<boolean> {
-  const [row] = await db.run(customerPresent, [roomId]);
-  return row?.there ?? false;
+  return (await db.run(customerPresent, [roomId]))[0]?.there ?? false;
 }

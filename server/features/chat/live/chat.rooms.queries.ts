@@ -30,8 +30,7 @@ const roomById = readStatement(roomRow)`
   select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1`;
 
 export async function findRoom(db: Pick<Db, 'run'>, id: string): Promise<RoomRow | undefined> {
-  const [row] = await db.run(roomById, [id]);
-  return row;
+  return (await db.run(roomById, [id]))[0];
 }
 
 const newestOfUser = readStatement(roomRow)`
@@ -40,8 +39,7 @@ const newestOfUser = readStatement(roomRow)`
 
 /** The conversation a customer is in: the one in which something happened last. */
 export async function findNewestRoomOf(db: Pick<Db, 'run'>, userId: string): Promise<RoomRow | undefined> {
-  const [row] = await db.run(newestOfUser, [userId]);
-  return row;
+  return (await db.run(newestOfUser, [userId]))[0];
 }
 
 const roomsSince = readStatement({ roomId: column.text, seq: column.integer })`
@@ -59,8 +57,7 @@ const lockedRoom = writeStatement(roomRow)`
 
 /** The room, locked against other writers until `tx` ends. */
 export async function lockRoom(tx: Tx, id: string): Promise<RoomRow | undefined> {
-  const [row] = await tx.run(lockedRoom, [id]);
-  return row;
+  return (await tx.run(lockedRoom, [id]))[0];
 }
 
 const insert = writeStatement({ id: column.text })`
@@ -161,6 +158,5 @@ const records = readStatement({ records: column.json })`
 
 /** A user's conversations, message by message. */
 export async function selectChatsForExport(db: Db, userId: string): Promise<unknown> {
-  const [row] = await db.run(records, [userId]);
-  return row?.records;
+  return (await db.run(records, [userId]))[0]?.records;
 }

@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
-import { apiPagesQuery, apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { useWrite } from '#client/lib/api/mutations.ts';
+import { apiPagesQuery, apiQuery } from '#client/lib/api/query.ts';
 import { localDays } from '#client/lib/browser/local-days.ts';
 import type { Api } from '#shared/api.ts';
 
@@ -29,10 +28,9 @@ export const auditLogQuery = (filter: AuditLogFilter) =>
 export const auditStateQuery = apiQuery('GET /api/admin/audit-log/state', {}, { refetchInterval: stateEveryMs });
 
 /** Verifies the whole log now. */
-export function useVerify() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('POST /api/admin/audit-log/verify', { timeoutMs: verifyTimeoutMs, ...adminCall }),
-    onSettled: () => invalidateRoutes(client, 'GET /api/admin/audit-log/state', 'GET /api/admin/audit-log'),
-  });
-}
+export const useVerify = () =>
+  useWrite(
+    () => call('POST /api/admin/audit-log/verify', { timeoutMs: verifyTimeoutMs }),
+    'GET /api/admin/audit-log/state',
+    'GET /api/admin/audit-log',
+  );

@@ -34,7 +34,7 @@ export function SecondFactorSetup({ begun, onClose }: SecondFactorSetupProps) {
       confirm={t('setup.continue')}
       failed={t('factor.failed')}
       mutation={begin}
-      onProven={({ password }) => begin.mutate(password)}
+      onProven={({ password }) => begin.mutate({ password })}
       onClose={onClose}
     >
       <p>{t('setup.text')}</p>
@@ -53,8 +53,8 @@ function ScanDialog({ secret, uri, confirm, onClose }: ScanDialogProps) {
   const { t } = useTranslation('auth.account');
   const formId = useId();
   const form = useContractForm(confirmSecondFactor.body, { defaultValues: { code: '' } });
-  const send = ({ code }: { code: string }) => {
-    if (!confirm.isPending) confirm.mutate(code);
+  const send = (proof: { code: string }) => {
+    if (!confirm.isPending) confirm.mutate(proof);
   };
   return (
     <Dialog

@@ -3,7 +3,6 @@ import { useEffect, useId, type ReactNode } from 'react';
 import type { FieldPath, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -66,7 +65,7 @@ export function StepUpFormDialog<Values extends Typed, Parsed extends Proof>({
   const prove = useMutation({
     mutationFn: async (values: Parsed) => {
       const { password, code } = values;
-      const { stepUpToken } = await call('POST /api/admin/step-up', { body: { password, code }, ...adminCall });
+      const { stepUpToken } = await call('POST /api/admin/step-up', { body: { password, code } });
       await onProven(stepUpToken, values);
     },
     onSuccess: onClose,

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminCall, shouldRetry } from '#client/lib/api/admin-call.ts';
+import { adminQuery } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
@@ -30,11 +30,7 @@ export const previewQuery = (content: string) =>
 
 /** A picture of ours that readers may not see yet, with the bearer header. */
 export const pictureQuery = (filename: string) =>
-  apiQuery(
-    'GET /api/blog-images/:filename',
-    { params: { filename } },
-    { ...adminCall, retry: shouldRetry, staleTime: Infinity },
-  );
+  apiQuery('GET /api/blog-images/:filename', { params: { filename } }, { ...adminQuery, staleTime: Infinity });
 
 /** A mutation after which the lists of administrators and readers are fetched again. */
 function useBlogMutation<Input, Output>(write: (input: Input) => Promise<Output>) {
@@ -48,22 +44,20 @@ function useBlogMutation<Input, Output>(write: (input: Input) => Promise<Output>
 
 export const useSavePost = () =>
   useBlogMutation(({ id, body }: { id: string | undefined; body: NewPost & PostChange }) =>
-    id
-      ? call('PUT /api/admin/blog-posts/:id', { params: { id }, body, ...adminCall })
-      : call('POST /api/admin/blog-posts', { body, ...adminCall }),
+    id ? call('PUT /api/admin/blog-posts/:id', { params: { id }, body }) : call('POST /api/admin/blog-posts', { body }),
   );
 
 export const usePublish = () =>
   useBlogMutation(({ id, status }: { id: string; status: 'draft' | 'published' }) =>
-    call('PUT /api/admin/blog-posts/:id', { params: { id }, body: { status }, ...adminCall }),
+    call('PUT /api/admin/blog-posts/:id', { params: { id }, body: { status } }),
   );
 
 export const useDeletePost = () =>
-  useBlogMutation((id: string) => call('DELETE /api/admin/blog-posts/:id', { params: { id }, ...adminCall }));
+  useBlogMutation((id: string) => call('DELETE /api/admin/blog-posts/:id', { params: { id } }));
 
 export const useUploadPicture = () =>
   useUpload({
     prepare: (file: File) => shrinkImage(file),
     send: (image, { signal }) =>
-      call('POST /api/admin/blog-images', { form: { fields: {}, files: { image } }, signal, ...adminCall }),
+      call('POST /api/admin/blog-images', { form: { fields: {}, files: { image } }, signal }),
   });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { adminCall, shouldRetry } from '#client/lib/api/admin-call.ts';
+import { adminQuery } from '#client/lib/api/admin-call.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { fileQuery, type StoredFile } from '../files.queries.ts';
@@ -12,9 +12,7 @@ export function FilePreview({ file: { filename, originalName, type } }: { file: 
   const { t } = useTranslation('admin.common');
   const isPicture = type.startsWith('image/');
   const isShownHere = isPicture || navigator.pdfViewerEnabled;
-  const { data, error, refetch } = useQuery(
-    fileQuery(filename, { ...adminCall, retry: shouldRetry, enabled: isShownHere }),
-  );
+  const { data, error, refetch } = useQuery(fileQuery(filename, { ...adminQuery, enabled: isShownHere }));
   if (!isShownHere) return <p className="text-sm text-muted">{t('file.pdf')}</p>;
   if (data)
     return isPicture ? <Picture blob={data} name={originalName} /> : <PdfDocument blob={data} name={originalName} />;

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, ExternalLink, FileText } from 'lucide-react';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { adminCall, shouldRetry } from '#client/lib/api/admin-call.ts';
+import { adminQuery } from '#client/lib/api/admin-call.ts';
 import { FullScreen, ImageViewer } from '#client/ui/data/ImageViewer.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
@@ -21,9 +21,7 @@ export function FileViewer({ file, keysOn, pane, tabs }: FileViewerProps) {
   const { t } = useTranslation('admin.common');
   const isPicture = file.type.startsWith('image/');
   const isShownHere = isPicture || navigator.pdfViewerEnabled;
-  const { data, error, refetch } = useQuery(
-    fileQuery(file.filename, { ...adminCall, retry: shouldRetry, enabled: isShownHere }),
-  );
+  const { data, error, refetch } = useQuery(fileQuery(file.filename, { ...adminQuery, enabled: isShownHere }));
   if (!isShownHere) {
     return (
       <>

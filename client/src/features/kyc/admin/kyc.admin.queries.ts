@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
@@ -50,7 +49,7 @@ export function useRevoke(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (reason: string) =>
-      call('PUT /api/admin/kyc-requests/:id/revoke', { params: { id }, body: { reason }, ...adminCall }),
+      call('PUT /api/admin/kyc-requests/:id/revoke', { params: { id }, body: { reason } }),
     onSuccess: (request) => client.setQueryData(requestQuery(id).queryKey, request),
     onSettled: () => invalidateRoutes(client, 'GET /api/admin/kyc-requests'),
   });
@@ -62,7 +61,7 @@ export function useVerdict(id: string, onDecided: (request: AdminKycRequestDetai
   return useMutation({
     mutationFn: (body: Verdict) => {
       const send = (proof: { stepUp?: string }) =>
-        call('PUT /api/admin/kyc-requests/:id/review', { params: { id }, body, ...proof, ...adminCall });
+        call('PUT /api/admin/kyc-requests/:id/review', { params: { id }, body, ...proof });
       return body.status === 'approved' ? withStepUp(send) : send({});
     },
     onSuccess: (request) => {

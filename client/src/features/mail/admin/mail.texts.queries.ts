@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
@@ -30,10 +29,10 @@ function useMailTextMutation<Input extends { language: LanguageCode }>(
 
 export const useChangeMailText = () =>
   useMailTextMutation(({ stepUp, ...body }: MailTextInput & { stepUp: string }) =>
-    call('PUT /api/admin/mail-texts', { body, stepUp, ...adminCall }),
+    call('PUT /api/admin/mail-texts', { body, stepUp }),
   );
 
 export const useResetMailText = () =>
   useMailTextMutation((params: Pick<MailTextInput, 'template' | 'language'>) =>
-    call('DELETE /api/admin/mail-texts/:template/:language', { params, ...adminCall }),
+    call('DELETE /api/admin/mail-texts/:template/:language', { params }),
   );

@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
-import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { useWrite } from '#client/lib/api/mutations.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 
 export type AdminPaymentMethod = Api['GET /api/admin/payment-methods']['output'][number];
@@ -22,19 +21,15 @@ export type MethodAction =
   | { kind: 'seed' };
 
 function sendAction(action: MethodAction, stepUp: string): Promise<unknown> {
-  const options = { stepUp, ...adminCall };
-  if (action.kind === 'create') return call('POST /api/admin/payment-methods', { body: action.body, ...options });
-  if (action.kind === 'seed') return call('POST /api/admin/seed-payment-methods', options);
+  if (action.kind === 'create') return call('POST /api/admin/payment-methods', { body: action.body, stepUp });
+  if (action.kind === 'seed') return call('POST /api/admin/seed-payment-methods', { stepUp });
   const params = { id: action.id };
-  if (action.kind === 'delete') return call('DELETE /api/admin/payment-methods/:id', { params, ...options });
-  return call('PUT /api/admin/payment-methods/:id', { params, body: action.body, ...options });
+  if (action.kind === 'delete') return call('DELETE /api/admin/payment-methods/:id', { params, stepUp });
+  return call('PUT /api/admin/payment-methods/:id', { params, body: action.body, stepUp });
 }
 
 /** Carries out an action with the token that proves the password, and fetches the list again. */
 export function useMethodAction() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ action, stepUp }: { action: MethodAction; stepUp: string }) => sendAction(action, stepUp),
-    onSettled: () => invalidateRoutes(client, 'GET /api/admin/payment-methods'),
-  });
+  type Proven = { action: MethodAction; stepUp: string };
+  return useWrite(({ action, stepUp }: Proven) => sendAction(action, stepUp), 'GET /api/admin/payment-methods');
 }

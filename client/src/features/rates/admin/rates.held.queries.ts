@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/api/call.ts';
-import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { useWrite } from '#client/lib/api/mutations.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
 
@@ -23,13 +23,9 @@ export const waitingRatesQuery = queryOptions({
 });
 
 export function useDecideRate() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, decision }: { id: string; decision: Decision }) => {
-      const send = (proof: { stepUp?: string }) =>
-        call('POST /api/admin/held-rates/:id', { params: { id }, body: { decision }, ...proof, ...adminCall });
-      return decision === 'accepted' ? withStepUp(send) : send({});
-    },
-    onSettled: () => invalidateRoutes(client, 'GET /api/admin/held-rates'),
-  });
+  return useWrite(({ id, decision }: { id: string; decision: Decision }) => {
+    const send = (proof: { stepUp?: string }) =>
+      call('POST /api/admin/held-rates/:id', { params: { id }, body: { decision }, ...proof });
+    return decision === 'accepted' ? withStepUp(send) : send({});
+  }, 'GET /api/admin/held-rates');
 }

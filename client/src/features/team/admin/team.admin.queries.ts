@@ -1,34 +1,27 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
-import { invalidateRoutes } from '#client/lib/api/query.ts';
+import { useWrite } from '#client/lib/api/mutations.ts';
 import type { Api } from '#shared/api.ts';
 
 export type Member = Api['GET /api/admin/team']['output'][number];
 export type Invitation = Api['POST /api/admin/team']['body'];
 
 /** A change of the team; what it changed is fetched again. */
-function useTeamMutation<Input>(write: (input: Input) => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: write, onSettled: () => invalidateRoutes(client, 'GET /api/admin/team') });
-}
+const useTeamMutation = <Input>(write: (input: Input) => Promise<unknown>) => useWrite(write, 'GET /api/admin/team');
 
 type Proven<Input> = Input & { stepUp: string };
 
 export const useInvite = () =>
-  useTeamMutation(({ stepUp, ...body }: Proven<Invitation>) =>
-    call('POST /api/admin/team', { body, stepUp, ...adminCall }),
-  );
+  useTeamMutation(({ stepUp, ...body }: Proven<Invitation>) => call('POST /api/admin/team', { body, stepUp }));
 
 export const useResend = () =>
-  useTeamMutation((id: string) => call('POST /api/admin/team/:id/resend', { params: { id }, ...adminCall }));
+  useTeamMutation((id: string) => call('POST /api/admin/team/:id/resend', { params: { id } }));
 
 export const useChangeRole = () =>
   useTeamMutation(({ id, role, stepUp }: Proven<Pick<Member, 'id' | 'role'>>) =>
-    call('PUT /api/admin/team/:id', { params: { id }, body: { role }, stepUp, ...adminCall }),
+    call('PUT /api/admin/team/:id', { params: { id }, body: { role }, stepUp }),
   );
 
 export const useEndMember = () =>
   useTeamMutation(({ id, stepUp }: Proven<Pick<Member, 'id'>>) =>
-    call('DELETE /api/admin/team/:id', { params: { id }, stepUp, ...adminCall }),
+    call('DELETE /api/admin/team/:id', { params: { id }, stepUp }),
   );

@@ -9,7 +9,6 @@ import {
   emptyCredentials,
   isCredentialsError,
 } from '#client/features/auth/components/CredentialFields.tsx';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { Crypto, Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -35,7 +34,7 @@ export function Consequences({ wallet, target, onDone }: ConsequencesProps) {
   const action = useWalletAction(cryptoId);
   const change = useMutation({
     mutationFn: async (proof: Proof) => {
-      const { stepUpToken } = await call('POST /api/admin/step-up', { body: proof, ...adminCall });
+      const { stepUpToken } = await call('POST /api/admin/step-up', { body: proof });
       return action.mutateAsync({ action: { kind: 'change', body: { ...target, version } }, stepUp: stepUpToken });
     },
     onSuccess: onDone,

@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
-import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { useWrite } from '#client/lib/api/mutations.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 
 export type AdminWallet = Api['GET /api/admin/wallets']['output'][number];
@@ -31,23 +30,17 @@ export const useOfAddressQuery = (cryptoId: string, address: string) =>
 export type WalletAction = { kind: 'change'; body: Change } | { kind: 'cancel' } | { kind: 'stop'; body: Stop };
 
 function sendAction(cryptoId: string, action: WalletAction, stepUp: string): Promise<AdminWallet> {
-  const options = { params: { cryptoId }, stepUp, ...adminCall };
+  const options = { params: { cryptoId }, stepUp };
   if (action.kind === 'stop') return call('POST /api/admin/wallets/:cryptoId/stop', { body: action.body, ...options });
   if (action.kind === 'cancel') return call('DELETE /api/admin/wallets/:cryptoId/change', options);
   return call('PUT /api/admin/wallets/:cryptoId', { body: action.body, ...options });
 }
 
 /** Carries out an action with the token that proves the password, and fetches everything about addresses again. */
-export function useWalletAction(cryptoId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ action, stepUp }: { action: WalletAction; stepUp: string }) => sendAction(cryptoId, action, stepUp),
-    onSettled: () =>
-      invalidateRoutes(
-        client,
-        'GET /api/admin/wallets',
-        'GET /api/admin/wallets/:cryptoId',
-        'GET /api/admin/wallets/:cryptoId/use',
-      ),
-  });
-}
+export const useWalletAction = (cryptoId: string) =>
+  useWrite(
+    ({ action, stepUp }: { action: WalletAction; stepUp: string }) => sendAction(cryptoId, action, stepUp),
+    'GET /api/admin/wallets',
+    'GET /api/admin/wallets/:cryptoId',
+    'GET /api/admin/wallets/:cryptoId/use',
+  );
