@@ -33,13 +33,13 @@ export interface DemoCustomer {
 }
 
 /** The actor that a request by this user would have. */
-function actorOf(id: string, email: string, role: Actor['role'] = 'customer'): Actor {
+export function actorOf(id: string, email: string, role: Actor['role'] = 'customer'): Actor {
   const teamRole = role === 'admin' ? 'owner' : null;
   const ids = { userId: id, sessionId: randomUUID(), requestId: randomUUID() };
   return { ...ids, role, teamRole, email, isSettingUp: false, ...rightsOf(teamRole) };
 }
 
-function idempotencyOf<Result>(deps: Deps): Idempotency<Result> {
+export function idempotencyOf<Result>(deps: Platform): Idempotency<Result> {
   return withoutKey(deps, () => ({ status: 200, answer: null }));
 }
 

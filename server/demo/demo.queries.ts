@@ -115,3 +115,17 @@ export async function findWaitingRequest(db: Db, userId: string): Promise<string
     .where(sql`${kycRequests.userId} = ${userId} and ${kycRequests.status} = 'pending'`);
   return row?.id;
 }
+
+/** Open orders with proof that pay this currency, oldest first. */
+export async function findPayableOrders(db: Db, currency: string, max: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      sql`${orders.status} in ('pending', 'processing') and ${orders.payoutCurrency} = ${currency}
+        and ${orders.proofAt} is not null and ${orders.type} = 'sell'`,
+    )
+    .orderBy(orders.createdAt)
+    .limit(max);
+  return rows.map(({ id }) => id);
+}

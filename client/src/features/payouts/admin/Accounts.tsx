@@ -13,6 +13,7 @@ import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { addDeskAccount } from '#shared/payouts/payouts.accounts.contract.ts';
 import { batchFormats } from '#shared/payouts/payouts.lifecycle.ts';
 import { accountsQuery, profilesQuery, useSaveAccount, type DeskAccount } from '../payouts.queries.ts';
+import { Profiles } from './Profiles.tsx';
 
 /** The accounts that money is paid from, and the layouts of their files. */
 export function Accounts() {
@@ -52,19 +53,7 @@ export function Accounts() {
           ))}
         </ul>
       </section>
-      <section aria-labelledby="payout-profiles" className="flex flex-col gap-3">
-        <h2 id="payout-profiles" className="text-base">
-          {t('profiles')}
-        </h2>
-        <ul className="card divide-y divide-line">
-          {profiles.map(({ id, name, isVerified }) => (
-            <li key={id} className="flex justify-between gap-3 px-4 py-2 text-sm">
-              <bdi dir="ltr">{name}</bdi>
-              <span className="text-muted">{t(isVerified ? 'verified' : 'unverified')}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Profiles profiles={profiles} />
       {edited && <AccountDialog account={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
     </div>
   );

@@ -34,27 +34,10 @@ export function Payouts({ states, title, empty }: { states: PayoutState[]; title
       cell: (payout) => <PayoutActions payout={payout} />,
     },
   ];
-  const card = (payout: Payout) => (
-    <div className="flex flex-col gap-2 text-sm">
-      <Reference payout={payout} />
-      <Payee payout={payout} />
-      <Money strong amount={payout.amount} currency={payout.currency} />
-      <State payout={payout} />
-      <PayoutActions payout={payout} />
-    </div>
-  );
   return (
     <section aria-label={title} className="flex flex-col gap-3">
       <h2 className="text-base">{title}</h2>
-      <Table
-        dense
-        wide
-        caption={title}
-        columns={columns}
-        rows={data?.items ?? []}
-        rowKey={({ id }) => id}
-        card={card}
-      />
+      <Table dense wide caption={title} columns={columns} rows={data?.items ?? []} rowKey={({ id }) => id} />
       <Pagination page={page} pageSize={pageSize} total={data?.total ?? 0} onPage={setPage} />
     </section>
   );

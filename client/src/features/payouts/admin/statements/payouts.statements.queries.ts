@@ -47,7 +47,7 @@ async function sendAction(action: StatementAction): Promise<unknown> {
         body: { reason: action.reason },
         ...adminCall,
       });
-    case 'undo':
+    default:
       return call('POST /api/admin/statement-lines/:id/undo', {
         params,
         body: { reason: action.reason },
