@@ -47,14 +47,15 @@ export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
   if (!paying) throw new Error('There is no account');
 
   const payouts: PayoutView[] = [];
-  for (const id of await findPayableOrders(deps.db, currency, 7)) {
+  for (const id of await findPayableOrders(deps.db, currency, 5)) {
     const approval = { kind: 'order', reason: 'Checked with the customer' } as const;
     const { result } = await approvePayout(deps, reviewer, id, approval, idempotencyOf(deps));
     if (result && 'state' in result) payouts.push(result);
   }
-  const [returned, settled, sent, prepared, held] = payouts;
-  if (!returned || !settled || !sent || !prepared) return;
+  const [returned, sent, prepared] = payouts.filter((payout) => payout.currency === currency);
+  const held = payouts.findLast((payout) => payout.currency !== currency);
   if (held) await holdPayout(deps, reviewer, held.id, { reason: 'The name differs: asked the customer.' });
+  if (!returned || !sent || !prepared) return;
   const batchOf = async (...lines: PayoutView[]) => {
     const body = { accountId: paying.id, payoutIds: lines.map(({ id }) => id) };
     const { result } = await makeBatch(deps, reviewer, body, idempotencyOf(deps));
@@ -62,12 +63,12 @@ export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
     return result;
   };
   await batchOf(prepared);
-  const { id, digest } = await batchOf(returned, settled, sent);
+  const { id, digest } = await batchOf(returned, sent);
   await releaseBatch(deps, owner, id, { digest });
   await markSent(deps, owner, id, {});
   const note = 'The bank says that the account is closed.';
   await returnPayout(deps, owner, returned.id, { reason: 'account_closed', note });
-  const statement = await stageText(folder, 'statement.sta', statementOf(deps.now(), settled));
+  const statement = await stageText(folder, 'statement.sta', statementOf(deps.now(), sent));
   await importStatement(deps, owner, { accountId: paying.id }, [statement]);
 }
 

@@ -116,16 +116,15 @@ export async function findWaitingRequest(db: Db, userId: string): Promise<string
   return row?.id;
 }
 
-/** Open orders with proof that pay this currency, oldest first. */
+/** Open orders with proof, those that pay this currency first. */
 export async function findPayableOrders(db: Db, currency: string, max: number): Promise<string[]> {
   const rows = await db
     .select({ id: orders.id })
     .from(orders)
     .where(
-      sql`${orders.status} in ('pending', 'processing') and ${orders.payoutCurrency} = ${currency}
-        and ${orders.proofAt} is not null and ${orders.type} = 'sell'`,
+      sql`${orders.status} in ('pending', 'processing') and ${orders.proofAt} is not null and ${orders.type} = 'sell'`,
     )
-    .orderBy(orders.createdAt)
+    .orderBy(sql`${orders.payoutCurrency} <> ${currency}`, orders.createdAt)
     .limit(max);
   return rows.map(({ id }) => id);
 }

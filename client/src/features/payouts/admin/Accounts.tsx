@@ -59,6 +59,16 @@ export function Accounts() {
   );
 }
 
+/** Field, label, and whether it may be empty. */
+const numbers = [
+  ['holderName', 'holder', false],
+  ['iban', 'iban', true],
+  ['bic', 'bic', true],
+  ['accountNumber', 'number', true],
+  ['bankName', 'bank', false],
+  ['town', 'town', true],
+] as const;
+
 const none = {
   name: '',
   currency: 'EUR',
@@ -117,12 +127,9 @@ function AccountDialog({ account, onClose }: { account: DeskAccount | undefined;
           ))}
         </Select>
       )}
-      <TextInput label={t('account.holder')} {...field('holderName')} />
-      <TextInput optional dir="ltr" label={t('account.iban')} {...field('iban')} />
-      <TextInput optional dir="ltr" label={t('account.bic')} {...field('bic')} />
-      <TextInput optional dir="ltr" label={t('account.number')} {...field('accountNumber')} />
-      <TextInput label={t('account.bank')} {...field('bankName')} />
-      <TextInput optional label={t('account.town')} {...field('town')} />
+      {numbers.map(([name, label, optional]) => (
+        <TextInput key={name} dir="auto" optional={optional} label={t(`account.${label}`)} {...field(name)} />
+      ))}
       <Checkbox label={t('account.active')} {...form.register('isActive')} />
     </FormDialog>
   );

@@ -12,12 +12,12 @@ import { Payee, PayeeFindings } from './Payee.tsx';
 import { PayoutActions } from './PayoutActions.tsx';
 
 /** Payouts of some states, with what can be done with each. */
-export function Payouts({ states, title, empty }: { states: PayoutState[]; title: string; empty: string }) {
+export function Payouts({ states, title, empty }: { states: PayoutState[]; title: string; empty?: string }) {
   const { t } = useTranslation('payouts.admin');
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(payoutsQuery(states, page, ''));
   if (error) return <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />;
-  if (data?.items.length === 0) return <EmptyState title={empty} />;
+  if (data?.items.length === 0) return empty === undefined ? null : <EmptyState title={empty} />;
   const columns: Column<Payout>[] = [
     { id: 'reference', header: t('column.reference'), cell: (payout) => <Reference payout={payout} /> },
     { id: 'payee', header: t('column.payee'), cell: (payout) => <Payee payout={payout} /> },

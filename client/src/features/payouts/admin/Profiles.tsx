@@ -39,10 +39,10 @@ export function Profiles({ profiles }: { profiles: readonly Profile[] }) {
               <Button
                 size="small"
                 variant="ghost"
-                aria-label={t('actionOf', { action: t('account.change'), reference: profile.name })}
+                aria-label={t('actionOf', { action: t('profile.change'), reference: profile.name })}
                 onClick={() => setEdited(profile)}
               >
-                {t('account.change')}
+                {t('profile.change')}
               </Button>
             )}
           </li>
@@ -77,8 +77,8 @@ function ProfileDialog({ profile, change, onClose }: ProfileDialogProps) {
     change.mutate({ id: profile?.id, body: profileOf(direction, name, layout) }, { onSuccess: onClose });
   return (
     <ConfirmDialog
-      title={t(profile ? 'account.change' : 'profile.add')}
-      confirm={t('account.save')}
+      title={t(profile ? 'profile.change' : 'profile.add')}
+      confirm={t('profile.save')}
       busy={change.isPending}
       error={change.error}
       failed={t('failed.change')}
