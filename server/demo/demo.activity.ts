@@ -30,13 +30,13 @@ export interface DemoCustomer {
 }
 
 /** The actor that a request by this user would have. */
-function actorOf(id: string, email: string, role: Actor['role'] = 'customer'): Actor {
+export function actorOf(id: string, email: string, role: Actor['role'] = 'customer'): Actor {
   const teamRole = role === 'admin' ? 'owner' : null;
   const ids = { userId: id, sessionId: randomUUID(), requestId: randomUUID() };
   return { ...ids, role, teamRole, email, isSettingUp: false, ...rightsOf(teamRole) };
 }
 
-const idempotencyOf = (deps: Deps) => withoutKey(deps, () => ({ status: 200, answer: null }));
+export const idempotencyOf = (deps: Deps) => withoutKey(deps, () => ({ status: 200, answer: null }));
 
 /** Fills the admin lists through the real services: documents, accounts, exchanges, decisions, held rates. */
 export async function seedActivity(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {

@@ -42,7 +42,11 @@ async function take(deps: Deps, actor: Actor) {
   return taken === undefined ? undefined : takenOrder.parse(JSON.parse(taken));
 }
 
-async function memberActor({ db }: Deps, employee: (typeof demoTeam)[number]): Promise<Actor | undefined> {
+/** The actor that a request by this member would have. */
+export async function memberActor(
+  { db }: Pick<Platform, 'db'>,
+  employee: (typeof demoTeam)[number],
+): Promise<Actor | undefined> {
   const email = employeeEmail(employee);
   const user = await userByEmail(db, email);
   if (!user) return undefined;

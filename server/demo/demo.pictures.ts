@@ -72,6 +72,13 @@ export async function stagePdf(folder: string, originalName: string, lines: read
   return staged(path, originalName, 'application/pdf');
 }
 
+/** A text file. */
+export async function stageText(folder: string, originalName: string, text: string): Promise<StagedFile> {
+  const path = join(folder, originalName);
+  await writeFile(path, text);
+  return staged(path, originalName, 'application/octet-stream');
+}
+
 function pdfOf(lines: readonly string[]): string {
   const first = 4;
   const pages = lines.map((_line, index) => `${first + index * 2} 0 R`);

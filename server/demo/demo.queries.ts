@@ -117,3 +117,16 @@ export async function findWaitingRequest(db: Db, userId: string): Promise<string
     .where(sql`${kycRequests.userId} = ${userId} and ${kycRequests.status} = 'pending'`);
   return row?.id;
 }
+
+/** Open orders with proof, those that pay this currency first. */
+export async function findPayableOrders(db: Db, currency: string, max: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      sql`${orders.status} in ('pending', 'processing') and ${orders.proofAt} is not null and ${orders.type} = 'sell'`,
+    )
+    .orderBy(sql`${orders.payoutCurrency} <> ${currency}`, orders.createdAt)
+    .limit(max);
+  return rows.map(({ id }) => id);
+}

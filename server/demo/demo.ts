@@ -18,6 +18,7 @@ import { seedActivity } from './demo.activity.ts';
 import { seedChats } from './demo.chats.ts';
 import { seedHandling } from './demo.handling.ts';
 import { seedSubscribers } from './demo.newsletter.queries.ts';
+import { seedPayouts } from './demo.payouts.ts';
 import { stagePicture, transferPicture } from './demo.pictures.ts';
 import { planDemo, type DemoOrder } from './demo.plan.ts';
 import { blockedCustomer, demoEmail, demoProfiles, type DemoProfile } from './demo.profiles.ts';
@@ -54,6 +55,7 @@ export async function seedDemo(deps: Deps, password: string): Promise<number> {
     }));
     await seedActivity(deps, customers, folder);
     await seedHandling(deps);
+    await seedPayouts(deps, folder);
     await deps.inTx((tx) => seedChats(tx, customers));
     await deps.inTx((tx) => seedSubscribers(tx));
     return orders.length;

@@ -13,6 +13,7 @@ import { firstVisitLines } from './lines/first-visit.ts';
 import { floodLine } from './lines/flood.ts';
 import { notificationLines } from './lines/notifications.ts';
 import { orderListLines } from './lines/order-list.ts';
+import { payoutLines } from './lines/payouts.ts';
 import { quoteLine } from './lines/quote.ts';
 import { socketLines } from './lines/sockets.ts';
 import { startLines } from './lines/start.ts';
@@ -34,6 +35,7 @@ const lines: Record<string, (databases: BenchDatabases) => Promise<Measurement[]
   'chat-flood': chatFloodLines,
   'chat-dead': deadSocketLines,
   deposits: depositLines,
+  payouts: payoutLines,
   export: exportLines,
   start: startLines,
   visit: firstVisitLines,

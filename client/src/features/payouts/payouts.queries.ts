@@ -12,6 +12,8 @@ export type Payout = Api['GET /api/admin/payouts']['output'][number];
 export type Batch = Api['GET /api/admin/payout-batches']['output'][number];
 export type BatchLine = Api['GET /api/admin/payout-batches/:id']['output']['lines'][number];
 export type DeskAccount = Api['GET /api/admin/desk-accounts']['output'][number];
+export type Profile = Api['GET /api/admin/payout-profiles']['output'][number];
+export type ProfileInput = Api['POST /api/admin/payout-profiles']['body'];
 type DeskAccountInput = Api['POST /api/admin/desk-accounts']['body'];
 
 const pollMs = 30_000;
@@ -94,18 +96,23 @@ export const useBatchFile = (id: string) =>
 
 export type PayoutAction = 'hold' | 'resume' | 'again' | 'settle' | 'return';
 
+type PayoutChange =
+  | { action: Exclude<PayoutAction, 'return'>; body: { reason: string } }
+  | { action: 'return'; body: Api['POST /api/admin/payouts/:id/return']['body'] };
+
 /** What a member does with one payout, and why. */
 export const usePayoutAction = (id: string) =>
-  usePayoutMutation(({ action, reason }: { action: PayoutAction; reason: string }) => {
-    const options = { params: { id }, body: { reason }, ...adminCall };
-    if (action === 'hold') return call('POST /api/admin/payouts/:id/hold', options);
-    if (action === 'resume') return call('POST /api/admin/payouts/:id/resume', options);
-    if (action === 'again') return call('POST /api/admin/payouts/:id/again', options);
-    return withStepUp((proof) => {
-      if (action === 'settle') return call('POST /api/admin/payouts/:id/settle', { ...options, ...proof });
-      const body = { reason: 'other' as const, note: reason };
-      return call('POST /api/admin/payouts/:id/return', { ...options, ...proof, body });
-    });
+  usePayoutMutation((change: PayoutChange) => {
+    const options = { params: { id }, ...adminCall };
+    if (change.action === 'return') {
+      const { body } = change;
+      return withStepUp((proof) => call('POST /api/admin/payouts/:id/return', { ...options, ...proof, body }));
+    }
+    const { action, body } = change;
+    if (action === 'hold') return call('POST /api/admin/payouts/:id/hold', { ...options, body });
+    if (action === 'resume') return call('POST /api/admin/payouts/:id/resume', { ...options, body });
+    if (action === 'again') return call('POST /api/admin/payouts/:id/again', { ...options, body });
+    return withStepUp((proof) => call('POST /api/admin/payouts/:id/settle', { ...options, ...proof, body }));
   });
 
 /** Adds an account that money is paid from, or changes one; it may wait for a second member. */
@@ -119,4 +126,20 @@ export const useSaveAccount = (id: string | undefined) =>
           : call('POST /api/admin/desk-accounts', options);
       }),
     ['GET /api/admin/desk-accounts', 'GET /api/admin/approvals'],
+  );
+
+/** Adds a layout, changes it, or without a body removes it. */
+export const useProfileChange = () =>
+  usePayoutMutation(
+    ({ id, body }: { id: string | undefined; body: ProfileInput | null }) =>
+      withStepUp<unknown>((proof) => {
+        const options = { ...adminCall, ...proof };
+        if (id === undefined)
+          return call('POST /api/admin/payout-profiles', { ...options, body: body as ProfileInput });
+        const params = { id };
+        return body
+          ? call('PUT /api/admin/payout-profiles/:id', { ...options, params, body })
+          : call('DELETE /api/admin/payout-profiles/:id', { ...options, params });
+      }),
+    ['GET /api/admin/payout-profiles'],
   );

@@ -23,7 +23,8 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  card: (row: Row) => ReactNode;
+  /** The row on a narrow screen; without it the cells, one below the other. */
+  card?: ((row: Row) => ReactNode) | undefined;
   /** Makes the whole row a link, named by `rowLabel`. */
   hrefOf?: ((row: Row) => string) | undefined;
   rowLabel?: ((row: Row) => string) | undefined;
@@ -39,12 +40,14 @@ export function Table<Row>(props: TableProps<Row>) {
   return (props.wide ? fitsWide : fits) ? <WideTable {...props} /> : <CardList {...props} />;
 }
 
-function CardList<Row>({ caption, rows, rowKey, card, hrefOf, rowLabel }: TableProps<Row>) {
+function CardList<Row>({ caption, columns, rows, rowKey, card, hrefOf, rowLabel }: TableProps<Row>) {
   return (
     <ul aria-label={caption} className="card divide-y divide-line">
       {rows.map((row) => (
         <li key={rowKey(row)} className="relative flex items-center gap-3 p-4 has-[a:hover]:bg-tide-soft">
-          <div className="min-w-0 flex-1">{card(row)}</div>
+          <div className="flex min-w-0 flex-1 flex-col gap-2 text-sm">
+            {card ? card(row) : columns.map(({ id, cell }) => <div key={id}>{cell(row)}</div>)}
+          </div>
           {hrefOf && (
             <Link
               to={hrefOf(row)}

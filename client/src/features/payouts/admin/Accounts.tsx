@@ -13,6 +13,7 @@ import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { addDeskAccount } from '#shared/payouts/payouts.accounts.contract.ts';
 import { batchFormats } from '#shared/payouts/payouts.lifecycle.ts';
 import { accountsQuery, profilesQuery, useSaveAccount, type DeskAccount } from '../payouts.queries.ts';
+import { Profiles } from './Profiles.tsx';
 
 /** The accounts that money is paid from, and the layouts of their files. */
 export function Accounts() {
@@ -52,23 +53,21 @@ export function Accounts() {
           ))}
         </ul>
       </section>
-      <section aria-labelledby="payout-profiles" className="flex flex-col gap-3">
-        <h2 id="payout-profiles" className="text-base">
-          {t('profiles')}
-        </h2>
-        <ul className="card divide-y divide-line">
-          {profiles.map(({ id, name, isVerified }) => (
-            <li key={id} className="flex justify-between gap-3 px-4 py-2 text-sm">
-              <bdi dir="ltr">{name}</bdi>
-              <span className="text-muted">{t(isVerified ? 'verified' : 'unverified')}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Profiles profiles={profiles} />
       {edited && <AccountDialog account={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
     </div>
   );
 }
+
+/** Field, label, and whether it may be empty. */
+const numbers = [
+  ['holderName', 'holder', false],
+  ['iban', 'iban', true],
+  ['bic', 'bic', true],
+  ['accountNumber', 'number', true],
+  ['bankName', 'bank', false],
+  ['town', 'town', true],
+] as const;
 
 const none = {
   name: '',
@@ -128,12 +127,9 @@ function AccountDialog({ account, onClose }: { account: DeskAccount | undefined;
           ))}
         </Select>
       )}
-      <TextInput label={t('account.holder')} {...field('holderName')} />
-      <TextInput optional dir="ltr" label={t('account.iban')} {...field('iban')} />
-      <TextInput optional dir="ltr" label={t('account.bic')} {...field('bic')} />
-      <TextInput optional dir="ltr" label={t('account.number')} {...field('accountNumber')} />
-      <TextInput label={t('account.bank')} {...field('bankName')} />
-      <TextInput optional label={t('account.town')} {...field('town')} />
+      {numbers.map(([name, label, optional]) => (
+        <TextInput key={name} dir="auto" optional={optional} label={t(`account.${label}`)} {...field(name)} />
+      ))}
       <Checkbox label={t('account.active')} {...form.register('isActive')} />
     </FormDialog>
   );

@@ -1,27 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
+import { decimal, zero } from '#shared/kernel/money.ts';
 import { accountsQuery, pageSize, payoutsQuery, useMakeBatch, type Payout } from '../payouts.queries.ts';
 import { Payee, PayeeFindings } from './Payee.tsx';
 import { PayoutActions } from './PayoutActions.tsx';
 
-const sameSet = new Intl.NumberFormat('en', { minimumFractionDigits: 0, maximumFractionDigits: 3, useGrouping: false });
-
-/** The sum of decimal texts, in whole smallest units, so that no float comes between. */
+/** The sum of payouts of one currency, with its decimals. */
 function sumOf(payouts: readonly Payout[]): string {
-  const decimals = Math.max(0, ...payouts.map(({ amount }) => amount.split('.')[1]?.length ?? 0));
-  const units = payouts.reduce((sum, { amount }) => sum + BigInt(amount.replace('.', '').padEnd(1, '0')), 0n);
-  const digits = String(units).padStart(decimals + 1, '0');
-  return decimals === 0 ? sameSet.format(units) : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  const decimals = payouts[0]?.amount.split('.')[1]?.length ?? 0;
+  return payouts.reduce((sum, { amount }) => sum.plus(decimal(amount)), zero).toFixed(decimals);
 }
 
 /** Approved payouts: choose, check, make a batch. */
@@ -34,12 +33,9 @@ export function Due() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const rows = data?.items ?? [];
   const picked = rows.filter(({ id }) => chosen.has(id));
-  const toggle = (ids: readonly string[], isOn: boolean) => {
-    const next = new Set(chosen);
-    for (const id of ids)
-      if (isOn) next.add(id);
-      else next.delete(id);
-    setChosen(next);
+  const toggle = (payouts: readonly Payout[], isOn: boolean) => {
+    const ids = payouts.map(({ id }) => id);
+    setChosen(new Set(isOn ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))));
   };
   const mayPrepare = may('payouts.prepare');
   return (
@@ -49,31 +45,21 @@ export function Due() {
       {data && rows.length === 0 && <EmptyState title={t('none.due')} text={t('none.dueText')} />}
       {rows.length > 0 && (
         <>
-          {mayPrepare && <MakeBatch picked={picked} onMade={() => setChosen(new Set())} />}
+          {mayPrepare && (
+            <MakeBatch picked={picked} onMade={() => setChosen(new Set())}>
+              <Checkbox
+                label={t('chooseAll', { count: rows.length })}
+                checked={picked.length === rows.length}
+                onChange={({ target }) => toggle(rows, target.checked)}
+              />
+            </MakeBatch>
+          )}
           <ul aria-label={t('tab.due')} className="card divide-y divide-line">
-            {mayPrepare && (
-              <li className="px-4 py-2">
-                <label className="flex min-h-9 items-center gap-3 text-sm">
-                  <input
-                    type="checkbox"
-                    className="tick size-5"
-                    checked={picked.length === rows.length}
-                    onChange={({ target }) =>
-                      toggle(
-                        rows.map(({ id }) => id),
-                        target.checked,
-                      )
-                    }
-                  />
-                  {t('chooseAll', { count: rows.length })}
-                </label>
-              </li>
-            )}
             {rows.map((payout) => (
               <DueRow
                 key={payout.id}
                 payout={payout}
-                {...(mayPrepare && { isChosen: chosen.has(payout.id), onChoose: (isOn) => toggle([payout.id], isOn) })}
+                {...(mayPrepare && { isChosen: chosen.has(payout.id), onChoose: (isOn) => toggle([payout], isOn) })}
               />
             ))}
           </ul>
@@ -125,34 +111,38 @@ function DueRow({ payout, isChosen = false, onChoose }: DueRowProps) {
 }
 
 /** Which account pays the chosen payouts, by the currency that they have. */
-function MakeBatch({ picked, onMade }: { picked: readonly Payout[]; onMade: () => void }) {
+function MakeBatch({
+  picked,
+  onMade,
+  children,
+}: {
+  picked: readonly Payout[];
+  onMade: () => void;
+  children: ReactNode;
+}) {
   const { t } = useTranslation('payouts.admin');
   const { data: accounts = [] } = useQuery(accountsQuery);
   const make = useMakeBatch();
+  const mayRelease = useMay()('payouts.release');
   const [wanted, setWanted] = useState<string>();
   const currencies = new Set(picked.map(({ currency }) => currency));
   const [currency = ''] = currencies;
   const fitting = accounts.filter((account) => account.isActive && !account.tampered && account.currency === currency);
   const accountId = fitting.some(({ id }) => id === wanted) || wanted === '' ? wanted : fitting[0]?.id;
   const canMake = currencies.size === 1;
+  const navigate = useNavigate();
   const send = () => {
     const payoutIds = picked.map(({ id }) => id);
-    make.mutate(
-      {
-        accountId: accountId || null,
-        payoutIds,
-        key: `${accountId ?? ''} ${payoutIds.join()}`.slice(0, 200) + crypto.randomUUID(),
-      },
-      {
-        onSuccess: ({ reference }) => {
-          toast({ title: t('made'), text: reference, tone: 'done' });
-          onMade();
-        },
-      },
-    );
+    const made = ({ reference }: { reference: string }) => {
+      toast({ title: t('made'), text: reference, tone: 'done' });
+      onMade();
+      if (mayRelease) void navigate('?tab=release');
+    };
+    make.mutate({ accountId: accountId || null, payoutIds, key: crypto.randomUUID() }, { onSuccess: made });
   };
   return (
     <div className="flex flex-col gap-3">
+      {children}
       <div className="flex flex-wrap items-end gap-3">
         <Select
           label={t('payFrom')}

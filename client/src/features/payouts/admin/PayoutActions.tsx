@@ -7,6 +7,7 @@ import type { Permission } from '#shared/kernel/permission.ts';
 import type { PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { usePayoutAction, type Payout, type PayoutAction } from '../payouts.queries.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
+import { ReturnDialog } from './ReturnDialog.tsx';
 
 /** What can be done with a payout of each state, and by whom. */
 const actionsOf: Partial<Record<PayoutState, readonly (readonly [PayoutAction, Permission])[]>> = {
@@ -34,6 +35,7 @@ export function PayoutActions({ payout: { id, state, order } }: { payout: Pick<P
     toast({ title: t('changed'), text: order.reference, tone: 'done' });
     close();
   };
+  const dialog = { subtitle: order.reference, busy: change.isPending, error: change.error, onClose: close };
   return (
     <>
       <div className="flex flex-wrap justify-end gap-2">
@@ -51,14 +53,18 @@ export function PayoutActions({ payout: { id, state, order } }: { payout: Pick<P
             </Button>
           ))}
       </div>
-      {asked && (
+      {asked === 'return' && (
+        <ReturnDialog
+          {...dialog}
+          title={t('action.return')}
+          onSend={(body) => change.mutate({ action: asked, body }, { onSuccess: done })}
+        />
+      )}
+      {asked && asked !== 'return' && (
         <ReasonDialog
+          {...dialog}
           title={t(`action.${asked}`)}
-          subtitle={order.reference}
-          busy={change.isPending}
-          error={change.error}
-          onSend={(reason) => change.mutate({ action: asked, reason }, { onSuccess: done })}
-          onClose={close}
+          onSend={(reason) => change.mutate({ action: asked, body: { reason } }, { onSuccess: done })}
         />
       )}
     </>

@@ -12,12 +12,12 @@ import { Payee, PayeeFindings } from './Payee.tsx';
 import { PayoutActions } from './PayoutActions.tsx';
 
 /** Payouts of some states, with what can be done with each. */
-export function Payouts({ states, title, empty }: { states: PayoutState[]; title: string; empty: string }) {
+export function Payouts({ states, title, empty }: { states: PayoutState[]; title: string; empty?: string }) {
   const { t } = useTranslation('payouts.admin');
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(payoutsQuery(states, page, ''));
   if (error) return <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />;
-  if (data?.items.length === 0) return <EmptyState title={empty} />;
+  if (data?.items.length === 0) return empty === undefined ? null : <EmptyState title={empty} />;
   const columns: Column<Payout>[] = [
     { id: 'reference', header: t('column.reference'), cell: (payout) => <Reference payout={payout} /> },
     { id: 'payee', header: t('column.payee'), cell: (payout) => <Payee payout={payout} /> },
@@ -34,27 +34,10 @@ export function Payouts({ states, title, empty }: { states: PayoutState[]; title
       cell: (payout) => <PayoutActions payout={payout} />,
     },
   ];
-  const card = (payout: Payout) => (
-    <div className="flex flex-col gap-2 text-sm">
-      <Reference payout={payout} />
-      <Payee payout={payout} />
-      <Money strong amount={payout.amount} currency={payout.currency} />
-      <State payout={payout} />
-      <PayoutActions payout={payout} />
-    </div>
-  );
   return (
     <section aria-label={title} className="flex flex-col gap-3">
       <h2 className="text-base">{title}</h2>
-      <Table
-        dense
-        wide
-        caption={title}
-        columns={columns}
-        rows={data?.items ?? []}
-        rowKey={({ id }) => id}
-        card={card}
-      />
+      <Table dense wide caption={title} columns={columns} rows={data?.items ?? []} rowKey={({ id }) => id} />
       <Pagination page={page} pageSize={pageSize} total={data?.total ?? 0} onPage={setPage} />
     </section>
   );

@@ -26,7 +26,7 @@ export function PayoutsPage() {
   const current = shown.find((id) => id === search.get('tab')) ?? first;
   const countOf = (states: readonly ('due' | 'held' | 'returned')[]) =>
     figures?.currencies.reduce((sum, row) => sum + states.reduce((all, state) => all + row[state].payouts, 0), 0);
-  const counts = { due: countOf(['due', 'held']), returned: countOf(['returned']) };
+  const counts = { due: countOf(['due']), returned: countOf(['returned', 'held']) };
   return (
     <div className="flex w-full max-w-6xl flex-col gap-6 p-4 md:p-6">
       <AdminPageHeader title={t('title')} lede={t('lede')} />
@@ -57,7 +57,7 @@ export function PayoutsPage() {
       {current === 'sent' && (
         <>
           <Batches states={['sent', 'closed']} empty={t('none.sent')} />
-          <Payouts states={['sent']} title={t('open')} empty={t('none.sent')} />
+          <Payouts states={['sent']} title={t('open')} />
         </>
       )}
       {current === 'returned' && (

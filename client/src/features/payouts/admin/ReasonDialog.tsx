@@ -5,7 +5,7 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { holdPayout } from '#shared/payouts/payouts.contract.ts';
 
-interface ReasonDialogProps {
+export interface ReasonDialogProps {
   title: string;
   subtitle: string;
   danger?: boolean;

@@ -25,24 +25,7 @@ export function LineTable({ lines }: { lines: readonly StatementLine[] }) {
   ];
   return (
     <>
-      <Table
-        dense
-        caption={t('lines')}
-        columns={columns}
-        rows={lines}
-        rowKey={({ id }) => id}
-        card={(line) => (
-          <div className="flex flex-col gap-2">
-            <span className="flex justify-between gap-3">
-              <span className="figures">{line.bookedOn}</span>
-              <LineAmount line={line} />
-            </span>
-            <LineText line={line} />
-            <Found line={line} />
-            <LineActions line={line} onAsk={setAsked} />
-          </div>
-        )}
-      />
+      <Table dense caption={t('lines')} columns={columns} rows={lines} rowKey={({ id }) => id} />
       {asked && <LineDialog key={asked.line.id} {...asked} onClose={() => setAsked(undefined)} />}
     </>
   );

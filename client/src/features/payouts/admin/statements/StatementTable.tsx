@@ -53,22 +53,7 @@ export function StatementTable({ statements, chosen, onChoose }: StatementTableP
   return (
     <div className="flex flex-col gap-3">
       {action.error && <AdminProblem error={action.error} title={t('failed.settle')} />}
-      <Table
-        dense
-        caption={t('statements')}
-        columns={columns}
-        rows={statements}
-        rowKey={({ id }) => id}
-        card={(statement) => (
-          <div className="flex flex-col gap-2">
-            <span className="font-medium">
-              {statement.account.name} <bdi>{period(statement)}</bdi>
-            </span>
-            <span className="text-sm text-muted">{counts(statement)}</span>
-            {actions(statement)}
-          </div>
-        )}
-      />
+      <Table dense caption={t('statements')} columns={columns} rows={statements} rowKey={({ id }) => id} />
     </div>
   );
 }

@@ -36,24 +36,13 @@ async function sendAction(action: StatementAction): Promise<unknown> {
     return call('POST /api/admin/statements', { form, ...adminCall });
   }
   const params = { id: action.id };
-  switch (action.kind) {
-    case 'settle':
-      return call('POST /api/admin/statements/:id/settle', { params, ...adminCall });
-    case 'match':
-      return call('POST /api/admin/statement-lines/:id/match', { params, body: action.body, ...adminCall });
-    case 'ignore':
-      return call('POST /api/admin/statement-lines/:id/ignore', {
-        params,
-        body: { reason: action.reason },
-        ...adminCall,
-      });
-    case 'undo':
-      return call('POST /api/admin/statement-lines/:id/undo', {
-        params,
-        body: { reason: action.reason },
-        ...adminCall,
-      });
-  }
+  if (action.kind === 'settle') return call('POST /api/admin/statements/:id/settle', { params, ...adminCall });
+  if (action.kind === 'match')
+    return call('POST /api/admin/statement-lines/:id/match', { params, body: action.body, ...adminCall });
+  const why = { params, body: { reason: action.reason }, ...adminCall };
+  return action.kind === 'ignore'
+    ? call('POST /api/admin/statement-lines/:id/ignore', why)
+    : call('POST /api/admin/statement-lines/:id/undo', why);
 }
 
 /** Carries out one action and fetches statements, lines and payouts again. */

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { profileDirections } from '#shared/payouts/payouts.lifecycle.ts';
+import { useProfileChange, type Profile } from '../payouts.queries.ts';
+import { layoutOf, profileOf } from './payouts.layout.ts';
+
+/** How the CSV files of banks are laid out, each as lines of text. */
+export function Profiles({ profiles }: { profiles: readonly Profile[] }) {
+  const { t } = useTranslation('payouts.admin');
+  const may = useMay();
+  const [edited, setEdited] = useState<Profile | 'new'>();
+  const change = useProfileChange();
+  return (
+    <section aria-labelledby="payout-profiles" className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <h2 id="payout-profiles" className="text-base">
+          {t('profiles')}
+        </h2>
+        {may('settings.write') && (
+          <Button size="small" onClick={() => setEdited('new')}>
+            {t('profile.add')}
+          </Button>
+        )}
+      </div>
+      <ul className="card divide-y divide-line">
+        {profiles.map((profile) => (
+          <li key={profile.id} className="flex flex-wrap items-center justify-between gap-3 px-4 py-2 text-sm">
+            <span className="flex flex-col">
+              <bdi dir="ltr">{profile.name}</bdi>
+              <span className="text-xs text-muted">
+                {t(`profile.${profile.direction}`)} · {t(profile.isVerified ? 'verified' : 'unverified')}
+              </span>
+            </span>
+            {may('settings.write') && (
+              <Button
+                size="small"
+                variant="ghost"
+                aria-label={t('actionOf', { action: t('profile.change'), reference: profile.name })}
+                onClick={() => setEdited(profile)}
+              >
+                {t('profile.change')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {edited && (
+        <ProfileDialog
+          profile={edited === 'new' ? undefined : edited}
+          change={change}
+          onClose={() => {
+            change.reset();
+            setEdited(undefined);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface ProfileDialogProps {
+  profile: Profile | undefined;
+  change: ReturnType<typeof useProfileChange>;
+  onClose: () => void;
+}
+
+function ProfileDialog({ profile, change, onClose }: ProfileDialogProps) {
+  const { t } = useTranslation('payouts.admin');
+  const [name, setName] = useState(profile?.name ?? '');
+  const [direction, setDirection] = useState(profile?.direction ?? 'payout');
+  const [layout, setLayout] = useState(profile ? layoutOf(profile) : '');
+  const save = () =>
+    change.mutate({ id: profile?.id, body: profileOf(direction, name, layout) }, { onSuccess: onClose });
+  return (
+    <ConfirmDialog
+      title={t(profile ? 'profile.change' : 'profile.add')}
+      confirm={t('profile.save')}
+      busy={change.isPending}
+      error={change.error}
+      failed={t('failed.change')}
+      onConfirm={save}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('account.name')}
+        maxLength={60}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Select
+        label={t('profile.direction')}
+        disabled={profile !== undefined}
+        value={direction}
+        onChange={({ target }) => setDirection(target.value === 'statement' ? 'statement' : 'payout')}
+      >
+        {profileDirections.map((value) => (
+          <option key={value} value={value}>
+            {t(`profile.${value}`)}
+          </option>
+        ))}
+      </Select>
+      <TextArea
+        dir="ltr"
+        label={t('profile.layout')}
+        hint={t(`profile.hint.${direction}`)}
+        rows={10}
+        value={layout}
+        onChange={({ target }) => setLayout(target.value)}
+      />
+      {profile && !profile.isReady && (
+        <Button variant="ghost" onClick={() => change.mutate({ id: profile.id, body: null }, { onSuccess: onClose })}>
+          {t('profile.remove')}
+        </Button>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,89 @@
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import { readAccounts, readProfiles } from '#server/features/payouts/accounts/payouts.accounts.queries.ts';
+import { writeAccount } from '#server/features/payouts/accounts/payouts.accounts.service.ts';
+import { seedProfiles } from '#server/features/payouts/accounts/payouts.profiles.service.ts';
+import { makeBatch } from '#server/features/payouts/batches/payouts.batches.service.ts';
+import { markSent, releaseBatch } from '#server/features/payouts/batches/payouts.release.service.ts';
+import { moneyText } from '#server/features/payouts/list/payouts.present.ts';
+import { approvePayout } from '#server/features/payouts/payouts.approval.service.ts';
+import { holdPayout, returnPayout } from '#server/features/payouts/payouts.changes.service.ts';
+import { importStatement } from '#server/features/payouts/statements/payouts.import.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { administrator } from '#server/features/users/users.service.ts';
+import type { Platform } from '#server/platform.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import { deskAccountInput } from '#shared/payouts/payouts.accounts.contract.ts';
+import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
+import { actorOf, idempotencyOf } from './demo.activity.ts';
+import { memberActor } from './demo.handling.ts';
+import { stageText } from './demo.pictures.ts';
+import { findPayableOrders } from './demo.queries.ts';
+import { demoTeam } from './demo.team.ts';
+
+type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
+
+const currency = 'NGN';
+const accountNumber = '0152792740';
+
+/** Payouts in each of their states, through the real services: what is due, released, sent, returned and on a statement. */
+export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
+  const account = await administrator(deps.db);
+  const reviewer = demoTeam[0] && (await memberActor(deps, demoTeam[0]));
+  if (!account || !reviewer) throw new Error('There is no team');
+  const owner = actorOf(account.id, account.email ?? '', 'admin');
+  const bank = {
+    name: 'Naira account',
+    bankName: 'Demo Bank',
+    holderName: 'Landfall Demo Ltd',
+    currency,
+    accountNumber,
+  };
+  await seedProfiles(deps);
+  const profile = (await readProfiles(deps.db)).find(({ name }) => name === 'ng-transfer');
+  const input = deskAccountInput.parse({ ...bank, format: 'csv', profileId: profile?.id });
+  await writeAccount(deps, owner, null, input);
+  const [paying] = await readAccounts(deps.db);
+  if (!paying) throw new Error('There is no account');
+
+  const payouts: PayoutView[] = [];
+  for (const id of await findPayableOrders(deps.db, currency, 5)) {
+    const approval = { kind: 'order', reason: 'Checked with the customer' } as const;
+    const { result } = await approvePayout(deps, reviewer, id, approval, idempotencyOf(deps));
+    if (result && 'state' in result) payouts.push(result);
+  }
+  const [returned, sent, prepared] = payouts.filter((payout) => payout.currency === currency);
+  const held = payouts.findLast((payout) => payout.currency !== currency);
+  if (held) await holdPayout(deps, reviewer, held.id, { reason: 'The name differs: asked the customer.' });
+  if (!returned || !sent || !prepared) return;
+  const batchOf = async (...lines: PayoutView[]) => {
+    const body = { accountId: paying.id, payoutIds: lines.map(({ id }) => id) };
+    const { result } = await makeBatch(deps, reviewer, body, idempotencyOf(deps));
+    if (!result) throw new Error('The batch was not made');
+    return result;
+  };
+  await batchOf(prepared);
+  const { id, digest } = await batchOf(returned, sent);
+  await releaseBatch(deps, owner, id, { digest });
+  await markSent(deps, owner, id, {});
+  const note = 'The bank says that the account is closed.';
+  await returnPayout(deps, owner, returned.id, { reason: 'account_closed', note });
+  const statement = await stageText(folder, 'statement.sta', statementOf(deps.now(), sent));
+  await importStatement(deps, owner, { accountId: paying.id }, [statement]);
+}
+
+/** A statement with one line that fits a payout, and one that nothing is known about. */
+function statementOf(now: Date, { order, amount }: PayoutView): string {
+  const day = now.toISOString().slice(2, 10).replaceAll('-', '');
+  const lines = [
+    [amount, order.reference],
+    ['1250.00', 'Account fee'],
+  ] as const;
+  const bookings = lines.map(([sum, text], at) => `:61:${day}D${sum.replace('.', ',')}NTRFNONREF//D${at}\n:86:${text}`);
+  const closing = lines.reduce((rest, [sum]) => rest.minus(decimal(sum)), decimal('5000000'));
+  const balances = [
+    `:60F:C${day}${currency}5000000,00`,
+    `:62F:C${day}${currency}${moneyText(closing.toFixed(), currency).replace('.', ',')}`,
+  ];
+  return [':20:DEMO', `:25:${accountNumber}`, ':28C:1/1', balances[0], ...bookings, balances[1], ''].join('\n');
+}
