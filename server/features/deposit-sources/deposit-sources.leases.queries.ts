@@ -217,7 +217,7 @@ export async function hasOwnAddress(
   return (await db.run(given, [cryptoId, address, memo ?? ''])).length > 0;
 }
 
-/** The own addresses that a customer was shown, for the data export; without those that were stopped. */
+/** Own addresses that a customer was shown, for the data export; without those that were stopped. */
 export const exportLeasesPersonalData = recordsOf(
   `select coalesce(json_agg(json_build_object('reference', l.reference, 'coin', l.crypto_id, 'amount', trim_scale(l.amount)::text,
      'address', a.address, 'tag', nullif(a.tag, ''), 'from', l.leased_at, 'to', l.ended_at, 'watchedUntil', l.watched_until)

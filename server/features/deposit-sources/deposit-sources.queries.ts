@@ -140,8 +140,8 @@ export async function writeSource(
   await tx.update(depositSources).set(signed).where(eq(depositSources.id, id));
 }
 
-type Kept = 'id' | 'isActive' | 'liveAt' | 'whenEmpty' | 'gapLimit' | 'version' | 'stoppedAt';
-type Change = Pick<SourceRow, Kept | 'stopReason' | 'stopConfirmed' | 'signature'>;
+type Stored = 'id' | 'isActive' | 'liveAt' | 'whenEmpty' | 'gapLimit' | 'version' | 'stoppedAt';
+type Change = Pick<SourceRow, Stored | 'stopReason' | 'stopConfirmed' | 'signature'>;
 
 const keyKnown = readStatement(
   { id: column.uuid },

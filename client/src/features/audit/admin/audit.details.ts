@@ -47,27 +47,30 @@ const sameAs: Readonly<Record<string, string>> = {
   linkedOrderId: 'linkedOrder',
 };
 
+/** Where this feature's own catalogue has the labels of a code. */
+const valuesOf = (name: string) => `audit.details:value.${name}.`;
+
 /** Key prefixes under which the catalogues have the label of a code; the first match is shown. */
 const textPrefixes: Readonly<Record<string, readonly string[]>> = {
   because: ['approvals:voidReason.', 'errors:'],
   decision: ['common:status.'],
   documentType: ['kyc:type.'],
   fields: ['users.admin:edit.'],
-  findings: ['audit.details:value.finding.'],
+  findings: [valuesOf('finding')],
   level: ['deposits.admin:level.'],
   play: ['deposits.admin:play.'],
-  purpose: ['audit.details:value.purpose.'],
+  purpose: [valuesOf('purpose')],
   role: ['team:role.'],
-  state: ['audit.details:value.transfer.'],
+  state: [valuesOf('transfer')],
   status: ['common:status.'],
-  terms: ['audit.details:value.terms.'],
-  type: ['audit.details:value.type.'],
+  terms: [valuesOf('terms')],
+  type: [valuesOf('type')],
 };
 
 /** The same where the action decides what a name means. */
 const textPrefixesOfAction: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'transaction.amended': { kind: ['orders.admin:amend.kinds.'] },
-  'rates.held': { reason: ['audit.details:value.hold.'] },
+  'rates.held': { reason: [valuesOf('hold')] },
   'team.role_changed': { from: ['team:role.'], to: ['team:role.'] },
 };
 const approvalKinds = ['approvals:kind.'];

@@ -20,6 +20,18 @@ import { ChangeDialog } from './ChangeDialog.tsx';
 type Asked = 'switch' | 'withdraw' | 'stop' | 'export' | 'change';
 const counted = ['free', 'leased', 'resting', 'paid', 'waiting', 'stopped'] as const;
 
+/** What can be done about a source in its state. */
+const offeredFor = ({ state, counts }: DepositSource): Asked[] => [
+  'export',
+  ...(state === 'stopped' ? [] : (['change'] as const)),
+  ...(state === 'off' || state === 'active' ? (['switch'] as const) : []),
+  ...(state === 'waiting' || counts.waiting > 0 ? (['withdraw'] as const) : []),
+  ...(state === 'stopped' ? [] : (['stop'] as const)),
+];
+
+const labelOf = ({ state }: DepositSource, action: Asked) =>
+  action === 'switch' ? (state === 'off' ? 'switchOn' : 'switchOff') : action;
+
 /** A source with how many addresses are free, and what can be done about it. */
 export function SourceCard({ source }: { source: DepositSource }) {
   const { t } = useTranslation('deposit-sources.admin');
@@ -61,29 +73,16 @@ export function SourceCard({ source }: { source: DepositSource }) {
         <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {t('addresses')}
         </Button>
-        <Button size="small" onClick={() => setAsked('export')}>
-          {t('export')}
-        </Button>
-        {state !== 'stopped' && (
-          <Button size="small" onClick={() => setAsked('change')}>
-            {t('change')}
+        {offeredFor(source).map((action) => (
+          <Button
+            key={action}
+            size="small"
+            variant={action === 'stop' ? 'danger' : undefined}
+            onClick={() => setAsked(action)}
+          >
+            {t(labelOf(source, action))}
           </Button>
-        )}
-        {(state === 'off' || state === 'active') && (
-          <Button size="small" onClick={() => setAsked('switch')}>
-            {t(state === 'off' ? 'switchOn' : 'switchOff')}
-          </Button>
-        )}
-        {(state === 'waiting' || counts.waiting > 0) && (
-          <Button size="small" onClick={() => setAsked('withdraw')}>
-            {t('withdraw')}
-          </Button>
-        )}
-        {state !== 'stopped' && (
-          <Button size="small" variant="danger" onClick={() => setAsked('stop')}>
-            {t('stop')}
-          </Button>
-        )}
+        ))}
       </div>
       {isOpen && <AddressList source={source} />}
       {asked === 'stop' && <StopDialog source={source} onClose={close} />}
@@ -115,8 +114,7 @@ interface DialogProps {
 function AskDialog({ source, asked, onClose }: DialogProps & { asked: Exclude<Asked, 'stop' | 'change'> }) {
   const { t } = useTranslation('deposit-sources.admin');
   const { mutateAsync } = useSourceAction();
-  const labels = { switch: source.state === 'off' ? 'switchOn' : 'switchOff', withdraw: 'withdraw', export: 'export' };
-  const label = t(labels[asked] as 'switchOn');
+  const label = t(labelOf(source, asked));
   const act = async (stepUp: string) => {
     if (asked === 'export') saveFile(await exportAddresses(source.id, stepUp));
     else if (asked === 'withdraw') await mutateAsync({ action: { kind: asked, source }, stepUp });
