@@ -29,7 +29,7 @@ export async function useCode(tx: Tx, codeHash: Buffer, chatId: string): Promise
   return row?.userId;
 }
 
-/** Whether somebody may still bring a code. */
+/** Whether any code is still valid. */
 export async function isCodeOpen(tx: Tx): Promise<boolean> {
   const isOpen = and(isNotNull(telegramLinks.codeHash), gt(telegramLinks.codeExpiresAt, sql`now()`));
   return (await tx.select({ userId: telegramLinks.userId }).from(telegramLinks).where(isOpen).limit(1)).length > 0;

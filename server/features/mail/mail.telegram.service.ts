@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { TelegramBot } from '#server/adapters/telegram/telegram.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -7,7 +8,6 @@ import type { Reporter } from '#server/lib/log.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
-import type { MailPorts } from './mail.ports.ts';
 import { deleteLink, isCodeOpen, selectLink, storeCode, useCode } from './mail.telegram.queries.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
@@ -16,7 +16,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-type Deps = Pick<Platform, 'inTx'> & Pick<MailPorts, 'telegram'> & { log: Reporter };
+type Deps = Pick<Platform, 'inTx'> & { telegram: TelegramBot | undefined; log: Reporter };
 
 const codeMinutes = 10;
 const pollMs = 2_000;
@@ -40,7 +40,7 @@ export async function requestTelegramLink({ inTx, telegram }: Deps, { userId }: 
   });
 }
 
-/** Links the chats that brought a code, and asks again while somebody may still bring one. */
+/** Links the chats that brought a code, and asks again while a code is open. */
 export async function pollTelegram({ inTx, log, telegram }: Deps): Promise<void> {
   if (!telegram) return;
   try {
@@ -54,7 +54,7 @@ export async function pollTelegram({ inTx, log, telegram }: Deps): Promise<void>
   });
 }
 
-/** Ends the messages to a user's chat: as they wish, because the chat is closed, or with the account. */
+/** Ends the messages to a user's chat: on request, because the chat is closed, or with the account. */
 export async function unlinkTelegram(tx: Tx, userId: string): Promise<void> {
   await deleteLink(tx, userId);
 }

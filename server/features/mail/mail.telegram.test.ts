@@ -51,7 +51,7 @@ test('a code links one chat once, none in a group, and none after ten minutes', 
   const late = await codeFor(eve);
   await rows("update telegram_links set code_expires_at = now() - interval '1 second' where code_hash is not null");
   telegram.write(`/start ${late}`, 44);
-  // Somebody else's code makes the product read what was written.
+  // The code of another customer makes the product read what was written.
   await aLinkedSeller(45);
   const links = await rows('select chat_id from telegram_links where chat_id is not null');
   const chats = links.map(({ chat_id: chat }) => chat);

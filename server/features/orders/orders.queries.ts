@@ -97,6 +97,14 @@ export async function insertOrder(
   ]);
 }
 
+/** The customer, as the reader of a mail. */
+const user = {
+  email: orNull(column.text),
+  firstName: column.text,
+  language: column.text,
+  country: orNull(column.text),
+};
+
 /** What a decision needs of an order and of the user it belongs to. */
 const lockedOrder = {
   ...signedOrder,
@@ -111,10 +119,7 @@ const lockedOrder = {
   adminNotes: orNull(column.text),
   adminTransactionId: orNull(column.text),
   screenshots: column.integer,
-  email: orNull(column.text),
-  firstName: column.text,
-  language: column.text,
-  country: orNull(column.text),
+  ...user,
 };
 export type LockedOrder<Status extends OrderStatus = OrderStatus> = RowOf<typeof lockedOrder> & { status: Status };
 
@@ -123,8 +128,7 @@ const lock = writeStatement(
   `select ${signedOrderColumns}, t.status, t.version, t.stage, t.stage_version as "stageVersion",
      t.rate_source as "rateSource", coalesce((select s.net from order_settlements s
        where s.order_id = t.id and s.voided_at is null), t.payout_amount) as "netToPay",
-     t.crypto_symbol as "cryptoSymbol", t.admin_notes as "adminNotes", t.admin_transaction_id as "adminTransactionId", 
-     u.email, u.first_name as "firstName", u.language, u.country,
+     t.crypto_symbol as "cryptoSymbol", t.admin_notes as "adminNotes", t.admin_transaction_id as "adminTransactionId",  u.email, u.first_name as "firstName", u.language, u.country,
      (select count(*)::int from files f where f.order_id = t.id and f.purpose = 'payout_screenshot') as screenshots
    from orders t join users u on u.id = t.user_id where t.id = $1 for update of t`,
 );
@@ -260,10 +264,7 @@ export async function sumValueUsd(
 
 const lockedCustomer = {
   status: column.text,
-  email: orNull(column.text),
-  firstName: column.text,
-  language: column.text,
-  country: orNull(column.text),
+  ...user,
   mailboxLock: column.text,
 };
 export type LockedCustomer = RowOf<typeof lockedCustomer>;
