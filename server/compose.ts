@@ -57,7 +57,8 @@ import { createKycPersonalDataExport, eraseKycPersonalData, identityEvidence } f
 import { createDeliveryThrottle } from './features/mail/mail.delivery.ts';
 import type { MailPorts } from './features/mail/mail.ports.ts';
 import { dropMailOf } from './features/mail/mail.service.ts';
-import { exportTelegramLink, unlinkTelegram } from './features/mail/mail.telegram.service.ts';
+import { unlinkTelegram } from './features/mail/mail.telegram.queries.ts';
+import { exportTelegramLink } from './features/mail/mail.telegram.service.ts';
 import { eraseNewsletterPersonalData } from './features/newsletter/newsletter.service.ts';
 import { eraseNotesPersonalData, releaseUsersOf } from './features/notes/notes.users.service.ts';
 import { releaseOrdersOf } from './features/orders/list/orders.handling.service.ts';

@@ -8,7 +8,7 @@ import type { Reporter } from '#server/lib/log.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
-import { deleteLink, isCodeOpen, selectLink, storeCode, useCode } from './mail.telegram.queries.ts';
+import { isCodeOpen, selectLink, storeCode, useCode } from './mail.telegram.queries.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -52,11 +52,6 @@ export async function pollTelegram({ inTx, log, telegram }: Deps): Promise<void>
   await inTx(async (tx) => {
     if (await isCodeOpen(tx)) await pollSoon(tx);
   });
-}
-
-/** Ends the messages to a user's chat: on request, because the chat is closed, or with the account. */
-export async function unlinkTelegram(tx: Tx, userId: string): Promise<void> {
-  await deleteLink(tx, userId);
 }
 
 /** For the data export: since when a chat is linked. */

@@ -1,8 +1,10 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { botApi } from '#server/adapters/telegram/telegram.bot-api.ts';
+import { mailTemplates } from '#server/mails/mails.ts';
 import { aQuote, aSeller, orderOf, submit, type Seller } from '#tests/factories/sales.ts';
 import { startTelegram } from '#tests/setup/telegram.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
+import statusNames from '#shared/mail/mail.status-templates.json' with { type: 'json' };
 
 const telegram = await startTelegram();
 const { app, another, database, mailbox, rows } = openTestbed({
@@ -65,6 +67,13 @@ test('a customer who blocks the bot is unlinked, and still gets the mail', async
   await sell(cai);
   await vi.waitFor(async () => expect(await statusOf(cai)).toEqual({ isOffered: true, linkedAt: null }), 20_000);
   expect((await mailbox.to(cai.email)).map(({ template }) => template)).toEqual(['order_received']);
+});
+
+test('every status that goes out belongs to a mail that exists, and none to a mail with a code or about money', () => {
+  for (const name of statusNames) {
+    expect(mailTemplates).toHaveProperty(name);
+    expect(JSON.stringify(name)).not.toMatch(/code|factor|password|refund/);
+  }
 });
 
 test('a customer who unlinks gets no more messages', async () => {

@@ -16,6 +16,7 @@ import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { orderStages, type OrderStage } from '#shared/orders/orders.stages.ts';
 import { signedOrder, signedOrderColumns } from './integrity/orders.integrity.queries.ts';
 import type { OrderDraft } from './open/orders.draft.ts';
+import { reader } from './orders.mail.ts';
 
 type SignedOrder = SignedFields<typeof signedTables.order>;
 type Proof = { filename: string; sentHash: Buffer };
@@ -97,14 +98,6 @@ export async function insertOrder(
   ]);
 }
 
-/** The customer, as the reader of a mail. */
-const user = {
-  email: orNull(column.text),
-  firstName: column.text,
-  language: column.text,
-  country: orNull(column.text),
-};
-
 /** What a decision needs of an order and of the user it belongs to. */
 const lockedOrder = {
   ...signedOrder,
@@ -119,7 +112,7 @@ const lockedOrder = {
   adminNotes: orNull(column.text),
   adminTransactionId: orNull(column.text),
   screenshots: column.integer,
-  ...user,
+  ...reader,
 };
 export type LockedOrder<Status extends OrderStatus = OrderStatus> = RowOf<typeof lockedOrder> & { status: Status };
 
@@ -264,7 +257,7 @@ export async function sumValueUsd(
 
 const lockedCustomer = {
   status: column.text,
-  ...user,
+  ...reader,
   mailboxLock: column.text,
 };
 export type LockedCustomer = RowOf<typeof lockedCustomer>;
