@@ -1,10 +1,10 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { botApi } from '#server/adapters/telegram/telegram.bot-api.ts';
 import { mailTemplates } from '#server/mails/mails.ts';
+import statusNames from '#shared/mail/mail.status-templates.json' with { type: 'json' };
 import { aQuote, aSeller, orderOf, submit, type Seller } from '#tests/factories/sales.ts';
 import { startTelegram } from '#tests/setup/telegram.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
-import statusNames from '#shared/mail/mail.status-templates.json' with { type: 'json' };
 
 const telegram = await startTelegram();
 const { app, another, database, mailbox, rows } = openTestbed({
