@@ -9,6 +9,9 @@ import type { ChainSource } from './adapters/chains/chain.ts';
 import { utxoRpcChain } from './adapters/chains/chain.utxo-rpc.ts';
 import { xrplChain } from './adapters/chains/chain.xrpl.ts';
 import { countedMailer, countedStorage } from './adapters/failure-counts.ts';
+import { outboxMailer } from './adapters/mail/mail.outbox.ts';
+import { smtpMailer } from './adapters/mail/mail.smtp.ts';
+import type { Mailer } from './adapters/mail/mail.ts';
 import { payeeProviderOf } from './adapters/payees/payees.ts';
 import { openErApiFx } from './adapters/rates/fx.open-er-api.ts';
 import { sampleFx } from './adapters/rates/fx.sample.ts';
@@ -17,6 +20,7 @@ import { samplePrices } from './adapters/rates/prices.sample.ts';
 import { fileStorage } from './adapters/storage/storage.file.ts';
 import { s3Storage } from './adapters/storage/storage.s3.ts';
 import type { FileStorage } from './adapters/storage/storage.ts';
+import { telegramBotOf } from './adapters/telegram/telegrams.ts';
 import { approvedActionsOf, undoOf } from './approved-actions.ts';
 import { inTx } from './db/connection.ts';
 import { processName } from './db/processes.ts';
@@ -53,7 +57,8 @@ import { createKycPersonalDataExport, eraseKycPersonalData, identityEvidence } f
 import { createDeliveryThrottle } from './features/mail/mail.delivery.ts';
 import type { MailPorts } from './features/mail/mail.ports.ts';
 import { dropMailOf } from './features/mail/mail.service.ts';
-import { exportTelegramLink, unlinkTelegram } from './features/mail/mail.telegram.service.ts';
+import { unlinkTelegram } from './features/mail/mail.telegram.queries.ts';
+import { exportTelegramLink } from './features/mail/mail.telegram.service.ts';
 import { eraseNewsletterPersonalData } from './features/newsletter/newsletter.service.ts';
 import { eraseNotesPersonalData, releaseUsersOf } from './features/notes/notes.users.service.ts';
 import { releaseOrdersOf } from './features/orders/list/orders.handling.service.ts';
@@ -95,7 +100,6 @@ import { createLimits } from './http/guards/limits.ts';
 import { acceptPreviousKey } from './lib/keys.ts';
 import { mailExamples } from './mails/mails.examples.ts';
 import { mailTemplates } from './mails/mails.ts';
-import { mailerOf, telegramOf } from './message-ports.ts';
 import type { Platform } from './platform.ts';
 
 /** Everything the composition root makes: the platform and what features provide to each other. */
@@ -165,7 +169,7 @@ export function compose({
     mailTemplates,
     mailExamples,
     deliveryThrottle: createDeliveryThrottle(now),
-    telegram: telegramOf(env, now),
+    telegram: telegramBotOf(env, now),
     telegramThrottle: createDeliveryThrottle(now),
     uploadsDir: join(env.dataDir, 'tmp'),
     prices,
@@ -249,6 +253,11 @@ function sourceOf(chain: ChainName, source: SourceSettings, env: ChainsEnv): Cha
 
 function storageOf(settings: Env['storage']): FileStorage {
   return settings.kind === 's3' ? s3Storage(settings) : fileStorage(settings.folder);
+}
+
+function mailerOf({ smtpUrl, requireTls, from, outboxDir }: Env['mail'], now: Composition['now']): Mailer {
+  if (smtpUrl) return smtpMailer({ url: smtpUrl, from, requireTls });
+  return outboxMailer({ folder: outboxDir, from, now, print: (line) => process.stdout.write(`${line}\n`) });
 }
 
 /** Every feature that stores personal data has a line here; one that may refuse an erasure comes first. */

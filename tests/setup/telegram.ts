@@ -9,7 +9,7 @@ export type TestTelegram = {
   url: string;
   token: string;
   sent: { chat_id: string; text: string }[];
-  /** Somebody writes to the bot. */
+  /** A person writes to the bot. */
   write: (text: string, chat: number, type?: string) => void;
   /** Chats that have blocked the bot. */
   blocked: Set<string>;

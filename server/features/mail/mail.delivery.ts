@@ -12,7 +12,7 @@ import type { MailText } from '#shared/mail/mail.texts.contract.ts';
 import { claimMail, markDropped, markSent, postponeMail, type WaitingMail } from './mail.queries.ts';
 import { renderMail } from './mail.render.ts';
 import { mailPriority, type MailMessage } from './mail.service.ts';
-import { unlinkTelegram } from './mail.telegram.service.ts';
+import { unlinkTelegram } from './mail.telegram.queries.ts';
 import type { MailTemplates } from './mail.templates.service.ts';
 import { selectMailText } from './mail.texts.queries.ts';
 

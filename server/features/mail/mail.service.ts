@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import type { Runner } from '#server/db/statements.ts';
+import statusNames from '#shared/mail/mail.status-templates.json' with { type: 'json' };
 import { dropMailOfUser, insertMail } from './mail.queries.ts';
 
 /**
@@ -13,29 +14,7 @@ export interface MailData {}
 export type TemplateName = keyof MailData;
 
 /** Mails whose subject is a status and nothing else: it also goes out on Telegram, where a user has linked it. */
-const statusTemplates: ReadonlySet<TemplateName> = new Set<TemplateName>([
-  'order_received',
-  'order_awaiting_proof',
-  'order_processing',
-  'order_completed',
-  'order_rejected',
-  'order_failed',
-  'address_stopped',
-  'deposit_late',
-  'deposit_question',
-  'payout_arrived',
-  'payout_returned',
-  'payout_reversed',
-  'kyc_received',
-  'kyc_approved',
-  'kyc_rejected',
-  'kyc_revoked',
-  'kyc_expired',
-  'kyc_expiring',
-  'chat_answer',
-  'note_mention',
-  'batch_to_release',
-]);
+const statusTemplates: ReadonlySet<string> = new Set(statusNames);
 
 /** Mail waits for everything else: prices and expiries must not queue behind ten thousand messages. */
 export const mailPriority = 10;

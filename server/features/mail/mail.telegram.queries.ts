@@ -29,12 +29,13 @@ export async function useCode(tx: Tx, codeHash: Buffer, chatId: string): Promise
   return row?.userId;
 }
 
-/** Whether somebody may still bring a code. */
+/** Whether any code is still valid. */
 export async function isCodeOpen(tx: Tx): Promise<boolean> {
   const isOpen = and(isNotNull(telegramLinks.codeHash), gt(telegramLinks.codeExpiresAt, sql`now()`));
   return (await tx.select({ userId: telegramLinks.userId }).from(telegramLinks).where(isOpen).limit(1)).length > 0;
 }
 
-export async function deleteLink(tx: Tx, userId: string): Promise<void> {
+/** Ends the messages to a user's chat: on request, because the chat is closed, or with the account. */
+export async function unlinkTelegram(tx: Tx, userId: string): Promise<void> {
   await tx.delete(telegramLinks).where(eq(telegramLinks.userId, userId));
 }

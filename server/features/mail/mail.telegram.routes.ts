@@ -3,7 +3,8 @@ import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/mail/mail.telegram.contract.ts';
 import type { MailPorts } from './mail.ports.ts';
-import { readTelegramStatus, requestTelegramLink, unlinkTelegram } from './mail.telegram.service.ts';
+import { unlinkTelegram } from './mail.telegram.queries.ts';
+import { readTelegramStatus, requestTelegramLink } from './mail.telegram.service.ts';
 
 /** The user's own chat on Telegram, where status messages go beside the mails. */
 export function telegramRoutes(deps: Platform & MailPorts): Router {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { TelegramBot } from '#server/adapters/telegram/telegram.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -7,8 +8,7 @@ import type { Reporter } from '#server/lib/log.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
-import type { MailPorts } from './mail.ports.ts';
-import { deleteLink, isCodeOpen, selectLink, storeCode, useCode } from './mail.telegram.queries.ts';
+import { isCodeOpen, selectLink, storeCode, useCode } from './mail.telegram.queries.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -16,7 +16,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-type Deps = Pick<Platform, 'inTx'> & Pick<MailPorts, 'telegram'> & { log: Reporter };
+type Deps = Pick<Platform, 'inTx'> & { telegram: TelegramBot | undefined; log: Reporter };
 
 const codeMinutes = 10;
 const pollMs = 2_000;
@@ -40,7 +40,7 @@ export async function requestTelegramLink({ inTx, telegram }: Deps, { userId }: 
   });
 }
 
-/** Links the chats that brought a code, and asks again while somebody may still bring one. */
+/** Links the chats that brought a code, and asks again while a code is open. */
 export async function pollTelegram({ inTx, log, telegram }: Deps): Promise<void> {
   if (!telegram) return;
   try {
@@ -52,11 +52,6 @@ export async function pollTelegram({ inTx, log, telegram }: Deps): Promise<void>
   await inTx(async (tx) => {
     if (await isCodeOpen(tx)) await pollSoon(tx);
   });
-}
-
-/** Ends the messages to a user's chat: as they wish, because the chat is closed, or with the account. */
-export async function unlinkTelegram(tx: Tx, userId: string): Promise<void> {
-  await deleteLink(tx, userId);
 }
 
 /** For the data export: since when a chat is linked. */

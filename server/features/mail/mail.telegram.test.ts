@@ -1,5 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { botApi } from '#server/adapters/telegram/telegram.bot-api.ts';
+import { mailTemplates } from '#server/mails/mails.ts';
+import statusNames from '#shared/mail/mail.status-templates.json' with { type: 'json' };
 import { aQuote, aSeller, orderOf, submit, type Seller } from '#tests/factories/sales.ts';
 import { startTelegram } from '#tests/setup/telegram.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
@@ -51,7 +53,7 @@ test('a code links one chat once, none in a group, and none after ten minutes', 
   const late = await codeFor(eve);
   await rows("update telegram_links set code_expires_at = now() - interval '1 second' where code_hash is not null");
   telegram.write(`/start ${late}`, 44);
-  // Somebody else's code makes the product read what was written.
+  // The code of another customer makes the product read what was written.
   await aLinkedSeller(45);
   const links = await rows('select chat_id from telegram_links where chat_id is not null');
   const chats = links.map(({ chat_id: chat }) => chat);
@@ -65,6 +67,13 @@ test('a customer who blocks the bot is unlinked, and still gets the mail', async
   await sell(cai);
   await vi.waitFor(async () => expect(await statusOf(cai)).toEqual({ isOffered: true, linkedAt: null }), 20_000);
   expect((await mailbox.to(cai.email)).map(({ template }) => template)).toEqual(['order_received']);
+});
+
+test('every status that goes out belongs to a mail that exists, and none to a mail with a code or about money', () => {
+  for (const name of statusNames) {
+    expect(mailTemplates).toHaveProperty(name);
+    expect(JSON.stringify(name)).not.toMatch(/code|factor|password|refund/);
+  }
 });
 
 test('a customer who unlinks gets no more messages', async () => {

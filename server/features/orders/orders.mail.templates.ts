@@ -19,7 +19,7 @@ type OrderMailData = {
   firstName: string;
   id: string;
   reference: string;
-  /** The customer's, whose clock the arrival is told by. */
+  /** The customer's, whose clock the arrival is given by. */
   country?: string | null;
   gives: string;
   pays: string;

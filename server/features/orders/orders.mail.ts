@@ -1,17 +1,22 @@
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import type { Runner } from '#server/db/statements.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { amountText } from '#server/lib/amount-text.ts';
 import { proofHours, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 
-export type OrderForMail = {
+/** What a mail needs of the customer; a deleted one has no address. */
+export const reader = {
+  email: orNull(column.text),
+  firstName: column.text,
+  language: column.text,
+  country: orNull(column.text),
+};
+
+export type OrderForMail = RowOf<typeof reader> & {
   id: string;
   reference: string;
   userId: string;
-  email: string | null;
-  firstName: string;
-  language: string;
-  country: string | null;
   amount: string;
   /** The symbol of the coin, or the currency that is given. */
   unit: string;

@@ -16,6 +16,7 @@ import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { orderStages, type OrderStage } from '#shared/orders/orders.stages.ts';
 import { signedOrder, signedOrderColumns } from './integrity/orders.integrity.queries.ts';
 import type { OrderDraft } from './open/orders.draft.ts';
+import { reader } from './orders.mail.ts';
 
 type SignedOrder = SignedFields<typeof signedTables.order>;
 type Proof = { filename: string; sentHash: Buffer };
@@ -111,10 +112,7 @@ const lockedOrder = {
   adminNotes: orNull(column.text),
   adminTransactionId: orNull(column.text),
   screenshots: column.integer,
-  email: orNull(column.text),
-  firstName: column.text,
-  language: column.text,
-  country: orNull(column.text),
+  ...reader,
 };
 export type LockedOrder<Status extends OrderStatus = OrderStatus> = RowOf<typeof lockedOrder> & { status: Status };
 
@@ -123,8 +121,7 @@ const lock = writeStatement(
   `select ${signedOrderColumns}, t.status, t.version, t.stage, t.stage_version as "stageVersion",
      t.rate_source as "rateSource", coalesce((select s.net from order_settlements s
        where s.order_id = t.id and s.voided_at is null), t.payout_amount) as "netToPay",
-     t.crypto_symbol as "cryptoSymbol", t.admin_notes as "adminNotes", t.admin_transaction_id as "adminTransactionId", 
-     u.email, u.first_name as "firstName", u.language, u.country,
+     t.crypto_symbol as "cryptoSymbol", t.admin_notes as "adminNotes", t.admin_transaction_id as "adminTransactionId",  u.email, u.first_name as "firstName", u.language, u.country,
      (select count(*)::int from files f where f.order_id = t.id and f.purpose = 'payout_screenshot') as screenshots
    from orders t join users u on u.id = t.user_id where t.id = $1 for update of t`,
 );
@@ -260,10 +257,7 @@ export async function sumValueUsd(
 
 const lockedCustomer = {
   status: column.text,
-  email: orNull(column.text),
-  firstName: column.text,
-  language: column.text,
-  country: orNull(column.text),
+  ...reader,
   mailboxLock: column.text,
 };
 export type LockedCustomer = RowOf<typeof lockedCustomer>;

@@ -22,7 +22,7 @@ export function TelegramSection() {
     <section aria-labelledby="telegram-part" className="flex flex-col gap-5">
       <div className="flex flex-col gap-1">
         <h2 id="telegram-part" className="text-lg">
-          Telegram
+          {t('title')}
         </h2>
         <p className="max-w-[65ch] text-muted">{t('lede')}</p>
       </div>

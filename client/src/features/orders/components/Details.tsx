@@ -19,6 +19,7 @@ import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
+import { stagesOf } from '#shared/orders/orders.stages.ts';
 import { isCopy } from '../orders.offline.ts';
 import { orderQuery, saveReceipt, type OrderDetails } from '../orders.queries.ts';
 import { AwaitingProof } from './AwaitingProof.tsx';
@@ -29,16 +30,9 @@ import { useNotes } from './useNotes.ts';
 import { useTimeline } from './useTimeline.ts';
 import { OrderAgain, WhatHappensNow } from './WhatHappensNow.tsx';
 
-/** The stages in which what arrived at an own address is settled or sent back. */
-const stagesOfDeposits: ReadonlySet<OrderDetails['stage']> = new Set([
-  'confirming',
-  'short',
-  'question',
-  'confirmed',
-  'refund_due',
-  'refund_sent',
-  'refunded',
-]);
+/** Whether what arrived at an own address is settled or sent back now. */
+const isOfDeposit = (stage: OrderDetails['stage']) =>
+  stage.startsWith('refund') || (stage !== 'by_hand' && stagesOf.pending.includes(stage));
 
 /** One order over the list, with an address of its own. */
 export function Details({ id, onClose }: { id: string; onClose: () => void }) {
@@ -131,7 +125,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
           </ButtonLink>
         )}
         <Deposit details={details} />
-        {stagesOfDeposits.has(details.stage) && <DepositChoice details={details} />}
+        {isOfDeposit(details.stage) && <DepositChoice details={details} />}
         <Timeline label={t('history')} steps={steps} />
         <DetailsSlip details={details} />
         {adminNotes && !isRefused(details.status) && (
