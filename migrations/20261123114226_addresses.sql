@@ -139,6 +139,14 @@ CREATE TABLE "unmatched_decisions" (
 );
 --> statement-breakpoint
 ALTER TABLE "chain_transfers" ADD COLUMN "rate_then" numeric(38, 18);--> statement-breakpoint
+ALTER TABLE "chain_transfers" ADD COLUMN "is_covered" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE TABLE "chain_arrivals" (
+	"coin_id" text PRIMARY KEY NOT NULL,
+	"amount" numeric NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX "chain_transfers_address" ON "chain_transfers" USING btree ("to_address","first_seen_at");--> statement-breakpoint
+CREATE INDEX "chain_transfers_uncovered" ON "chain_transfers" USING btree ("first_seen_at","id") WHERE not "chain_transfers"."is_covered" and "chain_transfers"."state" in ('included', 'final') and "chain_transfers"."coin_id" not like 'token:%';--> statement-breakpoint
 ALTER TABLE "sell_quotes" ADD COLUMN "payment_details" jsonb;--> statement-breakpoint
 ALTER TABLE "sell_quotes" ADD COLUMN "is_own" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "sell_quotes" ADD COLUMN "rules" jsonb;--> statement-breakpoint
@@ -265,12 +273,12 @@ create trigger refunds_keep before update on refunds for each row
   execute function keep_columns('network_fee', 'address', 'tag', 'address_set_at', 'state', 'tx_hash', 'version', 'reason',
     'approved_by', 'approved_at', 'sent_by', 'sent_at', 'confirmed_at', 'cancelled_by', 'cancelled_at', 'signature');
 --> statement-breakpoint
--- An address is set while the refund is due; later it only goes with the personal data of its customer.
+-- Only a refund that is due, or is due again by it, gets an address; it goes with the personal data of its customer.
 create function check_refund_change() returns trigger language plpgsql as $$
 begin
   if new.state <> old.state and not (
     (old.state = 'due' and new.state in ('approved', 'cancelled'))
-    or (old.state = 'approved' and new.state in ('sent', 'cancelled'))
+    or (old.state = 'approved' and new.state in ('sent', 'cancelled', 'due'))
     or (old.state = 'sent' and new.state in ('confirmed', 'due'))
     or (old.state = 'confirmed' and new.state = 'sent')
   ) then
@@ -282,7 +290,7 @@ begin
   if new.state = 'approved' and old.state = 'due' and new.address is null then
     raise exception 'a refund is approved to an address' using errcode = 'restrict_violation';
   end if;
-  if old.state <> 'due' and new.address is not null
+  if old.state <> 'due' and new.state <> 'due' and new.address is not null
     and (new.address, new.tag) is distinct from (old.address, old.tag) then
     raise exception 'an approved refund keeps its address' using errcode = 'restrict_violation';
   end if;
@@ -311,3 +319,51 @@ begin
   end if;
   return new;
 end $$;
+--> statement-breakpoint
+-- Marks the transfers that a live claim, decision or refund covers, so that the others are found without reading all. One that
+-- is locked meanwhile stays unmarked, never the other way round: whoever reads asks again what covers a transfer.
+create function cover_transfers() returns trigger language plpgsql as $$
+declare
+  changed jsonb := to_jsonb(new);
+  ids uuid[] := array(select (changed->>'transfer_id')::uuid
+    union select transfer_id from transfer_claims where tg_table_name = 'refunds' and order_id = (changed->>'order_id')::uuid);
+begin
+  if changed->>'released_at' is null and changed->>'reopened_at' is null and changed->>'state' is distinct from 'cancelled' then
+    update chain_transfers set is_covered = true where id in (
+      select id from chain_transfers where id = any(ids) and not is_covered for no key update skip locked);
+  else
+    update chain_transfers t set is_covered = exists (select from transfer_claims where transfer_id = t.id and released_at is null)
+      or exists (select from unmatched_decisions where transfer_id = t.id and reopened_at is null)
+    where id = any(ids) and is_covered;
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger transfer_claims_cover after insert or update of transfer_id, released_at on transfer_claims for each row
+  execute function cover_transfers();
+--> statement-breakpoint
+create trigger unmatched_decisions_cover after insert or update of reopened_at on unmatched_decisions for each row
+  execute function cover_transfers();
+--> statement-breakpoint
+create trigger refunds_cover after insert or update of state on refunds for each row execute function cover_transfers();
+--> statement-breakpoint
+-- What has arrived for good, of each coin. Only the reader of its chain writes it.
+create function count_arrival() returns trigger language plpgsql as $$
+declare
+  was numeric := case when tg_op = 'UPDATE' and old.state = 'final' then old.amount else 0 end;
+  is_now numeric := case when new.state = 'final' then new.amount else 0 end;
+begin
+  if was <> is_now and new.coin_id not like 'token:%' then
+    insert into chain_arrivals as a (coin_id, amount) values (new.coin_id, is_now - was)
+    on conflict (coin_id) do update set amount = a.amount + excluded.amount;
+  end if;
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger chain_transfers_count after insert or update of state on chain_transfers for each row execute function count_arrival();
+--> statement-breakpoint
+insert into chain_arrivals (coin_id, amount)
+  select coin_id, sum(amount) from chain_transfers where state = 'final' and coin_id not like 'token:%' group by coin_id;
+--> statement-breakpoint
+update chain_transfers t set is_covered = true
+  where exists (select from transfer_claims where transfer_id = t.id and released_at is null);

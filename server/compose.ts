@@ -45,7 +45,7 @@ import type { ChainReader, ChainsPorts } from './features/chains/chains.ports.ts
 import { releaseRoomsOf } from './features/chat/admin/chat.handling.service.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
 import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
-import { walletsPortsOf } from './features/deposit-sources/deposit-sources.service.ts';
+import { exportLeasesPersonalData, walletsPortsOf } from './features/deposit-sources/deposit-sources.service.ts';
 import type { DepositsPorts } from './features/deposits/deposits.ports.ts';
 import { saleDeposits, watchedAddresses } from './features/deposits/deposits.service.ts';
 import type { FiatExchangePorts } from './features/fiat-exchange/fiat-exchange.ports.ts';
@@ -72,7 +72,8 @@ import {
   erasePayoutAccountsPersonalData,
   exportPayoutAccountsPersonalData,
 } from './features/payout-accounts/payout-accounts.service.ts';
-import { payoutEvidence } from './features/payouts/payouts.personal-data.service.ts';
+import { assertPayee } from './features/payouts/payouts.payee.service.ts';
+import { exportPayoutsPersonalData, payoutEvidence } from './features/payouts/payouts.personal-data.service.ts';
 import { dayTotalUsd, payoutBefore, payoutDecided, reversePayout } from './features/payouts/payouts.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { openRates } from './features/rates/rates.service.ts';
@@ -194,6 +195,7 @@ export function compose({
 
 /** What payouts do for orders, which do not know them. Called only with requests, when everything is there. */
 const payoutPortsOf = (deps: () => Composition) => ({
+  assertPayee: ((payee) => assertPayee(deps(), payee)) satisfies OrdersPorts['assertPayee'],
   payoutBefore,
   payoutDecided,
   reversePayout,
@@ -285,6 +287,8 @@ function createPersonalDataRegistry(
       identity: createKycPersonalDataExport(encryptionKey),
       payoutAccounts: exportPayoutAccountsPersonalData,
       orders: exportOrdersPersonalData,
+      ownAddresses: exportLeasesPersonalData,
+      payouts: exportPayoutsPersonalData,
       settlements: exportSettlementsPersonalData,
       refunds: exportRefundsPersonalData,
       chats: exportChatPersonalData,

@@ -1,4 +1,5 @@
 import type { ChainsPorts } from './features/chains/chains.ports.ts';
+import { ownDeposit } from './features/deposits/deposits.customer.service.ts';
 import { claimAwaited } from './features/deposits/deposits.decisions.service.ts';
 import { openClaimed, openPaidSales } from './features/deposits/deposits.opening.service.ts';
 import type { DepositsPorts } from './features/deposits/deposits.ports.ts';
@@ -12,7 +13,7 @@ import type { SettlementsPorts } from './features/settlements/settlements.ports.
 import { settleChain, voidReorganised } from './features/settlements/settlements.service.ts';
 import type { Platform } from './platform.ts';
 
-type Deps = Platform & ChainsPorts & OrdersPorts & RatesPorts & SettingsPorts;
+type Deps = Platform & ChainsPorts & DepositsPorts & OrdersPorts & RatesPorts & SettingsPorts;
 type Ports = Pick<ChainsPorts, 'onTransfersRemoved' | 'onChainRead'> & DepositsPorts & SettlementsPorts;
 
 /** What follows when a chain was read, and what deposits and settlements ask each other. */
@@ -29,6 +30,7 @@ export function depositPortsOf(deps: () => Deps): Ports {
       await confirmRefunds(deps(), chain);
     },
     openOrderOfQuote: async (tx, quoteId) => (await openClaimed(tx, deps(), quoteId))?.orderId,
+    ownDepositOf: (db, actor, orderId) => ownDeposit({ ...deps(), db }, actor, orderId),
     depositChoicesOf: (db, orderId) => depositChoicesOf(deps(), db, orderId),
   };
 }

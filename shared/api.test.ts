@@ -31,6 +31,8 @@ const whole = [
   // Files that the team imports, newest first, and their lines in the order of the bank, which have q.
   '/api/admin/statements',
   '/api/admin/statement-lines',
+  '/api/admin/desk-accounts',
+  '/api/admin/payout-profiles',
 ];
 
 const lists = endpointsByFeature

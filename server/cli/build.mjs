@@ -27,6 +27,9 @@ const bundled = new Set([
 ]);
 /** Packages of which only styles are delivered: no module names them. */
 const inStyles = ['node_modules/tailwindcss'];
+/** Programs of threads, which `startThread` starts. */
+const threads = ['server/pdf/worker.ts', 'server/features/payouts/statements/payouts.statement.worker.ts'];
+
 const builders = { client: buildClient, server: buildServer };
 
 for (const name of staleParts()) {
@@ -79,9 +82,6 @@ async function buildServiceWorker(outDir) {
   });
   return Object.keys(metafile.inputs);
 }
-
-/** Programs of threads, which `startThread` starts. */
-const threads = ['server/pdf/worker.ts', 'server/features/payouts/statements/payouts.statement.worker.ts'];
 
 async function buildServer(outdir) {
   const { build } = await import('esbuild');

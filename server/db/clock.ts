@@ -52,10 +52,8 @@ export async function startClock(
   return { now, stop: () => clearInterval(timer) };
 }
 
-const askTime = readStatement(
-  { ms: column.float },
-  'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
-);
+const askTime = readStatement({ ms: column.float })`
+  select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
 
 /** Between which two bounds (ms) the database's time lies ahead of `performance.now()`. */
 async function askOffset(pool: Database['pool']): Promise<{ earliest: number; latest: number }> {

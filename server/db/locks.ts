@@ -1,7 +1,7 @@
 import type { Tx } from './connection.ts';
 import { writeStatement } from './statements.ts';
 
-const lock = writeStatement({}, 'select pg_advisory_xact_lock(hashtextextended($1, 0))');
+const lock = writeStatement({})`select pg_advisory_xact_lock(hashtextextended($1, 0))`;
 
 /**
  * A shared lock on a name, as part of a statement: waits for a holder of lockName and blocks others until the transaction

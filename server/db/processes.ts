@@ -24,11 +24,9 @@ export function processName({ encryptionKey, jwtSecret, storage, admin }: Compar
   return [prefix, ...digests].join(' ');
 }
 
-const processes = readStatement(
-  { name: column.text, address: column.text },
-  `select distinct coalesce(application_name, '') as name, coalesce(host(client_addr), 'this machine') as address
-   from pg_stat_activity where datname = current_database() and application_name like '${prefix} %'`,
-);
+const processes = readStatement({ name: column.text, address: column.text })`
+  select distinct coalesce(application_name, '') as name, coalesce(host(client_addr), 'this machine') as address
+  from pg_stat_activity where datname = current_database() and application_name like '${prefix} %'`;
 
 /** What the living processes of this database do not share with this one, and where they run. */
 export async function readDifferences(db: Pick<Db, 'run'>, own: ComparedSettings): Promise<Difference[]> {

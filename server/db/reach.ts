@@ -72,11 +72,9 @@ async function reach(url: string, setting: string): Promise<Client> {
 /** What is between us and PostgreSQL: nothing, or a pooler that assigns a session per connection or per transaction. */
 type Pooling = 'none' | 'session' | 'transaction';
 
-const backend = readStatement({ pid: column.integer }, 'select pg_backend_pid() as pid');
-const serverIdentity = readStatement(
-  { identity: column.text },
-  `select current_database() || ' ' || pg_postmaster_start_time() as identity`,
-);
+const backend = readStatement({ pid: column.integer })`select pg_backend_pid() as pid`;
+const serverIdentity = readStatement({ identity: column.text })`
+  select current_database() || ' ' || pg_postmaster_start_time() as identity`;
 /** With a busy pooler it may take a few queries until a session is seen to change or to be shared. */
 const questions = 10;
 

@@ -29,23 +29,19 @@ export const lagToleratedSeconds = 60;
 const timeoutMs = 1_000;
 const retryMs = 10;
 
-const position = readStatement(
-  { position: column.text, database: column.text },
-  `select pg_current_wal_flush_lsn()::text as position,
-          format('%s %s', current_database(), system_identifier) as database from pg_control_system()`,
-);
-const replay = readStatement(
-  {
-    isReplica: column.boolean,
-    database: column.text,
-    missing: orNull(column.float),
-    newestAt: orNull(column.moment),
-  },
-  `select pg_is_in_recovery() as "isReplica", format('%s %s', current_database(), system_identifier) as database,
-          pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn())::float8 as missing,
-          pg_last_xact_replay_timestamp() as "newestAt"
-   from pg_control_system()`,
-);
+const position = readStatement({ position: column.text, database: column.text })`
+  select pg_current_wal_flush_lsn()::text as position,
+         format('%s %s', current_database(), system_identifier) as database from pg_control_system()`;
+const replay = readStatement({
+  isReplica: column.boolean,
+  database: column.text,
+  missing: orNull(column.float),
+  newestAt: orNull(column.moment),
+})`
+  select pg_is_in_recovery() as "isReplica", format('%s %s', current_database(), system_identifier) as database,
+         pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn())::float8 as missing,
+         pg_last_xact_replay_timestamp() as "newestAt"
+  from pg_control_system()`;
 
 type Primary = Pick<Database, 'pool' | 'db'>;
 type Position = { position: string; database: string };

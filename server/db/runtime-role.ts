@@ -14,12 +14,10 @@ export const appendOnlyTables = [
   'payment_method_changes',
 ] as const;
 
-const policed = readStatement(
-  { name: column.text },
-  `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where n.nspname = 'graphile_worker' and c.relrowsecurity
-     and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = $1)`,
-);
+const policed = readStatement({ name: column.text })`
+  select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = 'graphile_worker' and c.relrowsecurity
+    and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = $1)`;
 
 const schemas = 'public, graphile_worker';
 
@@ -51,10 +49,8 @@ export async function grantRuntimeRole(migrationUrl: string, role: string): Prom
   }
 }
 
-const ownership = readStatement(
-  { isOwner: column.boolean },
-  `select pg_has_role(current_user, relowner, 'MEMBER') as "isOwner" from pg_class where oid = 'audit_log'::regclass`,
-);
+const ownership = readStatement({ isOwner: column.boolean })`
+  select pg_has_role(current_user, relowner, 'MEMBER') as "isOwner" from pg_class where oid = 'audit_log'::regclass`;
 
 /** Throws when the role of DATABASE_URL is, or may become, the owner of the tables: it could lift every restriction. */
 export async function refuseOwner(url: string): Promise<void> {

@@ -4,7 +4,7 @@ import { column } from './rows.ts';
 import { writeStatement } from './statements.ts';
 
 // A lock of the session, not of a transaction: PostgreSQL gives it back when the connection ends, however it ends.
-const take = writeStatement({ held: column.boolean }, 'select pg_try_advisory_lock(hashtextextended($1, 0)) as held');
+const take = writeStatement({ held: column.boolean })`select pg_try_advisory_lock(hashtextextended($1, 0)) as held`;
 
 export type SessionLock = {
   release: () => Promise<void>;

@@ -35,9 +35,19 @@ export const declaredStatements: Statement<StatementKind, unknown>[] = [];
 
 const writes = /\b(insert\s+into|update\s+\S+\s+set|delete\s+from|merge\s+into|truncate|nextval)\b/i;
 
+/** SQL in its place, or as the second argument where it is put together: readStatement(columns)`select …`. */
+type Sql<S> = (parts: TemplateStringsArray, ...values: readonly (string | number)[]) => S;
+
 /** Declares a read at module level with all columns of its answer. Throws if the text writes: that needs a Tx. */
-export function readStatement<Shape extends RowShape>(columns: Shape, text: string): ReadStatement<RowOf<Shape>> {
-  return declare('read', columns, onlyReading(text));
+export function readStatement<Shape extends RowShape>(columns: Shape): Sql<ReadStatement<RowOf<Shape>>>;
+export function readStatement<Shape extends RowShape>(columns: Shape, text: string): ReadStatement<RowOf<Shape>>;
+export function readStatement(columns: RowShape, text?: string) {
+  const read = (sql: string) => declare('read', columns, onlyReading(sql));
+  return text === undefined ? tagged(read) : read(text);
+}
+
+function tagged<S>(declared: (text: string) => S): Sql<S> {
+  return (parts, ...values) => declared(parts.reduce((text, part, at) => `${text}${values[at - 1]}${part}`));
 }
 
 /** Declares a read whose rows are not parsed, for what only passes them on; see `json-view.ts`. */
@@ -51,8 +61,11 @@ function onlyReading(text: string): string {
 }
 
 /** Declares a write, or a read that locks, in the same way; only a Tx runs it. */
-export function writeStatement<Shape extends RowShape>(columns: Shape, text: string): WriteStatement<RowOf<Shape>> {
-  return declare('write', columns, text);
+export function writeStatement<Shape extends RowShape>(columns: Shape): Sql<WriteStatement<RowOf<Shape>>>;
+export function writeStatement<Shape extends RowShape>(columns: Shape, text: string): WriteStatement<RowOf<Shape>>;
+export function writeStatement(columns: RowShape, text?: string) {
+  const write = (sql: string) => declare('write', columns, sql);
+  return text === undefined ? tagged(write) : write(text);
 }
 
 /** Declares a write that returns nothing, as `insert`, `update`, `delete` or a `select` of one function. */

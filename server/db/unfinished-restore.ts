@@ -7,10 +7,8 @@ import { readStatement } from './statements.ts';
 /** A schema that exists from before the first change of a restore until its last; its comment names what is restored. */
 export const restoreSchema = 'landfall_restore';
 
-const unfinished = readStatement(
-  { comment: orNull(column.text) },
-  `select obj_description(oid, 'pg_namespace') as comment from pg_namespace where nspname = 'landfall_restore'`,
-);
+const unfinished = readStatement({ comment: orNull(column.text) })`
+  select obj_description(oid, 'pg_namespace') as comment from pg_namespace where nspname = 'landfall_restore'`;
 
 const unfinishedShape = z.object({
   /** SHA-256 of the backup's manifest, in hex. */

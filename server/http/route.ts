@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { Router } from 'express';
+import { Router } from 'express';
 import type { z } from 'zod';
 import type { BodyOf, Endpoint, FileFieldsOf, ParamsOf, QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import type { Actor } from './guards/actor.ts';
@@ -58,6 +58,15 @@ const mountedOn = new WeakMap<Router, Endpoint[]>();
 /** The endpoints mounted on a router, in order: 404, 405 and the tests read them. */
 export function endpointsOf(router: Router): readonly Endpoint[] {
   return mountedOn.get(router) ?? [];
+}
+
+/** A router, and `route`, which mounts one endpoint on it. */
+export function createRoutes(deps: RouteDeps) {
+  const router = Router();
+  return {
+    router,
+    route: <const E extends Endpoint>(endpoint: E, handler: Handler<E>) => route(router, deps, endpoint, handler),
+  };
 }
 
 /**

@@ -14,17 +14,13 @@ const statements = new Map(
     .filter(({ isStored }) => isStored)
     .map((signed) => {
       const { table, key, fields, signature } = signed;
-      const [found, type] = [`t.${columnOf(key)}`, fields[key]?.type];
-      const page = writeStatement(
-        { ...fields, signature: orNull(column.bytes) },
-        `select ${signedColumns(signed, 't')} from ${table} t where $1::${type} is null or ${found} > $1
-         order by ${found} limit ${pageSize} for update of t`,
-      );
-      const store = writeStatement(
-        {},
-        `update ${table} t set ${signature} = s.signature
-         from unnest($1::${type}[], $2::bytea[]) s(key, signature) where ${found} = s.key`,
-      );
+      const [found, type] = [`t.${columnOf(key)}`, fields[key]?.type ?? ''];
+      const page = writeStatement({ ...fields, signature: orNull(column.bytes) })`
+        select ${signedColumns(signed, 't')} from ${table} t where $1::${type} is null or ${found} > $1
+        order by ${found} limit ${pageSize} for update of t`;
+      const store = writeStatement({})`
+        update ${table} t set ${signature} = s.signature
+        from unnest($1::${type}[], $2::bytea[]) s(key, signature) where ${found} = s.key`;
       return [table, { page, store }] as const;
     }),
 );

@@ -7,14 +7,12 @@ import { presence } from './presence.tables.ts';
 /** One open tab, as its own process records it. */
 export type Presence = Pick<typeof presence.$inferSelect, 'connectionId' | 'role' | 'subject' | 'userId' | 'status'>;
 
-const upsert = writeStatement(
-  {},
-  `insert into presence (connection_id, role, process_id, subject, user_id, status, until)
-   select p."connectionId", p.role, $1, p.subject, p."userId", p.status, now() + make_interval(secs => $3)
-   from json_to_recordset($2::json) as p("connectionId" uuid, role text, subject text, "userId" uuid, status text)
-   on conflict (connection_id, role) do update set subject = excluded.subject, user_id = excluded.user_id,
-     status = coalesce(presence.status, excluded.status), until = excluded.until`,
-);
+const upsert = writeStatement({})`
+  insert into presence (connection_id, role, process_id, subject, user_id, status, until)
+  select p."connectionId", p.role, $1, p.subject, p."userId", p.status, now() + make_interval(secs => $3)
+  from json_to_recordset($2::json) as p("connectionId" uuid, role text, subject text, "userId" uuid, status text)
+  on conflict (connection_id, role) do update set subject = excluded.subject, user_id = excluded.user_id,
+    status = coalesce(presence.status, excluded.status), until = excluded.until`;
 
 /** Records that these tabs of a process are open, for `leaseSeconds`. A stored status stays. */
 export async function upsertPresence(
@@ -26,12 +24,10 @@ export async function upsertPresence(
   await tx.run(upsert, [processId, JSON.stringify(present), leaseSeconds]);
 }
 
-const renew = writeStatement(
-  { renewed: column.integer },
-  `with renewed as (
-     update presence set until = now() + make_interval(secs => $2) where process_id = $1 returning connection_id)
-   select count(*)::int as renewed from renewed`,
-);
+const renew = writeStatement({ renewed: column.integer })`
+  with renewed as (
+    update presence set until = now() + make_interval(secs => $2) where process_id = $1 returning connection_id)
+  select count(*)::int as renewed from renewed`;
 
 /** Extends the lease of every tab of a process by `leaseSeconds`. Returns how many those are. */
 export async function renewPresence(tx: Tx, processId: string, leaseSeconds: number): Promise<number> {
@@ -39,10 +35,8 @@ export async function renewPresence(tx: Tx, processId: string, leaseSeconds: num
   return row?.renewed ?? 0;
 }
 
-const sweep = writeStatement(
-  { subject: orNull(column.text) },
-  'delete from presence where until <= now() and role = any($1) returning subject',
-);
+const sweep = writeStatement({ subject: orNull(column.text) })`
+  delete from presence where until <= now() and role = any($1) returning subject`;
 
 /** Removes the tabs in these roles whose lease ran out; returns what they had open. */
 export async function deleteExpired(tx: Tx, roles: readonly Presence['role'][]): Promise<string[]> {
@@ -58,11 +52,9 @@ export async function deleteProcess(tx: Tx, processId: string): Promise<void> {
   await tx.delete(presence).where(eq(presence.processId, processId));
 }
 
-const viewers = readStatement(
-  { userId: filtered(column.uuid) },
-  `select user_id as "userId" from presence where role = 'viewer' and subject = $1 and until > now()
-   group by 1 order by min(until)`,
-);
+const viewers = readStatement({ userId: filtered(column.uuid) })`
+  select user_id as "userId" from presence where role = 'viewer' and subject = $1 and until > now()
+  group by 1 order by min(until)`;
 
 /** Who has this open, in any process. */
 export async function readViewers(db: Pick<Db, 'run'>, subject: string): Promise<string[]> {

@@ -46,10 +46,7 @@ const auditFilters = {
   ...dayRange,
 };
 
-export const listAuditLog = endpoint({
-  method: 'GET',
-  path: '/api/admin/audit-log',
-  access: 'admin',
+export const listAuditLog = endpoint('GET /api/admin/audit-log', {
   may: 'audit.read',
   summary: 'Who did what, newest or oldest first; the next page begins behind the last id of this one',
   query: z.object({
@@ -63,15 +60,10 @@ export const listAuditLog = endpoint({
       .optional(),
   }),
   response: z.array(auditEntry),
-  errors: [],
-  limit: 'read',
   paged: true,
 });
 
-export const exportAuditLog = endpoint({
-  method: 'GET',
-  path: '/api/admin/audit-log/export',
-  access: 'admin',
+export const exportAuditLog = endpoint('GET /api/admin/audit-log/export', {
   may: 'audit.read',
   summary: 'The audit log of a range as a CSV, newest first; filters as in the list. Audited itself',
   query: z.object(auditFilters).refine(...daysInOrder),
@@ -92,21 +84,13 @@ export const auditVerification = z.object({
 });
 export type AuditVerification = z.output<typeof auditVerification>;
 
-export const verifyAuditLog = endpoint({
-  method: 'POST',
-  path: '/api/admin/audit-log/verify',
-  access: 'admin',
+export const verifyAuditLog = endpoint('POST /api/admin/audit-log/verify', {
   may: 'audit.read',
   summary: 'Reads the whole log and its hash chain and says what was changed outside of the product. Audited itself',
   response: auditVerification,
-  errors: [],
-  limit: 'admin',
 });
 
-export const auditState = endpoint({
-  method: 'GET',
-  path: '/api/admin/audit-log/state',
-  access: 'admin',
+export const auditState = endpoint('GET /api/admin/audit-log/state', {
   may: 'audit.read',
   summary: 'How far the chain of seals has come, and which actions there are',
   response: z.object({
@@ -118,6 +102,4 @@ export const auditState = endpoint({
     verified: auditVerification.nullable(),
     actions: z.array(z.string()),
   }),
-  errors: [],
-  limit: 'read',
 });

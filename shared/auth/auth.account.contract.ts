@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { email, id, newPassword, timestamp } from '#shared/kernel/fields.ts';
+import { email, newPassword, timestamp } from '#shared/kernel/fields.ts';
 import { codeTimes, oneTimeCode } from './auth.contract.ts';
 import { proof, secondFactorCode } from './auth.proof.ts';
 
 const unproven = ['wrong_credentials', 'second_factor_required', 'invalid_code'] as const;
 
-export const changePassword = endpoint({
-  method: 'PUT',
-  path: '/api/profile/password',
+export const changePassword = endpoint('PUT /api/profile/password', {
   access: 'customer',
   summary: 'Set a new password with the old one; every other session of the user ends, and the owner is told by mail',
   body: z.object({ ...proof, newPassword: newPassword() }),
@@ -17,9 +15,7 @@ export const changePassword = endpoint({
   limit: 'signIn',
 });
 
-export const requestEmailChange = endpoint({
-  method: 'POST',
-  path: '/api/profile/email',
+export const requestEmailChange = endpoint('POST /api/profile/email', {
   access: 'customer',
   summary:
     'Mail a code to a new address; nothing changes until it is confirmed. An address in use gets the same answer. Not for the administrator, whose address stands in the settings of the server',
@@ -29,9 +25,7 @@ export const requestEmailChange = endpoint({
   limit: 'signIn',
 });
 
-export const confirmEmailChange = endpoint({
-  method: 'POST',
-  path: '/api/profile/email/confirm',
+export const confirmEmailChange = endpoint('POST /api/profile/email/confirm', {
   access: 'customer',
   summary: 'Confirm the code mailed to the new address, which takes effect; the old address is told',
   body: z.object({ email: email(), otp: oneTimeCode }),
@@ -53,52 +47,34 @@ export const sessionView = z.object({
 });
 export type SessionView = z.output<typeof sessionView>;
 
-export const listSessions = endpoint({
-  method: 'GET',
-  path: '/api/sessions',
+export const listSessions = endpoint('GET /api/sessions', {
   access: 'customer',
   summary: "The person's signed-in devices, this one first, then last seen first",
   response: z.array(sessionView),
-  errors: [],
-  limit: 'read',
 });
 
-export const endSession = endpoint({
-  method: 'DELETE',
-  path: '/api/sessions/:id',
+export const endSession = endpoint('DELETE /api/sessions/:id', {
   access: 'customer',
   summary: 'Sign out one device of the user, on every server process',
-  params: z.object({ id }),
   response: 'empty',
   errors: ['not_found'],
-  limit: 'write',
 });
 
-export const endOtherSessions = endpoint({
-  method: 'DELETE',
-  path: '/api/sessions',
+export const endOtherSessions = endpoint('DELETE /api/sessions', {
   access: 'customer',
   summary: 'Sign out everywhere: all other devices, and with `all=1` this one too',
   query: z.object({ all: z.enum(['1']).optional() }),
   response: z.object({ endedSessions: z.number().int() }),
-  errors: [],
-  limit: 'write',
 });
 
-export const secondFactor = endpoint({
-  method: 'GET',
-  path: '/api/second-factor',
+export const secondFactor = endpoint('GET /api/second-factor', {
   access: 'customer',
   summary: 'Whether a second factor is on, since when, and how many recovery codes are left',
   response: z.object({ isOn: z.boolean(), since: timestamp.nullable(), recoveryCodesLeft: z.number().int() }),
-  errors: [],
-  limit: 'read',
   duringSetup: true,
 });
 
-export const beginSecondFactor = endpoint({
-  method: 'POST',
-  path: '/api/second-factor',
+export const beginSecondFactor = endpoint('POST /api/second-factor', {
   access: 'customer',
   summary:
     'Make a secret for the authenticator app (RFC 6238: SHA-1, six digits, 30 s), shown only now; nothing is asked at sign-in until a code of it is confirmed',
@@ -111,9 +87,7 @@ export const beginSecondFactor = endpoint({
 
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
-export const confirmSecondFactor = endpoint({
-  method: 'POST',
-  path: '/api/second-factor/confirm',
+export const confirmSecondFactor = endpoint('POST /api/second-factor/confirm', {
   access: 'customer',
   summary: 'Switch the second factor on with a code of the app; answers ten recovery codes, shown only now',
   body: z.object({ code: secondFactorCode }),
@@ -123,9 +97,7 @@ export const confirmSecondFactor = endpoint({
   duringSetup: true,
 });
 
-export const renewRecoveryCodes = endpoint({
-  method: 'POST',
-  path: '/api/second-factor/recovery-codes',
+export const renewRecoveryCodes = endpoint('POST /api/second-factor/recovery-codes', {
   access: 'customer',
   summary: 'Ten new recovery codes, shown only now; the old ones stop working',
   body: z.object(proof),
@@ -134,9 +106,7 @@ export const renewRecoveryCodes = endpoint({
   limit: 'signIn',
 });
 
-export const endSecondFactor = endpoint({
-  method: 'DELETE',
-  path: '/api/second-factor',
+export const endSecondFactor = endpoint('DELETE /api/second-factor', {
   access: 'customer',
   summary: 'Switch the second factor off; not for a member of the team, in production not for the owner either',
   body: z.object(proof),
@@ -145,9 +115,7 @@ export const endSecondFactor = endpoint({
   limit: 'signIn',
 });
 
-export const downloadOwnData = endpoint({
-  method: 'POST',
-  path: '/api/profile/data',
+export const downloadOwnData = endpoint('POST /api/profile/data', {
   access: 'customer',
   summary: 'Everything that is stored of the user, numbers in full, but for the files, as one JSON file',
   body: z.object(proof),
@@ -156,9 +124,7 @@ export const downloadOwnData = endpoint({
   limit: 'signIn',
 });
 
-export const closeAccount = endpoint({
-  method: 'DELETE',
-  path: '/api/profile',
+export const closeAccount = endpoint('DELETE /api/profile', {
   access: 'customer',
   summary:
     'Delete the own account for good: personal data, documents, chat and accounts go, orders stay without the user. Not while an order is open, and not for the administrator',

@@ -52,9 +52,7 @@ export const signedIn = z.object({
 /** When a mailed code ends and when the next may be asked for, with the server's time: a device's clock may be wrong. */
 export const codeTimes = z.object({ codeExpiresAt: timestamp, resendAt: timestamp, serverTime: timestamp });
 
-export const register = endpoint({
-  method: 'POST',
-  path: '/api/register',
+export const register = endpoint('POST /api/register', {
   access: 'public',
   summary:
     'Open an account; a code is mailed and no session exists until it is confirmed. An address in use gets the same answer.',
@@ -67,13 +65,10 @@ export const register = endpoint({
     message: z.string(),
     ...codeTimes.shape,
   }),
-  errors: [],
   limit: 'mail',
 });
 
-export const verifyOtp = endpoint({
-  method: 'POST',
-  path: '/api/verify-otp',
+export const verifyOtp = endpoint('POST /api/verify-otp', {
   access: 'public',
   summary: 'Confirm the mailed code and sign in',
   body: z
@@ -84,9 +79,7 @@ export const verifyOtp = endpoint({
   limit: 'code',
 });
 
-export const resendOtp = endpoint({
-  method: 'POST',
-  path: '/api/resend-otp',
+export const resendOtp = endpoint('POST /api/resend-otp', {
   access: 'public',
   summary:
     'Mail a fresh code; the earlier one stops working. Not sooner than 60 s, at most 5 an hour. Unknown addresses get the same answer.',
@@ -96,9 +89,7 @@ export const resendOtp = endpoint({
   limit: 'code',
 });
 
-export const login = endpoint({
-  method: 'POST',
-  path: '/api/login',
+export const login = endpoint('POST /api/login', {
   access: 'public',
   summary:
     'Sign in with address and password, and `code` where a second factor is on (else 403 second_factor_required). Before the address is confirmed: 403 verification_required with requiresVerification, email, userId, and a fresh code is mailed',
@@ -119,31 +110,21 @@ export const login = endpoint({
   limit: 'signIn',
 });
 
-export const logout = endpoint({
-  method: 'POST',
-  path: '/api/logout',
+export const logout = endpoint('POST /api/logout', {
   access: 'public',
   summary: 'End the session of the bearer token, on every server process; without a live session nothing happens',
   response: z.object({ message: z.string() }),
-  errors: [],
-  limit: 'write',
   duringSetup: true,
 });
 
-export const extendSession = endpoint({
-  method: 'POST',
-  path: '/api/auth/extend',
+export const extendSession = endpoint('POST /api/auth/extend', {
   access: 'customer',
   summary:
     'Stay signed in: a fresh token for the same session, seven more days for a customer (thirty in all), the rest of the eight hours for a member of the team',
   response: z.object({ token: z.string(), expiresAt: timestamp }),
-  errors: [],
-  limit: 'write',
 });
 
-export const currentUser = endpoint({
-  method: 'GET',
-  path: '/api/auth/user',
+export const currentUser = endpoint('GET /api/auth/user', {
   access: 'customer',
   summary: 'The signed-in person and when the session ends',
   response: sessionUser.extend({
@@ -152,24 +133,17 @@ export const currentUser = endpoint({
     /** For a member of the team: whether any action needs a second one. */
     fourEyes: z.boolean(),
   }),
-  errors: [],
-  limit: 'read',
 });
 
-export const forgotPassword = endpoint({
-  method: 'POST',
-  path: '/api/forgot-password',
+export const forgotPassword = endpoint('POST /api/forgot-password', {
   access: 'public',
   summary: 'Mail a single-use link (30 minutes) to set a new password; unknown addresses get the same answer',
   body: z.object({ email: email() }),
   response: z.object({ message: z.string() }),
-  errors: [],
   limit: 'code',
 });
 
-export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/api/reset-password',
+export const resetPassword = endpoint('POST /api/reset-password', {
   access: 'public',
   summary: 'Set a new password with the mailed token; every session of the user ends',
   body: z.object({
@@ -184,42 +158,27 @@ export const resetPassword = endpoint({
 /** A returnTo that is no text or far too long is ignored: a user who follows a link gets a screen, not an error. */
 const next = z.string().max(500).optional().catch(undefined);
 
-export const loginPage = endpoint({
-  method: 'GET',
-  path: '/api/login',
+export const loginPage = endpoint('GET /api/login', {
   access: 'public',
   summary: 'Plain navigation: to the sign-in screen, with the path to return to in `next`',
   query: z.object({ next }),
   response: 'redirect',
-  errors: [],
-  limit: 'read',
 });
 
-export const logoutPage = endpoint({
-  method: 'GET',
-  path: '/api/logout',
+export const logoutPage = endpoint('GET /api/logout', {
   access: 'public',
   summary: 'Plain navigation: to the sign-out screen, which revokes the session and goes to /',
   response: 'redirect',
-  errors: [],
-  limit: 'read',
 });
 
-export const authPage = endpoint({
-  method: 'GET',
-  path: '/auth',
+export const authPage = endpoint('GET /auth', {
   access: 'public',
   summary: 'Plain navigation: to the sign-in screen, with the path to return to in `next`',
   query: z.object({ next }),
   response: 'redirect',
-  errors: [],
-  limit: 'read',
 });
 
-export const stepUp = endpoint({
-  method: 'POST',
-  path: '/api/admin/step-up',
-  access: 'admin',
+export const stepUp = endpoint('POST /api/admin/step-up', {
   may: 'member',
   summary:
     'Prove the password again, and the code where a second factor is on; answers a five-minute token for the header X-Step-Up',

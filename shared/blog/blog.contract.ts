@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { fileErrors } from '#shared/kernel/error.ts';
+import { text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { languageCodes } from '#shared/reference/languages.ts';
@@ -54,9 +55,7 @@ export const adminBlogPostView = z.object({
   version: z.number().int(),
 });
 
-export const listBlogPosts = endpoint({
-  method: 'GET',
-  path: '/api/blog-posts',
+export const listBlogPosts = endpoint('GET /api/blog-posts', {
   access: 'public',
   summary:
     'Published posts, newest first: search, filter, page. With `language`, those in that language, where there are any; else all',
@@ -67,40 +66,28 @@ export const listBlogPosts = endpoint({
     language: z.enum(languageCodes).optional(),
   }),
   response: z.array(blogPostSummary),
-  errors: [],
-  limit: 'read',
   paged: true,
 });
 
-export const getBlogPost = endpoint({
-  method: 'GET',
-  path: '/api/blog-posts/:id',
+export const getBlogPost = endpoint('GET /api/blog-posts/:id', {
   access: 'public',
   summary: 'One published post with what to read next',
-  params: z.object({ id }),
   response: blogPostView,
   errors: ['not_found'],
-  limit: 'read',
 });
 
 /** Base path of uploaded blog pictures. */
 export const blogImagesPath = '/api/blog-images';
 
-export const getBlogImage = endpoint({
-  method: 'GET',
-  path: `${blogImagesPath}/:filename`,
+export const getBlogImage = endpoint(`GET ${blogImagesPath}/:filename`, {
   access: 'public',
   summary: 'A picture of a published post; of any other post only for the administrator',
   params: z.object({ filename: z.string().max(200) }),
   response: 'file',
   errors: ['not_found'],
-  limit: 'read',
 });
 
-export const adminListBlogPosts = endpoint({
-  method: 'GET',
-  path: '/api/admin/blog-posts',
-  access: 'admin',
+export const adminListBlogPosts = endpoint('GET /api/admin/blog-posts', {
   may: 'content.write',
   summary: 'All posts: search, filter, sort, page',
   query: pageQuery.extend({
@@ -110,21 +97,14 @@ export const adminListBlogPosts = endpoint({
     sort: z.enum(['newest', 'oldest', 'title']).default('newest'),
   }),
   response: z.array(adminBlogPostView),
-  errors: [],
-  limit: 'read',
   paged: true,
 });
 
-export const adminGetBlogPost = endpoint({
-  method: 'GET',
-  path: '/api/admin/blog-posts/:id',
-  access: 'admin',
+export const adminGetBlogPost = endpoint('GET /api/admin/blog-posts/:id', {
   may: 'content.write',
   summary: 'One post as the administrator sees it',
-  params: z.object({ id }),
   response: adminBlogPostView,
   errors: ['not_found'],
-  limit: 'read',
 });
 
 const required = reason('title_and_content_required');
@@ -156,65 +136,43 @@ const post = z.object({
   authorName: text(80),
 });
 
-export const createBlogPost = endpoint({
-  method: 'POST',
-  path: '/api/admin/blog-posts',
-  access: 'admin',
+export const createBlogPost = endpoint('POST /api/admin/blog-posts', {
   may: 'content.write',
   summary: 'Write a post: as a draft, published at once, or published at a date to come',
   status: 201,
   body: post.partial().extend({ title: post.shape.title, content: post.shape.content }),
   response: adminBlogPostView,
-  errors: [],
-  limit: 'admin',
 });
 
-export const updateBlogPost = endpoint({
-  method: 'PUT',
-  path: '/api/admin/blog-posts/:id',
-  access: 'admin',
+export const updateBlogPost = endpoint('PUT /api/admin/blog-posts/:id', {
   may: 'content.write',
   summary: 'Change what is named. With `version`, only if nobody has changed the post since',
-  params: z.object({ id }),
   body: post.partial().extend({ version: z.number().int().min(1).optional() }),
   response: adminBlogPostView,
   errors: ['not_found', 'conflict'],
-  limit: 'admin',
 });
 
-export const deleteBlogPost = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/blog-posts/:id',
-  access: 'admin',
+export const deleteBlogPost = endpoint('DELETE /api/admin/blog-posts/:id', {
   may: 'content.write',
   summary: 'Delete a post',
-  params: z.object({ id }),
   response: 'empty',
   errors: ['not_found'],
-  limit: 'admin',
 });
 
-export const previewBlogPost = endpoint({
-  method: 'POST',
-  path: '/api/admin/blog-preview',
-  access: 'admin',
+export const previewBlogPost = endpoint('POST /api/admin/blog-preview', {
   may: 'content.write',
   summary: 'Markdown as readers will get it, and the values of the settings that a text may name',
   body: z.object({ content: text(100_000) }),
   response: z.object({ html: z.string(), minutes: z.number().int(), variables: z.record(z.string(), z.string()) }),
-  errors: [],
   limit: 'read',
 });
 
-export const uploadBlogImage = endpoint({
-  method: 'POST',
-  path: '/api/admin/blog-images',
-  access: 'admin',
+export const uploadBlogImage = endpoint('POST /api/admin/blog-images', {
   may: 'content.write',
   summary: 'Upload a picture for a post; it is shown to readers once a published post uses it',
   status: 201,
   form: { fields: z.object({}), files: { image: { accept: 'image', maxCount: 1 } } },
   response: z.object({ featuredImage: z.string() }),
-  errors: ['file_missing', 'file_too_large', 'file_type'],
+  errors: [...fileErrors],
   limit: 'upload',
 });

@@ -19,14 +19,9 @@ export const chainView = z.object({
 });
 export type ChainView = z.output<typeof chainView>;
 
-export const listChains = endpoint({
-  method: 'GET',
-  path: '/api/admin/chains',
-  access: 'admin',
+export const listChains = endpoint('GET /api/admin/chains', {
   may: 'orders.read',
   summary:
     'The chains that are read: source, newest block and its age, blocks behind, last error; none where all are off',
   response: z.array(chainView),
-  errors: [],
-  limit: 'read',
 });

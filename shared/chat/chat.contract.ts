@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fileView } from '#shared/files/files.contract.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
+import { fileErrors } from '#shared/kernel/error.ts';
 import { email, id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery, waitingSorts } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
@@ -20,25 +21,18 @@ export const agentRequest = z.object({
 export type AgentRequest = z.input<typeof agentRequest>;
 
 /** Agent status before any conversation is open; no room is looked up for it. */
-export const getAgentStatus = endpoint({
-  method: 'GET',
-  path: '/api/agent-status',
+export const getAgentStatus = endpoint('GET /api/agent-status', {
   access: 'public',
   summary: 'Whether an agent is there now, and whether these are its hours',
   response: z.object({ status: z.enum(agentStatuses), withinHours: z.boolean(), hours: z.string() }),
-  errors: [],
-  limit: 'read',
 });
 
-export const requestAgent = endpoint({
-  method: 'POST',
-  path: '/api/agent-request',
+export const requestAgent = endpoint('POST /api/agent-request', {
   access: 'public',
   summary: 'Leaves a message and an address for an administrator; the same one within ten minutes is stored once',
   status: 201,
   body: agentRequest,
   response: z.object({ id, message: z.string() }),
-  errors: [],
   limit: 'mail',
 });
 
@@ -69,28 +63,24 @@ const sentFile = z.object({
   orderId: id.optional(),
 });
 const fileUpload = {
-  method: 'POST',
   status: 201,
   response: chatMessageView,
-  errors: ['not_found', 'conflict', 'file_missing', 'file_type', 'file_too_large'],
+  errors: ['not_found', 'conflict', ...fileErrors],
   limit: 'upload',
 } as const;
 const files = { file: { accept: 'imageOrPdf', maxCount: 1 } } as const;
 
 /** Only with an account: a file is its owner's, counts against their quota and goes with their export and erasure. */
-export const sendChatFile = endpoint({
+export const sendChatFile = endpoint('POST /api/chat/files', {
   ...fileUpload,
-  path: '/api/chat/files',
   access: 'customer',
   summary: "Sends a file into the customer's own conversation, which begins with it if there is none",
   form: { fields: sentFile.extend({ roomId }), files },
 });
 
-export const adminSendChatFile = endpoint({
+export const adminSendChatFile = endpoint('POST /api/admin/chat-rooms/:roomId/files', {
   ...fileUpload,
   response: teamMessageView,
-  path: '/api/admin/chat-rooms/:roomId/files',
-  access: 'admin',
   may: 'chat.answer',
   summary: 'Sends a file to the customer of a conversation; refused for a visitor, who has no account to see it with',
   params: z.object({ roomId }),
@@ -125,10 +115,7 @@ export type ChatRoomView = z.output<typeof chatRoomView>;
 
 export const roomParams = z.object({ roomId });
 
-export const adminListChatRooms = endpoint({
-  method: 'GET',
-  path: '/api/admin/chat-rooms',
-  access: 'admin',
+export const adminListChatRooms = endpoint('GET /api/admin/chat-rooms', {
   may: 'chat.answer',
   summary: 'Conversations with at least one message: those that wait longest first, or by last activity',
   query: pageQuery.extend({
@@ -142,28 +129,19 @@ export const adminListChatRooms = endpoint({
     sort: z.enum(waitingSorts).default('waiting'),
   }),
   response: z.array(chatRoomView),
-  errors: [],
-  limit: 'read',
   paged: true,
 });
 
-export const adminBeginChat = endpoint({
-  method: 'POST',
-  path: '/api/admin/chat-rooms',
-  access: 'admin',
+export const adminBeginChat = endpoint('POST /api/admin/chat-rooms', {
   may: 'chat.answer',
   summary:
     'The conversation with a customer, their newest one or a new one: what is written there is mailed to who is away',
   body: z.object({ userId: id }),
   response: z.object({ roomId: z.string() }),
   errors: ['not_found'],
-  limit: 'admin',
 });
 
-export const adminChatMessages = endpoint({
-  method: 'GET',
-  path: '/api/admin/chat-rooms/:roomId/messages',
-  access: 'admin',
+export const adminChatMessages = endpoint('GET /api/admin/chat-rooms/:roomId/messages', {
   may: 'chat.answer',
   summary: 'Messages of a room in their order, the newest unless `before` names a number',
   params: roomParams,
@@ -173,27 +151,21 @@ export const adminChatMessages = endpoint({
   }),
   response: z.array(teamMessageView),
   errors: ['not_found'],
-  limit: 'read',
 });
 
 const moveRoom = {
-  method: 'PUT',
-  access: 'admin',
   may: 'chat.answer',
   params: roomParams,
   response: 'empty',
   errors: ['not_found'],
-  limit: 'admin',
 } as const;
 
-export const adminCloseChatRoom = endpoint({
+export const adminCloseChatRoom = endpoint('PUT /api/admin/chat-rooms/:roomId/close', {
   ...moveRoom,
-  path: '/api/admin/chat-rooms/:roomId/close',
   summary: 'Puts a conversation away; a new message of the customer opens it again',
 });
-export const adminReopenChatRoom = endpoint({
+export const adminReopenChatRoom = endpoint('PUT /api/admin/chat-rooms/:roomId/reopen', {
   ...moveRoom,
-  path: '/api/admin/chat-rooms/:roomId/reopen',
   summary: 'Takes a closed conversation out again',
 });
 
@@ -207,10 +179,7 @@ export const agentRequestView = z.object({
 });
 export type AgentRequestView = z.output<typeof agentRequestView>;
 
-export const adminListAgentRequests = endpoint({
-  method: 'GET',
-  path: '/api/admin/agent-requests',
-  access: 'admin',
+export const adminListAgentRequests = endpoint('GET /api/admin/agent-requests', {
   may: 'chat.answer',
   summary: 'Who asked for an agent: open ones first; a search covers addresses and messages',
   query: pageQuery.extend({
@@ -219,20 +188,13 @@ export const adminListAgentRequests = endpoint({
     sort: z.enum(['newest', 'oldest']).default('newest'),
   }),
   response: z.array(agentRequestView),
-  errors: [],
-  limit: 'read',
   paged: true,
 });
 
-export const adminHandleAgentRequest = endpoint({
-  method: 'PUT',
-  path: '/api/admin/agent-requests/:id',
-  access: 'admin',
+export const adminHandleAgentRequest = endpoint('PUT /api/admin/agent-requests/:id', {
   may: 'chat.answer',
   summary: 'Marks a request as handled, or as open again',
-  params: z.object({ id }),
   body: z.object({ handled: z.boolean() }),
   response: 'empty',
   errors: ['not_found'],
-  limit: 'admin',
 });

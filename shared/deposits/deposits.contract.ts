@@ -3,6 +3,7 @@ import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { refundView } from '#shared/orders/orders.refund.ts';
 import { settlementView } from '#shared/orders/orders.settlement.ts';
 import { verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
 import { chainNames } from '#shared/reference/chains.ts';
@@ -118,6 +119,7 @@ export type DepositState = (typeof depositStates)[number];
 /** What can be chosen about a deposit, and what was: of another feature, which stands below this one. */
 export const depositChoices = z.object({
   choices: z.array(z.enum(['top_up', 'take', 'accept_rate', 'refund'])),
+  /** What a customer agrees to: it holds for what has arrived so far, and until a moment. */
   offer: z
     .object({
       offerId: z.string(),
@@ -128,7 +130,7 @@ export const depositChoices = z.object({
     })
     .nullable(),
   settlement: settlementView.nullable(),
-  refund: z.looseObject({ id: z.uuid(), state: z.string(), amount: amountOut }).nullable(),
+  refund: refundView.nullable(),
 });
 export type DepositChoices = z.output<typeof depositChoices>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
+import { fileErrors } from '#shared/kernel/error.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { reason, type Reason } from '#shared/kernel/reason.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
@@ -71,13 +72,14 @@ export const exchangeInstructions = endpoint({
 export type ExchangeInstructions = z.output<typeof exchangeInstructions.response>;
 
 const bankMissing = reason('bank_account_incomplete');
+const bankField = text(120, { min: 1, error: bankMissing });
 
 /** Where the customer receives the money; routingNumber only when US dollars are received. */
 export const exchangeBankDetails = z.object(
   {
-    bankName: text(120, { min: 1, error: bankMissing }),
-    accountNumber: text(120, { min: 1, error: bankMissing }),
-    accountName: text(120, { min: 1, error: bankMissing }),
+    bankName: bankField,
+    accountNumber: bankField,
+    accountName: bankField,
     routingNumber: text(20).optional(),
     ...accountCodes,
   },
@@ -104,7 +106,14 @@ export const submitExchange = endpoint({
     })
     .refine(differ, equal),
   response: z.object({ transaction: orderDetails, instructions: z.array(paymentInstruction) }),
-  errors: ['rate_unavailable', 'rate_changed', 'payment_method_unavailable', 'kyc_required', 'idempotency_mismatch'],
+  errors: [
+    'rate_unavailable',
+    'rate_changed',
+    'payment_method_unavailable',
+    'kyc_required',
+    'payee_blocked',
+    'idempotency_mismatch',
+  ],
   limit: 'money',
   idempotent: true,
 });
@@ -117,15 +126,7 @@ export const uploadExchangeProof = endpoint({
   params: z.object({ transactionId: id }),
   form: { fields: z.object({}), files: { paymentProof: { accept: 'imageOrPdf', maxCount: 1 } } },
   response: z.object({ transaction: orderDetails }),
-  errors: [
-    'file_missing',
-    'file_type',
-    'file_too_large',
-    'not_found',
-    'conflict',
-    'already_decided',
-    'idempotency_mismatch',
-  ],
+  errors: [...fileErrors, 'not_found', 'conflict', 'already_decided', 'idempotency_mismatch'],
   limit: 'money',
   idempotent: true,
 });

@@ -14,9 +14,7 @@ export type FileView = z.output<typeof fileView>;
 
 const filename = z.object({ filename: z.string().max(200) });
 
-export const getFile = endpoint({
-  method: 'GET',
-  path: '/api/files/:filename',
+export const getFile = endpoint('GET /api/files/:filename', {
   access: 'public',
   summary:
     'The bytes of a file, for its owner or the administrator: with the Bearer header, or `token` (a link token of one file, or a session token)',
@@ -24,20 +22,16 @@ export const getFile = endpoint({
   query: z.object({ token: z.string().max(4096).optional(), download: z.enum(['1']).optional() }),
   response: 'file',
   errors: ['signed_out', 'not_found'],
-  limit: 'read',
 });
 
 const fileLink = z.object({ url: z.string(), token: z.string(), expiresAt: timestamp });
 
-export const createFileLink = endpoint({
-  method: 'POST',
-  path: '/api/files/:filename/link',
+export const createFileLink = endpoint('POST /api/files/:filename/link', {
   access: 'customer',
   summary: 'A link that opens this one file for 60 seconds',
   params: filename,
   response: fileLink,
   errors: ['not_found'],
-  limit: 'write',
 });
 
 /**
@@ -49,10 +43,7 @@ export function pictureAccess(may: readonly Permission[]): 'all' | 'onePerOrder'
   return may.includes('chat.answer') ? 'onePerOrder' : 'none';
 }
 
-export const openForCase = endpoint({
-  method: 'POST',
-  path: '/api/admin/files/:filename/case-link',
-  access: 'admin',
+export const openForCase = endpoint('POST /api/admin/files/:filename/case-link', {
   may: 'chat.answer',
   summary:
     'A link that opens one picture of a payment or payout for 60 seconds, with the reason, for who answers customers: one picture of each order. Audited',
@@ -60,5 +51,4 @@ export const openForCase = endpoint({
   body: z.object({ reason: text(500, { min: 1, error: 'view_reason_required' }) }),
   response: fileLink,
   errors: ['not_found', 'forbidden'],
-  limit: 'admin',
 });

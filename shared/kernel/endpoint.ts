@@ -1,5 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ErrorCode } from './error.ts';
+import { id } from './fields.ts';
 import type { Requirement } from './permission.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -56,9 +57,41 @@ interface EndpointShape {
 export type Endpoint = EndpointShape &
   ({ access: Exclude<Access, 'admin'>; may?: never } | { access: 'admin'; may: Requirement });
 
-/** Declares one call of the API. The server mounts it, the client calls it, the documentation and the tests list it. */
-export function endpoint<const E extends Endpoint>(declared: E): E {
-  return declared;
+/** What a declaration need not say: it follows from the method, from the path or from `may`. */
+export interface Implied<Call extends string, D> {
+  method: Call extends `${infer M extends Method} ${string}` ? M : never;
+  path: Call extends `${string} ${infer P extends `/${string}`}` ? P : never;
+  access: D extends { access: Access } ? D['access'] : 'admin';
+  limit: LimitClass;
+  errors: readonly ErrorCode[];
+  params: D extends { params: z.ZodType }
+    ? D['params']
+    : Call extends `${string}/:id${'' | `/${string}`}`
+      ? typeof idParams
+      : undefined;
+}
+export type Declaration = Partial<Omit<EndpointShape, 'method' | 'path'>> &
+  Pick<EndpointShape, 'summary' | 'response'> &
+  ({ access: Exclude<Access, 'admin'>; may?: never } | { may: Requirement });
+
+const idParams = z.object({ id });
+
+/**
+ * Declares one call of the API, such as `GET /api/coins`. The server mounts it, the client calls it, the documentation and
+ * the tests list it. With `may` it is one of the administration; `:id` alone in the path is a UUID. `limit` is `read` for
+ * GET, else `admin` or `write`.
+ */
+export function endpoint<const Call extends `${Method} /${string}`, const D extends Declaration>(
+  call: Call,
+  declared: D,
+): D & Implied<Call, D>;
+export function endpoint<const E extends Endpoint>(declared: E): E;
+export function endpoint(call: string | Endpoint, declared?: Declaration) {
+  if (typeof call !== 'string' || !declared) return call;
+  const [method, path = '/'] = call.split(' ');
+  const limit = method === 'GET' ? 'read' : 'may' in declared ? 'admin' : 'write';
+  const params = /\/:id(\/|$)/.test(path) ? idParams : undefined;
+  return { access: 'admin', limit, errors: [], params, ...declared, method, path };
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;

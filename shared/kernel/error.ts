@@ -89,3 +89,6 @@ export interface ErrorBody extends FilledReason {
   fieldErrors?: Record<string, FilledReason>;
   [extra: string]: unknown;
 }
+
+/** Why a file is refused, whatever it is for. */
+export const fileErrors = ['file_missing', 'file_type', 'file_too_large'] as const satisfies ErrorCode[];

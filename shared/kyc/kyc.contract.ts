@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { fileView } from '#shared/files/files.contract.ts';
 import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { fileErrors } from '#shared/kernel/error.ts';
+import { text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery, waitingSorts } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { reason, type Reason } from '#shared/kernel/reason.ts';
@@ -50,19 +51,13 @@ export const kycStatusView = z.object({
 });
 export type KycStatusView = z.output<typeof kycStatusView>;
 
-export const kycStatus = endpoint({
-  method: 'GET',
-  path: '/api/kyc/status',
+export const kycStatus = endpoint('GET /api/kyc/status', {
   access: 'customer',
   summary: 'Where the identity check of the signed-in person stands',
   response: kycStatusView,
-  errors: [],
-  limit: 'read',
 });
 
-export const submitKyc = endpoint({
-  method: 'POST',
-  path: '/api/kyc/submit',
+export const submitKyc = endpoint('POST /api/kyc/submit', {
   access: 'customer',
   summary: 'Hand in identity documents; one open request at a time, a pending or approved one cannot be replaced',
   status: 201,
@@ -75,7 +70,7 @@ export const submitKyc = endpoint({
     },
   },
   response: kycStatusView,
-  errors: ['file_missing', 'file_type', 'file_too_large', 'conflict', 'idempotency_mismatch'],
+  errors: [...fileErrors, 'conflict', 'idempotency_mismatch'],
   limit: 'upload',
   idempotent: true,
 });
@@ -132,10 +127,7 @@ export type KycRequestDetails = z.output<typeof kycRequestDetails>;
 
 const kycFilters = { status: z.enum(kycRequestStatuses).optional(), q: text(100).optional() };
 
-export const listKycRequests = endpoint({
-  method: 'GET',
-  path: '/api/admin/kyc-requests',
-  access: 'admin',
+export const listKycRequests = endpoint('GET /api/admin/kyc-requests', {
   may: 'kyc.read',
   summary: 'Identity requests: waiting ones first, oldest first, then the decided ones, newest first; or by submission',
   query: pageQuery.extend({
@@ -144,15 +136,10 @@ export const listKycRequests = endpoint({
     sort: z.enum(waitingSorts).default('waiting'),
   }),
   response: z.array(kycRequestView),
-  errors: [],
-  limit: 'read',
   paged: true,
 });
 
-export const exportKycRequests = endpoint({
-  method: 'GET',
-  path: '/api/admin/kyc-requests/export',
-  access: 'admin',
+export const exportKycRequests = endpoint('GET /api/admin/kyc-requests/export', {
   may: 'audit.read',
   summary: 'Identity requests of a range with their decisions as a CSV, newest first; filters as in the list. Audited',
   query: z.object({ ...kycFilters, ...dayRange }).refine(...daysInOrder),
@@ -162,27 +149,18 @@ export const exportKycRequests = endpoint({
   stepUp: true,
 });
 
-export const getKycRequest = endpoint({
-  method: 'GET',
-  path: '/api/admin/kyc-requests/:id',
-  access: 'admin',
+export const getKycRequest = endpoint('GET /api/admin/kyc-requests/:id', {
   may: 'kyc.read',
   summary: 'One identity request with the claimed details and earlier requests; the view is audited',
-  params: z.object({ id }),
   response: kycRequestDetails,
   errors: ['not_found'],
-  limit: 'read',
 });
 
 const notesMissing = reason('review_notes_required');
 
-export const reviewKyc = endpoint({
-  method: 'PUT',
-  path: '/api/admin/kyc-requests/:id/review',
-  access: 'admin',
+export const reviewKyc = endpoint('PUT /api/admin/kyc-requests/:id/review', {
   may: 'kyc.decide',
   summary: 'Approve (with the header X-Step-Up) or reject, with notes that the customer reads',
-  params: z.object({ id }),
   body: z.object({
     status: z.enum(kycDecisions, reason('kyc_decision_required')),
     notes: text(2000, { min: 1, error: notesMissing }).regex(
@@ -197,18 +175,13 @@ export const reviewKyc = endpoint({
   }),
   response: kycRequestDetails,
   errors: ['not_found', 'own_case', 'already_decided', 'step_up_required'],
-  limit: 'admin',
 });
 
 const revokeReasonMissing = reason('revoke_reason_required');
 
-export const revokeKyc = endpoint({
-  method: 'PUT',
-  path: '/api/admin/kyc-requests/:id/revoke',
-  access: 'admin',
+export const revokeKyc = endpoint('PUT /api/admin/kyc-requests/:id/revoke', {
   may: 'kyc.decide',
   summary: 'Revoke an approval with a reason that the customer reads; the limit holds again at once',
-  params: z.object({ id }),
   body: z.object({
     reason: text(2000, { min: 1, error: revokeReasonMissing }).regex(
       /(?!\p{Default_Ignorable_Code_Point})[^\p{Z}\p{C}]/u,
@@ -217,5 +190,4 @@ export const revokeKyc = endpoint({
   }),
   response: kycRequestDetails,
   errors: ['not_found', 'conflict'],
-  limit: 'admin',
 });

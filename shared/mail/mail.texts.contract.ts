@@ -137,39 +137,25 @@ const mailTextsView = z.array(
 const byLanguage = z.object({ language });
 const byId = z.object(mailId);
 
-export const listMailTexts = endpoint({
-  method: 'GET',
-  path: '/api/admin/mail-texts/:language',
-  access: 'admin',
+export const listMailTexts = endpoint('GET /api/admin/mail-texts/:language', {
   may: 'settings.write',
   summary: 'The mails to customers in one language: the built-in text, the operator’s own, and example values',
   params: byLanguage,
   response: mailTextsView,
-  errors: [],
-  limit: 'read',
 });
 
-export const changeMailText = endpoint({
-  method: 'PUT',
-  path: '/api/admin/mail-texts',
-  access: 'admin',
+export const changeMailText = endpoint('PUT /api/admin/mail-texts', {
   may: 'settings.write',
   summary: 'Replace subject, heading and text of one mail in one language; required placeholders must stay',
   body: mailTextInput,
   response: mailTextsView,
   errors: ['step_up_required'],
-  limit: 'admin',
   stepUp: true,
 });
 
-export const resetMailText = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/mail-texts/:template/:language',
-  access: 'admin',
+export const resetMailText = endpoint('DELETE /api/admin/mail-texts/:template/:language', {
   may: 'settings.write',
   summary: 'Go back to the built-in text of one mail in one language',
   params: byId,
   response: mailTextsView,
-  errors: [],
-  limit: 'admin',
 });

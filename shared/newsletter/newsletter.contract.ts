@@ -6,21 +6,16 @@ import { languageCodes } from '#shared/reference/languages.ts';
 const token = text(200, { min: 1, error: 'link_incomplete' });
 const acknowledgement = z.object({ message: z.string() });
 
-export const subscribe = endpoint({
-  method: 'POST',
-  path: '/api/subscribe',
+export const subscribe = endpoint('POST /api/subscribe', {
   access: 'public',
   summary:
     'Ask for the newsletter; it begins once the link in the mail is confirmed. The answer is the same for every address',
   body: z.object({ email: email(), language: z.enum(languageCodes).default('en') }),
   response: acknowledgement,
-  errors: [],
   limit: 'code',
 });
 
-export const confirmSubscription = endpoint({
-  method: 'POST',
-  path: '/api/subscribe/confirm',
+export const confirmSubscription = endpoint('POST /api/subscribe/confirm', {
   access: 'public',
   summary: 'Confirm a subscription with the token of the mail; doing it twice changes nothing',
   body: z.object({ token }),
@@ -29,9 +24,7 @@ export const confirmSubscription = endpoint({
   limit: 'code',
 });
 
-export const unsubscribe = endpoint({
-  method: 'POST',
-  path: '/api/unsubscribe',
+export const unsubscribe = endpoint('POST /api/unsubscribe', {
   access: 'public',
   summary: 'End a subscription at one press (RFC 8058): the token stands in the address, the body is not read',
   query: z.object({ token }),
@@ -40,13 +33,8 @@ export const unsubscribe = endpoint({
   limit: 'code',
 });
 
-export const newsletterStats = endpoint({
-  method: 'GET',
-  path: '/api/admin/newsletter',
-  access: 'admin',
+export const newsletterStats = endpoint('GET /api/admin/newsletter', {
   may: 'content.write',
   summary: 'How many people read the newsletter',
   response: z.object({ subscribed: z.number().int(), waiting: z.number().int(), left: z.number().int() }),
-  errors: [],
-  limit: 'read',
 });

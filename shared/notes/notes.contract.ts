@@ -39,108 +39,73 @@ export type SharedNoteView = z.output<typeof sharedNoteView>;
 const room = z.object({ roomId: z.string().max(100) });
 
 const list = {
-  method: 'GET',
-  access: 'admin',
   summary: 'Notes of the team, newest first, with what each said before',
   response: z.array(noteView),
   errors: ['not_found'],
-  limit: 'read',
 } as const;
 
 const add = {
-  method: 'POST',
-  access: 'admin',
   may: 'notes.write',
   status: 201,
   summary: 'Write a note, which no customer sees; mentioned members get a mail',
-  params: z.object({ id }),
   body: noteInput,
   response: noteView,
   errors: ['not_found'],
-  limit: 'admin',
 } as const;
 
-export const listUserNotes = endpoint({
+export const listUserNotes = endpoint('GET /api/admin/users/:id/notes', {
   ...list,
-  path: '/api/admin/users/:id/notes',
   may: 'users.read',
-  params: z.object({ id }),
 });
-export const listOrderNotes = endpoint({
+export const listOrderNotes = endpoint('GET /api/admin/transactions/:id/notes', {
   ...list,
-  path: '/api/admin/transactions/:id/notes',
   may: 'orders.read',
-  params: z.object({ id }),
 });
-export const listRoomNotes = endpoint({
+export const listRoomNotes = endpoint('GET /api/admin/chat-rooms/:roomId/notes', {
   ...list,
-  path: '/api/admin/chat-rooms/:roomId/notes',
   may: 'chat.answer',
   params: room,
 });
-export const addUserNote = endpoint({ ...add, path: '/api/admin/users/:id/notes' });
-export const addOrderNote = endpoint({ ...add, path: '/api/admin/transactions/:id/notes' });
+export const addUserNote = endpoint('POST /api/admin/users/:id/notes', { ...add });
+export const addOrderNote = endpoint('POST /api/admin/transactions/:id/notes', { ...add });
 
-export const editNote = endpoint({
-  method: 'PUT',
-  path: '/api/admin/notes/:id',
-  access: 'admin',
+export const editNote = endpoint('PUT /api/admin/notes/:id', {
   may: 'notes.write',
   summary: 'Change an own note; what it said before is kept',
-  params: z.object({ id }),
   body: noteInput,
   response: noteView,
   errors: ['not_found', 'not_author'],
-  limit: 'admin',
 });
 
-export const readSharedNote = endpoint({
-  method: 'GET',
-  path: '/api/admin/chat-rooms/:roomId/note',
-  access: 'admin',
+export const readSharedNote = endpoint('GET /api/admin/chat-rooms/:roomId/note', {
   may: 'chat.answer',
   summary: 'What the team has noted of the customer, in all their conversations, or of a visitor in this one',
   params: room,
   response: sharedNoteView,
   errors: ['not_found'],
-  limit: 'read',
 });
 
-export const writeSharedNote = endpoint({
-  method: 'PUT',
-  path: '/api/admin/chat-rooms/:roomId/note',
-  access: 'admin',
+export const writeSharedNote = endpoint('PUT /api/admin/chat-rooms/:roomId/note', {
   may: 'chat.answer',
   summary: 'Continues the note for the team; what it said before is kept, and the customer is never shown it',
   params: room,
   body: z.object({ text: text(maxNoteLength) }),
   response: sharedNoteView,
   errors: ['not_found'],
-  limit: 'admin',
 });
 
-export const assignUser = endpoint({
-  method: 'PUT',
-  path: '/api/admin/users/:id/assignee',
-  access: 'admin',
+export const assignUser = endpoint('PUT /api/admin/users/:id/assignee', {
   may: 'notes.write',
   summary: 'Assign a user to a member of the team, or to nobody',
-  params: z.object({ id }),
   body: assigneeInput,
   response: adminUserDetails,
   errors: ['not_found'],
-  limit: 'admin',
 });
 
-export const tagUser = endpoint({
-  method: 'PUT',
-  path: '/api/admin/users/:id/tags',
-  access: 'admin',
+export const tagUser = endpoint('PUT /api/admin/users/:id/tags', {
   may: 'notes.write',
   summary: 'Replace the tags of a user: at most ten, in lower case',
-  params: z.object({ id }),
   body: tagsInput,
   response: adminUserDetails,
   errors: ['not_found'],
-  limit: 'admin',
 });

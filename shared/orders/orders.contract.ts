@@ -3,6 +3,7 @@ import { fileView } from '#shared/files/files.contract.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { dayRange } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
+import { fileErrors } from '#shared/kernel/error.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
@@ -278,7 +279,7 @@ export const amendOrder = endpoint({
     files: { payoutFiles: { accept: 'screenshot', maxCount: 5 } },
   },
   response: adminOrderDetails,
-  errors: ['not_found', 'conflict', 'file_missing', 'file_type', 'file_too_large'],
+  errors: ['not_found', 'conflict', ...fileErrors],
   limit: 'admin',
   idempotent: true,
 });

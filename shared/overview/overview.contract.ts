@@ -7,8 +7,8 @@ import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 /** The spans the charts can show, in days. */
 export const overviewSpans = [7, 30, 90] as const;
 
-/** US dollars as exact decimal text with two places: sums of a whole book are no JSON numbers. */
-const usd = z.string().regex(/^\d+\.\d{2}$/);
+/** US dollars as exact decimal text with two places: sums of a whole book are no JSON numbers. Reversals are negative. */
+const usd = z.string().regex(/^-?\d+\.\d{2}$/);
 const count = z.number().int();
 const day = z.iso.date();
 /** In percent with one decimal; null where there was nothing to compare with. */
@@ -27,7 +27,7 @@ const cards = z.object({
 });
 
 /** An amount as exact decimal text, in units of the asset or currency beside it. */
-const exact = z.string().regex(/^\d+(\.\d+)?$/);
+const exact = z.string().regex(/^-?\d+(\.\d+)?$/);
 
 /** Only for who may read the books. */
 const income = z.object({
@@ -39,6 +39,8 @@ const income = z.object({
   received: z.array(z.object({ asset: z.string(), orders: count, amount: exact })),
   /** What open orders whose proof is there are to be paid out now. */
   due: z.array(z.object({ currency: z.string(), orders: count, amount: exact })),
+  /** Second payments after the end, first sent in the span. */
+  extra: z.array(z.object({ currency: z.string(), payouts: count, amount: exact })),
 });
 
 const needs = z.object({

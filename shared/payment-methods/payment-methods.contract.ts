@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { text, timestamp } from '#shared/kernel/fields.ts';
 import { personalValue } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
@@ -68,27 +68,18 @@ export type PaymentMethodView = z.output<typeof paymentMethodView>;
 export const adminPaymentMethodView = paymentMethodView.extend({ updatedAt: timestamp, tampered: z.boolean() });
 export type AdminPaymentMethodView = z.output<typeof adminPaymentMethodView>;
 
-export const listPaymentMethods = endpoint({
-  method: 'GET',
-  path: '/api/payment-methods',
+export const listPaymentMethods = endpoint('GET /api/payment-methods', {
   access: 'customer',
   summary: 'The active receiving accounts of a currency, as a customer sees them',
   query: z.object({ currency: currency.optional() }),
   response: z.array(paymentMethodView),
-  errors: [],
-  limit: 'read',
 });
 
-export const adminListPaymentMethods = endpoint({
-  method: 'GET',
-  path: '/api/admin/payment-methods',
-  access: 'admin',
+export const adminListPaymentMethods = endpoint('GET /api/admin/payment-methods', {
   may: 'wallets.write',
   summary: 'All receiving accounts',
   query: z.object({ currency: currency.optional() }),
   response: z.array(adminPaymentMethodView),
-  errors: [],
-  limit: 'read',
 });
 
 // No defaults here: a change of one field must not reset the others.
@@ -104,10 +95,7 @@ const method = z.object({
   sortOrder: z.number().int().min(0).max(10_000),
 });
 
-export const createPaymentMethod = endpoint({
-  method: 'POST',
-  path: '/api/admin/payment-methods',
-  access: 'admin',
+export const createPaymentMethod = endpoint('POST /api/admin/payment-methods', {
   may: 'wallets.write',
   summary: 'Add a receiving account; the country follows the currency',
   status: 201,
@@ -118,47 +106,32 @@ export const createPaymentMethod = endpoint({
   }),
   response: paymentMethodView,
   errors: ['step_up_required'],
-  limit: 'admin',
   stepUp: true,
   secondUser: true,
 });
 
-export const updatePaymentMethod = endpoint({
-  method: 'PUT',
-  path: '/api/admin/payment-methods/:id',
-  access: 'admin',
+export const updatePaymentMethod = endpoint('PUT /api/admin/payment-methods/:id', {
   may: 'wallets.write',
   summary: 'Change a receiving account; orders keep the account they showed',
-  params: z.object({ id }),
   body: method.partial(),
   response: paymentMethodView,
   errors: ['not_found', 'conflict', 'step_up_required'],
-  limit: 'admin',
   stepUp: true,
   secondUser: true,
 });
 
-export const deletePaymentMethod = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/payment-methods/:id',
-  access: 'admin',
+export const deletePaymentMethod = endpoint('DELETE /api/admin/payment-methods/:id', {
   may: 'wallets.write',
   summary: 'Remove a receiving account',
-  params: z.object({ id }),
   response: 'empty',
   errors: ['not_found', 'step_up_required'],
-  limit: 'admin',
   stepUp: true,
 });
 
-export const seedPaymentMethods = endpoint({
-  method: 'POST',
-  path: '/api/admin/seed-payment-methods',
-  access: 'admin',
+export const seedPaymentMethods = endpoint('POST /api/admin/seed-payment-methods', {
   may: 'wallets.write',
   summary: 'Add the default accounts that are missing, marked as samples to be replaced',
   response: z.array(paymentMethodView),
   errors: ['step_up_required'],
-  limit: 'admin',
   stepUp: true,
 });

@@ -1,17 +1,6 @@
+import { checkIban, compactIban, isIbanShaped, type NumberProblem } from '#shared/reference/iban.ts';
 import { compareNames, type NameMatch } from './payee.names.ts';
-import {
-  checkAba,
-  checkCbu,
-  checkClabe,
-  checkIban,
-  checkNuban,
-  checkPix,
-  compactIban,
-  compactPix,
-  isIbanShaped,
-  type NumberProblem,
-  type PayeeScheme,
-} from './payee.schemes.ts';
+import { checkAba, checkCbu, checkClabe, checkNuban, checkPix, compactPix, type PayeeScheme } from './payee.schemes.ts';
 
 /** Findings that stop a batch; every other one only warns. */
 const blocking = ['length', 'country', 'checksum', 'shape', 'name_not_latin', 'number_shape', 'tampered'] as const;

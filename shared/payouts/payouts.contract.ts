@@ -119,6 +119,7 @@ const payoutFilter = z.object({
   method: z.enum(payoutMethods).optional(),
   q: text(100).optional(),
   user: id.optional(),
+  sort: z.enum(['oldest', 'newest', 'amount']).default('oldest'),
 });
 export const payoutReason = z.object({ reason: text(500, { min: 1, error: 'payout_reason_required' }) });
 const byId = z.object({ id });
@@ -166,7 +167,7 @@ export const listPayouts = endpoint({
   path: '/api/admin/payouts',
   access: 'admin',
   may: 'orders.read',
-  summary: 'Payouts of a state, those due unless another is named; oldest first',
+  summary: 'Payouts of a state, those due unless another is named; oldest first unless sorted otherwise',
   query: pageQuery.extend(payoutFilter.shape),
   response: z.array(payoutView),
   errors: [],

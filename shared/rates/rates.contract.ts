@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 
 export const cryptoAssetView = z.object({
@@ -31,19 +31,13 @@ export const cryptoAssetView = z.object({
 });
 export type CryptoAssetView = z.output<typeof cryptoAssetView>;
 
-export const listCryptoAssets = endpoint({
-  method: 'GET',
-  path: '/api/crypto-assets',
+export const listCryptoAssets = endpoint('GET /api/crypto-assets', {
   access: 'public',
   summary: 'The coins that are bought, with price, change and the last 24 hours',
   response: z.array(cryptoAssetView),
-  errors: [],
-  limit: 'read',
 });
 
-export const listPayoutCurrencies = endpoint({
-  method: 'GET',
-  path: '/api/payout-currencies',
+export const listPayoutCurrencies = endpoint('GET /api/payout-currencies', {
   access: 'public',
   summary: 'The currencies a sale can be paid out in',
   response: z.array(
@@ -59,8 +53,6 @@ export const listPayoutCurrencies = endpoint({
       updatedAt: timestamp.nullable(),
     }),
   ),
-  errors: [],
-  limit: 'read',
 });
 
 /** Every digit that is stored, as text: an admin decides by it. */
@@ -84,10 +76,7 @@ export const heldRateView = z.object({
 });
 export type HeldRateView = z.output<typeof heldRateView>;
 
-export const listHeldRates = endpoint({
-  method: 'GET',
-  path: '/api/admin/held-rates',
-  access: 'admin',
+export const listHeldRates = endpoint('GET /api/admin/held-rates', {
   may: 'rates.write',
   summary:
     'Rates that moved too far (20 % at once, 30 % in an hour) and wait for the administrator, then the decided ones; a search covers coins, currencies and sources',
@@ -98,20 +87,14 @@ export const listHeldRates = endpoint({
     sort: z.enum(['newest', 'oldest']).default('newest'),
   }),
   response: z.array(heldRateView),
-  errors: [],
   limit: 'admin',
   paged: true,
 });
 
-export const decideHeldRate = endpoint({
-  method: 'POST',
-  path: '/api/admin/held-rates/:id',
-  access: 'admin',
+export const decideHeldRate = endpoint('POST /api/admin/held-rates/:id', {
   may: 'rates.write',
   summary: 'Quote a held rate from now on (with the header X-Step-Up), or keep the old one',
-  params: z.object({ id }),
   body: z.object({ decision: z.enum(['accepted', 'refused']) }),
   response: 'empty',
   errors: ['not_found', 'already_decided', 'step_up_required'],
-  limit: 'admin',
 });

@@ -1,37 +1,13 @@
 import { z } from 'zod';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { id, text } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
-import { refundStates } from './refunds.lifecycle.ts';
+import { refundStates, refundView } from '#shared/orders/orders.refund.ts';
 
-/** Coins that the team sends back, as their customer sees it. */
-export const refundView = z.object({
-  id: z.uuid(),
-  state: z.enum(refundStates),
-  orderId: z.uuid().nullable(),
-  transferId: z.uuid().nullable(),
-  reference: z.string().nullable(),
-  cryptoId: z.string(),
-  amount: amountOut,
-  networkFee: amountOut.nullable(),
-  /** Typed by the customer and confirmed by a mailed code; null until then. */
-  address: personal('account').nullable(),
-  tag: z.string().nullable(),
-  transactionHash: z.string().nullable(),
-  confirmations: z.number().int().nullable(),
-  required: z.number().int().nullable(),
-  dueAt: timestamp,
-  approvedAt: timestamp.nullable(),
-  sentAt: timestamp.nullable(),
-  confirmedAt: timestamp.nullable(),
-  cancelledAt: timestamp.nullable(),
-  reason: z.string(),
-  version: z.number().int(),
-});
-export type RefundView = z.output<typeof refundView>;
+export { refundView, type RefundView } from '#shared/orders/orders.refund.ts';
 
 /** `refund_differs`: the transaction pays another address or amount; `tampered`: changed outside the product. */
 export const refundFindings = ['refund_differs', 'refund_not_found', 'tampered'] as const;

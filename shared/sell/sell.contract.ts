@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
+import { fileErrors } from '#shared/kernel/error.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { decimal, parseWire } from '#shared/kernel/money.ts';
 import { filled, reason } from '#shared/kernel/reason.ts';
@@ -108,7 +109,7 @@ export const setQuotePayout = endpoint({
   params: z.object({ id }),
   body: payee,
   response: sellQuoteView,
-  errors: ['not_found', 'conflict', 'quote_used', 'quote_changed', 'address_unavailable'],
+  errors: ['not_found', 'conflict', 'quote_used', 'quote_changed', 'address_unavailable', 'payee_blocked'],
   limit: 'money',
 });
 
@@ -120,7 +121,15 @@ export const createSellQuote = endpoint({
   status: 201,
   body: sellTerms.extend(payee.partial().shape),
   response: sellQuoteView,
-  errors: ['rate_unavailable', 'address_unavailable', 'below_minimum', 'not_found', 'kyc_required', 'conflict'],
+  errors: [
+    'rate_unavailable',
+    'address_unavailable',
+    'below_minimum',
+    'not_found',
+    'kyc_required',
+    'conflict',
+    'payee_blocked',
+  ],
   limit: 'money',
   idempotent: true,
 });
@@ -252,9 +261,7 @@ export const submitSellOrder = endpoint({
   },
   response: orderDetails,
   errors: [
-    'file_missing',
-    'file_type',
-    'file_too_large',
+    ...fileErrors,
     'quote_changed',
     'quote_used',
     'hash_used',
@@ -262,6 +269,7 @@ export const submitSellOrder = endpoint({
     'below_minimum',
     'rate_unavailable',
     'address_unavailable',
+    'payee_blocked',
     'not_found',
     'idempotency_mismatch',
   ],

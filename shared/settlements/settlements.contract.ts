@@ -1,35 +1,11 @@
 import { z } from 'zod';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
+import { followedDeposit } from '#shared/deposits/deposits.contract.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { outcomes, settlementView } from '#shared/orders/orders.settlement.ts';
-import { refundView } from '#shared/refunds/refunds.contract.ts';
 import { customerChoices, teamActions } from './settlement.ts';
-
-/** What a customer agrees to: it holds for what has arrived so far, and until a moment. */
-export const depositOffer = z.object({
-  offerId: z.string(),
-  netAmount: amountOut,
-  currency: z.string(),
-  promisedNet: amountOut,
-  validUntil: timestamp,
-});
-export type DepositOffer = z.output<typeof depositOffer>;
-
-/** What a customer may choose about their deposit, and what came of it. */
-export const depositChoiceView = z.object({
-  choices: z.array(z.enum(customerChoices)),
-  offer: depositOffer.nullable(),
-  settlement: settlementView.nullable(),
-  refund: refundView.nullable(),
-  cryptoId: z.string(),
-  agreed: amountOut,
-  received: amountOut,
-  missing: amountOut,
-  surplus: amountOut,
-});
-export type DepositChoiceView = z.output<typeof depositChoiceView>;
 
 export const chooseDeposit = endpoint({
   method: 'POST',
@@ -38,21 +14,10 @@ export const chooseDeposit = endpoint({
   summary: 'Choose what happens where too little or too late arrived for an own sale',
   params: z.object({ id }),
   body: z.object({ choice: z.enum(customerChoices), offerId: text(64).optional() }),
-  response: depositChoiceView,
+  response: followedDeposit,
   errors: ['not_found', 'choice_unavailable', 'rate_changed', 'already_decided'],
   limit: 'money',
   idempotent: true,
-});
-
-export const getChoices = endpoint({
-  method: 'GET',
-  path: '/api/transactions/:id/choice',
-  access: 'customer',
-  summary: 'What can be chosen about the deposit of an own sale',
-  params: z.object({ id }),
-  response: depositChoiceView,
-  errors: ['not_found'],
-  limit: 'read',
 });
 
 const computedView = z.object({

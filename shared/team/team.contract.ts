@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from '#shared/auth/auth.contract.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { email, id, newPassword, timestamp } from '#shared/kernel/fields.ts';
+import { email, newPassword, timestamp } from '#shared/kernel/fields.ts';
 import { permissions } from '#shared/kernel/permission.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { userFields } from '#shared/users/users.contract.ts';
@@ -27,32 +27,19 @@ export const memberView = z.object({
 });
 export type MemberView = z.output<typeof memberView>;
 
-export const me = endpoint({
-  method: 'GET',
-  path: '/api/admin/me',
-  access: 'admin',
+export const me = endpoint('GET /api/admin/me', {
   may: 'member',
   summary: 'The signed-in member of the team, their role and what it allows',
   response: z.object({ id: z.uuid(), name: z.string(), role, may: z.array(z.enum(permissions)) }),
-  errors: [],
-  limit: 'read',
 });
 
-export const listTeam = endpoint({
-  method: 'GET',
-  path: '/api/admin/team',
-  access: 'admin',
+export const listTeam = endpoint('GET /api/admin/team', {
   may: 'notes.write',
   summary: 'Members of the team, open invitations and former members',
   response: z.array(memberView),
-  errors: [],
-  limit: 'read',
 });
 
-export const inviteMember = endpoint({
-  method: 'POST',
-  path: '/api/admin/team',
-  access: 'admin',
+export const inviteMember = endpoint('POST /api/admin/team', {
   may: 'team.write',
   summary:
     'Invite somebody to the team by mail: a link for 24 hours that works once. A former member may be invited again',
@@ -60,68 +47,47 @@ export const inviteMember = endpoint({
   body: z.object({ email: email(), role }),
   response: memberView,
   errors: ['already_member', 'already_invited', 'is_customer'],
-  limit: 'admin',
   stepUp: true,
   secondUser: true,
 });
 
-export const resendInvitation = endpoint({
-  method: 'POST',
-  path: '/api/admin/team/:id/resend',
-  access: 'admin',
+export const resendInvitation = endpoint('POST /api/admin/team/:id/resend', {
   may: 'team.write',
   summary: 'Mail a new link for another 24 hours; the one before ends',
-  params: z.object({ id }),
   response: memberView,
   errors: ['not_found', 'already_member', 'is_customer'],
-  limit: 'admin',
   secondUser: true,
 });
 
-export const changeMemberRole = endpoint({
-  method: 'PUT',
-  path: '/api/admin/team/:id',
-  access: 'admin',
+export const changeMemberRole = endpoint('PUT /api/admin/team/:id', {
   may: 'team.write',
   summary: 'Give a member or an open invitation another role; the sessions of the member end at once, on every process',
-  params: z.object({ id }),
   body: z.object({ role }),
   response: memberView,
   errors: ['not_found', 'own_case', 'last_owner'],
-  limit: 'admin',
   stepUp: true,
   secondUser: true,
 });
 
-export const endMember = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/team/:id',
-  access: 'admin',
+export const endMember = endpoint('DELETE /api/admin/team/:id', {
   may: 'team.write',
   summary: 'End a membership or withdraw an invitation; sessions and sockets end at once, on every process',
-  params: z.object({ id }),
   response: 'empty',
   errors: ['not_found', 'last_owner'],
-  limit: 'admin',
   stepUp: true,
 });
 
 const token = z.object({ token: z.string().max(200) });
 
-export const getInvitation = endpoint({
-  method: 'GET',
-  path: '/api/invitations/:token',
+export const getInvitation = endpoint('GET /api/invitations/:token', {
   access: 'public',
   summary: 'Whom an invitation is for, by the token of its link',
   params: token,
   response: z.object({ email: z.string(), role, expiresAt: timestamp }),
   errors: ['link_expired', 'invitation_used', 'invitation_unknown'],
-  limit: 'read',
 });
 
-export const acceptInvitation = endpoint({
-  method: 'POST',
-  path: '/api/invitations/:token',
+export const acceptInvitation = endpoint('POST /api/invitations/:token', {
   access: 'public',
   summary:
     'Join the team with name and password, once. Answers a session that may only set up the second factor; then the same token is a whole session',

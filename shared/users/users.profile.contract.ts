@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
+import { fileErrors } from '#shared/kernel/error.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { languages } from '#shared/reference/languages.ts';
 import { userFields, userView } from './users.contract.ts';
@@ -40,7 +41,7 @@ export const setAvatar = endpoint({
   summary: 'Set the picture of the user (JPEG, PNG or WebP, 10 MB); the one before is removed',
   form: { fields: z.object({}), files: { avatar: { accept: 'image', maxCount: 1 } } },
   response: userView,
-  errors: ['file_missing', 'file_type', 'file_too_large'],
+  errors: fileErrors,
   limit: 'upload',
 });
 

@@ -146,6 +146,19 @@ function bytesOf(fives: readonly number[]): number[] | undefined {
   return isPadding ? bytes : undefined;
 }
 
+/** The cash address of the hash of a public key, without its prefix. */
+export function cashAddressOf(hash: Uint8Array): string {
+  const bits = [0, ...hash].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const payload = bits.padEnd(Math.ceil(bits.length / 5) * 5, '0').match(/.{5}/g) ?? [];
+  const values = payload.map((five) => Number.parseInt(five, 2));
+  const written = Array.from(cashPrefix, (sign) => sign.charCodeAt(0) & 31);
+  const checksum = checksumOf([...written, 0, ...values, ...Array.from({ length: checksumAlphabet }, () => 0)]);
+  const ends = Array.from({ length: checksumAlphabet }, (_, at) =>
+    Number((checksum >> BigInt(5 * (checksumAlphabet - 1 - at))) & 31n),
+  );
+  return [...values, ...ends].map((value) => alphabet[value]).join('');
+}
+
 /** The kind of output behind a cash address in lower case: 0 a key, 1 a script; undefined for an invalid one. */
 function cashAddressKind(payload: string, prefix: string): number | undefined {
   const values = Array.from(payload, (sign) => alphabet.indexOf(sign));

@@ -84,33 +84,21 @@ export const addressStop = z.object({
 
 const params = z.object({ cryptoId: text(60, { min: 1 }) });
 
-export const listWallets = endpoint({
-  method: 'GET',
-  path: '/api/admin/wallets',
-  access: 'admin',
+export const listWallets = endpoint('GET /api/admin/wallets', {
   may: 'wallets.write',
   summary: 'The deposit addresses of all coins, and the changes that wait for their hour',
   response: z.array(walletView),
-  errors: [],
-  limit: 'read',
 });
 
-export const getWallet = endpoint({
-  method: 'GET',
-  path: '/api/admin/wallets/:cryptoId',
-  access: 'admin',
+export const getWallet = endpoint('GET /api/admin/wallets/:cryptoId', {
   may: 'wallets.write',
   summary: 'The deposit address of a coin with the history of its changes',
   params,
   response: walletWithHistory,
   errors: ['not_found'],
-  limit: 'read',
 });
 
-export const updateWallet = endpoint({
-  method: 'PUT',
-  path: '/api/admin/wallets/:cryptoId',
-  access: 'admin',
+export const updateWallet = endpoint('PUT /api/admin/wallets/:cryptoId', {
   may: 'wallets.write',
   summary: 'Change the address (live after the cool-off, for new holds only), the minimum deposit, or switch it',
   params,
@@ -126,20 +114,15 @@ export const updateWallet = endpoint({
   }),
   response: walletView,
   errors: ['not_found', 'conflict', 'address_unavailable', 'step_up_required'],
-  limit: 'admin',
   stepUp: true,
   secondUser: true,
 });
 
-export const cancelWalletChange = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/wallets/:cryptoId/change',
-  access: 'admin',
+export const cancelWalletChange = endpoint('DELETE /api/admin/wallets/:cryptoId/change', {
   may: 'wallets.write',
   summary: 'Cancel the change of an address while it waits for its hour',
   params,
   response: walletView,
   errors: ['not_found', 'step_up_required'],
-  limit: 'admin',
   stepUp: true,
 });

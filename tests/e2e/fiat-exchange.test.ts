@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { expect as check, test } from 'vitest';
 import { aPdf } from '#tests/factories/files.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
 import { chooseTooLarge } from './harness/files.ts';
 import { readMail } from './harness/mail.ts';
@@ -74,7 +75,7 @@ test('a customer exchanges pesos for dollars: terms, bank, payment and proof', a
   await expect(page.getByRole('textbox', { name: 'You send' })).toHaveValue('');
   await page.goto('/dashboard');
   await expect(page.getByText('This exchange is waiting for your proof of payment')).toBeVisible();
-  await expect(page.getByText(/Upload it by .*, or the exchange is cancelled automatically/)).toBeVisible();
+  await expect(page.getByText(/Upload it by .*, or the exchange is canceled automatically/)).toBeVisible();
   await page.getByRole('link', { name: 'Upload proof' }).click();
   await expect(heading).toHaveText('Upload Payment Proof');
   await page.goto(`/fiat-exchange?order=${order?.id}`);
@@ -135,11 +136,11 @@ test('a customer who left after paying uploads the proof from the transaction, a
   await page.goto(`/transactions?tx=${unpaid.id}`);
   await dialog.getByRole('button', { name: 'Cancel order' }).click();
   await dialog.getByRole('button', { name: `Yes, cancel ${unpaid.reference}` }).click();
-  await expect(dialog.getByText('Cancelled by the customer').first()).toBeVisible();
+  await expect(dialog.getByText('Canceled by the customer').first()).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Upload proof' })).toBeHidden();
 }, 90_000);
 
-test('a rate that moves while the customer pays is shown old and new, and the next press accepts it', async () => {
+test('a rate that moves while the customer pays counts only once the lock has expired, and then another button accepts it', async () => {
   const { user, page } = await customer('/fiat-exchange');
   const admin = await anAdmin();
   await page.getByRole('combobox', { name: 'Currency you send' }).selectOption('HKD');
@@ -160,11 +161,17 @@ test('a rate that moves while the customer pays is shown old and new, and the ne
     body: { ...body, confirm: true },
   });
   expectError(page, /409 POST .*fiat-exchange\/submit/);
+  await expect(page.getByText(/^Rate locked until/)).toBeVisible();
+  await inTheDatabase(
+    "update exchange_quotes set locked_until = now() - interval '1 second' where user_id = (select id from users where email = $1)",
+    [user.email],
+  );
   await page.getByRole('button', { name: 'I Made the Payment' }).click();
   await expect(page.getByText('The exchange rate has changed')).toBeInViewport();
   await expect(page.getByText('₦18,000.00 NGN').last()).toBeVisible();
   check(await ask<Order[]>('GET', '/api/transactions', { token: user.token })).toEqual([]);
-  await page.getByRole('button', { name: 'I Made the Payment' }).click();
+  await expect(page.getByRole('button', { name: 'I Made the Payment' })).toBeHidden();
+  await page.getByRole('button', { name: /^Accept .* and continue$/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upload Payment Proof');
 }, 60_000);
 

@@ -17,7 +17,7 @@ export function payoutCalls(testbed: Testbed) {
   async function as(member: { token: string }, method: string, path: string, json?: object) {
     const headers = await steppedUp(testbed.app.deps, member.token);
     const sent = { token: member.token, headers, ...(json && { json }) };
-    return testbed.app.call(method as 'GET', `/api/admin/${path}`, sent);
+    return testbed.app.call(method, `/api/admin/${path}`, sent);
   }
   /** The body of a call that succeeds. */
   async function ok(...sent: Parameters<typeof as>): Promise<Body> {

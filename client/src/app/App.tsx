@@ -1,5 +1,6 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
+import { LucideProvider } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { RouterProvider, type createBrowserRouter } from 'react-router-dom';
 import { queryClient } from '#client/lib/api/query-client.ts';
@@ -23,7 +24,9 @@ export function Providers({ client, children }: { client: QueryClient; children:
   return (
     <ErrorBoundary>
       <WithTexts>
-        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+        <QueryClientProvider client={client}>
+          <LucideProvider strokeWidth={1.75}>{children}</LucideProvider>
+        </QueryClientProvider>
       </WithTexts>
     </ErrorBoundary>
   );

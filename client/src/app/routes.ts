@@ -29,7 +29,7 @@ export const routes: readonly ScreenRoute[] = [
   screen('/sign-out', 'public', 'SignOutPage', () => import('#client/features/auth/pages/SignOutPage.tsx')),
   screen('/dashboard', 'account', 'DashboardPage', () => import('#client/features/sell/pages/DashboardPage.tsx'), {
     nav: 'nav.dashboard',
-    tab: 'nav.rates',
+    tab: 'nav.dashboard',
   }),
   screen('/sell', 'wizard', 'SellPage', () => import('#client/features/sell/pages/SellPage.tsx'), {
     nav: 'nav.sellCrypto',
@@ -44,7 +44,7 @@ export const routes: readonly ScreenRoute[] = [
   ),
   screen('/transactions', 'account', 'OrdersPage', () => import('#client/features/orders/pages/OrdersPage.tsx'), {
     nav: 'nav.transactions',
-    tab: 'nav.activity',
+    tab: 'nav.transactions',
   }),
   screen('/refunds', 'account', 'RefundsPage', () => import('#client/features/refunds/pages/RefundsPage.tsx')),
   screen(

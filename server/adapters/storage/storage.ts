@@ -14,6 +14,9 @@ export interface FileStorage {
   removeDrafts: (restMs: number) => Promise<void>;
 }
 
+/** The ending of a mark: a file without content that stays although no row names it. */
+export const markEnding = 'mark';
+
 const ownName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z]{3,4}$/;
 
 /** Whether a name is one this product gives: a UUID and an ending, so it can never be a path. */

@@ -13,27 +13,21 @@ export type TableInCatalog = {
 const tableRow = { oid: column.text, schema: column.name, name: column.name, columns: column.texts };
 type TableRow = RowOf<typeof tableRow>;
 
-const allTables = readStatement(
-  tableRow,
-  `select c.oid::text, n.nspname as schema, c.relname as name,
-          array(select a.attname::text from pg_attribute a
-                where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-                order by a.attnum) as columns
-   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname = any($1)
-     and (n.nspname, c.relname) <> ('graphile_worker', 'migrations')
-   order by n.nspname, c.relname`,
-);
-const allReferences = readStatement(
-  { from: column.text, to: column.text },
-  `select conrelid::oid::text as from, confrelid::oid::text as to from pg_constraint
-   where contype = 'f' and conrelid <> confrelid`,
-);
-const usedSequences = readStatement(
-  { schema: filtered(column.name), name: filtered(column.name), last: column.text },
-  `select schemaname as schema, sequencename as name, last_value::text as last from pg_sequences
-   where schemaname = any($1) and last_value is not null`,
-);
+const allTables = readStatement(tableRow)`
+  select c.oid::text, n.nspname as schema, c.relname as name,
+         array(select a.attname::text from pg_attribute a
+               where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+               order by a.attnum) as columns
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname = any($1)
+    and (n.nspname, c.relname) <> ('graphile_worker', 'migrations')
+  order by n.nspname, c.relname`;
+const allReferences = readStatement({ from: column.text, to: column.text })`
+  select conrelid::oid::text as from, confrelid::oid::text as to from pg_constraint
+  where contype = 'f' and conrelid <> confrelid`;
+const usedSequences = readStatement({ schema: filtered(column.name), name: filtered(column.name), last: column.text })`
+  select schemaname as schema, sequencename as name, last_value::text as last from pg_sequences
+  where schemaname = any($1) and last_value is not null`;
 
 /** Our own tables and the job library's: a mail that waits to be sent belongs to a backup too. */
 const schemas = ['public', 'graphile_worker'];

@@ -11,11 +11,8 @@ import { readStatement } from '../statements.ts';
 import { sequences, tablesInOrder } from './catalog.ts';
 import { hashOf, manifestName, type Manifest } from './manifest.ts';
 
-const applied = readStatement(
-  { hash: column.text },
-  'select hash from drizzle.__drizzle_migrations order by created_at',
-);
-const transactionTime = readStatement({ now: column.moment }, 'select now()');
+const applied = readStatement({ hash: column.text })`select hash from drizzle.__drizzle_migrations order by created_at`;
+const transactionTime = readStatement({ now: column.moment })`select now()`;
 
 /**
  * Writes every table into `folder` (made here, readable by its owner alone) as of one moment, while customers go on

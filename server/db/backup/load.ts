@@ -15,16 +15,12 @@ import { hashOf, manifestName, readVerified, type Manifest } from './manifest.ts
 /** Another number than that of migrations, which a restore runs. */
 const restoreLock = 7_205_320;
 
-const anyTable = readStatement({}, `select 1 from pg_tables where schemaname in ('public', 'drizzle') limit 1`);
-const setSequence = writeStatement({}, 'select setval($1, $2)');
-const unlockJobs = writeStatement(
-  {},
-  'update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_by is not null',
-);
-const unlockQueues = writeStatement(
-  {},
-  'update graphile_worker._private_job_queues set locked_at = null, locked_by = null',
-);
+const anyTable = readStatement({})`select 1 from pg_tables where schemaname in ('public', 'drizzle') limit 1`;
+const setSequence = writeStatement({})`select setval($1, $2)`;
+const unlockJobs = writeStatement({})`
+  update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_by is not null`;
+const unlockQueues = writeStatement({})`
+  update graphile_worker._private_job_queues set locked_at = null, locked_by = null`;
 
 export type RestoreSteps = {
   /** Throws for any further reason why a restore must not begin. */

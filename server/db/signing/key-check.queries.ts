@@ -9,11 +9,9 @@ const schemaStateRow = {
   hasCheck: column.boolean,
   hasRetiredKeys: column.boolean,
 };
-const schemaState = readStatement(
-  schemaStateRow,
-  `select to_regclass('encryption_key_check') is not null as "hasCheck",
-          to_regclass('retired_encryption_keys') is not null as "hasRetiredKeys"`,
-);
+const schemaState = readStatement(schemaStateRow)`
+  select to_regclass('encryption_key_check') is not null as "hasCheck",
+         to_regclass('retired_encryption_keys') is not null as "hasRetiredKeys"`;
 
 export type SchemaState = RowOf<typeof schemaStateRow>;
 

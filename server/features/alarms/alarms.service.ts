@@ -16,6 +16,7 @@ type Forgery = {
       | 'transaction'
       | 'audit_log'
       | 'payout'
+      | 'refund'
       | 'payout_batch';
     id: string;
   };
@@ -39,6 +40,7 @@ type ForgedRows = {
   paymentMethod: SignedRow<typeof signedTables.paymentMethod>;
   payout: SignedRow<typeof signedTables.payout> & { reference: string };
   payoutAttempt: SignedRow<typeof signedTables.payoutAttempt> & { reference: string };
+  refund: SignedRow<typeof signedTables.refund> & { reference: string | null };
 };
 type ForgedTable = keyof ForgedRows;
 
@@ -74,6 +76,13 @@ const reports: { [Table in ForgedTable]: (row: ForgedRows[Table]) => Report } = 
   }),
   payout: (row) => payoutReport(row.id, row),
   payoutAttempt: (row) => payoutReport(row.payoutId, row),
+  refund: ({ id, reference }) => ({
+    subject: { type: 'refund', id },
+    log: 'A refund was changed behind the product: its address is not shown',
+    action: 'refund.signature_failed',
+    audited: { reference },
+    mail: orderMail({ reference: reference ?? id }),
+  }),
   wallet: (row) => ({
     subject: { type: 'wallet', id: row.cryptoId },
     log: 'A deposit address was changed behind the product: it is not served',

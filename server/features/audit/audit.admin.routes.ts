@@ -1,6 +1,6 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { readingReports, readingSearch } from '#server/db/replica.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/audit/audit.contract.ts';
 import { exportLog } from './audit.export.service.ts';
@@ -12,16 +12,14 @@ type Deps = Platform & AuditPorts;
 
 /** /api/admin routes of the audit log; read-only but for the record of an export and a verification. */
 export function auditAdminRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, contract.listAuditLog, async ({ actor, query, reply }) => {
+  const { router, route } = createRoutes(deps);
+  route(contract.listAuditLog, async ({ actor, query, reply }) => {
     const { entries, total } = await auditLog(await readingSearch(deps, query.q), actor, query);
     reply.total(total);
     return entries;
   });
-  route(router, deps, contract.exportAuditLog, async ({ actor, query }) =>
-    exportLog(await readingReports(deps), actor, query),
-  );
-  route(router, deps, contract.auditState, () => auditState(deps));
-  route(router, deps, contract.verifyAuditLog, ({ actor }) => verifyNow(deps, actor));
+  route(contract.exportAuditLog, async ({ actor, query }) => exportLog(await readingReports(deps), actor, query));
+  route(contract.auditState, () => auditState(deps));
+  route(contract.verifyAuditLog, ({ actor }) => verifyNow(deps, actor));
   return router;
 }

@@ -32,7 +32,7 @@ export async function insertAuditText(tx: Runner<'batched'>, id: string, userId:
   await tx.run(insertText, [id, userId, text]);
 }
 
-const deleteTexts = writeStatement({}, 'delete from audit_texts where user_id = $1');
+const deleteTexts = writeStatement({})`delete from audit_texts where user_id = $1`;
 
 export async function deleteAuditTexts(tx: Tx, userId: string): Promise<void> {
   await tx.run(deleteTexts, [userId]);
@@ -63,48 +63,34 @@ export type Checkpoint = RowOf<typeof checkpoint>;
 export const loggedColumns = `l.id::text, to_char(l.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at,
   l.actor_id::text, l.actor_role, l.action, l.subject_type, l.subject_id, l.details::text, l.request_id, l.signature`;
 
-const takeCheckpointLock = writeStatement(
-  { taken: column.boolean },
-  'select pg_try_advisory_xact_lock(7205322) as taken',
-);
-const lastCheckpoint = readStatement(
-  checkpoint,
-  'select s.seq::text, s.audit_id::text, s.hash from audit_checkpoints s order by s.seq desc limit 1',
-);
-const checkpointHash = readStatement({ hash: column.bytes }, 'select s.hash from audit_checkpoints s where s.seq = $1');
-const pending = readStatement(
-  loggedRow,
-  `select ${loggedColumns} from audit_log l
-   where l.id > $1 and l.id <= $2 and l.id <> all($3::bigint[])
-     and not exists (select 1 from audit_checkpoints s where s.audit_id = l.id)
-   order by l.id limit $4`,
-);
-const addCheckpoints = writeStatement(
-  {},
-  `insert into audit_checkpoints (seq, audit_id, hash)
-   select * from unnest($1::bigint[], $2::bigint[], $3::bytea[])`,
-);
+const takeCheckpointLock = writeStatement({ taken: column.boolean })`
+  select pg_try_advisory_xact_lock(7205322) as taken`;
+const lastCheckpoint = readStatement(checkpoint)`
+  select s.seq::text, s.audit_id::text, s.hash from audit_checkpoints s order by s.seq desc limit 1`;
+const checkpointHash = readStatement({ hash: column.bytes })`select s.hash from audit_checkpoints s where s.seq = $1`;
+const pending = readStatement(loggedRow)`
+  select ${loggedColumns} from audit_log l
+  where l.id > $1 and l.id <= $2 and l.id <> all($3::bigint[])
+    and not exists (select 1 from audit_checkpoints s where s.audit_id = l.id)
+  order by l.id limit $4`;
+const addCheckpoints = writeStatement({})`
+  insert into audit_checkpoints (seq, audit_id, hash)
+  select * from unnest($1::bigint[], $2::bigint[], $3::bytea[])`;
 const checkpointWithRow = { ...checkpoint, row: column.boolean, ...allOrNull(loggedRow) };
 export type CheckpointWithRow = RowOf<typeof checkpointWithRow>;
-const checkpointsFrom = readStatement(
-  checkpointWithRow,
-  `select s.seq::text, s.audit_id::text, s.hash, l.id is not null as row, ${loggedColumns}
-   from audit_checkpoints s left join audit_log l on l.id = s.audit_id
-   where s.seq > $1 order by s.seq limit $2`,
-);
+const checkpointsFrom = readStatement(checkpointWithRow)`
+  select s.seq::text, s.audit_id::text, s.hash, l.id is not null as row, ${loggedColumns}
+  from audit_checkpoints s left join audit_log l on l.id = s.audit_id
+  where s.seq > $1 order by s.seq limit $2`;
 // A sixteenth at a time: sorting ten million signatures at once would take longer than a statement may.
-const copiedIds = readStatement(
-  { id: column.text },
-  `select c.id::text from (
-     select id, row_number() over (partition by signature order by id) as copy
-     from audit_log where get_byte(signature, 0) % 16 = $1) c
-   where c.copy > 1`,
-);
-const newestId = readStatement({ id: column.text }, 'select coalesce(max(l.id), 0)::text as id from audit_log l');
-const idBefore = readStatement(
-  { id: column.text },
-  `select l.id::text from audit_log l where l.at < now() - make_interval(secs => $1) order by l.at desc limit 1`,
-);
+const copiedIds = readStatement({ id: column.text })`
+  select c.id::text from (
+    select id, row_number() over (partition by signature order by id) as copy
+    from audit_log where get_byte(signature, 0) % 16 = $1) c
+  where c.copy > 1`;
+const newestId = readStatement({ id: column.text })`select coalesce(max(l.id), 0)::text as id from audit_log l`;
+const idBefore = readStatement({ id: column.text })`
+  select l.id::text from audit_log l where l.at < now() - make_interval(secs => $1) order by l.at desc limit 1`;
 
 /** Only one process writes checkpoints at a time; the lock is released when `tx` ends. */
 export async function tryCheckpointLock(tx: Tx): Promise<boolean> {

@@ -49,12 +49,10 @@ const listed = (foundIn: (range: Range) => string) => {
       narrowed,
       first: `order by l.at ${direction}, l.id ${direction} limit $5::int`,
     });
-    const page = readStatement(
-      shownRow,
-      `select ${loggedColumns}, exists (select 1 from audit_checkpoints s where s.audit_id = l.id) as checkpointed
-       from (select f.id, f.at from (${found}) f order by f.at ${direction}, f.id ${direction} limit $5) p
-       join audit_log l on l.id = p.id order by p.at ${direction}, p.id ${direction}`,
-    );
+    const page = readStatement(shownRow)`
+      select ${loggedColumns}, exists (select 1 from audit_checkpoints s where s.audit_id = l.id) as checkpointed
+      from (select f.id, f.at from (${found}) f order by f.at ${direction}, f.id ${direction} limit $5) p
+      join audit_log l on l.id = p.id order by p.at ${direction}, p.id ${direction}`;
     return { found, page };
   };
   const [newest, oldest] = [inOrder(orders.newest), inOrder(orders.oldest)];
@@ -126,10 +124,8 @@ export async function countLog(db: Pick<Db, 'run'>, filter: LogFilter, wanted?: 
   return row?.count ?? 0;
 }
 
-const texts = readStatement(
-  { id: column.uuid, text: column.text },
-  'select id, text from audit_texts where id = any($1::uuid[])',
-);
+const texts = readStatement({ id: column.uuid, text: column.text })`
+  select id, text from audit_texts where id = any($1::uuid[])`;
 
 /** The texts about users that the log refers to; those of erased users are missing. */
 export async function readTexts(db: Pick<Db, 'run'>, ids: readonly string[]): Promise<Map<string, string>> {
@@ -139,14 +135,12 @@ export async function readTexts(db: Pick<Db, 'run'>, ids: readonly string[]): Pr
 
 /** Each value of a column once, by hopping through its index instead of reading the log. */
 const distinct = (name: string) =>
-  readStatement(
-    { value: column.text },
-    `with recursive hop as (
-       select min(${name}) as value from audit_log
-       union all select (select min(${name}) from audit_log where ${name} > hop.value) from hop
-       where hop.value is not null)
-     select value from hop where value is not null`,
-  );
+  readStatement({ value: column.text })`
+    with recursive hop as (
+      select min(${name}) as value from audit_log
+      union all select (select min(${name}) from audit_log where ${name} > hop.value) from hop
+      where hop.value is not null)
+    select value from hop where value is not null`;
 const actions = distinct('action');
 const subjectTypes = distinct('subject_type');
 
@@ -163,13 +157,15 @@ export async function listSubjectTypes(db: Pick<Db, 'run'>): Promise<string[]> {
 /** Rows without a checkpoint are looked for among so many of the newest. */
 const freshRows = 1_000;
 
-const state = readStatement(
-  { checkpointed: column.text, checkpointedUntil: orNull(column.moment), waiting: column.integer },
-  `select coalesce((select s.seq from audit_checkpoints s order by s.seq desc limit 1), 0)::text as checkpointed,
-     (select l.at from audit_checkpoints s join audit_log l on l.id = s.audit_id order by s.seq desc limit 1) as "checkpointedUntil",
-     (select count(*)::int from (select l.id from audit_log l order by l.id desc limit ${freshRows}) n
-       where not exists (select 1 from audit_checkpoints s where s.audit_id = n.id)) as waiting`,
-);
+const state = readStatement({
+  checkpointed: column.text,
+  checkpointedUntil: orNull(column.moment),
+  waiting: column.integer,
+})`
+  select coalesce((select s.seq from audit_checkpoints s order by s.seq desc limit 1), 0)::text as checkpointed,
+    (select l.at from audit_checkpoints s join audit_log l on l.id = s.audit_id order by s.seq desc limit 1) as "checkpointedUntil",
+    (select count(*)::int from (select l.id from audit_log l order by l.id desc limit ${freshRows}) n
+      where not exists (select 1 from audit_checkpoints s where s.audit_id = n.id)) as waiting`;
 
 /** How far the chain has come, and how many of the newest rows wait for it. */
 export async function readState(db: Pick<Db, 'run'>) {

@@ -1,7 +1,7 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { UsersPorts } from '#server/features/users/users.ports.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/auth/auth.account.contract.ts';
 import * as account from './auth.account.service.ts';
@@ -13,52 +13,46 @@ type Deps = Platform & AuthPorts & SettingsPorts & UsersPorts;
 
 /** Password, address, devices and second factor of the signed-in user, customer or admin. */
 export function accountRoutes(deps: Deps): Router {
-  const router = Router();
+  const { router, route } = createRoutes(deps);
 
-  route(router, deps, contract.changePassword, async ({ actor, body, request }) => ({
+  route(contract.changePassword, async ({ actor, body, request }) => ({
     endedSessions: await account.choosePassword(deps, actor, body, request.ip),
     message: 'Your password has been changed. Other devices were signed out.',
   }));
-  route(router, deps, contract.requestEmailChange, async ({ actor, body, request }) => {
+  route(contract.requestEmailChange, async ({ actor, body, request }) => {
     const code = await account.requestEmailChange(deps, actor, body, request.ip);
     return { message: 'We have sent a code to the new address.', email: body.email, ...presentIssued(code) };
   });
-  route(router, deps, contract.confirmEmailChange, async ({ actor, body }) => {
+  route(contract.confirmEmailChange, async ({ actor, body }) => {
     await account.confirmEmailChange(deps, actor, body);
     return { message: 'Your email address has been changed.', email: body.email };
   });
 
-  route(router, deps, contract.listSessions, async ({ actor }) =>
+  route(contract.listSessions, async ({ actor }) =>
     (await account.listSessions(deps, actor)).map((session) => presentSession(session, actor.sessionId)),
   );
-  route(router, deps, contract.endSession, ({ actor, params }) => account.endSession(deps, actor, params.id));
-  route(router, deps, contract.endOtherSessions, async ({ actor, query }) => ({
+  route(contract.endSession, ({ actor, params }) => account.endSession(deps, actor, params.id));
+  route(contract.endOtherSessions, async ({ actor, query }) => ({
     endedSessions: await account.endSessions(deps, actor, query.all === '1'),
   }));
 
-  route(router, deps, contract.secondFactor, async ({ actor }) =>
-    presentFactor(await factor.secondFactorState(deps, actor)),
-  );
-  route(router, deps, contract.beginSecondFactor, ({ actor, body, request }) =>
+  route(contract.secondFactor, async ({ actor }) => presentFactor(await factor.secondFactorState(deps, actor)));
+  route(contract.beginSecondFactor, ({ actor, body, request }) =>
     factor.beginSecondFactor(deps, actor, body.password, request.ip),
   );
-  route(router, deps, contract.confirmSecondFactor, async ({ actor, body }) => ({
+  route(contract.confirmSecondFactor, async ({ actor, body }) => ({
     recoveryCodes: await factor.confirmSecondFactor(deps, actor, body.code),
   }));
-  route(router, deps, contract.renewRecoveryCodes, async ({ actor, body, request }) => ({
+  route(contract.renewRecoveryCodes, async ({ actor, body, request }) => ({
     recoveryCodes: await factor.renewRecoveryCodes(deps, actor, body, request.ip),
   }));
-  route(router, deps, contract.endSecondFactor, ({ actor, body, request }) =>
-    factor.endSecondFactor(deps, actor, body, request.ip),
-  );
+  route(contract.endSecondFactor, ({ actor, body, request }) => factor.endSecondFactor(deps, actor, body, request.ip));
 
-  route(router, deps, contract.downloadOwnData, async ({ actor, body, request }) => {
+  route(contract.downloadOwnData, async ({ actor, body, request }) => {
     const data = await account.exportOwnData(deps, actor, body, request.ip);
     const bytes = Buffer.from(JSON.stringify(data, null, 2));
     return { bytes, size: bytes.length, type: 'application/json', downloadName: 'my-data.json', inline: false };
   });
-  route(router, deps, contract.closeAccount, ({ actor, body, request }) =>
-    account.closeAccount(deps, actor, body, request.ip),
-  );
+  route(contract.closeAccount, ({ actor, body, request }) => account.closeAccount(deps, actor, body, request.ip));
   return router;
 }

@@ -10,7 +10,7 @@ import { Forbidden, Invalid, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { minTeamPasswordLength } from '#shared/kernel/fields.ts';
 import type { AuthPorts } from './auth.ports.ts';
-import { dropCodes, useCode } from './codes/auth.codes.queries.ts';
+import { dropCodes, spendCode } from './codes/auth.codes.queries.ts';
 import { codeMinutes, issueCode, newDigits, noMatch, verifyCode, type Issued } from './codes/auth.codes.ts';
 import { lockProven, reauthenticate, type Proof } from './codes/auth.proof.ts';
 import { dropRegistrations } from './codes/auth.registrations.queries.ts';
@@ -81,7 +81,7 @@ export async function confirmEmailChange(
   const isDone = await deps.inTx(async (tx) => {
     const user = await lockUser(tx, actor.userId);
     if (!user || code?.userId !== user.id || code.target !== email) return false;
-    if (!(await useCode(tx, code.id))) return false;
+    if (!(await spendCode(tx, code.id))) return false;
     // Unconfirmed registrations with this address can no longer succeed.
     const subject = keys.subjectOf(email);
     await dropCodes(tx, { subject, purpose: 'verify_email' });

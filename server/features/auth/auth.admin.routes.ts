@@ -1,5 +1,5 @@
-import { Router } from 'express';
-import { route } from '#server/http/route.ts';
+import type { Router } from 'express';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/auth/auth.contract.ts';
 import { stepUp } from './auth.admin.service.ts';
@@ -8,8 +8,8 @@ import type { AuthPorts } from './auth.ports.ts';
 type Deps = Platform & AuthPorts;
 
 export function authAdminRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, contract.stepUp, async ({ actor, body, request }) => {
+  const { router, route } = createRoutes(deps);
+  route(contract.stepUp, async ({ actor, body, request }) => {
     const { stepUpToken, expiresAt } = await stepUp(deps, actor, body, request.ip);
     return { stepUpToken, expiresAt: expiresAt.toISOString() };
   });

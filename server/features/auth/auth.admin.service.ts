@@ -18,7 +18,7 @@ import { revokeAccess } from './sessions/auth.access.ts';
 
 type Deps = Platform & AuthPorts;
 
-const lock = writeStatement({}, `select pg_advisory_xact_lock(7205324)`);
+const lock = writeStatement({})`select pg_advisory_xact_lock(7205324)`;
 
 /**
  * Creates or updates the one administrator from ADMIN_EMAIL and ADMIN_PASSWORD at every start. A new password or

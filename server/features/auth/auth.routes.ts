@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { RequestInfo } from '#server/http/request.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/auth/auth.contract.ts';
 import { safeReturnTo } from '#shared/auth/auth.return-to.ts';
@@ -16,30 +16,30 @@ import type { Caller } from './sessions/auth.keys.ts';
 type Deps = Platform & AuthPorts;
 
 export function authRoutes(deps: Deps): Router {
-  const router = Router();
+  const { router, route } = createRoutes(deps);
 
-  route(router, deps, contract.register, async ({ body, request }) =>
+  route(contract.register, async ({ body, request }) =>
     presentRegistered(await register(deps, body, callerOf(request))),
   );
-  route(router, deps, contract.verifyOtp, async ({ body, request }) =>
+  route(contract.verifyOtp, async ({ body, request }) =>
     presentSignedIn(await confirmAddress(deps, body, callerOf(request)), 'Email verified successfully.'),
   );
-  route(router, deps, contract.resendOtp, async ({ body }) => {
+  route(contract.resendOtp, async ({ body }) => {
     const code = await withMinDuration(resendCode(deps, body));
     return { message: 'A new code is on its way to your email.', ...presentIssued(code) };
   });
-  route(router, deps, contract.login, async ({ body, request }) =>
+  route(contract.login, async ({ body, request }) =>
     presentSignedIn(await signIn(deps, body, callerOf(request)), 'Login successful.'),
   );
-  route(router, deps, contract.logout, async ({ actor }) => {
+  route(contract.logout, async ({ actor }) => {
     if (actor) await signOut(deps, actor);
     return { message: 'You are signed out.' };
   });
-  route(router, deps, contract.extendSession, async ({ actor }) => {
+  route(contract.extendSession, async ({ actor }) => {
     const { token, expiresAt } = await extendSession(deps, actor);
     return { token, expiresAt: expiresAt.toISOString() };
   });
-  route(router, deps, contract.currentUser, async ({ actor }) => {
+  route(contract.currentUser, async ({ actor }) => {
     const { account, endsAt, now } = await currentUser(deps, actor);
     return {
       ...presentSessionUser(account, actor.may),
@@ -48,18 +48,18 @@ export function authRoutes(deps: Deps): Router {
       fourEyes: actor.role !== 'customer' && isFourEyesOn(deps.fourEyes.rules),
     };
   });
-  route(router, deps, contract.forgotPassword, async ({ body }) => {
+  route(contract.forgotPassword, async ({ body }) => {
     await withMinDuration(requestPasswordReset(deps, body.email));
     return { message: 'If there is an account with this address, a link to set a new password is on its way.' };
   });
-  route(router, deps, contract.resetPassword, async ({ body, request }) => {
+  route(contract.resetPassword, async ({ body, request }) => {
     const deviceToken = await resetPassword(deps, body, callerOf(request));
     return { message: 'Your password has been changed. Please log in with the new one.', deviceToken };
   });
 
-  route(router, deps, contract.loginPage, ({ query }) => signInScreen(query.next));
-  route(router, deps, contract.authPage, ({ query }) => signInScreen(query.next));
-  route(router, deps, contract.logoutPage, () => '/sign-out');
+  route(contract.loginPage, ({ query }) => signInScreen(query.next));
+  route(contract.authPage, ({ query }) => signInScreen(query.next));
+  route(contract.logoutPage, () => '/sign-out');
   return router;
 }
 

@@ -26,7 +26,7 @@ type Deps = Platform & AuthPorts;
 
 export { revokeAccess } from './sessions/auth.access.ts';
 export { codeMinutes, issueCode, newDigits, newLinkToken, verifyCode } from './codes/auth.codes.ts';
-export { useCode } from './codes/auth.codes.queries.ts';
+export { spendCode } from './codes/auth.codes.queries.ts';
 export type { Caller } from './sessions/auth.keys.ts';
 export { presentSignedIn } from './auth.present.ts';
 export { deleteFactor } from './second-factor/auth.second-factor.queries.ts';

@@ -1,6 +1,6 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/blog/blog.contract.ts';
 import { blogImage, publishedPost, publishedPosts } from './blog.service.ts';
@@ -15,20 +15,20 @@ const sharedSeconds = 30;
 
 /** The public endpoints. */
 export function blogRoutes(deps: Deps): Router {
-  const router = Router();
+  const { router, route } = createRoutes(deps);
 
-  route(router, deps, contract.listBlogPosts, async ({ query, reply }) => {
+  route(contract.listBlogPosts, async ({ query, reply }) => {
     const { items, total } = await publishedPosts(deps, query);
     reply.total(total);
     reply.shared(sharedSeconds, { byLanguage: true });
     return items;
   });
-  route(router, deps, contract.getBlogPost, async ({ params, reply }) => {
+  route(contract.getBlogPost, async ({ params, reply }) => {
     const post = await publishedPost(deps, params.id);
     reply.shared(sharedSeconds, { byLanguage: true });
     return post;
   });
-  route(router, deps, contract.getBlogImage, async ({ actor, params, reply }) => {
+  route(contract.getBlogImage, async ({ actor, params, reply }) => {
     const { picture, isPublic } = await blogImage(deps, actor, params.filename);
     if (isPublic) reply.header('Cache-Control', `public, max-age=${imageSeconds}`);
     return picture;

@@ -1,5 +1,5 @@
-import { Router } from 'express';
-import { route } from '#server/http/route.ts';
+import type { Router } from 'express';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import { listChains } from '#shared/chains/chains.contract.ts';
 import type { ChainsPorts } from './chains.ports.ts';
@@ -9,7 +9,7 @@ type Deps = Platform & ChainsPorts;
 
 /** How the readers of the chains are, for the admin. */
 export function chainsAdminRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, listChains, () => chainViews(deps));
+  const { router, route } = createRoutes(deps);
+  route(listChains, () => chainViews(deps));
   return router;
 }

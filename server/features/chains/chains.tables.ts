@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, numeric, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { decimal, idColumn, moment } from '#server/db/columns.ts';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { chainNames } from '#shared/reference/chains.ts';
@@ -77,15 +77,21 @@ export const chainTransfers = pgTable(
     reorganisedAt: moment('reorganised_at'),
     /** Whether it had been final before that. */
     wasFinal: boolean('was_final').notNull().default(false),
+    /** A claim, a decision or a refund covers it for certain; a trigger notes it. */
+    isCovered: boolean('is_covered').notNull().default(false),
   },
   (t) => [
     // One transaction may pay twice, and one output may be of several tokens.
     uniqueIndex('chain_transfers_output').on(t.chain, t.txHash, t.outIndex, t.coinId),
     index('chain_transfers_to').on(t.coinId, t.toAddress, t.firstSeenAt),
+    index('chain_transfers_address').on(t.toAddress, t.firstSeenAt),
     index('chain_transfers_block').on(t.chain, t.blockHeight),
     index('chain_transfers_open')
       .on(t.chain, t.state)
       .where(sql`${t.state} in ('seen', 'included')`),
+    index('chain_transfers_uncovered')
+      .on(t.firstSeenAt, t.id)
+      .where(sql`not ${t.isCovered} and ${t.state} in ('included', 'final') and ${t.coinId} not like 'token:%'`),
     check(
       'chain_transfers_block_whole',
       sql`(${t.blockHeight} is null) = (${t.blockHash} is null) and (${t.blockHeight} is null) = (${t.blockAt} is null)`,
@@ -99,3 +105,9 @@ export const chainTransfers = pgTable(
     check('chain_transfers_amount', sql`${t.amount} >= 0`),
   ],
 );
+
+/** What has arrived for good, of each coin: a trigger on the transfers adds it up. */
+export const chainArrivals = pgTable('chain_arrivals', {
+  coinId: text('coin_id').primaryKey(),
+  amount: numeric('amount').notNull(),
+});

@@ -41,10 +41,8 @@ export function textOrFile({ text, originalName }: Pick<MessageRow, 'text' | 'or
   return text || (originalName ?? '');
 }
 
-const known = readStatement(
-  messageRow,
-  `select ${columns} from ${messages} where m.room_id = $1 and m.sender = $2 and m.client_message_id = $3`,
-);
+const known = readStatement(messageRow)`
+  select ${columns} from ${messages} where m.room_id = $1 and m.sender = $2 and m.client_message_id = $3`;
 
 /** What this side has stored under its own name for the message. */
 export async function findSent(
@@ -57,22 +55,20 @@ export async function findSent(
 }
 
 // The number is taken and the message stored by one statement; the room's row is locked by then.
-const insert = writeStatement(
-  messageRow,
-  `with room as (
-     update chat_rooms set last_seq = last_seq + 1, last_activity = now(),
-       closed_at = case when $3 = 'user' then null else closed_at end,
-       waiting_since = case $3 when 'user' then coalesce(waiting_since, now()) when 'bot' then waiting_since end,
-       user_seen_seq = case when $3 = 'user' then last_seq + 1 else user_seen_seq end,
-       agent_seen_seq = case when $3 = 'support' then last_seq + 1 else agent_seen_seq end
-     where id = $2 returning last_seq),
-   m as (
-     insert into chat_messages
-       (id, room_id, sender, sender_name, text, client_message_id, warning, order_id, file_id, author_id, seq, created_at)
-     select $1::uuid, $2, $3, $4, $5, $6, $7, $8, $9, $10, last_seq, clock_timestamp() from room
-     returning *)
-   select ${columns} from m ${attached}`,
-);
+const insert = writeStatement(messageRow)`
+  with room as (
+    update chat_rooms set last_seq = last_seq + 1, last_activity = now(),
+      closed_at = case when $3 = 'user' then null else closed_at end,
+      waiting_since = case $3 when 'user' then coalesce(waiting_since, now()) when 'bot' then waiting_since end,
+      user_seen_seq = case when $3 = 'user' then last_seq + 1 else user_seen_seq end,
+      agent_seen_seq = case when $3 = 'support' then last_seq + 1 else agent_seen_seq end
+    where id = $2 returning last_seq),
+  m as (
+    insert into chat_messages
+      (id, room_id, sender, sender_name, text, client_message_id, warning, order_id, file_id, author_id, seq, created_at)
+    select $1::uuid, $2, $3, $4, $5, $6, $7, $8, $9, $10, last_seq, clock_timestamp() from room
+    returning *)
+  select ${columns} from m ${attached}`;
 
 /** Stores a message as the room's next one. */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<MessageRow> {
@@ -84,21 +80,15 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<Messag
   return row;
 }
 
-const later = readStatement(
-  messageRow,
-  `select ${columns} from ${messages} where m.room_id = $1 and m.seq > $2 order by m.seq limit $3`,
-);
-const newest = readStatement(
-  messageRow,
-  `select * from (
-     select ${columns} from ${messages} where m.room_id = $1 and m.seq < $2 order by m.seq desc limit $3) newest
-   order by seq`,
-);
+const later = readStatement(messageRow)`
+  select ${columns} from ${messages} where m.room_id = $1 and m.seq > $2 order by m.seq limit $3`;
+const newest = readStatement(messageRow)`
+  select * from (
+    select ${columns} from ${messages} where m.room_id = $1 and m.seq < $2 order by m.seq desc limit $3) newest
+  order by seq`;
 
-const newestNotFromBot = readStatement(
-  messageRow,
-  `select ${columns} from ${messages} where m.room_id = $1 and m.sender <> 'bot' order by m.seq desc limit 1`,
-);
+const newestNotFromBot = readStatement(messageRow)`
+  select ${columns} from ${messages} where m.room_id = $1 and m.sender <> 'bot' order by m.seq desc limit 1`;
 
 /** The last message of the customer or an agent; none where nothing was written. */
 export async function readNewestNotFromBot(db: Pick<Db, 'run'>, roomId: string): Promise<MessageRow[]> {

@@ -1,6 +1,6 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/chat/chat.contract.ts';
 import { requestAgent } from './admin/chat.admin.service.ts';
@@ -11,10 +11,10 @@ type Deps = Platform & SettingsPorts;
 
 /** A visitor's access to an agent: availability, and a request when none is online. */
 export function chatRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, contract.getAgentStatus, () => agentPresence(deps));
-  route(router, deps, contract.requestAgent, ({ actor, body }) => requestAgent(deps, actor, body));
-  route(router, deps, contract.sendChatFile, ({ actor, body: { roomId: label, ...sent }, files, request }) =>
+  const { router, route } = createRoutes(deps);
+  route(contract.getAgentStatus, () => agentPresence(deps));
+  route(contract.requestAgent, ({ actor, body }) => requestAgent(deps, actor, body));
+  route(contract.sendChatFile, ({ actor, body: { roomId: label, ...sent }, files, request }) =>
     sendCustomerFile(deps, actor, { ...sent, label, staged: files.file[0], ip: request.ip }),
   );
   return router;

@@ -24,6 +24,8 @@ import { addressAt, addressRowOf, isOwnSource } from './deposit-sources.rows.ts'
 
 type Deps = Pick<Platform, 'db' | 'env' | 'now'> & ChainsPorts & SettingsPorts;
 
+/** A source, and the lowest index that was given out by no database, not even by one that was put back since. */
+type Given = { id: string; firstIndex?: number | undefined };
 export type GivenAddress = { leaseId: string; address: string; tag: string | null };
 
 /** Open quotes of one customer that have an own address. */
@@ -37,12 +39,7 @@ const [lowestTag, highestTag] = [10_000, 4_294_967_295];
  * Gives an own address of this source to a quote, which no other open quote has. Undefined where none is free or the
  * chain was not read to its end since the start. Refuses with conflict beyond three open quotes of a customer.
  */
-export async function giveAddress(
-  deps: Deps,
-  tx: Tx,
-  source: Pick<SourceRow, 'id'>,
-  of: LeaseOf,
-): Promise<GivenAddress | undefined> {
+export async function giveAddress(deps: Deps, tx: Tx, source: Given, of: LeaseOf): Promise<GivenAddress | undefined> {
   if ((await countOpenLeases(tx, of.userId, of.quoteId)) >= maxOpenOfUser) {
     throw new Conflict('conflict', filled('own_quotes_max', { max: maxOpenOfUser }));
   }
@@ -51,7 +48,7 @@ export async function giveAddress(
   const chain = await chainStateOf({ ...deps, db: tx }, of.cryptoId);
   if (!chain?.okAt || chain.okAt.getTime() < startedAt) return undefined;
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const row = await nextAddress(deps, tx, source.id, of);
+    const row = await nextAddress(deps, tx, source, of);
     if (!row) return undefined;
     const leaseId = await insertLease(tx, row, of, deps.now());
     if (leaseId !== undefined) return { leaseId, address: row.address, tag: row.tag || null };
@@ -59,7 +56,12 @@ export async function giveAddress(
   return undefined;
 }
 
-async function nextAddress(deps: Deps, tx: Tx, sourceId: string, of: LeaseOf): Promise<OwnAddressRow | undefined> {
+async function nextAddress(
+  deps: Deps,
+  tx: Tx,
+  { id: sourceId, firstIndex = 0 }: Given,
+  of: LeaseOf,
+): Promise<OwnAddressRow | undefined> {
   const now = deps.now();
   // The lock of a source with an account key is what makes each index be given out once; a list needs none.
   const found = await findSource(tx, sourceId);
@@ -70,14 +72,19 @@ async function nextAddress(deps: Deps, tx: Tx, sourceId: string, of: LeaseOf): P
   const wanted = { sourceId, userId: of.userId, now, restDays };
   const row = source.kind === 'pool' ? await lockFreeOfPool(tx, wanted) : await lockUnpaidOfKey(tx, wanted);
   if (row) return isSignedRow(signedTables.depositAddress, row) ? row : undefined;
-  return source.kind === 'xpub' ? newIndex(deps, tx, source, now) : undefined;
+  return source.kind === 'xpub' ? newIndex(deps, tx, source, { firstIndex, now }) : undefined;
 }
 
 /** The next address of an account key, never further ahead of the last paid one than the operator's wallet scans. */
-async function newIndex(deps: Deps, tx: Tx, source: SourceRow, now: Date): Promise<OwnAddressRow | undefined> {
+async function newIndex(
+  deps: Deps,
+  tx: Tx,
+  source: SourceRow,
+  { firstIndex, now }: { firstIndex: number; now: Date },
+): Promise<OwnAddressRow | undefined> {
   const gapLimit = source.gapLimit ?? 0;
   let { nextIndex, highestPaid } = source;
-  // What was paid before is skipped, and moves the gap on: a restored database may not know that it gave it out.
+  // What was paid or given out before is skipped, and a payment moves the gap on: a restored database may not know of it.
   for (;;) {
     if (unpaidAheadOf({ nextIndex: nextIndex + 1, highestPaid }) > gapLimit) return undefined;
     const address = addressAt(deps, source, nextIndex);
@@ -87,8 +94,8 @@ async function newIndex(deps: Deps, tx: Tx, source: SourceRow, now: Date): Promi
     const isPaid = (await listPaid(tx, source.chain, [address])).size > 0;
     await insertAddresses(tx, [isPaid ? { ...row, paidAt: now } : row]);
     await raiseNextIndex(tx, source.id, nextIndex + 1);
-    if (!isPaid) return row;
-    highestPaid = nextIndex;
+    if (!isPaid && nextIndex >= firstIndex) return row;
+    if (isPaid) highestPaid = nextIndex;
     nextIndex += 1;
   }
 }

@@ -5,18 +5,19 @@ import { HDKey } from '@scure/bip32';
 import { p2pkh, p2sh, p2tr, p2wpkh } from '@scure/btc-signer';
 import type { DepositScript } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
+import { chainDetails } from '#shared/reference/chains.ts';
+import { cashAddressOf } from '#shared/wallets/wallets.chain-checks.ts';
 
 /** The chains whose addresses are derived from an account key. */
-export type KeyCoin = 'bitcoin' | 'litecoin';
+export const keyCoins = ['bitcoin', 'litecoin', 'bitcoin-cash'] as const;
+export type KeyCoin = (typeof keyCoins)[number];
 export type KeyNetwork = 'main' | 'regtest';
-
-const coinNames: Readonly<Record<KeyCoin, string>> = { bitcoin: 'Bitcoin', litecoin: 'Litecoin' };
 
 type Spelling = { coins: readonly KeyCoin[]; script?: DepositScript; isTest?: boolean };
 
 /** What the version bytes of a public account key say (SLIP-132). zpub is both coins': only the operator's wallet shows which. */
 const spellings: Readonly<Record<string, Spelling>> = {
-  '0488b21e': { coins: ['bitcoin', 'litecoin'] },
+  '0488b21e': { coins: keyCoins },
   '049d7cb2': { coins: ['bitcoin'], script: 'p2sh-p2wpkh' },
   '04b24746': { coins: ['bitcoin', 'litecoin'], script: 'p2wpkh' },
   '019da462': { coins: ['litecoin'] },
@@ -80,13 +81,13 @@ export function readAccountKey(typed: string, { coin, network, scriptType }: Wan
   if (!spelling || !node) return { field: 'xpub', because: 'xpub_malformed' };
   const [owner = 'bitcoin'] = spelling.coins;
   if (!spelling.isTest && !spelling.coins.includes(coin)) {
-    return { field: 'xpub', because: filled('xpub_other_coin', { coin: coinNames[owner] }) };
+    return { field: 'xpub', because: filled('xpub_other_coin', { coin: chainDetails[owner].name }) };
   }
   if (spelling.isTest && !(network === 'regtest' && coin === 'litecoin')) {
     return { field: 'xpub', because: 'xpub_test_network' };
   }
   if (node.depth > accountDepth) return { field: 'xpub', because: 'xpub_too_deep' };
-  const script = spelling.script ?? scriptType;
+  const script = spelling.script ?? (coin === 'bitcoin-cash' ? 'p2pkh' : scriptType);
   if (!script) return { field: 'scriptType', because: 'script_type_required' };
   if (scriptType && scriptType !== script) {
     const prefix = prefixOf({ coin, network }, script);
@@ -110,7 +111,7 @@ function nodeOf(bytes: Uint8Array): HDKey | undefined {
 }
 
 type Network = { bech32: string; pubKeyHash: number; scriptHash: number; wif: number };
-const networks: Readonly<Record<KeyCoin, Record<KeyNetwork, Network>>> = {
+const networks: Readonly<Record<Exclude<KeyCoin, 'bitcoin-cash'>, Record<KeyNetwork, Network>>> = {
   bitcoin: {
     main: { bech32: 'bc', pubKeyHash: 0x00, scriptHash: 0x05, wif: 0x80 },
     regtest: { bech32: 'bc', pubKeyHash: 0x00, scriptHash: 0x05, wif: 0x80 },
@@ -122,6 +123,7 @@ const networks: Readonly<Record<KeyCoin, Record<KeyNetwork, Network>>> = {
 };
 
 function prefixOf({ coin, network }: Pick<Wanted, 'coin' | 'network'>, script: DepositScript): string {
+  if (coin === 'bitcoin-cash') return 'q';
   const { bech32 } = networks[coin][network];
   if (script === 'p2wpkh') return `${bech32}1q`;
   if (script === 'p2tr') return `${bech32}1p`;
@@ -153,6 +155,7 @@ export function deriveAddress(
 ): string {
   const { publicKey } = branchOf(text).deriveChild(index);
   if (!publicKey) throw new Error('An account key has no public key.');
+  if (coin === 'bitcoin-cash') return cashAddressOf(ripemd160(sha256(publicKey)));
   const chain = networks[coin][network];
   const { address } = {
     p2wpkh: () => p2wpkh(publicKey, chain),

@@ -31,6 +31,8 @@ const freeOfPool = writeStatement(
   addressColumns,
   `select ${signedColumns(signedTables.depositAddress, 'a')} from deposit_addresses a ${lastLease}
    where a.source_id = $1 and ${isUnleased} and (last.ended_at is null or last.ended_at + make_interval(days => $4) <= $2)
+     and not exists (select from chain_transfers t where t.chain = a.chain and t.to_address = a.address
+       and t.first_seen_at + make_interval(days => $4) > $2)
    order by last.user_id is not distinct from $3::uuid desc, last.ended_at nulls first, a.address_index
    limit 1 for update of a skip locked`,
 );
@@ -48,7 +50,7 @@ const unpaidOfKey = writeStatement(
   addressColumns,
   `select ${signedColumns(signedTables.depositAddress, 'a')} from deposit_addresses a ${lastLease}
    where a.source_id = $1 and ${isUnleased} and a.paid_at is null
-     and (last.user_id is null or last.user_id = $3 or last.watched_until <= $2)
+     and (last.user_id = $3 or last.watched_until <= $2)
      and not exists (select from chain_transfers t where t.chain = a.chain and t.to_address = a.address)
    order by last.user_id is not distinct from $3::uuid desc, a.address_index limit 1 for update of a skip locked`,
 );
@@ -148,7 +150,8 @@ const unused = readStatement(
   `select a.source_id as "sourceId", a.chain, a.address,
      array(select c.crypto_id from deposit_source_coins c where c.source_id = a.source_id) as "coinIds"
    from deposit_addresses a join deposit_sources s on s.id = a.source_id
-   where s.kind = 'pool' or exists (select from address_leases l where l.address_id = a.id and l.watched_until > $1)
+   where s.kind = 'pool' or not exists (select from address_leases l where l.address_id = a.id)
+     or exists (select from address_leases l where l.address_id = a.id and l.watched_until > $1)
      or exists (select from address_leases l join orders o on o.quote_id = l.quote_id
        where l.address_id = a.id and l.ended_at is null)`,
 );
@@ -211,6 +214,22 @@ export async function hasOwnAddress(
   { cryptoId, address, memo }: { cryptoId: string; address: string; memo: string | null },
 ): Promise<boolean> {
   return (await db.run(given, [cryptoId, address, memo ?? ''])).length > 0;
+}
+
+const records = readStatement(
+  { records: column.json },
+  `select coalesce(json_agg(json_build_object('reference', l.reference, 'coin', l.crypto_id, 'amount', trim_scale(l.amount)::text,
+     'address', a.address, 'tag', nullif(a.tag, ''), 'from', l.leased_at, 'to', l.ended_at, 'watchedUntil', l.watched_until)
+     order by l.leased_at), '[]'::json) as records
+   from address_leases l join deposit_addresses a on a.id = l.address_id
+     join deposit_sources s on s.id = a.source_id and s.stopped_at is null where l.user_id = $1
+     and not exists (select from deposit_address_stops x where x.address = a.address and x.memo = a.tag)`,
+);
+
+/** The own addresses that a customer was shown, for the data export; without those that were stopped. */
+export async function selectLeasesForExport(db: Pick<Db, 'run'>, userId: string): Promise<unknown> {
+  const [row] = await db.run(records, [userId]);
+  return row?.records;
 }
 
 const texts = readStatement(

@@ -3,14 +3,14 @@ import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-ro
 import type { Platform } from '#server/platform.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import { decryptAccountKey } from './deposit-sources.cipher.ts';
-import { deriveAddress, readAccountKey, type AccountKey, type KeyCoin } from './deposit-sources.keys.ts';
+import { deriveAddress, keyCoins, readAccountKey, type AccountKey, type KeyCoin } from './deposit-sources.keys.ts';
 import type { SourceRow } from './deposit-sources.queries.ts';
 
 export type KeyDeps = { env: Pick<Platform['env'], 'encryptionKey' | 'chains'> };
 
 /** The chains of account keys are named as their coins are. */
 export function keyCoinOf(coinOrChain: string): KeyCoin | undefined {
-  return coinOrChain === 'bitcoin' || coinOrChain === 'litecoin' ? coinOrChain : undefined;
+  return keyCoins.find((coin) => coin === coinOrChain);
 }
 
 export const networkOf = ({ env }: KeyDeps, chain: string): 'main' | 'regtest' =>

@@ -16,6 +16,7 @@ import {
   listLeased,
   listOwnTexts,
   listWatchedOwn,
+  selectLeasesForExport,
 } from './deposit-sources.leases.queries.ts';
 import { notifyOfSource } from './deposit-sources.mail.ts';
 import { presentSource } from './deposit-sources.present.ts';
@@ -32,6 +33,7 @@ import {
 import { addressAt, isOwnSource, type KeyDeps } from './deposit-sources.rows.ts';
 
 export { giveAddress } from './deposit-sources.giving.service.ts';
+export { firstUnmarked, markGiven } from './deposit-sources.marks.ts';
 export { endLeases, markPaid } from './deposit-sources.leases.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
@@ -132,6 +134,11 @@ export async function receivingByCoin(
 /** What the wallets know of own addresses. */
 export function walletsPortsOf(deps: KeyDeps & SettingsPorts & Pick<Platform, 'now'>): WalletsPorts {
   return { receivingByCoin: (db) => receivingByCoin(deps, db), isOwnAddressOf: hasOwnAddress };
+}
+
+/** The own addresses that a customer was shown, for the data export. */
+export async function exportLeasesPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
+  return selectLeasesForExport(db, id);
 }
 
 /** Every own address and tag, so that none is taken for a swindler's in a chat. */

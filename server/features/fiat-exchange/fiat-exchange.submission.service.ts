@@ -60,6 +60,8 @@ export async function submitExchangeOrder(
   const units = await currentUnits(deps, terms.fromCurrency);
   const instructions = await instructionsFor(deps, terms.fromCurrency);
   requireChosen(terms, instructions);
+  const details = paymentDetailsOf(terms);
+  if (details) await deps.assertPayee({ userId: actor.userId, details, currency: terms.toCurrency });
   try {
     return await idempotentCommand(deps, { idempotency }, async (tx) => {
       const opening = { terms, instructions, units, mayBeDuplicate: !idempotency.hasKey };

@@ -1,6 +1,6 @@
 import { opendir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileStorage } from '#server/adapters/storage/storage.ts';
+import { markEnding, type FileStorage } from '#server/adapters/storage/storage.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { fileAgeMs } from '#server/lib/file-age.ts';
@@ -39,7 +39,7 @@ export async function deleteUnusedFiles({ db, storage, uploadsDir }: FilesJobDep
     batch = [];
   };
   for await (const { name, ageMs } of storage.list()) {
-    if (ageMs > graceMs) batch.push(name);
+    if (ageMs > graceMs && !name.endsWith(`.${markEnding}`)) batch.push(name);
     if (batch.length === batchSize) await removeOrphans();
   }
   if (batch.length > 0) await removeOrphans();

@@ -75,7 +75,7 @@ export async function filesBefore(
     .where(and(eq(files.purpose, purpose), lt(files.createdAt, before)));
 }
 
-const customerOf = readStatement({ userId: column.uuid }, 'select user_id as "userId" from orders where id = $1');
+const customerOf = readStatement({ userId: column.uuid })`select user_id as "userId" from orders where id = $1`;
 
 export async function findCustomer(db: Pick<Db, 'run'>, orderId: string): Promise<string | undefined> {
   return (await db.run(customerOf, [orderId]))[0]?.userId;

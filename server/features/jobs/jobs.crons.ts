@@ -22,9 +22,7 @@ const maxAttempts = 3;
 
 // The library's own table of what was started when. A time in the future was written by a process whose clock was wrong:
 // it is not waited for.
-const startOnce = writeStatement(
-  {},
-  `
+const startOnce = writeStatement({})`
   with claimed as (
     insert into graphile_worker._private_known_crontabs as known (identifier, known_since, last_execution)
     select task, $2, $2 from unnest($1::text[]) as task
@@ -33,8 +31,7 @@ const startOnce = writeStatement(
         or known.last_execution > excluded.last_execution + interval '5 minutes'
     returning identifier)
   select graphile_worker.add_job(identifier, payload := '{}', job_key := 'cron ' || identifier, max_attempts := $3)
-  from claimed`,
-);
+  from claimed`;
 
 /** Starts what recurs by the database's time, once in the cluster: the library trusts each process's clock. */
 export function createCrons({ pool, features, now }: CronsOptions): Crons {

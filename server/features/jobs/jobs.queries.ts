@@ -1,11 +1,9 @@
 import type { Tx } from '#server/db/connection.ts';
 import { writeStatement } from '#server/db/statements.ts';
 
-const addJob = writeStatement(
-  {},
-  `select from graphile_worker.add_job($1, payload := $2::json, run_at := $3::timestamptz, job_key := $4,
-     priority := $5::int, max_attempts := $6::int, flags := array[$1])`,
-);
+const addJob = writeStatement({})`
+  select from graphile_worker.add_job($1, payload := $2::json, run_at := $3::timestamptz, job_key := $4,
+    priority := $5::int, max_attempts := $6::int, flags := array[$1])`;
 
 /** A row of the library's jobs that no process will try again. */
 export const givenUp = 'attempts >= max_attempts and locked_at is null';

@@ -28,11 +28,9 @@ export type JobsOptions<JobDeps> = {
 };
 
 // What recurs has no payload: its next success has made up for the run that was given up.
-const deleteGivenUp = writeStatement(
-  {},
-  `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-   where t.id = j.task_id and t.identifier = $1 and ${givenUp} and j.payload::text = '{}'`,
-);
+const deleteGivenUp = writeStatement({})`
+  delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+  where t.id = j.task_id and t.identifier = $1 and ${givenUp} and j.payload::text = '{}'`;
 
 /** Four at once: enough for steady mail, too few to starve requests on two cores. */
 const concurrency = 4;
@@ -151,9 +149,7 @@ const takeOverEveryMs = 15_000;
 const retryMs = 1_000;
 
 // A fresh lock is left alone: its owner may just be winning its own connection back after a restart of PostgreSQL.
-const takeOver = writeStatement(
-  { force_unlock_workers: column.void, workers: column.texts },
-  `
+const takeOver = writeStatement({ force_unlock_workers: column.void, workers: column.texts })`
   with owners as materialized (
     select distinct locked_by from graphile_worker.jobs
     where locked_by is not null and locked_by <> $1 and locked_at < now() - interval '20 seconds'
@@ -161,10 +157,9 @@ const takeOver = writeStatement(
     select locked_by from owners where pg_try_advisory_xact_lock(${lockClass}, hashtext(locked_by))
   )
   select graphile_worker.force_unlock_workers(array_agg(locked_by)), array_agg(locked_by) as workers
-  from dead having count(*) > 0`,
-);
-const holdLivenessLock = writeStatement({}, 'select pg_advisory_lock($1, hashtext($2))');
-const release = writeStatement({}, 'select graphile_worker.force_unlock_workers(array[$1])');
+  from dead having count(*) > 0`;
+const holdLivenessLock = writeStatement({})`select pg_advisory_lock($1, hashtext($2))`;
+const release = writeStatement({})`select graphile_worker.force_unlock_workers(array[$1])`;
 
 /** Proves by a lock that this worker runs, and takes over jobs of dead ones, which would rest for four hours. */
 function startHeartbeat(pool: Pool, workerId: string, log: Reporter): Heartbeat {

@@ -60,19 +60,15 @@ const pageOf = (statuses: readonly Status[], { range, page }: (typeof orders)[Wa
     (status) => `(select k.id, k.submitted_at, k.status = 'pending' as waits from kyc_requests k
        where k.status = '${status}' and ${fits} order by ${range(status)}, k.id limit $2::int + $3::int)`,
   );
-  return readStatement(
-    adminRequest,
-    `select ${line} from (
-       select * from (${ranges.join(' union all ')}) r order by ${page('r')} limit $2 offset $3) p
-     join kyc_requests k on k.id = p.id ${joined} order by ${page('p')}`,
-  );
+  return readStatement(adminRequest)`
+    select ${line} from (
+      select * from (${ranges.join(' union all ')}) r order by ${page('r')} limit $2 offset $3) p
+    join kyc_requests k on k.id = p.id ${joined} order by ${page('p')}`;
 };
 const countOf = (statuses: readonly Status[]) =>
-  readStatement(
-    { total: column.integer },
-    `select count(*)::int as total from (select 1 from kyc_requests k
-       where k.status in (${statuses.map((status) => `'${status}'`).join(', ')}) and ${fits} limit ${maxCounted}) c`,
-  );
+  readStatement({ total: column.integer })`
+    select count(*)::int as total from (select 1 from kyc_requests k
+      where k.status in (${statuses.map((status) => `'${status}'`).join(', ')}) and ${fits} limit ${maxCounted}) c`;
 
 const lists = (statuses: readonly Status[]) => ({
   waiting: pageOf(statuses, orders.waiting),
@@ -117,14 +113,12 @@ const fullRequestRow = {
 };
 export type FullRequest = RowOf<typeof fullRequestRow>;
 
-const fullRequest = readStatement(
-  fullRequestRow,
-  `select ${line}, k.document_number as "documentNumber", k.full_name as "fullName",
-     k.date_of_birth::text as "dateOfBirth", k.address, k.nationality, u.country, u.created_at as "registeredAt",
-     case when k.status = 'approved' and u.status <> 'deleted'
-       and k.registered_name <> u.first_name || ' ' || u.last_name then k.registered_name end as "nameAtCheck"
-   from kyc_requests k ${joined} where k.id = $1`,
-);
+const fullRequest = readStatement(fullRequestRow)`
+  select ${line}, k.document_number as "documentNumber", k.full_name as "fullName",
+    k.date_of_birth::text as "dateOfBirth", k.address, k.nationality, u.country, u.created_at as "registeredAt",
+    case when k.status = 'approved' and u.status <> 'deleted'
+      and k.registered_name <> u.first_name || ' ' || u.last_name then k.registered_name end as "nameAtCheck"
+  from kyc_requests k ${joined} where k.id = $1`;
 
 export async function findRequest(db: Pick<Db, 'run'>, id: string): Promise<FullRequest | undefined> {
   const [row] = await db.run(fullRequest, [id]);
@@ -141,25 +135,21 @@ const sideFile = {
 };
 export type SideFile = RowOf<typeof sideFile>;
 
-const sides = readStatement(
-  sideFile,
-  `select v.side, f.filename, f.original_name as "originalName", f.type, f.size::int, f.created_at as "createdAt"
-   from kyc_requests k
-   cross join lateral (values (1, 'front', k.document_file), (2, 'back', k.back_file), (3, 'selfie', k.selfie_file))
-     v(place, side, file)
-   join files f on f.id = v.file where k.id = $1 order by v.place`,
-);
+const sides = readStatement(sideFile)`
+  select v.side, f.filename, f.original_name as "originalName", f.type, f.size::int, f.created_at as "createdAt"
+  from kyc_requests k
+  cross join lateral (values (1, 'front', k.document_file), (2, 'back', k.back_file), (3, 'selfie', k.selfie_file))
+    v(place, side, file)
+  join files f on f.id = v.file where k.id = $1 order by v.place`;
 
 /** The documents of a request: front, back, selfie, those that exist. */
 export async function filesOfRequest(db: Pick<Db, 'run'>, id: string): Promise<SideFile[]> {
   return db.run(sides, [id]);
 }
 
-const others = readStatement(
-  adminRequest,
-  `select ${line} from kyc_requests k ${joined} where k.user_id = $1 and k.id <> $2
-   order by k.submitted_at desc limit 20`,
-);
+const others = readStatement(adminRequest)`
+  select ${line} from kyc_requests k ${joined} where k.user_id = $1 and k.id <> $2
+  order by k.submitted_at desc limit 20`;
 
 export async function otherRequests(db: Pick<Db, 'run'>, userId: string, id: string): Promise<AdminRequest[]> {
   return db.run(others, [userId, id]);

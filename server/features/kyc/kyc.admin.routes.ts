@@ -1,31 +1,29 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { readingReports } from '#server/db/replica.ts';
 import { requireStepUp } from '#server/http/guards/guard.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/kyc/kyc.contract.ts';
 import { exportDecisions } from './kyc.export.service.ts';
 import * as service from './kyc.review.service.ts';
 
 export function kycAdminRoutes(deps: Platform): Router {
-  const router = Router();
-  route(router, deps, contract.listKycRequests, async ({ actor, query, reply }) => {
+  const { router, route } = createRoutes(deps);
+  route(contract.listKycRequests, async ({ actor, query, reply }) => {
     const { items, total } = await service.listForAdmin(deps, actor, query);
     reply.total(total);
     return items;
   });
   // Before the request by id, which would match this path.
-  route(router, deps, contract.exportKycRequests, async ({ actor, query }) =>
+  route(contract.exportKycRequests, async ({ actor, query }) =>
     exportDecisions(await readingReports(deps), actor, query),
   );
-  route(router, deps, contract.getKycRequest, ({ actor, params }) => service.openForAdmin(deps, actor, params.id));
-  route(router, deps, contract.reviewKyc, async ({ actor, params, body, request }) => {
+  route(contract.getKycRequest, ({ actor, params }) => service.openForAdmin(deps, actor, params.id));
+  route(contract.reviewKyc, async ({ actor, params, body, request }) => {
     // Approving lifts the customer's limit; rejecting changes nothing that could not be decided again.
     if (body.status === 'approved') await requireStepUp(deps.sessions, actor, request.header('x-step-up'));
     return service.review(deps, actor, params.id, body);
   });
-  route(router, deps, contract.revokeKyc, ({ actor, params, body }) =>
-    service.revoke(deps, actor, params.id, body.reason),
-  );
+  route(contract.revokeKyc, ({ actor, params, body }) => service.revoke(deps, actor, params.id, body.reason));
   return router;
 }

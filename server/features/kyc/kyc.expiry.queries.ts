@@ -12,21 +12,17 @@ const request = { id: column.uuid, userId: column.uuid };
 // A deleted user's identity is retained by law; there is no one left to notify.
 const living = `join users u on u.id = k.user_id and u.status <> 'deleted'`;
 
-const due = readStatement(
-  request,
-  `select k.id, k.user_id as "userId" from kyc_requests k ${living}
-   where k.status = 'approved' and k.expires_on < ${today} order by k.expires_on limit ${maxAtOnce}`,
-);
+const due = readStatement(request)`
+  select k.id, k.user_id as "userId" from kyc_requests k ${living}
+  where k.status = 'approved' and k.expires_on < ${today} order by k.expires_on limit ${maxAtOnce}`;
 
 /** Approved requests whose document has expired. */
 export async function selectDueRequests(db: Pick<Db, 'run'>): Promise<{ id: string; userId: string }[]> {
   return db.run(due, []);
 }
 
-const dueOf = readStatement(
-  { id: column.uuid },
-  `select id from kyc_requests where user_id = $1 and status = 'approved' and expires_on < ${today}`,
-);
+const dueOf = readStatement({ id: column.uuid })`
+  select id from kyc_requests where user_id = $1 and status = 'approved' and expires_on < ${today}`;
 
 /** This user's approved request if its document has expired. */
 export async function findDueRequest(db: Pick<Db, 'run'>, userId: string): Promise<string | undefined> {
@@ -34,24 +30,20 @@ export async function findDueRequest(db: Pick<Db, 'run'>, userId: string): Promi
   return row?.id;
 }
 
-const ending = readStatement(
-  request,
-  `select k.id, k.user_id as "userId" from kyc_requests k ${living}
-   where k.status = 'approved' and k.expires_on between ${today} and ${today} + ${expiryNoticeDays}
-     and k.expiry_mailed_at is null order by k.expires_on limit ${maxAtOnce}`,
-);
+const ending = readStatement(request)`
+  select k.id, k.user_id as "userId" from kyc_requests k ${living}
+  where k.status = 'approved' and k.expires_on between ${today} and ${today} + ${expiryNoticeDays}
+    and k.expiry_mailed_at is null order by k.expires_on limit ${maxAtOnce}`;
 
 /** Approved requests whose document will expire soon and whose customer was not notified. */
 export async function selectEndingRequests(db: Pick<Db, 'run'>): Promise<{ id: string; userId: string }[]> {
   return db.run(ending, []);
 }
 
-const mark = writeStatement(
-  { expiresOn: column.text },
-  `update kyc_requests set expiry_mailed_at = now()
-   where id = $1 and status = 'approved' and expiry_mailed_at is null and expires_on >= ${today}
-   returning expires_on::text as "expiresOn"`,
-);
+const mark = writeStatement({ expiresOn: column.text })`
+  update kyc_requests set expiry_mailed_at = now()
+  where id = $1 and status = 'approved' and expiry_mailed_at is null and expires_on >= ${today}
+  returning expires_on::text as "expiresOn"`;
 
 /** Marks the customer as notified and returns the last day; undefined when another process was faster. */
 export async function markExpiryMailed(tx: Tx, id: string): Promise<string | undefined> {

@@ -21,26 +21,24 @@ const ofRequest = (files: string, request: string) =>
 const otherRequest = `join kyc_requests o on o.user_id = g.owner_id and o.user_id <> k.user_id and ${ofRequest('g', 'o')}`;
 
 // Three searches of an index each, beginning at the one request; of each other user the newest one is named.
-const likeRequests = readStatement(
-  sameDocument,
-  `select r.id, concat_ws(' ', u.first_name, u.last_name) as "userName", u.email as "userEmail", r.status, l.by
-   from (select (array_agg(o.id order by o.submitted_at desc))[1] as id, array_agg(distinct f.by) as by
-     from (
-       select o.id, 'number' as by from kyc_requests k
-       join kyc_requests o on o.document_number_hash = k.document_number_hash and o.user_id <> k.user_id
-       where k.id = $1
-       union all
-       select o.id, 'file' from kyc_requests k join files f on ${ofRequest('f', 'k')}
-       join files g on g.sent_hash = f.sent_hash and g.purpose = 'kyc' ${otherRequest} where k.id = $1
-       union all
-       select o.id, 'picture' from kyc_requests k join files f on ${ofRequest('f', 'k')} and f.picture_hash is not null
-       join files g on picture_bands(g.picture_hash) && picture_bands(f.picture_hash) and g.purpose = 'kyc'
-         and g.picture_hash is not null and g.sent_hash <> f.sent_hash
-         and bit_count((f.picture_hash # g.picture_hash)::bit(64)) <= ${similarBits} ${otherRequest} where k.id = $1) f
-     join kyc_requests o on o.id = f.id group by o.user_id) l
-   join kyc_requests r on r.id = l.id join users u on u.id = r.user_id
-   order by r.submitted_at desc limit ${maxNamed}`,
-);
+const likeRequests = readStatement(sameDocument)`
+  select r.id, concat_ws(' ', u.first_name, u.last_name) as "userName", u.email as "userEmail", r.status, l.by
+  from (select (array_agg(o.id order by o.submitted_at desc))[1] as id, array_agg(distinct f.by) as by
+    from (
+      select o.id, 'number' as by from kyc_requests k
+      join kyc_requests o on o.document_number_hash = k.document_number_hash and o.user_id <> k.user_id
+      where k.id = $1
+      union all
+      select o.id, 'file' from kyc_requests k join files f on ${ofRequest('f', 'k')}
+      join files g on g.sent_hash = f.sent_hash and g.purpose = 'kyc' ${otherRequest} where k.id = $1
+      union all
+      select o.id, 'picture' from kyc_requests k join files f on ${ofRequest('f', 'k')} and f.picture_hash is not null
+      join files g on picture_bands(g.picture_hash) && picture_bands(f.picture_hash) and g.purpose = 'kyc'
+        and g.picture_hash is not null and g.sent_hash <> f.sent_hash
+        and bit_count((f.picture_hash # g.picture_hash)::bit(64)) <= ${similarBits} ${otherRequest} where k.id = $1) f
+    join kyc_requests o on o.id = f.id group by o.user_id) l
+  join kyc_requests r on r.id = l.id join users u on u.id = r.user_id
+  order by r.submitted_at desc limit ${maxNamed}`;
 
 export type SameDocument = Omit<RowOf<typeof sameDocument>, 'by'> & { by: (typeof kycLikenesses)[number][] };
 

@@ -37,10 +37,8 @@ export const today = `(now() at time zone 'utc')::date`;
 /** The status that holds now: an approval ends with its document, before the job that writes so has run. */
 const statusNow = `case when status = 'approved' and expires_on < ${today} then 'expired' else status end as status`;
 
-const latest = readStatement(
-  { status: column.oneOf(kycRequestStatuses) },
-  `select ${statusNow} from kyc_requests where user_id = $1 ${newestFirst}`,
-);
+const latest = readStatement({ status: column.oneOf(kycRequestStatuses) })`
+  select ${statusNow} from kyc_requests where user_id = $1 ${newestFirst}`;
 
 /** The state of the request that counts for this user; undefined when there never was one. */
 export async function findKycStatus(db: Pick<Db, 'run'>, userId: string): Promise<KycState | undefined> {
@@ -48,14 +46,12 @@ export async function findKycStatus(db: Pick<Db, 'run'>, userId: string): Promis
   return row?.status;
 }
 
-const latestFull = readStatement(
-  ownRequest,
-  `select user_id as "userId", ${statusNow}, submitted_at as "submittedAt", reviewed_at as "reviewedAt",
-     review_notes as "reviewNotes", expires_on::text as "expiresOn", ended_at as "endedAt",
-     ended_reason as "endedReason", document_type as "documentType", document_number as "documentNumber",
-     full_name as "fullName", date_of_birth::text as "dateOfBirth", address, nationality
-   from kyc_requests where user_id = $1 ${newestFirst}`,
-);
+const latestFull = readStatement(ownRequest)`
+  select user_id as "userId", ${statusNow}, submitted_at as "submittedAt", reviewed_at as "reviewedAt",
+    review_notes as "reviewNotes", expires_on::text as "expiresOn", ended_at as "endedAt",
+    ended_reason as "endedReason", document_type as "documentType", document_number as "documentNumber",
+    full_name as "fullName", date_of_birth::text as "dateOfBirth", address, nationality
+  from kyc_requests where user_id = $1 ${newestFirst}`;
 
 /** The request that counts for this user, with what was claimed. */
 export async function findLatestRequest(db: Pick<Db, 'run'>, userId: string): Promise<OwnRequest | undefined> {
@@ -77,13 +73,11 @@ export type NewRequest = Pick<OwnRequest, 'userId' | 'documentType'> & {
 };
 
 // Of several at the same moment the index lets one in; the others find nothing written.
-const insert = writeStatement(
-  { id: column.uuid },
-  `insert into kyc_requests (user_id, document_type, document_number, full_name, date_of_birth, address, nationality,
-     document_file, back_file, selfie_file, submitted_at, document_number_hash)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-   on conflict (user_id) where status in ('pending', 'approved') do nothing returning id`,
-);
+const insert = writeStatement({ id: column.uuid })`
+  insert into kyc_requests (user_id, document_type, document_number, full_name, date_of_birth, address, nationality,
+    document_file, back_file, selfie_file, submitted_at, document_number_hash)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+  on conflict (user_id) where status in ('pending', 'approved') do nothing returning id`;
 
 /** Opens a request and returns its id; undefined when another one is pending or approved. */
 export async function insertRequest(tx: Tx, request: NewRequest): Promise<string | undefined> {
@@ -157,10 +151,8 @@ export async function deletePending(tx: Tx, userId: string): Promise<string[]> {
   return rows.flatMap((row) => [row.documentFile, row.backFile, row.selfieFile].filter((id) => id !== null));
 }
 
-const decided = readStatement(
-  { exists: column.boolean },
-  `select exists (select 1 from kyc_requests where user_id = $1 and status <> 'pending') as exists`,
-);
+const decided = readStatement({ exists: column.boolean })`
+  select exists (select 1 from kyc_requests where user_id = $1 and status <> 'pending') as exists`;
 
 /** Whether there ever was a decision about this user. */
 export async function hasDecidedRequest(db: Pick<Db, 'run'>, userId: string): Promise<boolean> {
@@ -187,13 +179,11 @@ const exportedRequest = {
 };
 export type ExportedRequest = RowOf<typeof exportedRequest>;
 
-const records = readStatement(
-  { ...exportedRequest, documentNumber: orNull(column.bytes) },
-  `select status, document_type as "documentType", document_number as "documentNumber", full_name as "fullName",
-     date_of_birth::text as "dateOfBirth", address, nationality, submitted_at as "submittedAt",
-     reviewed_at as "reviewedAt", review_notes as "reviewNotes"
-   from kyc_requests where user_id = $1 order by submitted_at`,
-);
+const records = readStatement({ ...exportedRequest, documentNumber: orNull(column.bytes) })`
+  select status, document_type as "documentType", document_number as "documentNumber", full_name as "fullName",
+    date_of_birth::text as "dateOfBirth", address, nationality, submitted_at as "submittedAt",
+    reviewed_at as "reviewedAt", review_notes as "reviewNotes"
+  from kyc_requests where user_id = $1 order by submitted_at`;
 
 /** A user's requests, oldest first; the number is still encrypted. */
 export async function selectRequestsForExport(

@@ -1,5 +1,5 @@
-import { Router } from 'express';
-import { route } from '#server/http/route.ts';
+import type { Router } from 'express';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/kyc/kyc.contract.ts';
 import { readStatus } from './kyc.service.ts';
@@ -7,9 +7,9 @@ import { submitDocuments } from './kyc.submission.service.ts';
 
 /** Identity verification of the signed-in user. */
 export function kycRoutes(deps: Platform): Router {
-  const router = Router();
-  route(router, deps, contract.kycStatus, ({ actor }) => readStatus(deps, actor));
-  route(router, deps, contract.submitKyc, ({ actor, body: claims, files, idempotency }) => {
+  const { router, route } = createRoutes(deps);
+  route(contract.kycStatus, ({ actor }) => readStatus(deps, actor));
+  route(contract.submitKyc, ({ actor, body: claims, files, idempotency }) => {
     const [[front], [back], [selfie]] = [files.document, files.documentBack, files.selfie];
     return submitDocuments(deps, actor, { claims, front, back, selfie, idempotency });
   });

@@ -1,6 +1,6 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/mail/mail.texts.contract.ts';
 import type { MailPorts } from './mail.ports.ts';
@@ -8,9 +8,9 @@ import { changeMailText, readMailTexts, resetMailText } from './mail.texts.servi
 
 /** The texts of the mails to customers, of which every change needs the password again. */
 export function mailAdminRoutes(deps: Platform & SettingsPorts & MailPorts): Router {
-  const router = Router();
-  route(router, deps, contract.listMailTexts, ({ params }) => readMailTexts(deps, params.language));
-  route(router, deps, contract.changeMailText, ({ actor, body }) => changeMailText(deps, actor, body));
-  route(router, deps, contract.resetMailText, ({ actor, params }) => resetMailText(deps, actor, params));
+  const { router, route } = createRoutes(deps);
+  route(contract.listMailTexts, ({ params }) => readMailTexts(deps, params.language));
+  route(contract.changeMailText, ({ actor, body }) => changeMailText(deps, actor, body));
+  route(contract.resetMailText, ({ actor, params }) => resetMailText(deps, actor, params));
   return router;
 }

@@ -120,7 +120,7 @@ async function sendOne(
   const mail = { template: row.template, data: row.data } as MailMessage;
   const { language, id, template, recipient: to } = row;
   const current = settingsOf({ settings });
-  const rendered = renderMail(mailTemplates, mail, { language, settings: current, publicUrl, own });
+  const rendered = renderMail(mailTemplates, mail, { language, settings: current, publicUrl, at: row.createdAt, own });
   const code = typeof row.data.code === 'string' ? row.data.code : undefined;
   const { oneClickPath } = row.data;
   const unsubscribeUrl = typeof oneClickPath === 'string' ? new URL(oneClickPath, publicUrl).href : undefined;

@@ -13,7 +13,7 @@ export type NewMail = {
 };
 
 /** `ageMs` is the time since it was written. */
-export type WaitingMail = NewMail & { id: string; attempts: number; ageMs: number };
+export type WaitingMail = NewMail & { id: string; attempts: number; createdAt: Date; ageMs: number };
 
 const isWaiting = and(isNull(outbox.sentAt), isNull(outbox.droppedAt));
 const isDue = and(isWaiting, lte(outbox.dueAt, sql`now()`));

@@ -19,6 +19,8 @@ type Around = {
   language: string;
   settings: Settings;
   publicUrl: string;
+  /** When the mail was written. */
+  at?: Date | undefined;
   /** The operator's own text of this mail in this language. */
   own?: MailText | undefined;
 };
@@ -27,11 +29,11 @@ type Around = {
 export function renderMail(
   templates: MailTemplates,
   mail: MailMessage,
-  { language, settings, publicUrl, own }: Around,
+  { language, settings, publicUrl, at, own }: Around,
 ): RenderedMail {
   const { code, direction } = languages.find((one) => one.code === language) ?? languages[0];
   const layout = textsIn(code, 'mail.layout');
-  const builtIn = contentOf(templates, mail, { language: code, settings });
+  const builtIn = contentOf(templates, mail, { language: code, settings, at });
   const content = finishedContent(builtIn, validOwnText(mail.template, code, own));
   const { name: brand, operator, supportEmail } = settings.brand;
   const footer = {

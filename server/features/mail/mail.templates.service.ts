@@ -1,4 +1,5 @@
 import { settingsIn, type Settings } from '#server/features/settings/settings.service.ts';
+import { amountText } from '#server/lib/amount-text.ts';
 import { interpolate, textsIn, type ServerTexts, type TextValues } from '#server/lib/texts.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import type { MailData, TemplateName } from './mail.service.ts';
@@ -22,8 +23,7 @@ export type MailContent = {
 type LayoutTexts = ServerTexts['mail.layout'];
 
 /** What a template gets beside its data, in the language of the reader: the texts of the mail and of its feature. */
-export type MailContext<Catalogue extends keyof ServerTexts, Name extends keyof ServerTexts[Catalogue]> = {
-  language: LanguageCode;
+export type MailContext<Catalogue extends keyof ServerTexts, Name extends keyof ServerTexts[Catalogue]> = MailAround & {
   text: ServerTexts[Catalogue][Name];
   texts: ServerTexts[Catalogue];
 };
@@ -33,7 +33,8 @@ export type Part = Block | string;
 export type TemplateResult =
   Part[] | { blocks: Part[]; values?: TextValues; title?: { subject: string; heading: string } };
 
-export type MailAround = { language: LanguageCode; settings: Settings };
+/** `at` is when the mail was written, with what it reports; without one it is an example. */
+export type MailAround = { language: LanguageCode; settings: Settings; at?: Date | undefined };
 
 /** Every template of the product, with its texts; filled by server/mails/mails.ts. */
 export type MailTemplates = { [Name in TemplateName]: (data: MailData[Name], around: MailAround) => MailContent };
@@ -48,17 +49,18 @@ export function featureMail<
 ): Pick<MailTemplates, Name> {
   const contentOf =
     <Item extends Name>(name: Item) =>
-    (data: MailData[Item] & Addressed, { language, settings }: MailAround): MailContent => {
+    (data: MailData[Item] & Addressed, around: MailAround): MailContent => {
+      const { language, settings } = around;
       const texts = textsIn(language, catalogue);
       const text = texts[name];
-      const made = templates[name](data, { language, text, texts });
+      const made = templates[name](data, { ...around, text, texts });
       const { blocks, values, title } = Array.isArray(made) ? { blocks: made } : made;
       const { subject, heading = subject } = title ?? (text as { subject: string; heading?: string });
       return {
         subject,
         heading,
         greeting: greet(textsIn(language, 'mail.layout'), data),
-        values: { ...commonValues(data, settingsIn(language, settings)), ...values },
+        values: { ...commonValues(data, language, settingsIn(language, settings)), ...values },
         blocks: blocks.map((part) => (typeof part === 'string' ? { kind: 'text', text: part } : part)),
       };
     };
@@ -70,11 +72,11 @@ export function featureMail<
 type Addressed = { firstName?: string; reference?: string };
 
 /** What any text may name: the settings that mails are about, and of the data the reference and all numbers. */
-function commonValues(data: Addressed, { brand, limits, times }: Settings): TextValues {
+function commonValues(data: Addressed, language: string, { brand, limits, times }: Settings): TextValues {
   return {
     brand: brand.name,
     supportEmail: brand.supportEmail,
-    limit: limits.kycUsd,
+    limit: amountText(String(limits.kycUsd), 'USD', language),
     days: limits.kycDays,
     check: times.check,
     payout: times.payout,

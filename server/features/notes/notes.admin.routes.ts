@@ -1,6 +1,6 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { UsersPorts } from '#server/features/users/users.ports.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/notes/notes.contract.ts';
 import { changeNote, listNotes, writeNote } from './notes.service.ts';
@@ -11,24 +11,16 @@ type Deps = Platform & UsersPorts;
 
 /** Notes on users, orders and conversations; tags and assignment of users. */
 export function notesAdminRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, contract.listUserNotes, ({ params }) => listNotes(deps, { userId: params.id }));
-  route(router, deps, contract.listOrderNotes, ({ params }) => listNotes(deps, { orderId: params.id }));
-  route(router, deps, contract.listRoomNotes, ({ params }) => listNotes(deps, { roomId: params.roomId }));
-  route(router, deps, contract.addUserNote, ({ actor, params, body }) =>
-    writeNote(deps, actor, { userId: params.id }, body),
-  );
-  route(router, deps, contract.addOrderNote, ({ actor, params, body }) =>
-    writeNote(deps, actor, { orderId: params.id }, body),
-  );
-  route(router, deps, contract.editNote, ({ actor, params, body }) => changeNote(deps, actor, params.id, body));
-  route(router, deps, contract.readSharedNote, ({ params }) => sharedNote(deps, params.roomId));
-  route(router, deps, contract.writeSharedNote, ({ actor, params, body }) =>
-    continueNote(deps, actor, params.roomId, body.text),
-  );
-  route(router, deps, contract.assignUser, ({ actor, params, body }) =>
-    assignUser(deps, actor, params.id, body.userId),
-  );
-  route(router, deps, contract.tagUser, ({ actor, params, body }) => tagUser(deps, actor, params.id, body.tags));
+  const { router, route } = createRoutes(deps);
+  route(contract.listUserNotes, ({ params }) => listNotes(deps, { userId: params.id }));
+  route(contract.listOrderNotes, ({ params }) => listNotes(deps, { orderId: params.id }));
+  route(contract.listRoomNotes, ({ params }) => listNotes(deps, { roomId: params.roomId }));
+  route(contract.addUserNote, ({ actor, params, body }) => writeNote(deps, actor, { userId: params.id }, body));
+  route(contract.addOrderNote, ({ actor, params, body }) => writeNote(deps, actor, { orderId: params.id }, body));
+  route(contract.editNote, ({ actor, params, body }) => changeNote(deps, actor, params.id, body));
+  route(contract.readSharedNote, ({ params }) => sharedNote(deps, params.roomId));
+  route(contract.writeSharedNote, ({ actor, params, body }) => continueNote(deps, actor, params.roomId, body.text));
+  route(contract.assignUser, ({ actor, params, body }) => assignUser(deps, actor, params.id, body.userId));
+  route(contract.tagUser, ({ actor, params, body }) => tagUser(deps, actor, params.id, body.tags));
   return router;
 }

@@ -23,17 +23,15 @@ const noteRow = {
 export type NoteRow = RowOf<typeof noteRow>;
 
 const notesWhere = (condition: string) =>
-  readStatement(
-    noteRow,
-    `select n.id, n.text, n.author_id as "authorId", a.first_name || ' ' || a.last_name as "authorName",
-       n.created_at as "createdAt", n.written_at as "writtenAt",
-       coalesce((select json_agg(json_build_object('text', v.text,
-         'at', to_char(v.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-         'author', coalesce(w.first_name || ' ' || w.last_name, a.first_name || ' ' || a.last_name)) order by v.id)
-         from note_versions v left join users w on w.id = v.author_id where v.note_id = n.id), '[]'::json) as versions
-     from notes n join users a on a.id = n.author_id where ${condition}
-     order by n.created_at desc, n.id desc limit ${maxShown}`,
-  );
+  readStatement(noteRow)`
+    select n.id, n.text, n.author_id as "authorId", a.first_name || ' ' || a.last_name as "authorName",
+      n.created_at as "createdAt", n.written_at as "writtenAt",
+      coalesce((select json_agg(json_build_object('text', v.text,
+        'at', to_char(v.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'author', coalesce(w.first_name || ' ' || w.last_name, a.first_name || ' ' || a.last_name)) order by v.id)
+        from note_versions v left join users w on w.id = v.author_id where v.note_id = n.id), '[]'::json) as versions
+    from notes n join users a on a.id = n.author_id where ${condition}
+    order by n.created_at desc, n.id desc limit ${maxShown}`;
 const byId = notesWhere('n.id = $1');
 const ofOrder = notesWhere('n.order_id = $1');
 const ofUser = notesWhere('n.user_id = $1 and not n.is_shared');
@@ -60,10 +58,8 @@ export async function selectSharedNote(db: Pick<Db, 'run'>, subject: SharedSubje
   return (await db.run(shared, values))[0];
 }
 
-const customerOfRoom = readStatement(
-  { userId: orNull(column.uuid) },
-  'select user_id as "userId" from chat_rooms where id = $1',
-);
+const customerOfRoom = readStatement({ userId: orNull(column.uuid) })`
+  select user_id as "userId" from chat_rooms where id = $1`;
 
 export async function selectSharedSubject(db: Pick<Db, 'run'>, roomId: string): Promise<SharedSubject | undefined> {
   const [room] = await db.run(customerOfRoom, [roomId]);
@@ -103,9 +99,9 @@ export async function replaceNote(
     .where(eq(notes.id, id));
 }
 
-const take = writeStatement({}, 'update notes set user_id = $2, room_id = null where id = $1');
-const adopt = writeStatement({}, 'update note_versions set note_id = $2 where note_id = $1');
-const remove = writeStatement({}, 'delete from notes where id = $1');
+const take = writeStatement({})`update notes set user_id = $2, room_id = null where id = $1`;
+const adopt = writeStatement({})`update note_versions set note_id = $2 where note_id = $1`;
+const remove = writeStatement({})`delete from notes where id = $1`;
 
 /** Makes the shared note of a visitor's conversation that of the account they signed in to. */
 export async function giveNote(tx: Tx, id: string, userId: string): Promise<void> {
@@ -142,11 +138,9 @@ export async function selectSubjectName(db: Pick<Db, 'run'>, subject: NoteSubjec
   return (await named())[0]?.name;
 }
 
-const deleteAbout = writeStatement(
-  {},
-  `delete from notes where user_id = $1 or order_id in (select id from orders where user_id = $1)
-     or room_id in (select id from chat_rooms where user_id = $1)`,
-);
+const deleteAbout = writeStatement({})`
+  delete from notes where user_id = $1 or order_id in (select id from orders where user_id = $1)
+    or room_id in (select id from chat_rooms where user_id = $1)`;
 
 /** Deletes what is noted of a user, their orders and their conversations, with all versions. */
 export async function deleteNotesAbout(tx: Tx, userId: string): Promise<void> {

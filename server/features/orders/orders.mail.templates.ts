@@ -4,15 +4,26 @@ import {
   featureMail,
   noticeBlocks,
   quote,
+  type MailAround,
   type MailContext,
   type Part,
 } from '#server/features/mail/mail.templates.service.ts';
+import { clockText } from '#server/lib/clock-text.ts';
 import { interpolate, textsIn, type ServerTexts } from '#server/lib/texts.ts';
+import { arrivesBy } from '#shared/orders/orders.arrival.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 
 /** An order as its customer reads it: `gives` "0.05 BTC", `pays` "1,859.40 USD". */
-type OrderMailData = { firstName: string; id: string; reference: string; gives: string; pays: string };
+type OrderMailData = {
+  firstName: string;
+  id: string;
+  reference: string;
+  /** The customer's, whose clock the arrival is told by. */
+  country?: string | null;
+  gives: string;
+  pays: string;
+};
 
 /** Why an order ended: a person's words, or the reason of the product itself. */
 type Why = { notes: string | null; because: OrderReason | null };
@@ -40,19 +51,30 @@ function orderParts(
   { order: labels }: ServerTexts['orders.mail'],
   { id, reference, gives, pays }: OrderMailData,
   after: Part[] = [],
+  arrives = '',
 ) {
   const rows = details([
     [labels.reference, reference],
     [labels.gives, gives],
     [labels.pays, pays],
+    [labels.arrives, arrives],
   ]);
   return [rows, ...after, button(labels.open, `/transactions?tx=${encodeURIComponent(id)}`)];
 }
 
-const progressMail = (
-  order: OrderMailData,
-  { text, texts }: MailContext<'orders.mail', 'order_received' | 'order_processing'>,
-) => [text.body, ...orderParts(texts, order)];
+/** Until when the money arrives as promised, by the clock of the customer's country. */
+function arrivalOf(status: 'pending' | 'processing' | 'completed', { country }: OrderMailData, around: MailAround) {
+  const { at, settings } = around;
+  const by = at && arrivesBy({ status, awaitingProof: false, updatedAt: at }, settings.limits);
+  return by && clockText(by, { language: around.language, country });
+}
+
+const progressMail =
+  (status: 'pending' | 'processing') =>
+  (
+    order: OrderMailData,
+    { text, texts, ...around }: MailContext<'orders.mail', 'order_received' | 'order_processing'>,
+  ) => [text.body, ...orderParts(texts, order, [], arrivalOf(status, order, around))];
 
 const endMail = (
   order: OrderMailData & Why,
@@ -68,13 +90,13 @@ export function orderReasonText(language: LanguageCode, { reason, params }: Orde
 }
 
 export const ordersMail = featureMail('orders.mail', {
-  order_received: progressMail,
+  order_received: progressMail('pending'),
   order_awaiting_proof: (order, { text, texts }) => [text.body, ...orderParts(texts, order, [text.cancel])],
-  order_processing: progressMail,
-  order_completed: (order, { text, texts }) => [
-    text.body,
-    ...orderParts(texts, order, order.notes ? [quote(texts.order.notes, order.notes)] : []),
-  ],
+  order_processing: progressMail('processing'),
+  order_completed: (order, { text, texts, ...around }) => {
+    const notes = order.notes ? [quote(texts.order.notes, order.notes)] : [];
+    return [text.body, ...orderParts(texts, order, notes, arrivalOf('completed', order, around))];
+  },
   order_rejected: endMail,
   order_failed: endMail,
   address_stopped: ({ id, reference }, { text, texts }) => [

@@ -11,6 +11,7 @@ export type OrderForMail = {
   email: string | null;
   firstName: string;
   language: string;
+  country: string | null;
   amount: string;
   /** The symbol of the coin, or the currency that is given. */
   unit: string;
@@ -65,8 +66,8 @@ function recipientOf({ userId, email, language }: OrderForMail) {
   return email === null ? undefined : { userId, email, language };
 }
 
-function orderDataOf({ firstName, id, reference, language, ...order }: OrderForMail) {
+function orderDataOf({ firstName, id, reference, language, country, ...order }: OrderForMail) {
   const gives = amountText(order.amount, order.unit, language);
   const pays = amountText(order.payoutAmount, order.payoutCurrency, language);
-  return { firstName, id, reference, gives, pays };
+  return { firstName, id, reference, country, gives, pays };
 }

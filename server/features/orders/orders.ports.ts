@@ -3,6 +3,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Decimal } from '#shared/kernel/money.ts';
 import type { DecisionStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
+import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import type { OrderVersions } from './list/orders.versions.ts';
 
 /** A decision that is about to be stored; `reason` is for the team alone. */
@@ -76,6 +77,8 @@ export type OrdersPorts = {
   ) => Promise<void>;
   /** The payout of a completed order was sent back as a whole. */
   reversePayout: (tx: Tx, actor: Actor, order: PaidOrder, now: Date) => Promise<void>;
+  /** Refuses an account that no payout could reach, where the settings say so. */
+  assertPayee: (payee: { userId: string; details: PaymentDetails; currency: string }) => Promise<void>;
   /** What this customer is paid on this day with this order, in US dollars; null above every limit. Others wait. */
   dayTotalUsd: (tx: Tx, order: PaidOrder, now: Date) => Promise<Decimal | null>;
 };

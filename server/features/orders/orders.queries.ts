@@ -114,6 +114,7 @@ const lockedOrder = {
   email: orNull(column.text),
   firstName: column.text,
   language: column.text,
+  country: orNull(column.text),
 };
 export type LockedOrder<Status extends OrderStatus = OrderStatus> = RowOf<typeof lockedOrder> & { status: Status };
 
@@ -122,7 +123,8 @@ const lock = writeStatement(
   `select ${signedOrderColumns}, t.status, t.version, t.stage, t.stage_version as "stageVersion",
      t.rate_source as "rateSource", coalesce((select s.net from order_settlements s
        where s.order_id = t.id and s.voided_at is null), t.payout_amount) as "netToPay",
-     t.crypto_symbol as "cryptoSymbol", t.admin_notes as "adminNotes", t.admin_transaction_id as "adminTransactionId", u.email, u.first_name as "firstName", u.language,
+     t.crypto_symbol as "cryptoSymbol", t.admin_notes as "adminNotes", t.admin_transaction_id as "adminTransactionId", 
+     u.email, u.first_name as "firstName", u.language, u.country,
      (select count(*)::int from files f where f.order_id = t.id and f.purpose = 'payout_screenshot') as screenshots
    from orders t join users u on u.id = t.user_id where t.id = $1 for update of t`,
 );
@@ -261,13 +263,14 @@ const lockedCustomer = {
   email: orNull(column.text),
   firstName: column.text,
   language: column.text,
+  country: orNull(column.text),
   mailboxLock: column.text,
 };
 export type LockedCustomer = RowOf<typeof lockedCustomer>;
 
 const lockUser = writeStatement(
   lockedCustomer,
-  `select status, email, first_name as "firstName", language,
+  `select status, email, first_name as "firstName", language, country,
      ${exclusiveLock("'mailbox ' || mailbox_of(email)")} as "mailboxLock"
    from users where id = $1 for no key update`,
 );

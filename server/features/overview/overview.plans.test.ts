@@ -37,8 +37,8 @@ const others = [
    select o.user_id, o.reference, o.crypto_id, 1, 'NGN', 1, 2, 50, 1, 1, 1, o.created_at, 'sample', 'somewhere', 'Bitcoin Network',
      o.created_at, o.created_at + interval '15 minutes', o.created_at from orders o`,
   `insert into chain_transfers (id, chain, tx_hash, out_index, coin_id, to_address, from_addresses, amount, by_contract,
-     block_height, block_hash, block_at, first_seen_at, state)
-   select o.id, 'bitcoin', o.transaction_hash, 0, 'bitcoin', 'somewhere', '{}', 1, false, 1, 'a', o.created_at, o.created_at, 'final'
+     block_height, block_hash, block_at, first_seen_at, state, is_covered)
+   select o.id, 'bitcoin', o.transaction_hash, 0, 'bitcoin', 'somewhere', '{}', 1, false, 1, 'a', o.created_at, o.created_at, 'final', true
    from orders o`,
   `insert into transfer_claims (transfer_id, order_id, grade) select o.id, o.id, 'shared' from orders o where o.status = 'completed'`,
   `insert into order_verdicts (order_id, level, findings, transfers, decision)

@@ -34,6 +34,7 @@ import { listStopped } from './overview.operations.service.ts';
 import {
   readAddressChanges,
   readApprovals,
+  readExtraPayouts,
   readPayoutNeeds,
   readWaiting,
   type AddressChange,
@@ -74,6 +75,7 @@ export async function overviewOf(
     unmatched,
     low,
     payouts,
+    extra,
   ] = await Promise.all([
     readAllTime(db),
     // The cards compare the span with the one before.
@@ -93,13 +95,14 @@ export async function overviewOf(
     unmatchedNeeds(db),
     lowSources(deps),
     readPayoutNeeds(db),
+    readExtraPayouts(db, from),
   ]);
   const shown = Array.from({ length: days }, (_unused, index) => daysBefore(at, days - 1 - index));
   return {
     asOf: at.toISOString(),
     days,
     cards: presentCards(totals, byDay, { at, days }),
-    income: may.includes('books.read') ? presentIncome(breakdown, fees, due) : null,
+    income: may.includes('books.read') ? { ...presentIncome(breakdown, fees, due), extra } : null,
     needs: {
       ...presentAttentionItems(waiting, changes),
       forgedAddresses: addresses.forged.map(({ name }) => name),
@@ -127,6 +130,10 @@ const usdText = (value: Decimal) => toMinorText(round(amountOf('usd', value), us
 const usdOf = (stats: readonly OrderStat[]) => stats.reduce((sum, { usd }) => sum.plus(decimal(usd)), zero);
 const ordersIn = (stats: readonly OrderStat[]) => stats.reduce((sum, { orders }) => sum + orders, 0);
 
+/** What was completed, with what was taken off for reversals. */
+const paidOf = (stats: readonly OrderStat[]) =>
+  stats.filter(({ kind, key }) => kind === 'reversed' || (kind === 'decided' && key === 'completed'));
+
 /** Percent change with one decimal; null when the first value is zero. */
 function changeOf(before: Decimal, after: Decimal): number | null {
   if (before.eq(zero)) return null;
@@ -145,14 +152,12 @@ function presentCards(
   const inSpan = byDay.filter(({ day }) => day >= spanFrom);
   const inSpanBefore = byDay.filter(({ day }) => day >= beforeFrom && day < spanFrom);
   const opened = (stats: readonly OrderStat[]) => stats.filter(({ kind }) => kind === 'status');
-  const paid = (stats: readonly OrderStat[]) =>
-    stats.filter(({ kind, key }) => kind === 'decided' && key === 'completed');
   const countOf = (status: OrderStatus) => ordersIn(opened(totals).filter(({ key }) => key === status));
   const [pending, processing] = [countOf('pending'), countOf('processing')];
   const decidedInSpan = ordersIn(inSpan.filter(({ kind }) => kind === 'decided'));
   const [now, before] = [ordersIn(opened(inSpan)), ordersIn(opened(inSpanBefore))];
   const spanAgo = pending + processing - now + decidedInSpan;
-  const [spanUsd, spanBeforeUsd] = [usdOf(paid(inSpan)), usdOf(paid(inSpanBefore))];
+  const [spanUsd, spanBeforeUsd] = [usdOf(paidOf(inSpan)), usdOf(paidOf(inSpanBefore))];
   return {
     transactions: {
       total: ordersIn(opened(totals)),
@@ -168,7 +173,7 @@ function presentCards(
       changePercent: changeOfCounts(spanAgo, pending + processing),
     },
     volume: {
-      totalUsd: usdText(usdOf(paid(totals))),
+      totalUsd: usdText(usdOf(paidOf(totals))),
       spanUsd: usdText(spanUsd),
       spanBeforeUsd: usdText(spanBeforeUsd),
       changePercent: changeOf(spanBeforeUsd, spanUsd),
@@ -180,7 +185,7 @@ function presentIncome(
   breakdown: readonly ShareStat[],
   feesByDay: readonly DayFee[],
   due: readonly DueAmount[],
-): NonNullable<OverviewView['income']> {
+): Omit<NonNullable<OverviewView['income']>, 'extra'> {
   const of = (wanted: 'asset' | 'currency') =>
     breakdown
       .filter(({ kind }) => kind === wanted)
@@ -231,8 +236,8 @@ function presentAttentionItems(
 
 function volumeOf(byDay: readonly DayOrderStat[], days: readonly string[]): OverviewView['charts']['volume'] {
   return days.map((day) => {
-    const paid = byDay.find((stat) => stat.day === day && stat.kind === 'decided' && stat.key === 'completed');
-    return { day, orders: paid?.orders ?? 0, usd: usdText(decimal(paid?.usd ?? '0')) };
+    const paid = paidOf(byDay.filter((stat) => stat.day === day));
+    return { day, orders: ordersIn(paid), usd: usdText(usdOf(paid)) };
   });
 }
 

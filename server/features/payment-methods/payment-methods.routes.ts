@@ -1,5 +1,5 @@
-import { Router } from 'express';
-import { route } from '#server/http/route.ts';
+import type { Router } from 'express';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/payment-methods/payment-methods.contract.ts';
 import { presentMethod } from './payment-methods.present.ts';
@@ -7,8 +7,8 @@ import { activeMethods } from './payment-methods.service.ts';
 
 /** The accounts as customers see them. */
 export function paymentMethodRoutes(deps: Platform): Router {
-  const router = Router();
-  route(router, deps, contract.listPaymentMethods, async ({ query }) =>
+  const { router, route } = createRoutes(deps);
+  route(contract.listPaymentMethods, async ({ query }) =>
     (await activeMethods(deps, query.currency)).map(presentMethod),
   );
   return router;

@@ -21,7 +21,7 @@ import type { approveForPayout, PayoutView } from '#shared/payouts/payouts.contr
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { lockPayoutOfOrder, readPayouts } from './list/payouts.list.queries.ts';
 import { moneyText, presentPayout } from './list/payouts.present.ts';
-import { queuePayoutMail } from './payouts.mail.ts';
+import { queuePayoutMails } from './payouts.mail.ts';
 import { insertPayout, readNextNumbers } from './payouts.queries.ts';
 import { auditPayout, lockCompletedPayout } from './payouts.service.ts';
 
@@ -96,7 +96,7 @@ async function addExtra(
   const terms = { orderId, kind: 'extra', seq, amount, currency, details: first.details, note } as const;
   const id = await insertPayout(tx, { ...terms, state: 'due', approvedBy: actor.userId, now });
   await auditPayout(tx, actor, 'payout.extra', { id, orderId, userId }, { amount, currency, reason: note });
-  await queuePayoutMail(tx, 'payout_extra', id);
+  await queuePayoutMails(tx, 'payout_extra', [id]);
   await publish(tx, { kind: 'payouts_changed' });
   return readBack(tx, deps, id);
 }

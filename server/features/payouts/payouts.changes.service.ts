@@ -10,15 +10,15 @@ import type { Platform } from '#server/platform.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
 import type { ReturnReason } from '#shared/payouts/payouts.lifecycle.ts';
-import { lockPayouts, readPayouts, type LockedPayout, type PayoutRow } from './list/payouts.list.queries.ts';
+import { lockPayouts, readPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
 import { moneyText, presentPayout } from './list/payouts.present.ts';
-import { queuePayoutMail } from './payouts.mail.ts';
-import { setAttemptStates, setPayoutDetails, updateClosed } from './payouts.queries.ts';
+import { queuePayoutMails } from './payouts.mail.ts';
+import { setPayoutDetails } from './payouts.queries.ts';
 import { auditPayout, movePayouts, payoutChanged } from './payouts.service.ts';
 import { endSettlingMatches } from './statements/payouts.lines.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts;
-type Work = (tx: Tx, payout: LockedPayout & { userId: string }, row: PayoutRow) => Promise<void>;
+type Work = (tx: Tx, payout: PayoutRow) => Promise<void>;
 
 export const payoutNotFound = () => new NotFound('payout_not_found');
 
@@ -26,12 +26,11 @@ export const payoutNotFound = () => new NotFound('payout_not_found');
 async function change(deps: Deps, actor: Actor, id: string, work: Work): Promise<PayoutView> {
   return deps.inTx(async (tx) => {
     const [payout] = await lockPayouts(tx, [id]);
-    const [row] = await readPayouts(tx, [id]);
-    if (!payout || !row) throw payoutNotFound();
-    assertNotOwnCase(actor, row.userId);
-    await work(tx, { ...payout, userId: row.userId }, row);
-    const [changed] = await readPayouts(tx, [id]);
-    return presentPayout(changed ?? row, { isOff: settingsOf(deps).payouts.payeeChecks === 'off' });
+    if (!payout) throw payoutNotFound();
+    assertNotOwnCase(actor, payout.userId);
+    await work(tx, payout);
+    const [changed = payout] = await readPayouts(tx, [id]);
+    return presentPayout(changed, { isOff: settingsOf(deps).payouts.payeeChecks === 'off' });
   });
 }
 
@@ -48,8 +47,8 @@ export async function holdPayout(deps: Deps, actor: Actor, id: string, { reason 
 }
 
 export async function resumePayout(deps: Deps, actor: Actor, id: string, { reason }: { reason: string }) {
-  return change(deps, actor, id, async (tx, payout, row) => {
-    await movePayouts(tx, actor, [payout], 'due', { from: ['held'], stage: waitingStage(row), now: deps.now() });
+  return change(deps, actor, id, async (tx, payout) => {
+    await movePayouts(tx, actor, [payout], 'due', { from: ['held'], stage: waitingStage(payout), now: deps.now() });
     await auditPayout(tx, actor, 'payout.resumed', payout, { reason });
   });
 }
@@ -87,25 +86,21 @@ type Settled = { by: 'statement' | 'provider' | 'member'; now: Date };
 export async function settlePayouts(
   tx: Tx,
   mover: Mover,
-  payouts: readonly LockedPayout[],
+  payouts: readonly PayoutRow[],
   { by, now }: Settled,
 ): Promise<void> {
-  const ids = payouts.map(({ id }) => id);
   await completeWaiting(tx, mover, payouts, now);
-  await movePayouts(tx, mover, payouts, 'settled', { from: ['sent'], stage: 'settled', now });
-  const moved = await setAttemptStates(tx, ids, 'settled', { from: ['sent'], now, by });
-  await updateClosed(
-    tx,
-    moved.map(({ batchId }) => batchId),
-  );
-  if (by !== 'member') for (const id of ids) await queuePayoutMail(tx, 'payout_arrived', id);
+  await movePayouts(tx, mover, payouts, 'settled', { from: ['sent'], stage: 'settled', settledBy: by, now });
+  const ids = payouts.map(({ id }) => id);
+  if (by !== 'member') await queuePayoutMails(tx, 'payout_arrived', ids);
 }
 
 /** Completes the orders that waited for the bank to book their payout. */
-async function completeWaiting(tx: Tx, mover: Mover, payouts: readonly LockedPayout[], now: Date): Promise<void> {
+async function completeWaiting(tx: Tx, mover: Mover, payouts: readonly PayoutRow[], now: Date): Promise<void> {
   const record = { adminNotes: null, adminTransactionId: null, stage: 'settled' } as const;
-  for (const { orderId, kind, state } of payouts) {
-    const order = kind === 'order' && state === 'sent' && (await lockOrder(tx, orderId));
+  for (const { orderId, kind, state, status } of payouts) {
+    const isWaiting = kind === 'order' && state === 'sent' && status !== 'completed';
+    const order = isWaiting && (await lockOrder(tx, orderId));
     if (order && hasStatus(order, ...openStatuses)) await moveOrder(tx, mover, order, 'completed', record, now);
   }
 }
@@ -116,50 +111,35 @@ type Returned = { reason: ReturnReason; note: string | null; fee: string | null;
 export async function returnMoney(
   tx: Tx,
   mover: Mover,
-  payout: LockedPayout & { userId: string },
+  payout: PayoutRow,
   { reason, note, fee, ask, now }: Returned,
 ): Promise<void> {
   const stage = ask ? ('details_needed' as const) : ('returned' as const);
-  await movePayouts(tx, mover, [payout], 'returned', { from: ['sent', 'settled'], stage, now });
-  const amount = moneyText(payout.amount, payout.currency);
-  const returned = { reason, note, at: now.toISOString(), amount, fee };
-  const moved = await setAttemptStates(tx, [payout.id], 'returned', { from: ['sent', 'settled'], now, returned });
+  const returned = { reason, note, at: now.toISOString(), amount: moneyText(payout.amount, payout.currency), fee };
+  await movePayouts(tx, mover, [payout], 'returned', { from: ['sent', 'settled'], stage, returned, now });
   const by = mover === 'system' ? null : mover.userId;
-  await endSettlingMatches(
-    tx,
-    moved.map(({ id }) => id),
-    { by, now },
-  );
-  await updateClosed(
-    tx,
-    moved.map(({ batchId }) => batchId),
-  );
+  await endSettlingMatches(tx, payout.attemptId, { by, now });
   await auditPayout(tx, mover, 'payout.returned', payout, { because: reason, asked: ask, reason: note });
-  if (payout.kind === 'order' && ask) await queuePayoutMail(tx, 'payout_returned', payout.id);
+  if (payout.kind === 'order' && ask) await queuePayoutMails(tx, 'payout_returned', [payout.id]);
 }
 
 /** Takes back what a statement was said to say, while no later attempt exists. */
 export async function undoMatched(
   tx: Tx,
   actor: Actor,
-  payout: LockedPayout,
+  payout: PayoutRow,
   { to, now }: { to: 'sent' | 'settled'; now: Date },
 ): Promise<void> {
   if (!['settled', 'returned'].includes(payout.state)) throw new Conflict('payout_batched', 'payout_batched');
-  await movePayouts(tx, actor, [payout], to, { from: ['settled', 'returned'], stage: to, now });
-  const by = to === 'settled' ? 'statement' : null;
-  const moved = await setAttemptStates(tx, [payout.id], to, { from: ['settled', 'returned'], now, by });
-  await updateClosed(
-    tx,
-    moved.map(({ batchId }) => batchId),
-  );
+  const settledBy = to === 'settled' ? (payout.settledBy ?? 'statement') : null;
+  await movePayouts(tx, actor, [payout], to, { from: ['settled', 'returned'], stage: to, settledBy, now });
 }
 
 /** The new account of a customer whose money came back: the payout is due again, to be paid there. */
 export async function replacePayee(
   tx: Tx,
   customer: Actor,
-  payout: LockedPayout,
+  payout: PayoutRow,
   details: unknown,
   now: Date,
 ): Promise<void> {
@@ -167,5 +147,5 @@ export async function replacePayee(
   const signature = signRow(signedTables.payout, { ...payout, details });
   if (!(await setPayoutDetails(tx, payout.id, { details, signature, now }))) throw payoutChanged();
   await moveStages(tx, customer, [payout.orderId], 'approved_again', now);
-  await auditPayout(tx, customer, 'payout.details_changed', { ...payout, userId: customer.userId });
+  await auditPayout(tx, customer, 'payout.details_changed', payout);
 }

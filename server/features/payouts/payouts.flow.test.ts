@@ -5,6 +5,7 @@ import { steppedUp } from '#tests/factories/members.ts';
 import { anOrder } from '#tests/factories/orders.ts';
 import { inEuro, payoutCalls, type Body } from '#tests/factories/payouts.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
+import { remindOfPayouts } from './payouts.remind.service.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { reviewer, payer, ada, as, ok, aPayout, aBatch, release, orderOf, codeOf } = payoutCalls(testbed);
@@ -124,33 +125,68 @@ describe('from approval to the bank', () => {
     expect(extra).toMatchObject({ kind: 'extra', amount: '5.00', state: 'due', order: { stage: 'sent' } });
     await sendAlone(String(extra.id));
     expect(await ok(reviewer, 'GET', `payouts/${String(extra.id)}`)).toMatchObject({ state: 'sent', attemptNo: 2 });
-    const amendment = new FormData();
-    for (const [name, value] of Object.entries({ kind: 'reversal', note: 'Fraud', transactionId: 'R-1' }))
-      amendment.set(name, value);
-    const reverse = () =>
-      fetch(`${testbed.app.url}/api/admin/transactions/${payout.orderId}/amendments`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${reviewer.token}` },
-        body: amendment,
-      });
-    expect((await reverse()).status).toBe(201);
+    expect((await reverse(payout.orderId)).status).toBe(201);
     expect(await ok(reviewer, 'GET', `payouts/${payout.id}`)).toMatchObject({
       state: 'reversed',
       order: { stage: 'reversed' },
     });
-    expect((await reverse()).status).toBe(409);
+    expect((await reverse(payout.orderId)).status).toBe(409);
   });
+});
 
-  async function sendAlone(payoutId: string) {
-    const batch = await aBatch([payoutId]);
-    expect((await release(batch)).status).toBe(200);
-    await ok(payer, 'POST', `payout-batches/${String(batch.id)}/sent`, { bankReference: 'UP-1' });
+test('a day with a payout sent again, a reversed order and a second payment counts each once', async () => {
+  await testbed.rows('select recount_order_days()');
+  const before = await overview();
+  const [kept, reversed] = [await aPayout(inEuro('50.00')), await aPayout(inEuro('20.00'))];
+  await sendAlone(kept.id);
+  await ok(payer, 'POST', `payouts/${kept.id}/return`, { reason: 'name', note: 'Name', askCustomer: false });
+  await ok(reviewer, 'POST', `payouts/${kept.id}/again`, { reason: 'Again' });
+  await sendAlone(kept.id);
+  await sendAlone(reversed.id);
+  const json = { kind: 'extra', amount: '5.00', note: 'Owed' };
+  await sendAlone(String((await ok(reviewer, 'POST', `transactions/${kept.orderId}/payout`, json)).id));
+  expect((await reverse(reversed.orderId)).status).toBe(201);
+  const after = await overview();
+  expect(after.volume - before.volume).toBeCloseTo(50);
+  expect(after.orders - before.orders).toBe(1);
+  expect([
+    after.extra.payouts - before.extra.payouts,
+    Number(after.extra.amount) - Number(before.extra.amount),
+  ]).toEqual([1, 5]);
+  await testbed.rows('select recount_order_days()');
+  expect(await overview()).toEqual(after);
+  async function overview() {
+    const body = (await testbed.app.call('GET', '/api/admin/overview?days=7', await theOwner(testbed))).body as {
+      cards: { volume: { spanUsd: string } };
+      charts: { volume: { orders: number }[] };
+      income: { extra: { currency: string; payouts: number; amount: string }[] };
+    };
+    const extra = body.income.extra.find(({ currency }) => currency === 'EUR') ?? { payouts: 0, amount: '0' };
+    return { volume: Number(body.cards.volume.spanUsd), orders: body.charts.volume.at(-1)?.orders ?? 0, extra };
   }
-  async function fileOf(id: unknown) {
-    const headers = { Authorization: `Bearer ${payer.token}`, ...(await steppedUp(testbed.app.deps, payer.token)) };
-    const response = await fetch(`${testbed.app.url}/api/admin/payout-batches/${String(id)}/file`, { headers });
-    return { text: await response.text(), headers: response.headers };
-  }
+});
+
+test('an account that cannot be right is refused at the form where the settings say so', async () => {
+  const json = { payouts: { payeeChecks: 'block' } };
+  await testbed.app.call('PUT', '/api/admin/settings', { ...(await theOwner(testbed)), json });
+  const wrong = { ...inEuro().paymentDetails, accountNumber: 'DE89370400440532013001' };
+  const payee = { userId: ada.userId, details: wrong, currency: 'EUR' };
+  await expect(testbed.app.deps.assertPayee(payee)).rejects.toMatchObject({ code: 'payee_blocked', status: 422 });
+  await expect(testbed.app.deps.assertPayee({ ...payee, details: inEuro().paymentDetails })).resolves.toBeUndefined();
+});
+
+test('who may release is reminded of what was not handed over, and a customer of money that came back', async () => {
+  const [late, back] = [await aPayout(), await aPayout()];
+  await release(await aBatch([late.id]));
+  await sendAlone(back.id);
+  await ok(payer, 'POST', `payouts/${back.id}/return`, { reason: 'name', note: 'Name' });
+  const inDays = (days: number) => () => new Date(Date.now() + days * 86_400_000);
+  await remindOfPayouts({ ...testbed.app.deps, now: inDays(7) });
+  const mails = await testbed.rows(
+    `select template, count(*)::int as n from outbox where template in ('payouts_late', 'payout_returned') group by 1`,
+  );
+  expect(Object.fromEntries(mails.map(({ template, n }) => [template, n]))).toMatchObject({ payout_returned: 2 });
+  expect(mails.some(({ template }) => template === 'payouts_late')).toBe(true);
 });
 
 test('the figures count each payout once, and the list finds it by its references', async () => {
@@ -167,3 +203,22 @@ test('the figures count each payout once, and the list finds it by its reference
     return currencies.find(({ currency }) => currency === 'EUR') ?? {};
   }
 });
+
+async function sendAlone(payoutId: string) {
+  const batch = await aBatch([payoutId]);
+  expect((await release(batch)).status).toBe(200);
+  await ok(payer, 'POST', `payout-batches/${String(batch.id)}/sent`, { bankReference: 'UP-1' });
+}
+async function fileOf(id: unknown) {
+  const headers = { Authorization: `Bearer ${payer.token}`, ...(await steppedUp(testbed.app.deps, payer.token)) };
+  const response = await fetch(`${testbed.app.url}/api/admin/payout-batches/${String(id)}/file`, { headers });
+  return { text: await response.text(), headers: response.headers };
+}
+
+function reverse(orderId: string) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ kind: 'reversal', note: 'Fraud', transactionId: `R-${orderId}` }))
+    body.set(name, value);
+  const headers = { Authorization: `Bearer ${reviewer.token}` };
+  return fetch(`${testbed.app.url}/api/admin/transactions/${orderId}/amendments`, { method: 'POST', headers, body });
+}

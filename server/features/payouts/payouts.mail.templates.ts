@@ -25,6 +25,8 @@ declare module '#server/features/mail/mail.service.ts' {
     payout_extra: PayoutMailData;
     /** To who may release: a batch waits for them. */
     batch_to_release: { batch: string; count: number; total: string };
+    /** To the same: batches not handed over, and payouts without a line of a statement. */
+    payouts_late: { released: number; sent: number };
   }
 }
 
@@ -55,4 +57,9 @@ export const payoutsMail = featureMail('payouts.mail', {
       [text.total, total],
     ]),
   }),
+  payouts_late: ({ released, sent }, { text }) =>
+    noticeBlocks(text, '/admin/payouts?tab=sent', [
+      [text.released, String(released)],
+      [text.sent, String(sent)],
+    ]),
 });

@@ -1,10 +1,10 @@
 import type { Tx } from '#server/db/connection.ts';
 import { column, filtered, orNull } from '#server/db/rows.ts';
 import { writeStatement } from '#server/db/statements.ts';
-import { sendMail } from '#server/features/mail/mail.service.ts';
+import { sendMail, type MailMessage } from '#server/features/mail/mail.service.ts';
 import { amountText } from '#server/lib/amount-text.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
-import { batchReference, payeeOf } from './list/payouts.present.ts';
+import { payeeOf } from './list/payouts.present.ts';
 
 /** The mails to a customer about one payout. */
 export type PayoutMail = 'payout_arrived' | 'payout_returned' | 'payout_reversed' | 'payout_extra';
@@ -27,41 +27,34 @@ const aboutPayouts = writeStatement(
    from payouts p join orders t on t.id = p.order_id join users u on u.id = t.user_id
    left join lateral (select x.end_to_end_id from payout_attempts x where x.payout_id = p.id order by x.no desc limit 1) a
      on true
-   where p.id = $1 and u.email is not null`,
+   where p.id = any($1::uuid[]) and u.email is not null`,
 );
 
-/** Queues a mail to the customer of a payout; an erased one gets none. It has the last four characters of the account. */
-export async function queuePayoutMail(tx: Tx, template: PayoutMail, payoutId: string): Promise<void> {
-  const [row] = await tx.run(aboutPayouts, [payoutId]);
-  if (!row) return;
-  const { userId, email, language, firstName, orderId, reference, endToEndId } = row;
-  const ending = payeeOf(row.details).accountNumber.slice(-4);
-  const pays = amountText(row.amount, row.currency, language);
-  const data = { firstName, id: orderId, reference, pays, ending, endToEndId: endToEndId ?? reference };
-  await sendMail(tx, { template, to: { userId, email, language }, data });
+/** Queues a mail to each customer of payouts; an erased one gets none. It has the last four characters of the account. */
+export async function queuePayoutMails(tx: Tx, template: PayoutMail, payoutIds: readonly string[]): Promise<void> {
+  for (const row of await tx.run(aboutPayouts, [payoutIds])) {
+    const { userId, email, language, firstName, orderId, reference, endToEndId } = row;
+    const ending = payeeOf(row.details).accountNumber.slice(-4);
+    const pays = amountText(row.amount, row.currency, language);
+    const data = { firstName, id: orderId, reference, pays, ending, endToEndId: endToEndId ?? reference };
+    await sendMail(tx, { template, to: { userId, email, language }, data });
+  }
 }
 
 const members = writeStatement(
   { userId: column.uuid, email: filtered(column.text), language: column.text, role: column.text },
   `select u.id as "userId", u.email, u.language, coalesce(m.role, 'owner') as role
    from users u left join team_members m on m.user_id = u.id and m.ends_at is null
-   where (u.role = 'admin' or m.user_id is not null) and u.status = 'active' and u.email is not null and u.id <> $1`,
+   where (u.role = 'admin' or m.user_id is not null) and u.status = 'active' and u.email is not null and u.id is distinct from $1`,
 );
 
-/** Mails who may release that a batch waits; not its maker. */
+/** Mails who may release, but not the member `except`. */
 export async function notifyReleasers(
   tx: Tx,
-  {
-    madeBy,
-    seq,
-    count,
-    total,
-    currency,
-  }: { madeBy: string; seq: number; count: number; total: string; currency: string },
+  except: string | null,
+  messageIn: (language: string) => MailMessage,
 ): Promise<void> {
-  for (const { userId, email, language, role } of await tx.run(members, [madeBy])) {
-    if (!rightsOf(role).may.includes('payouts.release')) continue;
-    const data = { batch: batchReference(seq), count, total: amountText(total, currency, language) };
-    await sendMail(tx, { template: 'batch_to_release', to: { userId, email, language }, data });
-  }
+  for (const { userId, email, language, role } of await tx.run(members, [except]))
+    if (rightsOf(role).may.includes('payouts.release'))
+      await sendMail(tx, { ...messageIn(language), to: { userId, email, language } });
 }

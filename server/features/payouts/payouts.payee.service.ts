@@ -12,7 +12,7 @@ import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { compareNames } from '#shared/payouts/payee.names.ts';
-import { checkPayee, findingOf, levelOf } from '#shared/payouts/payee.ts';
+import { checkPayee, findingOf, levelOf, type Payee } from '#shared/payouts/payee.ts';
 import type { checkPayeeEndpoint, PayeeCheckView } from '#shared/payouts/payouts.payee.contract.ts';
 import { lockPayouts } from './list/payouts.list.queries.ts';
 import { replacePayee } from './payouts.changes.service.ts';
@@ -89,7 +89,8 @@ export async function changePayoutDetails(
     if (!order) throw new NotFound('order_not_found');
     const [payout] = order.payoutId ? await lockPayouts(tx, [order.payoutId]) : [];
     if (order.stage !== 'details_needed' || payout?.state !== 'returned') throw notReturned();
-    await assertUsable(deps, actor, paymentDetails, order.currency);
+    const { currency } = order;
+    await assertPayee(deps, { userId: actor.userId, details: paymentDetails, currency }, 'correction');
     await confirm(tx);
     await replacePayee(tx, actor, payout, paymentDetails, deps.now());
     const { email, language, firstName, reference } = order;
@@ -99,10 +100,17 @@ export async function changePayoutDetails(
   });
 }
 
-/** An account that no batch would take is refused at once. */
-async function assertUsable(deps: DetailsDeps, actor: Actor, details: PaymentDetails, currency: string): Promise<void> {
-  if (settingsOf(deps).payouts.payeeChecks === 'off') return;
-  const check = checkPayee(details, { currency, identityName: await readIdentityName(deps.db, actor.userId) });
+type Checked = { userId: string; details: Payee; currency: string };
+
+/** Refuses an account that no batch would take: after money came back, or at the form of an order where that is set. */
+export async function assertPayee(
+  deps: Pick<Platform, 'db'> & SettingsPorts,
+  { userId, details, currency }: Checked,
+  where: 'order' | 'correction' = 'order',
+): Promise<void> {
+  const { payeeChecks } = settingsOf(deps).payouts;
+  if (payeeChecks === 'off' || (where === 'order' && payeeChecks !== 'block')) return;
+  const check = checkPayee(details, { currency, identityName: await readIdentityName(deps.db, userId) });
   const finding = check.findings.find(({ level }) => level === 'block');
   if (!finding) return;
   const reason = 'payee_account_wrong';

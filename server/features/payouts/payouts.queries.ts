@@ -1,18 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { column, orNull } from '#server/db/rows.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
-import { batchedWrite, sqlList, writeStatement, type Runner } from '#server/db/statements.ts';
+import { batchedWrite, writeStatement, type Runner } from '#server/db/statements.ts';
 import { canonicalJson } from '#server/lib/canonical-json.ts';
-import {
-  attemptStates,
-  batchFormats,
-  liveAttemptStates,
-  type AttemptState,
-  type BatchFormat,
-  type BatchState,
-  type PayoutState,
-} from '#shared/payouts/payouts.lifecycle.ts';
+import type { AttemptState, BatchFormat, BatchState, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 
 const insertOne = batchedWrite(
   `insert into payouts (id, order_id, kind, seq, amount, currency, state, note, approved_by, approved_at, details,
@@ -133,13 +125,13 @@ const movePayoutRows = writeStatement(
    where id = any($1::uuid[]) and state = any($5::text[]) returning id`,
 );
 
-/** Moves payouts that have one of the states `from`; returns the ids of those that moved. */
+/** Moves payouts that have one of the states `from`; returns how many moved. */
 export async function setPayoutStates(
   tx: Tx,
   ids: readonly string[],
   { from, to, reason, now }: { from: readonly PayoutState[]; to: PayoutState; reason: string | null; now: Date },
-): Promise<string[]> {
-  return (await tx.run(movePayoutRows, [ids, to, reason, now, from])).map(({ id }) => id);
+): Promise<number> {
+  return (await tx.run(movePayoutRows, [ids, to, reason, now, from])).length;
 }
 
 const replaceDetails = writeStatement(
@@ -157,49 +149,36 @@ export async function setPayoutDetails(
   return (await tx.run(replaceDetails, [id, JSON.stringify(details), signature, now])).length > 0;
 }
 
-const attempt = {
-  id: column.uuid,
-  payoutId: column.uuid,
-  state: column.oneOf(attemptStates),
-  batchId: orNull(column.uuid),
-};
 const moveAttemptRows = writeStatement(
-  attempt,
+  { batchId: orNull(column.uuid) },
   `update payout_attempts set state = $2, sent_at = case when $2 = 'sent' then coalesce(sent_at, $3) else sent_at end,
      settled_at = case when $2 = 'settled' then $3 when $2 = 'sent' then null else settled_at end,
      settled_by = case when $2 = 'settled' then $4 when $2 = 'sent' then null else settled_by end,
      returned = case when $2 = 'returned' then $5::jsonb when $2 in ('sent', 'settled') then null else returned end
    where payout_id = any($1::uuid[]) and state = any($6::text[])
      and no = (select max(x.no) from payout_attempts x where x.payout_id = payout_attempts.payout_id)
-   returning id, payout_id as "payoutId", state, batch_id as "batchId"`,
+   returning batch_id as "batchId"`,
 );
-
-/** Moves the latest attempt of payouts. */
-export async function setAttemptStates(
-  tx: Tx,
-  payoutIds: readonly string[],
-  to: AttemptState,
-  {
-    from = liveAttemptStates,
-    now,
-    by = null,
-    returned = null,
-  }: { from?: readonly AttemptState[]; now: Date; by?: string | null; returned?: object | null },
-): Promise<RowOf<typeof attempt>[]> {
-  return tx.run(moveAttemptRows, [payoutIds, to, now, by, returned && JSON.stringify(returned), from]);
-}
-
 const closeBatches = writeStatement(
   { id: column.uuid },
   `update payout_batches b set state = case when b.state = 'sent' then 'closed' else 'sent' end
-   where b.id = any($1::uuid[]) and b.state in ('sent', 'closed')
+   from (select id from payout_batches where id = any($1::uuid[]) order by id for update) touched
+   where b.id = touched.id and b.state in ('sent', 'closed')
      and (b.state = 'sent') = not exists (select from payout_attempts a where a.batch_id = b.id
-       and a.state in (${sqlList(['open', 'sent'])})) returning id`,
+       and a.state in ('open', 'sent')) returning b.id`,
 );
 
-/** Closes sent batches of which every line has its end, and opens closed ones of which one has not. */
-export async function updateClosed(tx: Tx, batchIds: readonly (string | null)[]): Promise<void> {
-  await tx.run(closeBatches, [batchIds.filter((id) => id !== null)]);
+export type AttemptMove = { settledBy?: string | null; returned?: object | null };
+
+/** Moves the latest attempts of payouts; a batch of which every line has its end closes, and opens when one has not. */
+export async function setAttemptStates(
+  tx: Tx,
+  payoutIds: readonly string[],
+  { from, to, now, settledBy = null, returned = null }: AttemptMove & { from: string[]; to: AttemptState; now: Date },
+): Promise<void> {
+  const details = returned && JSON.stringify(returned);
+  const moved = await tx.run(moveAttemptRows, [payoutIds, to, now, settledBy, details, from]);
+  await tx.run(closeBatches, [[...new Set(moved.flatMap(({ batchId }) => batchId ?? []))]]);
 }
 
 const moveBatchRow = writeStatement(
@@ -215,10 +194,11 @@ const moveBatchRow = writeStatement(
      ended_by = case when $2 in ('cancelled', 'withdrawn') then $3 end,
      ended_at = case when $2 in ('cancelled', 'withdrawn') then $4 end,
      end_reason = case when $2 in ('cancelled', 'withdrawn') then $5 end
-   where id = $1 returning id`,
+   where id = $1 and ($2 <> 'sent' or not exists (select from payout_attempts where batch_id = $1 and state = 'open'))
+   returning id`,
 );
 
-/** Moves a batch that is locked. `text` is the bank's reference, or why it ended. */
+/** Moves a batch that is locked, to `sent` only with its last line. `text` is the bank's reference, or why it ended. */
 export async function setBatchState(
   tx: Tx,
   id: string,
@@ -226,19 +206,4 @@ export async function setBatchState(
   { by, now, text = null, needsSecond = false }: { by: string; now: Date; text?: string | null; needsSecond?: boolean },
 ): Promise<void> {
   await tx.run(moveBatchRow, [id, to, by, now, text, needsSecond]);
-}
-
-const batchOfPayout = writeStatement(
-  { id: column.uuid, format: column.oneOf(batchFormats), open: column.integer },
-  `select b.id, b.format, (select count(*)::int from payout_attempts x where x.batch_id = b.id and x.state = 'open') as open
-   from payout_attempts a join payout_batches b on b.id = a.batch_id where a.payout_id = $1 order by a.no desc limit 1`,
-);
-
-/** The batch of the latest attempt, with the number of its lines that are not sent yet. */
-export async function readBatchOf(
-  tx: Tx,
-  payoutId: string,
-): Promise<{ id: string; format: BatchFormat; open: number } | undefined> {
-  const [row] = await tx.run(batchOfPayout, [payoutId]);
-  return row;
 }

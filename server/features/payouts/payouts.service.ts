@@ -11,30 +11,41 @@ import { Conflict } from '#server/lib/refusal.ts';
 import type { AuditActionName } from '#shared/audit/audit.actions.ts';
 import type { Decimal } from '#shared/kernel/money.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
-import { payoutMoves, payoutStates, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
+import { attemptMoves, payoutMoves, type AttemptState, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { batchDigest } from './batches/payouts.digest.ts';
-import { lockPayoutOfOrder, type LockedPayout } from './list/payouts.list.queries.ts';
+import { lockPayoutOfOrder, type PayoutRow } from './list/payouts.list.queries.ts';
 import { moneyText } from './list/payouts.present.ts';
-import { queuePayoutMail } from './payouts.mail.ts';
+import { queuePayoutMails } from './payouts.mail.ts';
 import {
   insertAttemptsOf,
   insertBatch,
   insertPayout,
-  readBatchOf,
   readNextNumbers,
   setAttemptStates,
   setBatchState,
   setPayoutStates,
-  updateClosed,
+  type AttemptMove,
 } from './payouts.queries.ts';
 import { lockSums, sumsOfDay } from './payouts.sums.ts';
 
 export const payoutChanged = () => new Conflict('conflict', 'payout_changed');
 
-/** The states that may move to this one. */
-const comesFrom = (to: PayoutState) => payoutStates.filter((from) => payoutMoves[from].some((next) => next === to));
+/** The states of a table that may move to this one. */
+function comesFrom<State extends string>(moves: Readonly<Record<State, readonly State[]>>, to: State): State[] {
+  return Object.keys(moves).filter((from): from is State => moves[from as State].includes(to));
+}
 
-type Move = {
+/** What becomes of the attempt of a payout that moves to a state. */
+const attemptAt: Partial<Record<PayoutState, AttemptState>> = {
+  due: 'void',
+  held: 'void',
+  sent: 'sent',
+  settled: 'settled',
+  returned: 'returned',
+  reversed: 'reversed',
+};
+
+type Move = AttemptMove & {
   /** Fewer states than those that may move there. */
   from?: readonly PayoutState[];
   /** The stage of the order; without one it stays. */
@@ -44,19 +55,23 @@ type Move = {
 };
 
 /**
- * The only way payouts move: all of them or none, with the stages of their orders. They were locked in this same
- * transaction. Throws conflict where one has left the states that may move there.
+ * The only way payouts move: all of them or none, with their attempts and the stages of their orders. They were locked in
+ * this same transaction. Throws conflict where one has left the states that may move there.
  */
 export async function movePayouts(
   tx: Tx,
   mover: Mover,
-  payouts: readonly Pick<LockedPayout, 'id' | 'orderId' | 'kind'>[],
+  payouts: readonly Pick<PayoutRow, 'id' | 'orderId' | 'kind'>[],
   to: PayoutState,
-  { from = comesFrom(to), stage, reason = null, now }: Move,
+  { from = comesFrom(payoutMoves, to), stage, reason = null, now, ...about }: Move,
 ): Promise<void> {
   const ids = payouts.map(({ id }) => id);
-  const moved = await setPayoutStates(tx, ids, { from, to, reason, now });
-  if (moved.length < ids.length) throw payoutChanged();
+  if (ids.length === 0) return;
+  if ((await setPayoutStates(tx, ids, { from, to, reason, now })) < ids.length) throw payoutChanged();
+  const attempt = attemptAt[to];
+  // What waits for a batch has no attempt under way.
+  if (attempt && from.some((state) => state !== 'due' && state !== 'held'))
+    await setAttemptStates(tx, ids, { from: comesFrom(attemptMoves, attempt), to: attempt, now, ...about });
   // A second payment leaves the order where it is.
   const orderIds = payouts.filter(({ kind }) => kind === 'order').map(({ orderId }) => orderId);
   if (stage && orderIds.length > 0) await moveStages(tx, mover, orderIds, stage, now);
@@ -76,15 +91,17 @@ export async function auditPayout(
 }
 
 /** Whether a payout stands in the way of a decision about its order, which is locked. */
-export async function payoutBefore(tx: Tx, orderId: string, to: 'completed' | 'rejected' | 'failed') {
+export async function payoutBefore(
+  tx: Tx,
+  orderId: string,
+  to: 'completed' | 'rejected' | 'failed',
+): Promise<PayoutBefore> {
   const payout = await lockPayoutOfOrder(tx, orderId);
-  if (!payout) return 'none' satisfies PayoutBefore;
-  if (payout.state === 'batched') throw new Conflict('payout_batched', 'payout_batched');
-  if (payout.state === 'due' || payout.state === 'held') return 'waiting' satisfies PayoutBefore;
-  const batch = await readBatchOf(tx, payout.id);
-  if (payout.state === 'released' && batch?.format === 'by_hand' && to === 'completed')
-    return 'released' satisfies PayoutBefore;
-  throw new Conflict('payout_released', 'payout_released');
+  if (!payout) return 'none';
+  if (payout.state === 'due' || payout.state === 'held') return 'waiting';
+  if (payout.state === 'released' && payout.batchFormat === 'by_hand' && to === 'completed') return 'released';
+  const code = payout.state === 'batched' ? 'payout_batched' : 'payout_released';
+  throw new Conflict(code, code);
 }
 
 /** What a decision about an order does to its payout: paid by hand, or not owed any more. */
@@ -99,7 +116,7 @@ export async function payoutDecided(
   if (to !== 'completed') {
     if (!payout) return;
     await movePayouts(tx, actor, [payout], 'cancelled', { now });
-    return auditPayout(tx, actor, 'payout.cancelled', { ...payout, userId: order.userId });
+    return auditPayout(tx, actor, 'payout.cancelled', payout);
   }
   if (payout?.state === 'released') return completeReleased(tx, actor, payout, now);
   if (payout?.state === 'held') await movePayouts(tx, actor, [payout], 'due', { from: ['held'], now });
@@ -112,7 +129,7 @@ async function payByHand(
   tx: Tx,
   actor: Actor,
   order: PaidOrder,
-  known: LockedPayout | undefined,
+  known: PayoutRow | undefined,
   now: Date,
 ): Promise<void> {
   const { netToPay, payoutCurrency: currency, paymentDetails: details, reference } = order;
@@ -135,15 +152,13 @@ async function payByHand(
 }
 
 /** A line of a batch that was released to be paid by hand; the last one ends the batch. */
-async function completeReleased(tx: Tx, actor: Actor, payout: LockedPayout, now: Date): Promise<void> {
+async function completeReleased(tx: Tx, actor: Actor, payout: PayoutRow, now: Date): Promise<void> {
   await movePayouts(tx, actor, [payout], 'sent', { from: ['released'], now });
-  const [attempt] = await setAttemptStates(tx, [payout.id], 'sent', { from: ['open'], now });
-  const batch = attempt && (await readBatchOf(tx, payout.id));
-  if (batch && batch.open === 0) await setBatchState(tx, batch.id, 'sent', { by: actor.userId, now });
+  if (payout.batchId) await setBatchState(tx, payout.batchId, 'sent', { by: actor.userId, now });
 }
 
 /** The payout of an order that is completed; one from before payouts were recorded gets its row now. */
-export async function lockCompletedPayout(tx: Tx, order: PaidOrder, now: Date): Promise<LockedPayout> {
+export async function lockCompletedPayout(tx: Tx, order: PaidOrder, now: Date): Promise<PayoutRow> {
   const known = await lockPayoutOfOrder(tx, order.id);
   if (known) return known;
   const { id: orderId, netToPay, payoutCurrency: currency, paymentDetails: details } = order;
@@ -161,13 +176,8 @@ export async function reversePayout(tx: Tx, actor: Actor, order: PaidOrder, now:
   if (['due', 'held', 'batched', 'released'].includes(payout.state))
     throw new Conflict('payout_batched', 'payout_batched');
   await movePayouts(tx, actor, [payout], 'reversed', { stage: 'reversed', now });
-  const moved = await setAttemptStates(tx, [payout.id], 'reversed', { from: ['sent', 'settled'], now });
-  await updateClosed(
-    tx,
-    moved.map(({ batchId }) => batchId),
-  );
-  await auditPayout(tx, actor, 'payout.reversed', { ...payout, userId: order.userId });
-  await queuePayoutMail(tx, 'payout_reversed', payout.id);
+  await auditPayout(tx, actor, 'payout.reversed', payout);
+  await queuePayoutMails(tx, 'payout_reversed', [payout.id]);
 }
 
 /** What a customer is paid on this UTC day with this order; completing and releasing line up until then. */

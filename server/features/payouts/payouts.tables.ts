@@ -118,6 +118,9 @@ export const payouts = pgTable(
     unique('payouts_seq').on(t.orderId, t.seq),
     index('payouts_by_state').on(t.state, t.approvedAt, t.id),
     index('payouts_by_currency').on(t.currency, t.state, t.approvedAt, t.id),
+    index('payouts_extra')
+      .on(t.currency)
+      .where(sql`${t.kind} = 'extra'`),
     check('payouts_kind', sql`${t.kind} in ${listed(payoutKinds)}`),
     check('payouts_state', sql`${t.state} in ${listed(payoutStates)}`),
     check('payouts_positive', sql`${t.amount} > 0`),

@@ -62,6 +62,23 @@ export async function hasPayouts(db: Pick<Db, 'run'>, userId: string): Promise<b
   return (await db.run(anyPayout, [userId])).length > 0;
 }
 
+// Amounts as text: a number of JSON would be read back as a binary float.
+const records = readStatement(
+  { records: column.json },
+  `select coalesce(json_agg(json_build_object('reference', t.reference, 'kind', p.kind, 'state', p.state,
+     'amount', trim_scale(p.amount)::text, 'currency', p.currency, 'paidTo', p.details, 'approvedAt', p.approved_at,
+     'attempts', (select json_agg(json_build_object('id', a.end_to_end_id, 'state', a.state, 'paidTo', a.details,
+       'sentAt', a.sent_at, 'settledAt', a.settled_at, 'returned', a.returned) order by a.no)
+       from payout_attempts a where a.payout_id = p.id)) order by p.approved_at, p.id), '[]') as records
+   from payouts p join orders t on t.id = p.order_id where t.user_id = $1`,
+);
+
+/** Everything on record of the payouts to a customer, oldest first. */
+export async function selectPayoutsForExport(db: Pick<Db, 'run'>, userId: string): Promise<unknown> {
+  const [row] = await db.run(records, [userId]);
+  return row?.records;
+}
+
 const eraseAttempts = batchedWrite(
   `update payout_attempts a set details = null from payouts p join orders t on t.id = p.order_id
    where a.payout_id = p.id and t.user_id = $1`,

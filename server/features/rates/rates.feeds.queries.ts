@@ -5,9 +5,7 @@ import { readStatement, writeStatement } from '#server/db/statements.ts';
 /** Where rates come from: coin prices, and currency rates. */
 export type FeedName = 'prices' | 'fx';
 
-const claim = writeStatement(
-  { claimedAt: column.moment },
-  `
+const claim = writeStatement({ claimedAt: column.moment })`
   insert into rate_feeds as feed (name, source, claimed_at) values ($1, $2, now())
   on conflict (name) do update set claimed_at = now(), source = excluded.source
   where feed.source <> excluded.source or (
@@ -15,8 +13,7 @@ const claim = writeStatement(
     and (feed.succeeded_at is null or feed.succeeded_at <= now() - make_interval(secs => $4)
       or feed.succeeded_at > now() + interval '1 minute')
     and (feed.retry_at is null or feed.retry_at <= now() or feed.retry_at > now() + interval '2 days'))
-  returning claimed_at as "claimedAt"`,
-);
+  returning claimed_at as "claimedAt"`;
 
 export type Claim = { feed: FeedName; source: string; pauseSeconds: number; everySeconds: number };
 
@@ -29,13 +26,10 @@ export async function claimFeed(
   return row?.claimedAt;
 }
 
-const finishClaim = writeStatement(
-  {},
-  `
+const finishClaim = writeStatement({})`
   update rate_feeds set succeeded_at = case when $2::text is null then now() else succeeded_at end, last_error = $2,
     retry_at = now() + make_interval(secs => $3::float8)
-  where name = $1`,
-);
+  where name = $1`;
 
 /** Notes how a round went; `error` is null for a good one. The source is not asked again for `retryAfterSeconds`. */
 export async function recordFeedResult(
@@ -47,15 +41,12 @@ export async function recordFeedResult(
   await tx.run(finishClaim, [name, error, retryAfterSeconds]);
 }
 
-const stoppedFeed = writeStatement(
-  { succeededAt: orNull(column.moment) },
-  `
+const stoppedFeed = writeStatement({ succeededAt: orNull(column.moment) })`
   select succeeded_at as "succeededAt" from rate_feeds f
   where name = $1 and (succeeded_at is null or succeeded_at <= now() - make_interval(secs => $2)) and not exists (
     select from audit_log l where l.action = 'rates.stopped' and l.subject_id = f.name
       and l.at > coalesce(f.succeeded_at, now() - interval '1 day'))
-  for update`,
-);
+  for update`;
 
 /** The last success of a source without one for so many seconds, unless that was reported; undefined otherwise. */
 export async function lockUnreportedStop(
@@ -74,11 +65,9 @@ const feedRow = {
   lastError: orNull(column.text),
 };
 
-const feeds = readStatement(
-  feedRow,
-  `select name, source, (extract(epoch from now() - succeeded_at) * 1000)::float8 as "ageMs", last_error as "lastError"
-   from rate_feeds`,
-);
+const feeds = readStatement(feedRow)`
+  select name, source, (extract(epoch from now() - succeeded_at) * 1000)::float8 as "ageMs", last_error as "lastError"
+  from rate_feeds`;
 
 /** Each source with how long ago (ms) it last answered, null for never, and why it did not the last time. */
 export async function readFeeds(db: Db): Promise<RowOf<typeof feedRow>[]> {

@@ -31,17 +31,14 @@ const coinRow = {
 };
 export type CoinRow = RowOf<typeof coinRow>;
 
-const activeCoins = readStatement(
-  coinRow,
-  `
+const activeCoins = readStatement(coinRow)`
   select id, name, symbol, color, icon, network, network_hint as "networkHint", group_name as "groupName", decimals,
     minimum_deposit as "minimumDeposit", requires_memo as "requiresMemo", price_usd as "priceUsd",
     change_24h as "change24h", price_at as "priceAt", price_source as source,
     (extract(epoch from now() - price_at) * 1000)::float8 as "ageMs",
     (select h.offered from held_rates h
      where h.kind = 'coin' and h.subject = a.id and h.status = 'waiting') as "heldPrice"
-  from crypto_assets a where is_active order by sort_order, id`,
-);
+  from crypto_assets a where is_active order by sort_order, id`;
 
 /** The active coins, in their order. */
 export async function readCoins(db: Db): Promise<CoinRow[]> {
@@ -57,21 +54,16 @@ const fxRow = {
 };
 export type FxRow = RowOf<typeof fxRow>;
 
-const allFx = readStatement(
-  fxRow,
-  `
+const allFx = readStatement(fxRow)`
   select currency, units_per_usd as "unitsPerUsd", source, at, (extract(epoch from now() - at) * 1000)::float8 as "ageMs"
-  from fx_rates`,
-);
+  from fx_rates`;
 
 export async function readFx(db: Db): Promise<FxRow[]> {
   return db.run(allFx);
 }
 
 // One point for each half hour, the last of it: enough for a sparkline, which stays the same until the next half hour.
-const lastDay = readStatement(
-  { assetId: column.text, points: column.floats },
-  `
+const lastDay = readStatement({ assetId: column.text, points: column.floats })`
   select asset_id as "assetId", array_agg(price_usd::float8 order by at) as points
   from (
     select distinct on (p.asset_id, date_bin('30 minutes', p.at, timestamptz 'epoch')) p.asset_id, p.price_usd, p.at
@@ -79,8 +71,7 @@ const lastDay = readStatement(
     where p.at > now() - interval '24 hours'
     order by p.asset_id, date_bin('30 minutes', p.at, timestamptz 'epoch'), p.at desc
   ) as bins
-  group by asset_id`,
-);
+  group by asset_id`;
 
 /** Prices of the last 24 hours by coin, oldest first, for sparklines only. */
 export async function readSparklines(db: Db): Promise<ReadonlyMap<string, number[]>> {
@@ -116,9 +107,7 @@ const lastGood = {
 };
 export type LastGood = RowOf<typeof lastGood>;
 
-const lockCoins = writeStatement(
-  lastGood,
-  `
+const lockCoins = writeStatement(lastGood)`
   select a.id as subject, a.price_usd as value, a.price_source as source, hour.lowest, hour.highest
   from crypto_assets a cross join lateral (
     select min(p.price_usd) as lowest, max(p.price_usd) as highest from asset_prices p
@@ -127,13 +116,10 @@ const lockCoins = writeStatement(
       and p.at >= coalesce((select max(h.offered_at) from held_rates h
         where h.kind = 'coin' and h.subject = a.id and h.status = 'accepted'), '-infinity')
   ) as hour
-  where a.is_active order by a.id for update of a`,
-);
-const lockFx = writeStatement(
-  lastGood,
-  `select currency as subject, units_per_usd as value, source, null::numeric as lowest, null::numeric as highest
-   from fx_rates order by currency for update`,
-);
+  where a.is_active order by a.id for update of a`;
+const lockFx = writeStatement(lastGood)`
+  select currency as subject, units_per_usd as value, source, null::numeric as lowest, null::numeric as highest
+  from fx_rates order by currency for update`;
 
 /** The stored rate of each coin or currency, locked until `tx` ends, and for coins the range of the last hour. */
 export async function lockLastGood(tx: Tx, kind: HeldKind): Promise<LastGood[]> {
@@ -143,17 +129,14 @@ export async function lockLastGood(tx: Tx, kind: HeldKind): Promise<LastGood[]> 
 /** A rate to store: US dollars for a coin, or units of a currency for one US dollar. */
 export type NewRate = { subject: string; value: Decimal; change24h?: Decimal };
 
-const storeCoins = writeStatement(
-  {},
-  `
+const storeCoins = writeStatement({})`
   with offered as (select * from unnest($1::text[], $2::numeric[], $3::numeric[]) as o (id, price, change)),
   stored as (
     update crypto_assets a set price_usd = o.price, change_24h = coalesce(o.change, a.change_24h), price_at = $4, price_source = $5
     from offered o where a.id = o.id and (a.price_at is null or a.price_at < $4 or a.price_source <> $5)
     returning a.id, a.price_usd
   )
-  insert into asset_prices (asset_id, price_usd, source, at) select id, price_usd, $5, $4 from stored`,
-);
+  insert into asset_prices (asset_id, price_usd, source, at) select id, price_usd, $5, $4 from stored`;
 
 /** Stores prices as of `at`, with their history. A slower process that comes late with older ones changes nothing. */
 export async function storePrices(tx: Tx, rates: readonly NewRate[], at: Date, source: string): Promise<void> {
@@ -161,29 +144,23 @@ export async function storePrices(tx: Tx, rates: readonly NewRate[], at: Date, s
   await tx.run(storeCoins, [subjects(rates), values(rates), changes, at, source]);
 }
 
-const storeUnits = writeStatement(
-  {},
-  `
+const storeUnits = writeStatement({})`
   insert into fx_rates as f (currency, units_per_usd, source, at)
   select currency, units, $4, $3 from unnest($1::text[], $2::numeric[]) as o (currency, units)
   on conflict (currency) do update set units_per_usd = excluded.units_per_usd, source = excluded.source, at = excluded.at
-  where f.at < excluded.at or f.source <> excluded.source`,
-);
+  where f.at < excluded.at or f.source <> excluded.source`;
 
 export async function storeFx(tx: Tx, rates: readonly NewRate[], at: Date, source: string): Promise<void> {
   await tx.run(storeUnits, [subjects(rates), values(rates), at, source]);
 }
 
-const insertHeld = writeStatement(
-  { isNew: column.boolean, shouldNotify: column.boolean },
-  `
+const insertHeld = writeStatement({ isNew: column.boolean, shouldNotify: column.boolean })`
   insert into held_rates as h (kind, subject, last_good, offered, source, offered_at) values ($1, $2, $3, $4, $5, $6)
   on conflict (kind, subject) where status = 'waiting'
   do update set last_good = excluded.last_good, offered = excluded.offered, source = excluded.source, offered_at = excluded.offered_at
   returning (xmax = 0) as "isNew", not exists (
     select from held_rates o where o.kind = h.kind and o.subject = h.subject and o.held_at > now() - interval '1 hour'
-  ) as "shouldNotify"`,
-);
+  ) as "shouldNotify"`;
 
 export type NewHeldRate = { kind: HeldKind; lastGood?: Decimal; rate: NewRate; source: string; at: Date };
 
@@ -198,12 +175,9 @@ export async function insertHeldRateRow(tx: Tx, held: NewHeldRate): Promise<{ is
   return { isNew: row?.isNew ?? false, shouldNotify: row?.shouldNotify ?? false };
 }
 
-const supersedeOlder = writeStatement(
-  {},
-  `
+const supersedeOlder = writeStatement({})`
   update held_rates set status = 'superseded', decided_at = now()
-  where kind = $1 and status = 'waiting' and subject = any($2::text[])`,
-);
+  where kind = $1 and status = 'waiting' and subject = any($2::text[])`;
 
 /** Ends waiting offers whose subject is back at a plausible rate. */
 export async function supersedeHeldRates(tx: Tx, kind: HeldKind, back: readonly NewRate[]): Promise<void> {

@@ -1,8 +1,8 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { z } from 'zod';
 import { contentVersion } from '#server/http/etag.ts';
 import { jsonText, notModified, type JsonText, type NotModified, type Reply } from '#server/http/reply.ts';
-import { route, type RouteDeps } from '#server/http/route.ts';
+import { createRoutes, type RouteDeps } from '#server/http/route.ts';
 import { listCryptoAssets, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
 import type { RatesPorts } from './rates.ports.ts';
 import { presentCoins, presentCurrencies } from './rates.present.ts';
@@ -10,16 +10,16 @@ import { unitsReader } from './rates.service.ts';
 
 /** The public rates. Both answers are cached as text and rebuilt only when a value in them has changed. */
 export function ratesRoutes(deps: RouteDeps & RatesPorts): Router {
-  const router = Router();
+  const { router, route } = createRoutes(deps);
   const coins = cachedAnswer(listCryptoAssets.response);
   const currencies = cachedAnswer(listPayoutCurrencies.response);
-  route(router, deps, listCryptoAssets, async ({ reply }) => {
+  route(listCryptoAssets, async ({ reply }) => {
     const [snapshot, sellable] = await Promise.all([deps.rates(), deps.sellableCoins()]);
     // A price ages without an event, so the states are part of the cache key.
     const states = [...snapshot.coins.values()].map((coin) => coin.state());
     return coins(reply, [snapshot, sellable, ...states], () => presentCoins(snapshot, sellable));
   });
-  route(router, deps, listPayoutCurrencies, async ({ reply }) => {
+  route(listPayoutCurrencies, async ({ reply }) => {
     const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
     const states = [...snapshot.currencies.values()].map((rate) => rate.isFresh());
     return currencies(reply, [snapshot, ownRates, ...states], () => presentCurrencies(unitsReader(snapshot, ownRates)));

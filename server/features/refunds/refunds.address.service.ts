@@ -1,5 +1,5 @@
 import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
-import { codeMinutes, issueCode, newDigits, useCode, verifyCode } from '#server/features/auth/auth.service.ts';
+import { codeMinutes, issueCode, newDigits, spendCode, verifyCode } from '#server/features/auth/auth.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, Invalid, NotFound, TooMany, type Because } from '#server/lib/refusal.ts';
@@ -8,7 +8,7 @@ import { filled } from '#shared/kernel/reason.ts';
 import type { RefundAddressInput, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import { splitXAddress } from '#shared/wallets/wallets.x-address.ts';
-import { moveRefund } from './refunds.moves.service.ts';
+import { moveRefund, unapproved } from './refunds.moves.service.ts';
 import { presentRefund } from './refunds.present.ts';
 import { findRefund, findRefundOf, isOwnAddress, lockRefund, type RefundRow } from './refunds.queries.ts';
 
@@ -30,7 +30,8 @@ export async function nameAddressOf(
 
 /**
  * Where the coins of an own refund go: without a code six digits are mailed, valid for this address and tag only; with
- * them the address is stored. Refuses with not_found, already_decided once it is approved, and invalid_code.
+ * them the address is stored. One that replaces an approved address is approved again. Refuses with not_found, already_decided
+ * once it is sent, and invalid_code.
  */
 export async function nameAddress(
   deps: Deps,
@@ -40,14 +41,14 @@ export async function nameAddress(
 ): Promise<RefundView> {
   const row = await findRefund(deps.db, id);
   if (row?.userId !== actor.userId) throw new NotFound('refund_not_found');
-  assertUndecided(row);
+  assertUnsent(row);
   const target = await checkTarget(deps, row, typed);
   return code === undefined ? mailCode(deps, row, target) : storeAddress(deps, actor, row, target, code);
 }
 
-/** An approved refund goes to the address that was approved. */
-function assertUndecided({ state }: RefundRow): void {
-  if (state !== 'due') throw new Conflict('already_decided', 'refund_decided');
+/** Coins that are on their way go where they were sent. */
+function assertUnsent({ state }: RefundRow): void {
+  if (state !== 'due' && state !== 'approved') throw new Conflict('already_decided', 'refund_decided');
 }
 
 type Target = { address: string; tag: string | null };
@@ -105,14 +106,14 @@ async function storeAddress(
   const stored = await deps.inTx(async (tx) => {
     const row = await lockRefund(tx, id);
     if (!row || found?.target !== targetText(target) || found.userId !== row.userId) return undefined;
-    assertUndecided(row);
-    if (!(await useCode(tx, found.id))) return undefined;
+    assertUnsent(row);
+    if (!(await spendCode(tx, found.id))) return undefined;
     return moveRefund(
       tx,
       actor,
       row,
       'address_set',
-      { ...target, addressSetAt: deps.now() },
+      { ...target, ...unapproved, addressSetAt: deps.now() },
       { now: deps.now(), address: shortened(target.address) },
     );
   });

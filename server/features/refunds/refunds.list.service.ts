@@ -1,18 +1,20 @@
+import { containing } from '#server/db/like.ts';
+import { withoutForged, type AlarmDeps } from '#server/features/alarms/alarms.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
+import type { RefundState } from '#shared/orders/orders.refund.ts';
 import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
-import type { RefundState } from '#shared/refunds/refunds.lifecycle.ts';
 import { shownDepth } from './refunds.confirmation.service.ts';
 import { presentAdminRefund, presentRefund } from './refunds.present.ts';
 import { listOwnRefunds, listRefunds } from './refunds.queries.ts';
 
-type Deps = Pick<Platform, 'db'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
+type Deps = AlarmDeps & Pick<Platform, 'db'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
 
-/** Own refunds, newest first. */
+/** Own refunds that the product wrote, newest first. Each of the others raises the alarm, as in the queue. */
 export async function ownRefunds(deps: Deps, { userId }: Actor): Promise<RefundView[]> {
-  const rows = await listOwnRefunds(deps.db, userId);
+  const rows = await withoutForged(deps, 'refund', await listOwnRefunds(deps.db, userId));
   return Promise.all(rows.map(async (row) => presentRefund(row, await shownDepth(deps, row))));
 }
 
@@ -30,15 +32,15 @@ export async function refundQueue(
   { masks }: Actor,
   { state, q, sort, page, pageSize }: Query,
 ): Promise<{ refunds: AdminRefundView[]; total: number }> {
-  const pattern = q ? `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : null;
   const filter = {
     sort,
     state,
-    pattern,
+    pattern: q ? containing(q) : null,
     seesAccounts: !masks.includes('accounts'),
     seesContacts: !masks.includes('contacts'),
   };
   const { rows, total } = await listRefunds(deps.db, filter, { limit: pageSize, offset: (page - 1) * pageSize });
+  await withoutForged(deps, 'refund', rows);
   return {
     refunds: await Promise.all(rows.map(async (row) => presentAdminRefund(row, await shownDepth(deps, row)))),
     total,

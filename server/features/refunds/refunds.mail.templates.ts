@@ -17,7 +17,7 @@ export const refundsMail = featureMail('refunds.mail', {
     blocks: [text.body, button(text.open, path)],
   }),
   refund_code: (confirmation, { text }) => ({
-    values: { address: oneLine(confirmation.address) },
+    values: { address: oneLine(confirmation.address), code: confirmation.code.replaceAll(/\D/g, '') },
     blocks: [text.body, code(confirmation.code), text.ignore],
   }),
   refund_sent: ({ amount, txHash, path }, { text }) => ({

@@ -7,8 +7,8 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { canMove } from '#shared/kernel/lifecycle.ts';
+import { refundMoves, type RefundState } from '#shared/orders/orders.refund.ts';
 import { isStageMove } from '#shared/orders/orders.stages.ts';
-import { refundMoves, type RefundState } from '#shared/refunds/refunds.lifecycle.ts';
 import { lockRefund, writeRefund, type RefundChange, type RefundRow } from './refunds.queries.ts';
 
 export const notFound = () => new NotFound('refund_not_found');
@@ -52,6 +52,9 @@ export async function lockFor(tx: Tx, actor: Actor, { id, version }: Versioned, 
   if (!isSignedRow(signedTables.refund, row)) throw new Conflict('conflict', 'refund_tampered');
   return row;
 }
+
+/** What a refund that is due again no longer has. */
+export const unapproved = { state: 'due', approvedAt: null, approvedBy: null } as const;
 
 type Step = 'approved' | 'sent' | 'cancelled' | 'reset' | 'confirmed' | 'address_set';
 

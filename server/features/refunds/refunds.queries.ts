@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
-import type { RefundState } from '#shared/refunds/refunds.lifecycle.ts';
+import type { RefundState } from '#shared/orders/orders.refund.ts';
 
 export type SignedRefund = SignedFields<typeof signedTables.refund>;
 

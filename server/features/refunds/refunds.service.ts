@@ -22,6 +22,7 @@ import {
   publishRefund,
   subjectOf,
   syncStage,
+  unapproved,
   type Versioned,
 } from './refunds.moves.service.ts';
 import { presentAdminRefund, presentRefund } from './refunds.present.ts';
@@ -236,16 +237,6 @@ export async function cancelRefund(
   });
 }
 
-/** What a refund that is due again no longer has. */
-const unsent = {
-  approvedAt: null,
-  approvedBy: null,
-  sentAt: null,
-  sentBy: null,
-  txHash: null,
-  networkFee: null,
-} as const;
-
 /** Takes a wrong hash back. */
 export async function resetRefund(
   deps: RefundDeps,
@@ -254,8 +245,10 @@ export async function resetRefund(
 ): Promise<AdminRefundView> {
   return deps.inTx(async (tx) => {
     const row = await lockFor(tx, actor, seen, 'due');
+    if (row.state !== 'sent') throw new Conflict('already_decided', 'refund_decided');
     const details = { now: deps.now(), txHash: row.txHash, reason: textAbout(row.userId, reason) };
-    const change = { ...unsent, state: 'due', finding: null, seenHeight: null } as const;
+    const unsent = { sentAt: null, sentBy: null, txHash: null, networkFee: null, finding: null, seenHeight: null };
+    const change = { ...unapproved, ...unsent };
     return presentAdminRefund(await moveRefund(tx, actor, row, 'reset', change, details));
   });
 }

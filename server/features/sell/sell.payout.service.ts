@@ -2,8 +2,14 @@ import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
-import { giveAddress, sourceOf } from '#server/features/deposit-sources/deposit-sources.service.ts';
+import {
+  firstUnmarked,
+  giveAddress,
+  markGiven,
+  sourceOf,
+} from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { lockActiveCustomer } from '#server/features/orders/open/orders.opening.service.ts';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import {
   markPayoutAccountUsed,
   savePayoutAccountOf,
@@ -26,23 +32,29 @@ import { presentQuote } from './sell.present.ts';
 import { priceNow, quoteChanged, rateUnavailable } from './sell.pricing.ts';
 import { findQuote, type Quote } from './sell.queries.ts';
 
-export type PayoutDeps = Platform & ChainsPorts & RatesPorts & SettingsPorts;
+export type PayoutDeps = Platform & ChainsPorts & Pick<OrdersPorts, 'assertPayee'> & RatesPorts & SettingsPorts;
 
 export type Payee = { paymentDetails: PaymentDetails; savePayoutAccount?: boolean | undefined };
 
 /** Where the coins of a quote go: to an own address once there is a payee, `shared` where none is free and that is allowed. */
-export type Receiving = { sourceId: string | undefined; shared: DepositAddress | undefined };
+export type Receiving = {
+  sourceId: string | undefined;
+  /** The lowest index of an account key that may be given out. */
+  firstIndex?: number;
+  shared: DepositAddress | undefined;
+};
 
 /** How a coin is received now. Refuses with address_unavailable where it is not. */
 export async function receivingOf(deps: PayoutDeps, cryptoId: string): Promise<Receiving> {
   const source = await sourceOf(deps, cryptoId);
   if (!source) return { sourceId: undefined, shared: await depositAddressOf(deps, cryptoId) };
-  if (source.whenEmpty === 'refuse') return { sourceId: source.id, shared: undefined };
+  const own = { sourceId: source.id, ...(source.kind === 'xpub' && { firstIndex: await firstUnmarked(deps, source) }) };
+  if (source.whenEmpty === 'refuse') return { ...own, shared: undefined };
   const shared = await depositAddressOf(deps, cryptoId).catch((error: unknown) => {
     if (error instanceof Refusal) return undefined;
     throw error;
   });
-  return { sourceId: source.id, shared };
+  return { ...own, shared };
 }
 
 /** The rules for less, more and late as a quote shows and keeps them. */
@@ -65,12 +77,19 @@ export async function setPayout(deps: PayoutDeps, actor: Actor, id: string, paye
     throw terms ? quoteChanged(terms) : rateUnavailable();
   }
   const receiving = await receivingOf(deps, known.cryptoId);
-  return deps.inTx(async (tx) => {
+  const shown = await deps.inTx(async (tx) => {
     await lockActiveCustomer(tx, actor.userId);
     const quote = await lockQuote(tx, actor.userId, id);
     if (!quote || quote.droppedAt) throw new NotFound('quote_not_found');
     return presentQuote(await attachPayee(tx, deps, actor, { quote, receiving, payee }), deps.now());
   });
+  await noteGiven(deps, receiving);
+  return shown;
+}
+
+/** Notes outside the database what was given out, so that a database that is put back does not give it out again. */
+export async function noteGiven(deps: PayoutDeps, { sourceId, firstIndex }: Receiving): Promise<void> {
+  if (sourceId !== undefined && firstIndex !== undefined) await markGiven(deps, sourceId, firstIndex);
 }
 
 type Attached = { quote: Quote; receiving: Receiving; payee: Payee };
@@ -84,6 +103,7 @@ export async function attachPayee(
 ): Promise<Quote> {
   if (quote.usedAt) throw new Conflict('quote_used', 'quote_used');
   if (!quote.isSigned) throw addressUnavailable();
+  await deps.assertPayee({ userId: actor.userId, details: paymentDetails, currency: quote.terms.currency });
   if (quote.leaseId && (await hasArrived(tx, quote.leaseId))) throw new Conflict('conflict', 'payee_fixed');
   const where = quote.deposit.address === '' ? await addressFor(tx, deps, quote, receiving) : quote;
   const { deposit, isOwn, leaseId } = where;
@@ -102,7 +122,7 @@ async function addressFor(
   tx: Tx,
   deps: PayoutDeps,
   quote: Quote,
-  { sourceId, shared }: Receiving,
+  { sourceId, firstIndex, shared }: Receiving,
 ): Promise<Pick<Quote, 'deposit' | 'isOwn' | 'leaseId'>> {
   const watchDays = quote.rules?.watchDays ?? settingsOf(deps).deposits.watchDays;
   const of = {
@@ -116,7 +136,7 @@ async function addressFor(
     expiresAt: quote.expiresAt,
     watchedUntil: new Date(quote.expiresAt.getTime() + watchDays * dayMs),
   };
-  const given = sourceId === undefined ? undefined : await giveAddress(deps, tx, { id: sourceId }, of);
+  const given = sourceId === undefined ? undefined : await giveAddress(deps, tx, { id: sourceId, firstIndex }, of);
   if (given) {
     const { leaseId, address, tag } = given;
     const deposit = { address, memo: tag, network: quote.deposit.network, isSample: false };

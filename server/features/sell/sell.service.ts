@@ -33,7 +33,7 @@ import type {
 } from '#shared/sell/sell.contract.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
 import { erasePayees } from './sell.payout.queries.ts';
-import { attachPayee, receivingOf, rulesOf, type Payee, type PayoutDeps } from './sell.payout.service.ts';
+import { attachPayee, noteGiven, receivingOf, rulesOf, type Payee, type PayoutDeps } from './sell.payout.service.ts';
 import { presentQuote } from './sell.present.ts';
 import {
   amountPaying,
@@ -99,7 +99,7 @@ export async function createQuote(
   const isOwn = receiving.sourceId !== undefined;
   const none = { address: '', memo: null, network: coin.network, isSample: false };
   const deposit = isOwn ? none : (receiving.shared ?? none);
-  return idempotentCommand(deps, { idempotency }, async (tx) => {
+  const outcome = await idempotentCommand(deps, { idempotency }, async (tx) => {
     const createdAt = deps.now();
     // Under the customer's lock, or two quotes at once could each find the same allowance left.
     await lockActiveCustomer(tx, actor.userId);
@@ -120,6 +120,8 @@ export async function createQuote(
     const shown = payee ? await attachPayee(tx, deps, actor, { quote, receiving, payee }) : quote;
     return presentQuote(shown, createdAt);
   });
+  await noteGiven(deps, receiving);
+  return outcome;
 }
 
 /** The quotes for which this user was shown an address in the last 24 hours: coins may be on their way for each. */

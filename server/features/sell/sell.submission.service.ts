@@ -31,7 +31,7 @@ import { Invalid, NotFound, Refusal } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
-import { attachPayee, receivingOf, type Receiving } from './sell.payout.service.ts';
+import { attachPayee, noteGiven, receivingOf, type Receiving } from './sell.payout.service.ts';
 import { expiredTerms, priceNow, resolveTerms, type Priced, type SellInput, type Terms } from './sell.pricing.ts';
 import { findQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
 import { quoteUsed, requireSellable, sinceVisible } from './sell.service.ts';
@@ -85,8 +85,9 @@ export async function submitSellOrder(
     if (hash && agreed.deposit.address !== '')
       await deps.inTx((tx) => requireHashOutput(deps, tx, { userId, hash, sale }, agreed));
     await requireAllowance(deps, deps.db, userId, agreed.countedUsd);
+    await deps.assertPayee({ userId, details: order.paymentDetails, currency: sale.currency });
     // Quote, row, event, proof, account, audit, mail and notification, all or none; or the order that this one repeats.
-    return await idempotentCommand(deps, { idempotency, uploads }, async (tx, [storedProof]) => {
+    const outcome = await idempotentCommand(deps, { idempotency, uploads }, async (tx, [storedProof]) => {
       const now = deps.now();
       const customer = await lockActiveCustomer(tx, userId);
       const duplicate = await repeated(tx);
@@ -108,6 +109,8 @@ export async function submitSellOrder(
       await saveAccount(tx, userId, paymentDetails, sale.currency);
       return answer(tx, id);
     });
+    if (checked.receiving) await noteGiven(deps, checked.receiving);
+    return outcome;
   } finally {
     deps.orders.bump(userId);
   }

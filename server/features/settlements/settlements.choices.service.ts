@@ -14,13 +14,12 @@ import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
-import { decimal, toText, toWire, zero } from '#shared/kernel/money.ts';
+import { toText, zero } from '#shared/kernel/money.ts';
 import { openStatuses, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
 import type { CustomerChoice } from '#shared/settlements/settlement.ts';
 import {
   settlementInput,
-  type DepositChoiceView,
   type SettlementRequest,
   type SettlementState,
 } from '#shared/settlements/settlements.contract.ts';
@@ -32,45 +31,20 @@ import { accept, endSettlement, type SettleDeps } from './settlements.service.ts
 const notFound = () => new NotFound('order_not_found');
 const unavailable = () => new Conflict('choice_unavailable', 'choice_unavailable');
 
-/** What the customer can choose about one's own sale. Refuses with not_found for one without an own address. */
-export async function readChoices(
-  deps: ComputeDeps & Pick<Platform, 'db'>,
-  actor: Actor,
-  id: string,
-): Promise<DepositChoiceView> {
-  const computed = await computeSettlement(deps, deps.db, id);
-  if (computed?.sale.userId !== actor.userId) throw notFound();
-  return presentChoices(deps, computed);
-}
-
 /** What can be chosen about the deposit of an order, and what came of it; nothing where it has no own address. */
 export async function depositChoicesOf(deps: ComputeDeps, db: Db, orderId: string): Promise<DepositChoices> {
   const computed = await computeSettlement(deps, db, orderId);
   if (!computed) return { choices: [], offer: null, settlement: null, refund: null };
-  const { choices, offer, settlement, refund } = await presentChoices({ db }, computed);
-  return { choices, offer, settlement, refund };
+  const { live, sale } = computed;
+  const [refund = null] = await listRefundsOf({ db }, sale.id);
+  const settlement = live ? presentSettlement(withoutTeam(live)) : null;
+  return { choices: [...choicesOf(computed)], offer: offerOf(computed), settlement, refund };
 }
 
 /** A customer reads neither who of the team accepted it, nor why. */
 function withoutTeam(row: SettlementRow): SettlementRow {
   const isOfTeam = row.acceptedBy !== 'rule' && row.acceptedBy !== 'customer';
   return { ...row, reason: null, ...(isOfTeam && { acceptedBy: 'desk' }) };
-}
-
-async function presentChoices({ db }: Pick<Platform, 'db'>, computed: Computed): Promise<DepositChoiceView> {
-  const { sale, settlement, live } = computed;
-  const [refund] = await listRefundsOf({ db }, sale.id);
-  return {
-    choices: [...choicesOf(computed)],
-    offer: offerOf(computed),
-    settlement: live ? presentSettlement(withoutTeam(live)) : null,
-    refund: refund ?? null,
-    cryptoId: sale.coinId,
-    agreed: toWire(decimal(sale.amount)),
-    received: toWire(settlement.received),
-    missing: toWire(settlement.missing),
-    surplus: toWire(settlement.surplus),
-  };
 }
 
 /** The open order under its lock. Refuses with not_found and already_decided. */

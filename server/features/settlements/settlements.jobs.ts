@@ -4,17 +4,25 @@ import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Platform } from '#server/platform.ts';
 import { settleWaiting } from './settlements.service.ts';
+import { notifyOfUnmatched } from './unmatched.service.ts';
 
 type Deps = Platform & ChainsPorts & RatesPorts & SettingsPorts;
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
     'settlements.choices': Record<string, never>;
+    'unmatched.notify': Record<string, never>;
   }
 }
 
-/** Asks the team about sales whose customer did not choose in time. */
+/** Asks the team about sales whose customer did not choose in time, and notifies it of what no order claims. */
 export const settlementsJobs: FeatureJobs<Deps> = {
-  tasks: { 'settlements.choices': (deps) => settleWaiting(deps) },
-  crons: [{ task: 'settlements.choices', at: '*/10 * * * *' }],
+  tasks: {
+    'settlements.choices': (deps) => settleWaiting(deps),
+    'unmatched.notify': (deps) => notifyOfUnmatched(deps),
+  },
+  crons: [
+    { task: 'settlements.choices', at: '*/10 * * * *' },
+    { task: 'unmatched.notify', at: '41 * * * *' },
+  ],
 };

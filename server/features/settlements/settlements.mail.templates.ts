@@ -2,6 +2,7 @@ import {
   button,
   details,
   featureMail,
+  noticeBlocks,
   oneLine,
   type MailContext,
 } from '#server/features/mail/mail.templates.service.ts';
@@ -27,6 +28,8 @@ declare module '#server/features/mail/mail.service.ts' {
     deposit_late: DepositMailData;
     /** The team decides. */
     deposit_question: DepositMailData;
+    /** To the administrator, at most once an hour: transfers that no order claims, and how many wait in all. */
+    unmatched_arrived: { recent: number; waiting: number };
   }
 }
 
@@ -52,4 +55,6 @@ export const settlementsMail = featureMail('settlements.mail', {
   deposit_short: (deposit, context) => depositMail(deposit, context),
   deposit_late: (deposit, context) => depositMail(deposit, context, deposit.offered),
   deposit_question: (deposit, context) => depositMail(deposit, context),
+  unmatched_arrived: ({ waiting }, { text }) =>
+    noticeBlocks(text, '/admin/unmatched', [[text.waiting, String(waiting)]]),
 });

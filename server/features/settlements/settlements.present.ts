@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
 import { decimal, toText, toWire } from '#shared/kernel/money.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
 import { customerChoices, type CustomerChoice } from '#shared/settlements/settlement.ts';
-import type { DepositOffer, SettlementState } from '#shared/settlements/settlements.contract.ts';
+import type { SettlementState } from '#shared/settlements/settlements.contract.ts';
 import { choiceUntil, countedOf, inTimeUntil } from '#shared/settlements/settlements.terms.ts';
 import type { Computed } from './settlements.compute.service.ts';
 import type { SettlementRow } from './settlements.queries.ts';
@@ -33,7 +34,7 @@ export function choicesOf({ settlement, isFinal, live, sale }: Computed): readon
 }
 
 /** What taking what arrived, or accepting the rate, comes to. It names the state it was made of: another arrival ends it. */
-export function offerOf(computed: Computed): DepositOffer | null {
+export function offerOf(computed: Computed): DepositChoices['offer'] {
   const { settlement, sale, transfers, terms, policy } = computed;
   const choices = choicesOf(computed);
   const until = choiceUntil(countedOf(terms, transfers), policy);

@@ -32,7 +32,7 @@ const call = (method: string, path: string, by: string, json?: object) =>
 const choose = (id: string, ada: Seller, json: object) =>
   call('POST', `/api/transactions/${id}/choice`, ada.token, json);
 const choices = async (id: string, ada: Seller) =>
-  (await call('GET', `/api/transactions/${id}/choice`, ada.token)).body;
+  (await call('GET', `/api/transactions/${id}/deposit`, ada.token)).body;
 
 /** A sale of two Litecoin of this customer for which these amounts arrived for good. */
 async function aSaleWith(ada: Seller, amounts: readonly string[], sale: { expired?: boolean } = {}) {

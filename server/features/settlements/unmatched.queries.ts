@@ -64,7 +64,9 @@ const isAwaited = `(a.id is null and exists (select from orders s where s.type =
       and exists (select from transfer_claims k where k.order_id = s.id and k.transfer_id is null and k.released_at is null)))
   and s.status not in (${sqlList(refusedStatuses)})))`;
 
-const isOpen = `t.state in ('included', 'final') and d.id is null and not ${isClaimed} and not ${isSentBack} and not ${isAwaited}`;
+/** As the index has it that holds these few alone. */
+const isUncovered = `not t.is_covered and t.state in ('included', 'final') and t.coin_id not like 'token:%'`;
+const isOpen = `${isUncovered} and d.id is null and not ${isClaimed} and not ${isSentBack} and not ${isAwaited}`;
 
 const reason = `case
   when a.stopped_at is not null then 'stopped_source'
@@ -96,7 +98,13 @@ const columns = `t.id, t.chain, t.coin_id as "cryptoId", c.symbol, t.tx_hash as 
 const asked = `($1::text is null or t.coin_id = $1) and ($2::text is null or l.reference ilike $2 or t.tx_hash ilike $2
   or t.to_address ilike $2 or concat_ws(' ', u.first_name, u.last_name) ilike $2 or ($4::boolean and u.email ilike $2)
   or ($3::boolean and array_to_string(t.from_addresses, ' ') ilike $2))`;
-const states = { open: isOpen, done: 'd.id is not null', all: `(d.id is not null or (${isOpen}))` };
+const isDecided = 't.id in (select transfer_id from unmatched_decisions where reopened_at is null)';
+const states = {
+  open: isOpen,
+  done: isDecided,
+  all: `t.id in (select transfer_id from unmatched_decisions where reopened_at is null
+      union all select t.id from ${source} where ${isOpen})`,
+};
 const maxCounted = 10_000;
 
 const listOf = (state: keyof typeof states) => ({
@@ -191,15 +199,17 @@ export async function insertManualClaim(tx: Tx, transferId: string, orderId: str
   await tx.run(claim, [transferId, orderId, now]);
 }
 
+const needsRow = { count: column.integer, recent: column.integer, oldestAt: orNull(column.moment) };
 const needs = readStatement(
-  { count: column.integer, oldestAt: orNull(column.moment) },
-  `select count(*)::int as count, min(t.first_seen_at) as "oldestAt" from ${source} where ${isOpen}`,
+  needsRow,
+  `select count(*)::int as count, min(t.first_seen_at) as "oldestAt",
+     (count(*) filter (where coalesce(t.block_at, t.first_seen_at) > now() - interval '1 hour'))::int as recent from ${source} where ${isOpen}`,
 );
 
-/** How many transfers wait for a decision, and since when the first of them. */
-export async function countUnmatched(db: Pick<Db, 'run'>): Promise<{ count: number; oldestAt: Date | null }> {
+/** How many transfers wait for a decision, how many of them came in the last hour, and since when the first. */
+export async function countUnmatched(db: Pick<Db, 'run'>): Promise<RowOf<typeof needsRow>> {
   const [row] = await db.run(needs);
-  return row ?? { count: 0, oldestAt: null };
+  return row ?? { count: 0, recent: 0, oldestAt: null };
 }
 
 const sumRow = {
@@ -211,28 +221,23 @@ const sumRow = {
   kept: column.text,
 };
 
-/** Each refund is taken from where its coins are counted: at the claims of its order, or at what no one claims. */
+/** Whatever arrived is claimed, unless it waits for a decision, is kept or was sent back. */
 const sums = readStatement(
   sumRow,
-  `with fate as (
-     select t.coin_id, t.id, t.amount, case when ${isClaimed} then 'claimed'
-       when exists (select from unmatched_decisions d where d.transfer_id = t.id and d.kind = 'kept' and d.reopened_at is null)
-       then 'kept' else 'unmatched' end as bucket
-     from chain_transfers t join crypto_assets c on c.id = t.coin_id where t.state = 'final'),
-   back as (
-     select r.crypto_id, r.amount, case when r.order_id is not null and exists (
-       select from transfer_claims k join fate f on f.id = k.transfer_id and f.bucket = 'claimed'
-       where k.order_id = r.order_id and k.released_at is null) then 'claimed' else 'unmatched' end as bucket
-     from refunds r where r.state <> 'cancelled'),
-   moved as (
-     select coin_id, bucket, amount, 0::numeric as refunded from fate
-     union all select crypto_id, bucket, -amount, amount from back)
-   select coin_id as "cryptoId", trim_scale(sum(amount + refunded))::text as arrived,
-     trim_scale(coalesce(sum(amount) filter (where bucket = 'claimed'), 0))::text as claimed,
-     trim_scale(coalesce(sum(amount) filter (where bucket = 'unmatched'), 0))::text as unmatched,
-     trim_scale(sum(refunded))::text as refunded,
-     trim_scale(coalesce(sum(amount) filter (where bucket = 'kept'), 0))::text as kept
-   from moved group by coin_id order by coin_id`,
+  `with arrivals as (select coin_id, amount as arrived from chain_arrivals),
+   waiting as (select t.coin_id, sum(t.amount) as unmatched from chain_transfers t
+     left join unmatched_decisions d on d.transfer_id = t.id and d.reopened_at is null
+     where ${isUncovered} and t.state = 'final' and d.id is null and not ${isClaimed} and not ${isSentBack} group by 1),
+   retained as (select t.coin_id, sum(t.amount) as kept from unmatched_decisions d join chain_transfers t on t.id = d.transfer_id
+     where d.kind = 'kept' and d.reopened_at is null and t.state = 'final' group by 1),
+   back as (select crypto_id as coin_id, sum(amount) as refunded from refunds where state <> 'cancelled' group by 1)
+   select c.id as "cryptoId", trim_scale(coalesce(arrived, 0))::text as arrived,
+     trim_scale(coalesce(arrived, 0) - coalesce(unmatched, 0) - coalesce(kept, 0) - coalesce(refunded, 0))::text as claimed,
+     trim_scale(coalesce(unmatched, 0))::text as unmatched, trim_scale(coalesce(refunded, 0))::text as refunded,
+     trim_scale(coalesce(kept, 0))::text as kept
+   from crypto_assets c left join arrivals a on a.coin_id = c.id left join waiting w on w.coin_id = c.id
+     left join retained r on r.coin_id = c.id left join back b on b.coin_id = c.id
+   where a.coin_id is not null order by c.id`,
 );
 
 /** What arrived for good, by coin, and what became of it. */

@@ -4,6 +4,7 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
 import { findAdminRefund, needsSecond, openRefund } from '#server/features/refunds/refunds.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -265,6 +266,14 @@ async function found(deps: Deps, tx: Tx, id: string): Promise<UnmatchedView> {
 export async function unmatchedNeeds(db: Pick<Db, 'run'>): Promise<{ count: number; oldestAt: string | null }> {
   const { count, oldestAt } = await countUnmatched(db);
   return { count, oldestAt: oldestAt?.toISOString() ?? null };
+}
+
+/** Mails the administrator about what came in the last hour and no order claims. */
+export async function notifyOfUnmatched({ db, env, inTx }: Pick<Platform, 'db' | 'env' | 'inTx'>): Promise<void> {
+  const { count: waiting, recent } = await countUnmatched(db);
+  if (recent === 0) return;
+  const to = { userId: null, email: env.admin.email, language: 'en' };
+  await inTx((tx) => sendMail(tx, { template: 'unmatched_arrived', to, data: { recent, waiting } }));
 }
 
 /** Whether a request of a second member is about a transfer without an order. */

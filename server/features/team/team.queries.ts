@@ -20,28 +20,26 @@ const teamRow = {
 export type TeamRow = RowOf<typeof teamRow>;
 
 // A former member who is invited again is listed as invited, not as ended.
-const readTeam = readStatement(
-  teamRow,
-  `with people as (
-     select u.id, u.first_name || ' ' || u.last_name as name, u.email,
-       case u.role when 'admin' then 'owner' else m.role end as role,
-       case when u.role = 'staff' and m.ends_at is not null then 'ended' else 'active' end as status,
-       (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as "lastSeenAt",
-       null::timestamptz as "expiresAt", u.role = 'admin' as "isFixed"
-     from (select user_id as id from team_members union select id from users where role = 'admin') t
-       join users u on u.id = t.id left join team_members m on m.user_id = u.id
-     where u.status <> 'deleted'
-   ), invited as (
-     select i.member_id as id, null as name, i.email, i.role, 'invited' as status, null::timestamptz as "lastSeenAt",
-       i.expires_at as "expiresAt", false as "isFixed"
-     from team_invitations i where i.used_at is null and i.ended_at is null
-   )
-   select * from (
-     select * from people where id not in (select id from invited) union all select * from invited
-   ) team
-   where $1::uuid is null or id = $1
-   order by array_position(array['active', 'invited', 'ended'], status), "isFixed" desc, lower(coalesce(name, email))`,
-);
+const readTeam = readStatement(teamRow)`
+  with people as (
+    select u.id, u.first_name || ' ' || u.last_name as name, u.email,
+      case u.role when 'admin' then 'owner' else m.role end as role,
+      case when u.role = 'staff' and m.ends_at is not null then 'ended' else 'active' end as status,
+      (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as "lastSeenAt",
+      null::timestamptz as "expiresAt", u.role = 'admin' as "isFixed"
+    from (select user_id as id from team_members union select id from users where role = 'admin') t
+      join users u on u.id = t.id left join team_members m on m.user_id = u.id
+    where u.status <> 'deleted'
+  ), invited as (
+    select i.member_id as id, null as name, i.email, i.role, 'invited' as status, null::timestamptz as "lastSeenAt",
+      i.expires_at as "expiresAt", false as "isFixed"
+    from team_invitations i where i.used_at is null and i.ended_at is null
+  )
+  select * from (
+    select * from people where id not in (select id from invited) union all select * from invited
+  ) team
+  where $1::uuid is null or id = $1
+  order by array_position(array['active', 'invited', 'ended'], status), "isFixed" desc, lower(coalesce(name, email))`;
 
 /** Members, open invitations and former members; only this one where an id is given. */
 export async function selectTeam(db: Db, id: string | null = null): Promise<TeamRow[]> {
@@ -114,12 +112,10 @@ const judged = {
 };
 export type JudgedInvitation = RowOf<typeof judged>;
 
-const readInvitation = readStatement(
-  judged,
-  `select member_id as "memberId", email, role, invited_by as "invitedBy", expires_at as "expiresAt",
-     case when used_at is not null then 'used' when ended_at is not null or expires_at <= now() then 'expired' else 'open' end as state
-   from team_invitations where hash = $1`,
-);
+const readInvitation = readStatement(judged)`
+  select member_id as "memberId", email, role, invited_by as "invitedBy", expires_at as "expiresAt",
+    case when used_at is not null then 'used' when ended_at is not null or expires_at <= now() then 'expired' else 'open' end as state
+  from team_invitations where hash = $1`;
 
 /** The invitation behind a link, judged by the clock of the database. */
 export async function selectInvitation(db: Db, hash: Buffer): Promise<JudgedInvitation | undefined> {
@@ -168,11 +164,9 @@ export async function endInvitationsOf(tx: Tx, invitedBy: string): Promise<Pick<
 }
 
 const owner = { userId: column.uuid, email: orNull(column.text), firstName: column.text, language: column.text };
-const owners = readStatement(
-  owner,
-  `select u.id as "userId", u.email, u.first_name as "firstName", u.language from users u left join team_members m on m.user_id = u.id
-   where u.status = 'active' and (u.role = 'admin' or (m.role = 'owner' and m.ends_at is null))`,
-);
+const owners = readStatement(owner)`
+  select u.id as "userId", u.email, u.first_name as "firstName", u.language from users u left join team_members m on m.user_id = u.id
+  where u.status = 'active' and (u.role = 'admin' or (m.role = 'owner' and m.ends_at is null))`;
 
 /** The owners who are in the team now, as mails address them. */
 export async function selectOwners(tx: Tx): Promise<(RowOf<typeof owner> & { email: string })[]> {

@@ -1,5 +1,5 @@
-import { Router } from 'express';
-import { route } from '#server/http/route.ts';
+import type { Router } from 'express';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/wallets/wallets.contract.ts';
 import * as service from './wallets.admin.service.ts';
@@ -9,14 +9,10 @@ type Deps = Platform & WalletsPorts;
 
 /** Admin routes of deposit addresses. Writes need step-up. */
 export function walletsAdminRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, contract.listWallets, () => service.listForAdmin(deps));
-  route(router, deps, contract.getWallet, ({ params }) => service.readForAdmin(deps, params.cryptoId));
-  route(router, deps, contract.updateWallet, ({ actor, params, body }) =>
-    service.changeWallet(deps, actor, params.cryptoId, body),
-  );
-  route(router, deps, contract.cancelWalletChange, ({ actor, params }) =>
-    service.cancelWaiting(deps, actor, params.cryptoId),
-  );
+  const { router, route } = createRoutes(deps);
+  route(contract.listWallets, () => service.listForAdmin(deps));
+  route(contract.getWallet, ({ params }) => service.readForAdmin(deps, params.cryptoId));
+  route(contract.updateWallet, ({ actor, params, body }) => service.changeWallet(deps, actor, params.cryptoId, body));
+  route(contract.cancelWalletChange, ({ actor, params }) => service.cancelWaiting(deps, actor, params.cryptoId));
   return router;
 }

@@ -58,21 +58,17 @@ const wallet = `w.address, w.memo, w.version, w.signature, w.is_active as "isAct
       and d.from_version < 2147483646) as "replacedVersion"`;
 const withStop = "left join deposit_address_stops s on s.address = w.address and s.memo = coalesce(w.memo, '')";
 
-const allWallets = readStatement(
-  walletRow,
-  `select ${coin}, ${wallet} from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop}`,
-);
+const allWallets = readStatement(walletRow)`
+  select ${coin}, ${wallet} from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop}`;
 
 export async function listWallets(db: Pick<Db, 'run'>): Promise<WalletRow[]> {
   return db.run(allWallets);
 }
 
-const walletOf = readStatement(
-  { ...walletRow, isDue: column.boolean },
-  `select ${coin}, ${wallet}, exists (select from deposit_wallet_changes d where d.crypto_id = c.id
-     and d.applied_at is null and d.cancelled_at is null and d.live_at <= $2) as "isDue"
-   from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop} where w.crypto_id = $1`,
-);
+const walletOf = readStatement({ ...walletRow, isDue: column.boolean })`
+  select ${coin}, ${wallet}, exists (select from deposit_wallet_changes d where d.crypto_id = c.id
+    and d.applied_at is null and d.cancelled_at is null and d.live_at <= $2) as "isDue"
+  from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop} where w.crypto_id = $1`;
 
 /** The deposit wallet of a coin, and whether another address is due. */
 export async function findWallet(
@@ -89,11 +85,9 @@ export type CoinWallet = { coin: CoinDetails; wallet: WalletRow | undefined };
 const maybeWallet = { ...coinDetails, ...allOrNull(walletColumns), ...history };
 type MaybeWallet = RowOf<typeof maybeWallet>;
 
-const everyCoin = readStatement(
-  maybeWallet,
-  `select ${coin}, ${wallet} from crypto_assets c left join deposit_wallets w on w.crypto_id = c.id ${withStop}
-   where c.is_active order by c.sort_order, c.id`,
-);
+const everyCoin = readStatement(maybeWallet)`
+  select ${coin}, ${wallet} from crypto_assets c left join deposit_wallets w on w.crypto_id = c.id ${withStop}
+  where c.is_active order by c.sort_order, c.id`;
 
 /** The active coins, in their order. */
 export async function listCoinWallets(db: Pick<Db, 'run'>): Promise<CoinWallet[]> {
@@ -101,11 +95,9 @@ export async function listCoinWallets(db: Pick<Db, 'run'>): Promise<CoinWallet[]
 }
 
 // Not `for update`: quotes and orders that refer to the coin need not wait.
-const lockedCoin = readStatement(
-  maybeWallet,
-  `select ${coin}, ${wallet} from crypto_assets c left join deposit_wallets w on w.crypto_id = c.id ${withStop}
-   where c.id = $1 for no key update of c`,
-);
+const lockedCoin = readStatement(maybeWallet)`
+  select ${coin}, ${wallet} from crypto_assets c left join deposit_wallets w on w.crypto_id = c.id ${withStop}
+  where c.id = $1 for no key update of c`;
 
 export async function lockCoinWallet(tx: Tx, cryptoId: string): Promise<CoinWallet | undefined> {
   const [row] = await tx.run(lockedCoin, [cryptoId]);
@@ -131,11 +123,9 @@ export async function writeWallet(tx: Tx, row: WalletToWrite, now: Date): Promis
     .onConflictDoUpdate({ target: depositWallets.cryptoId, set: wallet });
 }
 
-const withoutWallet = readStatement(
-  { cryptoId: column.text, network: column.text },
-  `select c.id as "cryptoId", c.network from crypto_assets c
-   where not exists (select from deposit_wallets w where w.crypto_id = c.id)`,
-);
+const withoutWallet = readStatement({ cryptoId: column.text, network: column.text })`
+  select c.id as "cryptoId", c.network from crypto_assets c
+  where not exists (select from deposit_wallets w where w.crypto_id = c.id)`;
 
 /** Coins that never had a deposit wallet. */
 export async function listCoinsWithoutWallet(db: Pick<Db, 'run'>): Promise<{ cryptoId: string; network: string }[]> {

@@ -16,7 +16,7 @@ const prefix = 'deposit address ';
  */
 export const addressInUse = (address: string) => sharedLock(`'${prefix}' || ${address}`);
 
-const hold = writeStatement({ lock: column.text }, `select ${addressInUse('$1')} as lock`);
+const hold = writeStatement({ lock: column.text })`select ${addressInUse('$1')} as lock`;
 
 /** The same as a statement of its own, where no other runs anyway. */
 export async function holdAddress(tx: Tx, address: string): Promise<void> {

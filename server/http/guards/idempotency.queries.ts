@@ -15,27 +15,21 @@ const storedAnswer = {
 };
 export type StoredAnswer = RowOf<typeof storedAnswer>;
 
-const find = readStatement(
-  { ...storedAnswer, body_hash: column.bytes },
-  `select body_hash, status, answer from idempotency_keys
-   where user_id = $1 and endpoint = $2 and key = $3 and created_at > now() - interval '24 hours'`,
-);
+const find = readStatement({ ...storedAnswer, body_hash: column.bytes })`
+  select body_hash, status, answer from idempotency_keys
+  where user_id = $1 and endpoint = $2 and key = $3 and created_at > now() - interval '24 hours'`;
 
 // While another transaction holds the key, this waits for it. Then either that one has committed (no row comes back)
 // or it has failed, and the key is ours.
-const take = writeStatement(
-  { key: column.text },
-  `insert into idempotency_keys as existing (user_id, endpoint, key, body_hash) values ($1, $2, $3, $4)
-   on conflict (user_id, endpoint, key) do update
-     set body_hash = excluded.body_hash, status = null, answer = null, created_at = now()
-     where existing.created_at <= now() - interval '24 hours'
-   returning key`,
-);
+const take = writeStatement({ key: column.text })`
+  insert into idempotency_keys as existing (user_id, endpoint, key, body_hash) values ($1, $2, $3, $4)
+  on conflict (user_id, endpoint, key) do update
+    set body_hash = excluded.body_hash, status = null, answer = null, created_at = now()
+    where existing.created_at <= now() - interval '24 hours'
+  returning key`;
 
-const insertAnswer = writeStatement(
-  {},
-  `update idempotency_keys set status = $4, answer = $5 where user_id = $1 and endpoint = $2 and key = $3`,
-);
+const insertAnswer = writeStatement({})`
+  update idempotency_keys set status = $4, answer = $5 where user_id = $1 and endpoint = $2 and key = $3`;
 
 /** The answer stored under this key, with the hash of the body it was given for. */
 export async function findAnswer(db: Db, { userId, endpoint, key }: Ticket) {

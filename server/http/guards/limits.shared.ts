@@ -7,16 +7,14 @@ import { writeStatement } from '../../db/statements.ts';
 const nowMs = '(extract(epoch from now()) * 1000)::bigint';
 
 // No window ends later than a whole one from now: such a row was written by a process whose clock was ahead.
-const count = writeStatement(
-  { points: column.integer, leftMs: column.float },
-  `insert into request_limits as counted (key, points, expire) values ($1, $2::int, ${nowMs} + $3::bigint)
-    on conflict (key) do update set
-      points = case when counted.expire <= ${nowMs} then $2::int else counted.points + $2::int end,
-      expire = case when counted.expire <= ${nowMs} or counted.expire > ${nowMs} + $3::bigint then ${nowMs} + $3::bigint
-        else counted.expire end
-    returning points, (expire - ${nowMs})::float8 as "leftMs"`,
-);
-const deleteExpired = writeStatement({}, `delete from request_limits where expire < ${nowMs}`);
+const count = writeStatement({ points: column.integer, leftMs: column.float })`
+  insert into request_limits as counted (key, points, expire) values ($1, $2::int, ${nowMs} + $3::bigint)
+   on conflict (key) do update set
+     points = case when counted.expire <= ${nowMs} then $2::int else counted.points + $2::int end,
+     expire = case when counted.expire <= ${nowMs} or counted.expire > ${nowMs} + $3::bigint then ${nowMs} + $3::bigint
+       else counted.expire end
+   returning points, (expire - ${nowMs})::float8 as "leftMs"`;
+const deleteExpired = writeStatement({})`delete from request_limits where expire < ${nowMs}`;
 
 type Counted = { points: number; leftMs: number };
 type LimiterOptions = {

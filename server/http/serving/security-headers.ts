@@ -30,7 +30,7 @@ const ofAssets = [
 
 /** What no page of ours asks a browser for; copying to the clipboard and full screen are left to it. */
 const unusedFeatures =
-  'accelerometer autoplay camera display-capture encrypted-media geolocation gyroscope magnetometer microphone midi payment picture-in-picture publickey-credentials-get screen-wake-lock serial usb web-share xr-spatial-tracking';
+  'accelerometer autoplay camera display-capture encrypted-media geolocation gyroscope magnetometer microphone midi payment picture-in-picture publickey-credentials-get screen-wake-lock serial usb xr-spatial-tracking';
 const permissionsPolicy = [
   'Permissions-Policy',
   unusedFeatures

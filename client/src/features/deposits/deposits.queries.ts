@@ -16,7 +16,7 @@ interface OrderKey {
 }
 
 /** How often a screen refetches the data of a chain, in case a socket message is lost. */
-const pollMs = 30_000;
+const pollMs = 15_000;
 const pollWhileOpen = (order: OrderKey) => ({ refetchInterval: isOpen(order) ? pollMs : (false as const) });
 
 /** Reads these routes again whenever a chain has something new. */

@@ -26,7 +26,7 @@ export function useNameAddress({ id, orderId }: Pick<Refund, 'id' | 'orderId'>) 
     onSuccess: (refund) =>
       refund.address === null
         ? undefined
-        : invalidateRoutes(client, 'GET /api/refunds', 'GET /api/transactions/:id/choice'),
+        : invalidateRoutes(client, 'GET /api/refunds', 'GET /api/transactions/:id/deposit'),
   });
 }
 

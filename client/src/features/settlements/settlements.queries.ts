@@ -6,17 +6,12 @@ import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
 
-export type DepositChoices = Api['GET /api/transactions/:id/choice']['output'];
 export type ChoiceInput = Api['POST /api/transactions/:id/choice']['body'];
 export type SettlementState = Api['GET /api/admin/transactions/:id/settlement']['output'];
 export type SettlementInput = Api['POST /api/admin/transactions/:id/settlement']['body'];
 export type Unmatched = Api['GET /api/admin/unmatched']['output'][number];
 
 const pollMs = 30_000;
-
-/** What the customer can choose about one's own sale, and what came of it. */
-export const choicesQuery = (id: string) =>
-  apiQuery('GET /api/transactions/:id/choice', { params: { id } }, { refetchInterval: pollMs, retry: false });
 
 /** Fetches these routes again when a deposit of this user has changed. */
 export function useDepositChanges(...routes: readonly Route[]): void {
@@ -32,13 +27,12 @@ export function useChoose(id: string) {
       const idempotencyKey = `${id} ${body.choice} ${body.offerId ?? ''}`;
       return call('POST /api/transactions/:id/choice', { params: { id }, body, idempotencyKey });
     },
-    onSuccess: (choices) => client.setQueryData(choicesQuery(id).queryKey, choices),
     onSettled: () =>
       invalidateRoutes(
         client,
         'GET /api/transactions',
         'GET /api/transactions/:id',
-        'GET /api/transactions/:id/choice',
+        'GET /api/transactions/:id/deposit',
       ),
   });
 }

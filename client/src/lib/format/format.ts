@@ -155,7 +155,10 @@ const names = new Map<string, Intl.DisplayNames>();
 export function currencyName(code: string): string {
   const made = names.get(locale()) ?? new Intl.DisplayNames([locale()], { type: 'currency', fallback: 'code' });
   names.set(locale(), made);
-  return made.of(code) ?? code;
+  const name = made.of(code);
+  if (name && name !== code) return name;
+  // Newer than what the runtime knows.
+  return i18next.t(`common:currency.${code as 'SLE'}`, { lng: currentLanguage(), defaultValue: code });
 }
 
 /** The name of a country in the user's language; what is no code of two letters stays as it is, as in older accounts. */

@@ -2,6 +2,7 @@ import type { ErrorTexts } from '#shared/kernel/errors.ts';
 import type adminCommon from '#shared/locales/en/admin.common.json';
 import type admin from '#shared/locales/en/admin.json';
 import type approvals from '#shared/locales/en/approvals.json';
+import type auditDetails from '#shared/locales/en/audit.details.json';
 import type audit from '#shared/locales/en/audit.json';
 import type authAccount from '#shared/locales/en/auth.account.json';
 import type auth from '#shared/locales/en/auth.json';
@@ -53,6 +54,7 @@ export interface Resources {
   'admin.common': typeof adminCommon;
   approvals: typeof approvals;
   audit: typeof audit;
+  'audit.details': typeof auditDetails;
   auth: typeof auth;
   'auth.account': typeof authAccount;
   blog: typeof blog;

@@ -135,6 +135,8 @@ function connect(): void {
     socket = undefined;
     if (reason === 'role_changed' && readToken() !== null) return loseRole();
     notifyState('waiting');
+    // What was loaded before a first connection that took a second try may have changed meanwhile.
+    hadConnection = true;
     // Half of the wait is random, so that not all clients reconnect to a restarted server at once.
     retry = setTimeout(connect, waitMs / 2 + Math.random() * (waitMs / 2));
     waitMs = Math.min(maxWaitMs, waitMs * 2);

@@ -25,7 +25,7 @@ export function AddressBlock({ label, address, copyLabel, copied }: AddressBlock
         <span className="text-sm text-muted">{label}</span>
         <Button
           size="small"
-          icon={<Copy aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+          icon={<Copy className="size-4" />}
           aria-label={copyLabel}
           className="min-h-11"
           onClick={copy}
@@ -39,7 +39,7 @@ export function AddressBlock({ label, address, copyLabel, copied }: AddressBlock
       <output className="mt-1 flex min-h-6 items-center gap-2 text-sm">
         {outcome === 'done' && (
           <span className="inline-flex flex-wrap items-center gap-x-2 text-completed">
-            <Check aria-hidden="true" className="size-4" strokeWidth={2} />
+            <Check className="size-4" strokeWidth={2} />
             {copied}
             <bdi dir="ltr" className="font-mono">
               {shortAddress(address)}

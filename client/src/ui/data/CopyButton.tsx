@@ -47,7 +47,7 @@ export function CopyButton({ id, text, label, variant = 'outline', iconOnly = fa
         variant={variant}
         size="small"
         aria-label={label}
-        icon={<Icon aria-hidden="true" className="size-4" strokeWidth={2} />}
+        icon={<Icon className="size-4" strokeWidth={2} />}
         onClick={copy}
         className={iconOnly ? 'min-w-9' : 'min-h-11'}
       >

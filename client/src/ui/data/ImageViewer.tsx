@@ -99,7 +99,7 @@ function Tool({ label, Icon, isOn = false, onClick }: ToolProps) {
       className={clsx('size-9! pointer-coarse:size-11!', isOn && 'text-tide')}
       onClick={onClick}
     >
-      <Icon className="size-4.5" strokeWidth={1.75} />
+      <Icon className="size-4.5" />
     </IconButton>
   );
 }

@@ -85,11 +85,7 @@ export function Status({ status, label, size = 'regular', bare = false }: Status
             ],
       )}
     >
-      <Icon
-        aria-hidden="true"
-        className={clsx('self-center', size === 'small' ? 'size-3.5' : 'size-4')}
-        strokeWidth={2}
-      />
+      <Icon className={clsx('self-center', size === 'small' ? 'size-3.5' : 'size-4')} strokeWidth={2} />
       {shown}
     </span>
   );

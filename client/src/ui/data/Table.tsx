@@ -52,7 +52,7 @@ function CardList<Row>({ caption, rows, rowKey, card, hrefOf, rowLabel }: TableP
               aria-label={rowLabel?.(row)}
               className="no-print text-faint after:absolute after:inset-0"
             >
-              <ChevronRight aria-hidden="true" className="size-5 rtl:-scale-x-100" strokeWidth={1.75} />
+              <ChevronRight className="size-5 rtl:-scale-x-100" />
             </Link>
           )}
         </li>
@@ -98,7 +98,7 @@ function WideTable<Row>({ caption, columns, rows, rowKey, hrefOf, rowLabel, dens
                     aria-label={rowLabel?.(row)}
                     className="no-print grid size-6 place-items-center text-faint after:absolute after:inset-0"
                   >
-                    <ChevronRight aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+                    <ChevronRight className="size-4 rtl:-scale-x-100" strokeWidth={2} />
                   </Link>
                 </td>
               )}

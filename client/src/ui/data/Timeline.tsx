@@ -41,7 +41,7 @@ export function Timeline({ label, steps }: { label: string; steps: readonly Time
                 )}
               />
             )}
-            <Icon aria-hidden="true" className={clsx('size-6', color)} strokeWidth={1.75} />
+            <Icon className={clsx('size-6', color)} />
             <span className={clsx('text-base', state === 'todo' ? 'text-faint' : 'font-medium')}>{title}</span>
             <span className="text-sm leading-6 text-faint figures">{time}</span>
             {text && <span className="col-span-2 col-start-2 text-sm text-muted">{text}</span>}

@@ -31,7 +31,7 @@ export function Note({ tone = 'info', announce = false, action, className, child
         className,
       )}
     >
-      <Icon aria-hidden="true" className={clsx('size-5 shrink-0', icon)} strokeWidth={1.75} />
+      <Icon className={clsx('size-5 shrink-0', icon)} />
       <div className="min-w-0 flex-1 basis-48">{children}</div>
       {action}
     </div>
@@ -44,7 +44,7 @@ export function Banner({ tone = 'warning', children }: { tone?: Tone; children: 
   return (
     <output className={clsx('block border-b text-sm', box)}>
       <span className="wrap flex min-h-11 items-center gap-3 py-2">
-        <Icon aria-hidden="true" className={clsx('size-5 shrink-0', icon)} strokeWidth={1.75} />
+        <Icon className={clsx('size-5 shrink-0', icon)} />
         <span className="min-w-0 flex-1">{children}</span>
       </span>
     </output>

@@ -38,7 +38,7 @@ export function Problem({ error, title, action }: ProblemProps) {
       role="alert"
       className="flex items-start gap-3 rounded-control border border-rejected bg-rejected-soft px-4 py-3 text-sm"
     >
-      <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-rejected" strokeWidth={1.75} />
+      <CircleAlert className="size-5 shrink-0 text-rejected" />
       <div className="flex min-w-0 flex-col items-start gap-2">
         {title && <p className="font-medium">{title}</p>}
         <p>{textOf(error)}</p>

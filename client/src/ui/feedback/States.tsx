@@ -47,7 +47,7 @@ export function ErrorState({ error, title, onRetry, retrying }: ErrorStateProps)
         <Button
           variant="outline"
           busy={retrying}
-          icon={<RotateCw aria-hidden="true" className="size-4" />}
+          icon={<RotateCw className="size-4" strokeWidth={2} />}
           onClick={onRetry}
         >
           {t('action.tryAgain')}

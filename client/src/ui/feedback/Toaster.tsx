@@ -12,8 +12,12 @@ export function Toaster() {
   const { t } = useTranslation();
   const [shown, setShown] = useState<{ message: ToastMessage; id: number }>();
   const { pathname } = useLocation();
+  const [shownOn, setShownOn] = useState(pathname);
   // A message goes with the screen that it is about.
-  useEffect(() => () => setShown((last) => (last?.message.stays ? last : undefined)), [pathname]);
+  if (shownOn !== pathname) {
+    setShownOn(pathname);
+    if (!shown?.message.stays) setShown(undefined);
+  }
   useEffect(() => registerToaster((message) => setShown((last) => ({ message, id: (last?.id ?? 0) + 1 }))), []);
   return (
     <section aria-label={t('toast.label')} className="fixed start-4 end-4 top-2 z-30 mx-auto max-w-96">
@@ -47,11 +51,7 @@ function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () =>
       onBlur={() => setPaused(false)}
       className="toast flex touch-pan-y items-start gap-3 rounded-card border border-line bg-raised py-3 ps-4 pe-1 text-sm shadow-overlay"
     >
-      <Icon
-        aria-hidden="true"
-        className={problem ? 'mt-0.5 size-5 text-rejected' : 'mt-0.5 size-5 text-completed'}
-        strokeWidth={1.75}
-      />
+      <Icon className={problem ? 'mt-0.5 size-5 text-rejected' : 'mt-0.5 size-5 text-completed'} />
       <div className="min-w-0 flex-1 py-0.5">
         <p className="font-medium">{message.title}</p>
         {message.text && <p className="text-muted">{message.text}</p>}

@@ -70,7 +70,7 @@ export function UnitSelect({ label, icon, shown, children, ...select }: UnitSele
       <span aria-hidden="true" className="font-medium">
         {shown}
       </span>
-      <ChevronDown aria-hidden="true" className="size-4 text-muted" />
+      <ChevronDown className="size-4 text-muted" strokeWidth={2} />
       {/* Covers the visible parts: the list opens on any press, and is as narrow as its code. */}
       <select
         {...select}

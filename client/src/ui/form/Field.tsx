@@ -70,7 +70,7 @@ export function FieldError({ id, error }: { id: string; error?: string | undefin
   if (!error) return null;
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm text-rejected">
-      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={2} />
+      <CircleAlert className="mt-0.5 size-4 shrink-0" strokeWidth={2} />
       {error}
     </p>
   );

@@ -167,7 +167,7 @@ function Choose({
     <div className="flex flex-wrap items-center gap-3">
       <FilePick
         text={kind === 'image' || kind === 'photo' ? t('file.choosePhoto') : t('file.chooseFile')}
-        icon={<ImageUp aria-hidden="true" className="size-5" strokeWidth={1.75} />}
+        icon={<ImageUp className="size-5" />}
         accept={acceptOf(kind)}
         {...{ describedBy, onTake }}
       />
@@ -175,7 +175,7 @@ function Choose({
       <span className="hidden pointer-coarse:contents">
         <FilePick
           text={t('file.takePhoto')}
-          icon={<Camera aria-hidden="true" className="size-5" strokeWidth={1.75} />}
+          icon={<Camera className="size-5" />}
           accept="image/*"
           camera={camera}
           {...{ describedBy, onTake }}
@@ -246,7 +246,7 @@ function Chosen({ file, progress, onCancel, onRemove }: ChosenProps) {
           )
         ) : (
           <IconButton label={t('file.remove', { name: file.name })} onClick={onRemove}>
-            <X className="size-5" strokeWidth={1.75} />
+            <X className="size-5" />
           </IconButton>
         )}
       </div>
@@ -281,7 +281,7 @@ function Preview({ file }: { file: File }) {
     );
   return (
     <span className="grid size-16 shrink-0 place-items-center rounded-control border border-line bg-sunken text-muted">
-      <FileText aria-hidden="true" className="size-6" strokeWidth={1.75} />
+      <FileText className="size-6" />
     </span>
   );
 }

@@ -47,7 +47,7 @@ export function FilterChips<Value extends string>({
           >
             {text}
             {'count' in option && <span className="min-w-[2ch] font-semibold figures">{option.count}</span>}
-            {on && !staying && <X aria-hidden="true" className="size-4" strokeWidth={2} />}
+            {on && !staying && <X className="size-4" strokeWidth={2} />}
           </button>
         );
       })}

@@ -183,7 +183,7 @@ function Summary({ problems }: { problems: FieldProblem[] }) {
           <li key={name}>
             <button
               type="button"
-              className="min-h-8 text-start text-rejected underline underline-offset-3 pointer-coarse:min-h-11"
+              className="py-1.5 text-start text-rejected underline underline-offset-3 pointer-coarse:py-3"
               onClick={focus}
             >
               {text}

@@ -27,11 +27,7 @@ export function SearchBox({ id, label, value, onChange, maxLength = 100 }: Searc
   }, [debounced, typed, value, onChange]);
   return (
     <div className="relative">
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4.5 text-muted"
-        strokeWidth={1.75}
-      />
+      <Search className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4.5 text-muted" />
       <input
         id={id}
         type="search"

@@ -88,7 +88,7 @@ export function Select({ label, hint, error, optional, aside, id, className, chi
           >
             {children}
           </select>
-          <ChevronDown aria-hidden="true" className="pointer-events-none absolute end-3.5 top-4 size-4 text-muted" />
+          <ChevronDown className="pointer-events-none absolute end-3.5 top-4 size-4 text-muted" strokeWidth={2} />
         </div>
       )}
     </Field>

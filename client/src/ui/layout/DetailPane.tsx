@@ -18,7 +18,7 @@ export function DetailPane({ back, onBack, children }: DetailPaneProps) {
         variant="ghost"
         size="small"
         className="m-2 self-start md:hidden"
-        icon={<ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />}
+        icon={<ArrowLeft className="size-4 rtl:-scale-x-100" strokeWidth={2} />}
         onClick={onBack}
       >
         {back}

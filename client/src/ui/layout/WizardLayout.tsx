@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Check, ChevronDown, CircleHelp, ReceiptText, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { requestHelp } from '#client/lib/browser/help-events.ts';
@@ -9,6 +9,7 @@ import { Logo } from '../brand/Brand.tsx';
 import { OfflineBanner } from '../feedback/OfflineBanner.tsx';
 import { PageTitle } from './Page.tsx';
 import { SkipLink } from './SkipLink.tsx';
+import { useBarHeight } from './useBarHeight.ts';
 
 export interface WizardLayoutProps {
   /** What is being done, such as "Sell Your Crypto". */
@@ -49,6 +50,8 @@ export function WizardLayout({
   const { t } = useTranslation();
   const name = steps[step - 1] ?? '';
   const beside = useMediaQuery('(min-width: 64rem)');
+  const barRef = useRef<HTMLElement>(null);
+  useBarHeight(barRef);
   const place = { step, total: steps.length, name };
 
   return (
@@ -64,7 +67,7 @@ export function WizardLayout({
             onClick={onExit}
             className="inline-flex min-h-11 min-w-11 items-center justify-center text-sm font-medium text-link"
           >
-            <X aria-hidden="true" className="size-5 md:hidden" strokeWidth={1.75} />
+            <X className="size-5 md:hidden" />
             <span className="max-md:sr-only">{t('wizard.saveAndExit')}</span>
           </Link>
         </div>
@@ -88,9 +91,10 @@ export function WizardLayout({
         </div>
       </main>
       <section
+        ref={barRef}
         data-bar
         aria-label={t('wizard.bar')}
-        className="no-print sticky bottom-0 z-10 border-t border-line bg-bg pb-[env(safe-area-inset-bottom)] typing:static"
+        className="no-print sticky bottom-0 z-10 border-t border-line bg-bg pb-[env(safe-area-inset-bottom)] data-tall:static typing:static"
       >
         <div className="wrap wizard-bar flex max-w-[1016px] flex-wrap items-center justify-between gap-3 py-3">
           {bar}
@@ -123,7 +127,7 @@ function HelpEntry() {
       className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 text-sm font-medium text-muted hover:text-ink"
       onClick={() => requestHelp('openHelp')}
     >
-      <CircleHelp aria-hidden="true" className="size-5 md:hidden" strokeWidth={1.75} />
+      <CircleHelp className="size-5 md:hidden" />
       <span className="max-md:sr-only">{t('nav.help')}</span>
     </button>
   );
@@ -133,9 +137,9 @@ function FoldedSummary({ line, children }: { line: ReactNode; children: ReactNod
   return (
     <details className="group">
       <summary className="flex min-h-12 list-none items-center gap-3 rounded-control border border-line bg-surface px-4 text-sm [&::-webkit-details-marker]:hidden">
-        <ReceiptText aria-hidden="true" className="size-5 shrink-0 text-muted" strokeWidth={1.75} />
+        <ReceiptText className="size-5 shrink-0 text-muted" />
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">{line}</span>
-        <ChevronDown aria-hidden="true" className="size-4 shrink-0 transition-transform group-open:rotate-180" />
+        <ChevronDown className="size-4 shrink-0 transition-transform group-open:rotate-180" strokeWidth={2} />
       </summary>
       <div className="pt-3">{children}</div>
     </details>
@@ -168,11 +172,7 @@ function Stepper({ steps, current }: StepperProps) {
             )}
           >
             <span className="flex items-center gap-2 max-md:sr-only">
-              {done ? (
-                <Check aria-hidden="true" className="size-4 text-tide" strokeWidth={2} />
-              ) : (
-                <span className="figures">{step}</span>
-              )}
+              {done ? <Check className="size-4 text-tide" strokeWidth={2} /> : <span className="figures">{step}</span>}
               {name}
               {done && <span className="sr-only">{t('wizard.done')}</span>}
             </span>

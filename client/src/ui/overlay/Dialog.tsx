@@ -99,7 +99,7 @@ function OpenDialog({
         <div className="flex">
           {tools}
           <IconButton label={t('action.close')} aria-disabled={locked || undefined} onClick={leave}>
-            <X className="size-5" strokeWidth={1.75} />
+            <X className="size-5" />
           </IconButton>
         </div>
       </div>

@@ -25,7 +25,7 @@ export function FilterDialog({ chosen, iconOnly = false, onClear, children }: Fi
         variant={chosen > 0 ? 'tonal' : 'outline'}
         aria-label={iconOnly ? label : undefined}
         className="min-w-9"
-        icon={<ListFilter aria-hidden="true" className="size-4" strokeWidth={2} />}
+        icon={<ListFilter className="size-4" strokeWidth={2} />}
         onClick={() => setOpen(true)}
       >
         {!iconOnly && label}

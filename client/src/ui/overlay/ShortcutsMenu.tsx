@@ -15,7 +15,7 @@ export function ShortcutsMenu({ shortcuts, children }: ShortcutsMenuProps) {
   return (
     <span className="ms-auto">
       <Menu
-        trigger={<Settings2 aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+        trigger={<Settings2 className="size-4" />}
         label={t('shortcuts.preferences')}
         triggerClassName="grid size-8 place-items-center rounded-control text-muted hover:bg-raised hover:text-ink"
       >

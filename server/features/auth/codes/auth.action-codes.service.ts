@@ -3,7 +3,7 @@ import { Invalid } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AuthPorts } from '../auth.ports.ts';
 import type { CodePurpose } from '../sessions/auth.keys.ts';
-import { useCode } from './auth.codes.queries.ts';
+import { spendCode } from './auth.codes.queries.ts';
 import { codeMinutes, issueCode, newDigits, verifyCode } from './auth.codes.ts';
 
 /** What a signed-in user confirms with a code from their mail. */
@@ -43,6 +43,6 @@ export function confirmActionCode(
 ): (tx: Tx) => Promise<void> {
   return async (tx) => {
     const code = await verifyCode(deps, kindOf(deps, action), digits);
-    if (!code || !(await useCode(tx, code.id))) throw new Invalid('invalid_code', 'one_time_code_wrong');
+    if (!code || !(await spendCode(tx, code.id))) throw new Invalid('invalid_code', 'one_time_code_wrong');
   };
 }

@@ -9,14 +9,14 @@ import type { CodePurpose } from '../sessions/auth.keys.ts';
 export type CodeKind = { subject: Buffer; purpose: CodePurpose };
 export type SentCode = { createdAt: Date; expiresAt: Date };
 
-const lock = writeStatement({}, `select pg_advisory_xact_lock(hashtextextended(encode($1, 'hex') || $2, 0))`);
+const lock = writeStatement({})`select pg_advisory_xact_lock(hashtextextended(encode($1, 'hex') || $2, 0))`;
 
 /** One at a time for an address and purpose, on every process, until the transaction ends. */
 export async function lockCodes(tx: Tx, { subject, purpose }: CodeKind): Promise<void> {
   await tx.run(lock, [subject, purpose]);
 }
 
-const transactionTime = readStatement({ now: column.moment }, 'select now()');
+const transactionTime = readStatement({ now: column.moment })`select now()`;
 
 /** The codes of the last hour, newest first, and what time it is there. */
 export async function selectRecentCodes(
@@ -84,15 +84,13 @@ const openCode = {
 export type OpenCode = RowOf<typeof openCode>;
 
 // Wrong attempts of the day: those of this row are read under its lock, those of older rows no longer change.
-const countAttempt = writeStatement(
-  openCode,
-  `update one_time_codes as code set attempts = attempts + 1
-   where subject = $1 and purpose = $2 and ended_at is null and expires_at > now() and attempts < $3
-     and attempts + (select coalesce(sum(older.attempts), 0) from one_time_codes as older
-       where older.subject = $1 and older.purpose = $2 and older.id <> code.id
-         and older.created_at > now() - interval '1 day 10 minutes') < $4
-   returning id, hash, user_id as "userId", target`,
-);
+const countAttempt = writeStatement(openCode)`
+  update one_time_codes as code set attempts = attempts + 1
+  where subject = $1 and purpose = $2 and ended_at is null and expires_at > now() and attempts < $3
+    and attempts + (select coalesce(sum(older.attempts), 0) from one_time_codes as older
+      where older.subject = $1 and older.purpose = $2 and older.id <> code.id
+        and older.created_at > now() - interval '1 day 10 minutes') < $4
+  returning id, hash, user_id as "userId", target`;
 
 /** Counts an attempt before the code is compared; undefined when there is no open code. */
 export async function countCodeAttempt(
@@ -105,7 +103,7 @@ export async function countCodeAttempt(
 }
 
 /** Uses the code up; false when another request was faster. Its last attempt was right and does not count. */
-export async function useCode(tx: Tx, id: string): Promise<boolean> {
+export async function spendCode(tx: Tx, id: string): Promise<boolean> {
   const used = await tx
     .update(oneTimeCodes)
     .set({ endedAt: sql`now()`, attempts: sql`${oneTimeCodes.attempts} - 1` })

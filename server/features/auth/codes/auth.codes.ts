@@ -65,7 +65,7 @@ type VerifyDeps = { inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise
 
 /**
  * Tries `digits` on the open code of an address. The try is counted and committed before it is compared, so parallel
- * guesses cannot share one count. A match still has to be used up (`useCode`) in the transaction it allows.
+ * guesses cannot share one count. A match still has to be used up (`spendCode`) in the transaction it allows.
  */
 export async function verifyCode(
   { inTx, auth }: VerifyDeps,

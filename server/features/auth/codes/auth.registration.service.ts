@@ -12,7 +12,7 @@ import { presentIssued, type Registered } from '../auth.present.ts';
 import type { RegistrationProfile } from '../auth.tables.ts';
 import type { Caller } from '../sessions/auth.keys.ts';
 import { openSession, signedInAccount, type SignedInAccount } from '../sessions/auth.sessions.ts';
-import { dropCodes, useCode } from './auth.codes.queries.ts';
+import { dropCodes, spendCode } from './auth.codes.queries.ts';
 import { codeMinutes, issueCode, newDigits, noMatch, verifyCode, type Issued } from './auth.codes.ts';
 import {
   dropRegistrations,
@@ -143,7 +143,7 @@ export async function confirmAddress(
   const code = await verifyCode(deps, { subject, purpose: 'verify_email' }, input.otp);
   if (!code) throw invalidCode();
   const opened = await deps.inTx(async (tx) => {
-    if (!(await useCode(tx, code.id))) return undefined;
+    if (!(await spendCode(tx, code.id))) return undefined;
     const chosen = await choosePendingRegistration(tx, subject, input.userId, deps.auth.keys.originOf(caller));
     const user = chosen && (await openAccount(deps, tx, chosen));
     if (!user) return undefined;

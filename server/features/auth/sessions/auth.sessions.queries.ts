@@ -27,28 +27,24 @@ const teamRole = `case u.role when 'admin' then 'owner' when 'staff' then case w
 
 const userRole = { role: column.oneOf(['customer', 'staff', 'admin']), teamRole: orNull(column.text) };
 
-const readUserRole = readStatement(
-  userRole,
-  `select u.role, ${teamRole} as "teamRole"
-   from users u left join team_members m on m.user_id = u.id
-   where u.id = $1 and u.status = 'active'`,
-);
+const readUserRole = readStatement(userRole)`
+  select u.role, ${teamRole} as "teamRole"
+  from users u left join team_members m on m.user_id = u.id
+  where u.id = $1 and u.status = 'active'`;
 
 export async function selectUserRole(db: Db, userId: string): Promise<RowOf<typeof userRole> | undefined> {
   const [found] = await db.run(readUserRole, [userId]);
   return found;
 }
 
-const readState = readStatement(
-  sessionState,
-  `select u.email, u.role, u.status, s.revoked_reason as "revokedReason", ${teamRole} as "teamRole",
-     u.role <> 'customer' and not exists (
-       select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "lacksSecondFactor",
-     s.expires_at <= now() or (u.role <> 'customer' and s.last_seen_at <= now() - interval '${adminIdleMinutes} minutes') as ended,
-     s.last_seen_at < now() - interval '1 minute' as unseen
-   from sessions s join users u on u.id = s.user_id left join team_members m on m.user_id = u.id
-   where s.id = $1 and s.user_id = $2`,
-);
+const readState = readStatement(sessionState)`
+  select u.email, u.role, u.status, s.revoked_reason as "revokedReason", ${teamRole} as "teamRole",
+    u.role <> 'customer' and not exists (
+      select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "lacksSecondFactor",
+    s.expires_at <= now() or (u.role <> 'customer' and s.last_seen_at <= now() - interval '${adminIdleMinutes} minutes') as ended,
+    s.last_seen_at < now() - interval '1 minute' as unseen
+  from sessions s join users u on u.id = s.user_id left join team_members m on m.user_id = u.id
+  where s.id = $1 and s.user_id = $2`;
 
 export async function selectSessionState(
   db: Db,

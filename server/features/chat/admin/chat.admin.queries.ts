@@ -116,11 +116,9 @@ export async function listRooms(
   return runFiltered(db, lists[sort], filter, [limit, offset]);
 }
 
-const byIds = readStatement(
-  adminRoomRow,
-  `select ${columns}, cardinality($1::text[]) as total from chat_rooms r ${named} where r.id = any($1)
-   order by array_position($1, r.id)`,
-);
+const byIds = readStatement(adminRoomRow)`
+  select ${columns}, cardinality($1::text[]) as total from chat_rooms r ${named} where r.id = any($1)
+  order by array_position($1, r.id)`;
 
 /** The conversations of these names, in their order. */
 export async function listNamedRooms(db: Pick<Db, 'run'>, ids: readonly string[]): Promise<AdminRoomRow[]> {
@@ -155,13 +153,11 @@ export type AgentRequestRow = RowOf<typeof agentRequestRow>;
 /** $3 a LIKE pattern in lower case; null lists all. */
 const fitsRequest = "($3::text is null or lower(concat_ws(' ', email, message)) like $3)";
 const requestsOf = (status: string, order: 'asc' | 'desc') =>
-  readStatement(
-    agentRequestRow,
-    `select id, email, message, room_id as "roomId", created_at as "createdAt", handled_at as "handledAt",
-       (select count(*)::int from (select from agent_requests where ${status} and ${fitsRequest} limit ${maxCounted}) n) as total
-     from agent_requests where ${status} and ${fitsRequest}
-     order by (handled_at is not null), created_at ${order} nulls last, id limit $1 offset $2`,
-  );
+  readStatement(agentRequestRow)`
+    select id, email, message, room_id as "roomId", created_at as "createdAt", handled_at as "handledAt",
+      (select count(*)::int from (select from agent_requests where ${status} and ${fitsRequest} limit ${maxCounted}) n) as total
+    from agent_requests where ${status} and ${fitsRequest}
+    order by (handled_at is not null), created_at ${order} nulls last, id limit $1 offset $2`;
 const sorted = (status: string) => ({ newest: requestsOf(status, 'desc'), oldest: requestsOf(status, 'asc') });
 const requests = {
   // As the expression of the index.
@@ -180,14 +176,10 @@ export async function listRequests(
   return db.run(requests[status][sort], [limit, offset, pattern]);
 }
 
-const same = readStatement(
-  { id: column.uuid },
-  `select id from agent_requests where lower(email) = lower($1) and message = $2 and created_at > now() - interval '10 minutes' limit 1`,
-);
-const insert = writeStatement(
-  { id: column.uuid },
-  'insert into agent_requests (email, message, room_id) values ($1, $2, $3) returning id',
-);
+const same = readStatement({ id: column.uuid })`
+  select id from agent_requests where lower(email) = lower($1) and message = $2 and created_at > now() - interval '10 minutes' limit 1`;
+const insert = writeStatement({ id: column.uuid })`
+  insert into agent_requests (email, message, room_id) values ($1, $2, $3) returning id`;
 
 /** Stores a request; one that was sent twice within ten minutes is stored once. */
 export async function insertRequest(
@@ -202,16 +194,14 @@ export async function insertRequest(
   return { id: row.id, isNew: true };
 }
 
-const openOfRoom = readStatement({}, 'select 1 from agent_requests where room_id = $1 and handled_at is null limit 1');
+const openOfRoom = readStatement({})`select 1 from agent_requests where room_id = $1 and handled_at is null limit 1`;
 
 export async function hasOpenRequest(db: Pick<Db, 'run'>, roomId: string): Promise<boolean> {
   return (await db.run(openOfRoom, [roomId])).length > 0;
 }
 
-const handle = writeStatement(
-  { id: column.uuid },
-  `update agent_requests set handled_at = case when $2 then coalesce(handled_at, now()) end where id = $1 returning id`,
-);
+const handle = writeStatement({ id: column.uuid })`
+  update agent_requests set handled_at = case when $2 then coalesce(handled_at, now()) end where id = $1 returning id`;
 
 /** False when there is no such request. */
 export async function setHandled(tx: Tx, id: string, handled: boolean): Promise<boolean> {

@@ -1,7 +1,7 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { readingSearch } from '#server/db/replica.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/chat/chat.contract.ts';
 import * as handling from '#shared/chat/chat.handling.contract.ts';
@@ -13,34 +13,26 @@ type Deps = Platform & SettingsPorts;
 
 /** Admin routes for conversations and agent requests; messages go over /ws. */
 export function chatAdminRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, contract.adminListChatRooms, async ({ actor, query, reply }) => {
+  const { router, route } = createRoutes(deps);
+  route(contract.adminListChatRooms, async ({ actor, query, reply }) => {
     const { rows, total } = await chatAdmin.rooms(await readingSearch(deps, query.q), actor, query);
     reply.total(total);
     return rows;
   });
-  route(router, deps, contract.adminBeginChat, ({ actor, body }) => chatAdmin.beginChat(deps, actor, body.userId));
-  route(router, deps, contract.adminChatMessages, ({ params, query }) =>
-    chatAdmin.messages(deps, params.roomId, query),
-  );
-  route(router, deps, contract.adminSendChatFile, ({ actor, params, body, files }) =>
+  route(contract.adminBeginChat, ({ actor, body }) => chatAdmin.beginChat(deps, actor, body.userId));
+  route(contract.adminChatMessages, ({ params, query }) => chatAdmin.messages(deps, params.roomId, query));
+  route(contract.adminSendChatFile, ({ actor, params, body, files }) =>
     sendAgentFile(deps, actor, { ...params, ...body, staged: files.file[0] }),
   );
-  route(router, deps, contract.adminCloseChatRoom, ({ actor, params }) =>
-    chatAdmin.closeRoom(deps, actor, params.roomId, true),
-  );
-  route(router, deps, contract.adminReopenChatRoom, ({ actor, params }) =>
-    chatAdmin.closeRoom(deps, actor, params.roomId, false),
-  );
-  route(router, deps, handling.assignRoom, ({ actor, params, body }) =>
-    chatHandling.assignRoom(deps, actor, params.roomId, body),
-  );
-  route(router, deps, contract.adminListAgentRequests, async ({ query, reply }) => {
+  route(contract.adminCloseChatRoom, ({ actor, params }) => chatAdmin.closeRoom(deps, actor, params.roomId, true));
+  route(contract.adminReopenChatRoom, ({ actor, params }) => chatAdmin.closeRoom(deps, actor, params.roomId, false));
+  route(handling.assignRoom, ({ actor, params, body }) => chatHandling.assignRoom(deps, actor, params.roomId, body));
+  route(contract.adminListAgentRequests, async ({ query, reply }) => {
     const { rows, total } = await chatAdmin.requests(deps, query);
     reply.total(total);
     return rows;
   });
-  route(router, deps, contract.adminHandleAgentRequest, ({ actor, params, body }) =>
+  route(contract.adminHandleAgentRequest, ({ actor, params, body }) =>
     chatAdmin.handleRequest(deps, actor, params.id, body.handled),
   );
   return router;

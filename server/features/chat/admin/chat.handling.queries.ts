@@ -7,7 +7,7 @@ import { chatRooms } from '../chat.tables.ts';
 const handledRoom = { assigneeId: orNull(column.uuid) };
 export type RoomHandling = RowOf<typeof handledRoom>;
 
-const lock = writeStatement(handledRoom, 'select assignee_id as "assigneeId" from chat_rooms where id = $1 for update');
+const lock = writeStatement(handledRoom)`select assignee_id as "assigneeId" from chat_rooms where id = $1 for update`;
 
 /** Who answers in a room, held until the transaction ends. */
 export async function lockHandling(tx: Tx, id: string): Promise<RoomHandling | undefined> {
@@ -15,11 +15,9 @@ export async function lockHandling(tx: Tx, id: string): Promise<RoomHandling | u
   return row;
 }
 
-const named = readStatement(
-  allOrNull({ id: column.uuid, name: column.text }),
-  `select a.id, a.first_name || ' ' || a.last_name as name
-   from chat_rooms r left join users a on a.id = r.assignee_id where r.id = $1`,
-);
+const named = readStatement(allOrNull({ id: column.uuid, name: column.text }))`
+  select a.id, a.first_name || ' ' || a.last_name as name
+  from chat_rooms r left join users a on a.id = r.assignee_id where r.id = $1`;
 
 /** The member who answers in a room; null for none, undefined where there is no such room. */
 export async function findAssignee(

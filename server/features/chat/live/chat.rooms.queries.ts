@@ -26,21 +26,17 @@ const columns = `r.id, r.user_id as "userId", r.token_hash as "tokenHash", coale
   r.agent_seen_seq as "agentSeenSeq", r.mailed_seq as "mailedSeq",
   r.agent_name as "agentName", r.wants_agent as "wantsAgent", r.closed_at is not null as closed`;
 
-const roomById = readStatement(
-  roomRow,
-  `select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1`,
-);
+const roomById = readStatement(roomRow)`
+  select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1`;
 
 export async function findRoom(db: Pick<Db, 'run'>, id: string): Promise<RoomRow | undefined> {
   const [row] = await db.run(roomById, [id]);
   return row;
 }
 
-const newestOfUser = readStatement(
-  roomRow,
-  `select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.user_id = $1
-   order by r.last_activity desc, r.id limit 1`,
-);
+const newestOfUser = readStatement(roomRow)`
+  select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.user_id = $1
+  order by r.last_activity desc, r.id limit 1`;
 
 /** The conversation a customer is in: the one in which something happened last. */
 export async function findNewestRoomOf(db: Pick<Db, 'run'>, userId: string): Promise<RoomRow | undefined> {
@@ -48,22 +44,18 @@ export async function findNewestRoomOf(db: Pick<Db, 'run'>, userId: string): Pro
   return row;
 }
 
-const roomsSince = readStatement(
-  { roomId: column.text, seq: column.integer },
-  `select r.id as "roomId", min(m.seq) as seq from chat_rooms r join chat_messages m on m.room_id = r.id
-   where r.last_activity > now() - make_interval(secs => $1) and m.created_at > now() - make_interval(secs => $1)
-   group by r.id`,
-);
+const roomsSince = readStatement({ roomId: column.text, seq: column.integer })`
+  select r.id as "roomId", min(m.seq) as seq from chat_rooms r join chat_messages m on m.room_id = r.id
+  where r.last_activity > now() - make_interval(secs => $1) and m.created_at > now() - make_interval(secs => $1)
+  group by r.id`;
 
 /** Rooms in which something was written in the last seconds, with the number of the first message of that time. */
 export async function readRoomsSince(db: Pick<Db, 'run'>, seconds: number) {
   return db.run(roomsSince, [seconds]);
 }
 
-const lockedRoom = writeStatement(
-  roomRow,
-  `select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1 for update of r`,
-);
+const lockedRoom = writeStatement(roomRow)`
+  select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1 for update of r`;
 
 /** The room, locked against other writers until `tx` ends. */
 export async function lockRoom(tx: Tx, id: string): Promise<RoomRow | undefined> {
@@ -71,11 +63,9 @@ export async function lockRoom(tx: Tx, id: string): Promise<RoomRow | undefined>
   return row;
 }
 
-const insert = writeStatement(
-  { id: column.text },
-  `insert into chat_rooms (id, user_id, token_hash, visitor_email) values ($1, $2, $3, $4)
-   on conflict do nothing returning id`,
-);
+const insert = writeStatement({ id: column.text })`
+  insert into chat_rooms (id, user_id, token_hash, visitor_email) values ($1, $2, $3, $4)
+  on conflict do nothing returning id`;
 
 export type RoomOwner = { userId: string; tokenHash: null } | { userId: null; tokenHash: Buffer };
 
@@ -101,14 +91,10 @@ export async function setVisitorEmail(tx: Tx, id: string, email: string): Promis
   await tx.update(chatRooms).set({ visitorEmail: email }).where(eq(chatRooms.id, id));
 }
 
-const userSaw = writeStatement(
-  {},
-  'update chat_rooms set user_seen_seq = $2 where id = $1 and user_seen_seq < $2 returning id',
-);
-const agentSaw = writeStatement(
-  {},
-  'update chat_rooms set agent_seen_seq = $2 where id = $1 and agent_seen_seq < $2 returning id',
-);
+const userSaw = writeStatement({})`
+  update chat_rooms set user_seen_seq = $2 where id = $1 and user_seen_seq < $2 returning id`;
+const agentSaw = writeStatement({})`
+  update chat_rooms set agent_seen_seq = $2 where id = $1 and agent_seen_seq < $2 returning id`;
 
 /** Records that this side was shown the room up to `seq`; false when nothing changed. */
 export async function markSeen(tx: Tx, id: string, by: 'user' | 'support', seq: number): Promise<boolean> {
@@ -129,34 +115,28 @@ export async function assignAgent(tx: Tx, id: string, agentName: string): Promis
   return assigned.length === 1;
 }
 
-const requestAgent = writeStatement({}, 'update chat_rooms set wants_agent = true where id = $1');
+const requestAgent = writeStatement({})`update chat_rooms set wants_agent = true where id = $1`;
 
 /** Notes that the customer is to talk with an agent, until the room is closed. */
 export async function setWantsAgent(tx: Tx, id: string): Promise<void> {
   await tx.run(requestAgent, [id]);
 }
 
-const close = writeStatement(
-  { id: column.text },
-  `update chat_rooms set closed_at = coalesce(closed_at, now()), agent_name = null, wants_agent = false,
-     waiting_since = null, agent_seen_seq = last_seq where id = $1 returning id`,
-);
-const reopen = writeStatement({ id: column.text }, 'update chat_rooms set closed_at = null where id = $1 returning id');
+const close = writeStatement({ id: column.text })`
+  update chat_rooms set closed_at = coalesce(closed_at, now()), agent_name = null, wants_agent = false,
+    waiting_since = null, agent_seen_seq = last_seq where id = $1 returning id`;
+const reopen = writeStatement({ id: column.text })`update chat_rooms set closed_at = null where id = $1 returning id`;
 
 /** False when there is no such room. */
 export async function setClosed(tx: Tx, id: string, closed: boolean): Promise<boolean> {
   return (await tx.run(closed ? close : reopen, [id])).length === 1;
 }
 
-const dropDeleted = writeStatement(
-  { id: column.text },
-  `delete from chat_rooms r using users u where u.id = r.user_id and u.status = 'deleted' returning r.id`,
-);
-const dropEmpty = writeStatement(
-  { id: column.text },
-  `delete from chat_rooms r where r.last_seq = 0 and r.created_at < now() - interval '2 days'
-     and not exists (select from presence p where p.role = 'user' and p.subject = r.id and p.until > now()) returning r.id`,
-);
+const dropDeleted = writeStatement({ id: column.text })`
+  delete from chat_rooms r using users u where u.id = r.user_id and u.status = 'deleted' returning r.id`;
+const dropEmpty = writeStatement({ id: column.text })`
+  delete from chat_rooms r where r.last_seq = 0 and r.created_at < now() - interval '2 days'
+    and not exists (select from presence p where p.role = 'user' and p.subject = r.id and p.until > now()) returning r.id`;
 
 /** Deletes conversations of deleted users, and rooms without any message. */
 export async function dropRooms(tx: Tx): Promise<void> {
@@ -171,15 +151,13 @@ export async function deleteChatsOf(tx: Tx, userId: string, email: string): Prom
   await tx.delete(agentRequests).where(eq(sql`lower(${agentRequests.email})`, email));
 }
 
-const records = readStatement(
-  { records: column.json },
-  `select coalesce(json_agg(json_build_object('room', r.id, 'begun', r.created_at, 'messages',
-     (select json_agg(json_build_object('at', m.created_at, 'from', m.sender, 'text', m.text, 'order', o.reference,
-         'file', f.original_name, 'size', f.size) order by m.seq)
-       from chat_messages m left join orders o on o.id = m.order_id left join files f on f.id = m.file_id
-       where m.room_id = r.id)) order by r.created_at), '[]') as records
-   from chat_rooms r where r.user_id = $1`,
-);
+const records = readStatement({ records: column.json })`
+  select coalesce(json_agg(json_build_object('room', r.id, 'begun', r.created_at, 'messages',
+    (select json_agg(json_build_object('at', m.created_at, 'from', m.sender, 'text', m.text, 'order', o.reference,
+        'file', f.original_name, 'size', f.size) order by m.seq)
+      from chat_messages m left join orders o on o.id = m.order_id left join files f on f.id = m.file_id
+      where m.room_id = r.id)) order by r.created_at), '[]') as records
+  from chat_rooms r where r.user_id = $1`;
 
 /** A user's conversations, message by message. */
 export async function selectChatsForExport(db: Db, userId: string): Promise<unknown> {

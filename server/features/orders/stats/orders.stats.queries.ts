@@ -5,7 +5,7 @@ import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 
 /** Stats of one day or of all days; money as decimal text in US dollars. */
 const orderStat = {
-  kind: column.oneOf(['status', 'decided', 'asset', 'currency']),
+  kind: column.oneOf(['status', 'decided', 'reversed', 'asset', 'currency']),
   key: column.text,
   orders: column.integer,
   usd: column.text,
@@ -23,11 +23,11 @@ const ownSums = 'trim_scale(sum(f.amount))::text as amount, trim_scale(sum(f.fee
 
 const allTime = readStatement(
   orderStat,
-  `select f.kind, f.key, ${sums} from ${stats(`kind in ('status', 'decided')`)} group by f.kind, f.key`,
+  `select f.kind, f.key, ${sums} from ${stats(`kind in ('status', 'decided', 'reversed')`)} group by f.kind, f.key`,
 );
 const byDay = readStatement(
   dayOrderStat,
-  `select f.day::text, f.kind, f.key, ${sums} from ${stats(`kind in ('status', 'decided') and day >= $1::date`)}
+  `select f.day::text, f.kind, f.key, ${sums} from ${stats(`kind in ('status', 'decided', 'reversed') and day >= $1::date`)}
    group by f.day, f.kind, f.key`,
 );
 /** `amount` and `fee` are decimal text in units of the key, see orders.stats.tables. */
@@ -36,7 +36,7 @@ export type ShareStat = RowOf<typeof shareStat>;
 const breakdown = readStatement(
   shareStat,
   `select f.kind, f.key, ${sums}, ${ownSums} from ${stats(`kind in ('asset', 'currency') and day >= $1::date`)}
-   group by f.kind, f.key having sum(f.orders) > 0`,
+   group by f.kind, f.key having sum(f.orders) <> 0 or sum(f.value_usd) <> 0`,
 );
 
 /** All orders there ever were, by status and by decision. */
@@ -69,7 +69,7 @@ const fees = readStatement(
   `select f.day::text, f.key as currency, sum(f.orders)::int as orders, trim_scale(sum(f.fee))::text as fee,
      trim_scale(sum(f.amount))::text as payout
    from ${stats(`kind = 'currency' and day between $1::date and $2::date`)}
-   group by f.day, f.key having sum(f.orders) > 0 order by f.day desc, f.key`,
+   group by f.day, f.key having sum(f.orders) <> 0 or sum(f.fee) <> 0 order by f.day desc, f.key`,
 );
 
 /** Fees of completed orders by day and payout currency, newest day first, both ends included. */
@@ -83,9 +83,11 @@ export type DueAmount = RowOf<typeof dueAmount>;
 
 const due = readStatement(
   dueAmount,
-  `select payout_currency as currency, count(*)::int as orders, trim_scale(sum(payout_amount))::text as amount
-   from orders where status in (${sqlList(openStatuses)}) and proof_at is not null
-   group by payout_currency order by sum(payout_amount) desc, payout_currency`,
+  `select payout_currency as currency, count(*)::int as orders,
+     trim_scale(sum(coalesce(s.net, payout_amount)))::text as amount
+   from orders t left join order_settlements s on s.order_id = t.id and s.voided_at is null
+   where t.status in (${sqlList(openStatuses)}) and t.proof_at is not null
+   group by payout_currency order by sum(coalesce(s.net, payout_amount)) desc, payout_currency`,
 );
 
 /** What the open orders whose proof is there are to be paid out, by currency. */

@@ -4,13 +4,13 @@ import { decimal } from '#server/db/columns.ts';
 /**
  * Order stats by UTC day, so that counting needs no full scan. Kinds: `status`, the current status of orders opened
  * that day; `decided`, the decisions of that day; `asset` and `currency`, given and paid out in orders completed that
- * day. Complete only together with the pending rows in order_day_changes.
+ * day. A reversal is taken off on its own day, under `reversed`, `asset` and `currency`. Complete only together with the pending rows in order_day_changes.
  */
 export const orderDays = pgTable(
   'order_days',
   {
     day: date('day').notNull(),
-    kind: text('kind', { enum: ['status', 'decided', 'asset', 'currency'] }).notNull(),
+    kind: text('kind', { enum: ['status', 'decided', 'reversed', 'asset', 'currency'] }).notNull(),
     key: text('key').notNull(),
     orders: bigint('orders', { mode: 'number' }).notNull(),
     valueUsd: decimal('value_usd').notNull(),

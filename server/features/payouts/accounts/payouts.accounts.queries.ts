@@ -1,9 +1,10 @@
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { columnOf, signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
 import type { DeskAccountInput } from '#shared/payouts/payouts.accounts.contract.ts';
 import { batchFormats, profileDirections } from '#shared/payouts/payouts.lifecycle.ts';
+import type { Reader } from '../list/payouts.list.queries.ts';
 
 const accountRow = {
   ...signedTables.deskAccount.fields,
@@ -13,66 +14,49 @@ const accountRow = {
   town: orNull(column.text),
   country: orNull(column.text),
   batchBooking: column.boolean,
+  /** How its files are laid out. */
+  shape: orNull(column.json),
 };
 export type AccountRow = RowOf<typeof accountRow>;
 const select = `select ${signedColumns(signedTables.deskAccount, 'd')}, d.name, d.town, d.country,
-  d.batch_booking as "batchBooking" from desk_accounts d`;
+  d.batch_booking as "batchBooking", p.shape::json as shape
+  from desk_accounts d left join payout_profiles p on p.id = d.profile_id`;
 
 const all = readStatement(accountRow, `${select} order by d.is_active desc, d.currency, d.name, d.id`);
-const locked = writeStatement(accountRow, `${select} where d.id = $1 for update`);
-const same = writeStatement(
-  { id: column.uuid },
-  `select id from desk_accounts where currency = $1 and coalesce(iban, '') = coalesce($2, '')
-     and coalesce(account_number, '') = coalesce($3, '') and id <> $4`,
-);
+const byId = readStatement(accountRow, `${select} where d.id = $1`);
+const locked = writeStatement(accountRow, `${select} where d.id = $1 for no key update of d`);
+const held = writeStatement(accountRow, `${select} where d.id = $1 for share of d`);
 
-export async function readAccounts(db: Pick<Db, 'run'>): Promise<AccountRow[]> {
-  return db.run(all);
+export const readAccounts = (db: Reader) => db.run(all);
+
+export async function readAccount(db: Reader, id: string): Promise<AccountRow | undefined> {
+  return (await db.run(byId, [id]))[0];
 }
 
+/** An account that nobody else changes, or imports a statement of, before the transaction ends. */
 export async function lockAccount(tx: Tx, id: string): Promise<AccountRow | undefined> {
-  const [row] = await tx.run(locked, [id]);
-  return row;
+  return (await tx.run(locked, [id]))[0];
 }
 
-/** Whether another account has the same currency and number. */
-export async function isSameAccount(tx: Tx, id: string, input: DeskAccountInput): Promise<boolean> {
-  return (await tx.run(same, [input.currency, input.iban, input.accountNumber, id])).length > 0;
+/** An account that money is paid from; it does not change before the transaction ends. */
+export async function holdAccount(tx: Tx, id: string): Promise<AccountRow | undefined> {
+  return (await tx.run(held, [id]))[0];
 }
 
+const texts = 'name currency format holderName iban bic accountNumber bankName town country';
+const stored = `${texts} profileId batchBooking isActive signature`.split(' ') as (
+  keyof DeskAccountInput | 'signature'
+)[];
+const names = stored.map(columnOf);
 const save = batchedWrite(
-  `insert into desk_accounts (id, name, currency, format, holder_name, iban, bic, account_number, bank_name, town,
-     country, profile_id, batch_booking, is_active, signature)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-   on conflict (id) do update set name = excluded.name, currency = excluded.currency, format = excluded.format,
-     holder_name = excluded.holder_name, iban = excluded.iban, bic = excluded.bic,
-     account_number = excluded.account_number, bank_name = excluded.bank_name, town = excluded.town,
-     country = excluded.country, profile_id = excluded.profile_id, batch_booking = excluded.batch_booking,
-     is_active = excluded.is_active, signature = excluded.signature`,
+  `insert into desk_accounts (id, ${names.join(', ')}) values ($1, ${names.map((_name, at) => `$${at + 2}`).join(', ')})
+   on conflict (id) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
 );
 
 /** Writes an account, signed: the new one, or what is to stand in its place. */
 export async function saveAccount(tx: Tx, id: string, input: DeskAccountInput): Promise<void> {
-  const { name, currency, format, holderName, iban, bic, accountNumber, bankName, town, country } = input;
-  const { profileId, batchBooking, isActive } = input;
-  const signature = signRow(signedTables.deskAccount, { ...input, id });
-  await tx.run(save, [
-    id,
-    name,
-    currency,
-    format,
-    holderName,
-    iban,
-    bic,
-    accountNumber,
-    bankName,
-    town,
-    country,
-    profileId,
-    batchBooking,
-    isActive,
-    signature,
-  ]);
+  const row = { ...input, signature: signRow(signedTables.deskAccount, { ...input, id }) };
+  await tx.run(save, [id, ...stored.map((field) => row[field])]);
 }
 
 const profileRow = {
@@ -87,6 +71,7 @@ export type ProfileRow = RowOf<typeof profileRow>;
 const selectProfile = `select id, name, direction, shape::json as shape, is_ready as "isReady",
   is_verified as "isVerified" from payout_profiles`;
 const allProfiles = readStatement(profileRow, `${selectProfile} order by direction, name`);
+const profileById = readStatement(profileRow, `${selectProfile} where id = $1`);
 const lockedProfile = writeStatement(profileRow, `${selectProfile} where id = $1 for update`);
 const saveRow = writeStatement(
   profileRow,
@@ -100,13 +85,14 @@ const seed = batchedWrite(
    on conflict do nothing`,
 );
 
-export async function readProfiles(db: Pick<Db, 'run'>): Promise<ProfileRow[]> {
-  return db.run(allProfiles);
+export const readProfiles = (db: Reader) => db.run(allProfiles);
+
+export async function readProfile(db: Reader, id: string): Promise<ProfileRow | undefined> {
+  return (await db.run(profileById, [id]))[0];
 }
 
 export async function lockProfile(tx: Tx, id: string): Promise<ProfileRow | undefined> {
-  const [row] = await tx.run(lockedProfile, [id]);
-  return row;
+  return (await tx.run(lockedProfile, [id]))[0];
 }
 
 type NewProfile = { id: string; name: string; direction: 'payout' | 'statement'; shape: object; isReady?: boolean };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
+import { isUniqueViolation } from '#server/db/errors.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
@@ -8,21 +9,14 @@ import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/gu
 import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { id as accountId } from '#shared/kernel/fields.ts';
-import { checkIban } from '#shared/payouts/payee.schemes.ts';
 import {
   deskAccountInput,
   type DeskAccountInput,
   type DeskAccountView,
 } from '#shared/payouts/payouts.accounts.contract.ts';
+import { checkIban } from '#shared/reference/iban.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
-import {
-  isSameAccount,
-  lockAccount,
-  lockProfile,
-  readAccounts,
-  saveAccount,
-  type AccountRow,
-} from './payouts.accounts.queries.ts';
+import { lockAccount, lockProfile, readAccounts, saveAccount, type AccountRow } from './payouts.accounts.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx' | 'fourEyes'>;
 
@@ -44,7 +38,7 @@ export async function writeAccount(
   approval?: Approval,
 ): Promise<DeskAccountView | PendingApproval> {
   requireComplete(input);
-  return deps.inTx(async (tx) => {
+  const written = deps.inTx(async (tx) => {
     const before = id === null ? undefined : await lockAccount(tx, id);
     if (id !== null && !before) throw new NotFound('desk_account_not_found');
     await requireProfile(tx, input);
@@ -54,37 +48,39 @@ export async function writeAccount(
       if (pending) return pending;
     }
     const accountId = id ?? randomUUID();
-    if (await isSameAccount(tx, accountId, input)) throw new Conflict('in_use', 'desk_account_same');
     await saveAccount(tx, accountId, input);
     const action = before ? 'desk_account.changed' : 'desk_account.created';
     const { name, currency, format, isActive } = input;
     await recordAudit(tx, actor, action, { type: 'desk_account', id: accountId }, { name, currency, format, isActive });
     await publish(tx, { kind: 'payouts_changed' });
-    const written = await lockAccount(tx, accountId);
-    if (!written) throw new Error('The account was not written.');
-    return present(written);
+    const row = await lockAccount(tx, accountId);
+    if (!row) throw new Error('The account was not written.');
+    return present(row);
+  });
+  return written.catch((error: unknown) => {
+    if (isUniqueViolation(error, 'desk_accounts_same')) throw new Conflict('in_use', 'desk_account_same');
+    throw error;
   });
 }
 
 /** A file cannot be written from an account that it cannot name. */
 function requireComplete({ iban, accountNumber, format, currency, profileId }: DeskAccountInput): void {
-  const missing = (field: string) =>
-    new Invalid('invalid_input', 'field_required', { fields: { [field]: 'field_required' } });
-  if (!payoutCurrency(currency))
-    throw new Invalid('invalid_input', 'payout_currency_required', {
-      fields: { currency: 'payout_currency_required' },
-    });
-  if (iban && checkIban(iban)) throw new Invalid('invalid_input', 'iban_invalid', { fields: { iban: 'iban_invalid' } });
-  if (!iban && !accountNumber) throw missing(currency === 'EUR' ? 'iban' : 'accountNumber');
-  if (format === 'csv' && profileId === null) throw missing('profileId');
+  if (!payoutCurrency(currency)) throw invalid('currency', 'payout_currency_required');
+  if (iban && checkIban(iban)) throw invalid('iban', 'iban_invalid');
+  if (!iban && !accountNumber) throw invalid(currency === 'EUR' ? 'iban' : 'accountNumber', 'field_required');
+  if (format === 'csv' && profileId === null) throw invalid('profileId', 'field_required');
 }
+
+type Problem = 'payout_currency_required' | 'iban_invalid' | 'field_required' | 'profile_unusable';
+const invalid = (field: string, reason: Problem) =>
+  new Invalid('invalid_input', reason, { fields: { [field]: reason } });
 
 async function requireProfile(tx: Tx, { profileId, format }: DeskAccountInput): Promise<void> {
   if (profileId === null) return;
   const profile = await lockProfile(tx, profileId);
   const shape = profile?.shape as { template?: string } | undefined;
   if (profile?.direction === 'payout' && (format !== 'wise' || shape?.template === 'wise')) return;
-  throw new Invalid('invalid_input', 'profile_unusable', { fields: { profileId: 'profile_unusable' } });
+  throw invalid('profileId', 'profile_unusable');
 }
 
 /** What a second member is shown: which account money would leave from. */

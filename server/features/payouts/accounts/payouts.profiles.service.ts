@@ -4,8 +4,8 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import type { ProfileInput } from '#shared/payouts/payouts.accounts.contract.ts';
-import { readyProfiles } from '../files/payouts.ready-profiles.ts';
+import { payoutShape, type ProfileInput } from '#shared/payouts/payouts.accounts.contract.ts';
+import readyProfiles from '#shared/payouts/ready-profiles.json' with { type: 'json' };
 import {
   dropProfile,
   insertReadyProfile,
@@ -66,9 +66,10 @@ export async function removeProfile(deps: Deps, actor: Actor, id: string): Promi
   });
 }
 
-/** The layouts that ship with the product. */
+/** The layouts that ship with the product. No bank has taken a file of them yet: the operator verifies that. */
 export async function seedProfiles({ inTx }: Deps): Promise<void> {
   await inTx(async (tx) => {
-    for (const [name, shape] of Object.entries(readyProfiles)) await insertReadyProfile(tx, name, shape);
+    for (const [name, shape] of Object.entries(readyProfiles))
+      await insertReadyProfile(tx, name, payoutShape.parse(shape));
   });
 }

@@ -1,8 +1,8 @@
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
 import { batchFormats, batchStates, type BatchState } from '#shared/payouts/payouts.lifecycle.ts';
+import type { Reader } from '../list/payouts.list.queries.ts';
 
 const batchRow = {
   id: column.uuid,
@@ -49,30 +49,35 @@ const select = `select b.id, b.seq, b.state, b.format, b.account_id as "accountI
   left join payout_files f on f.batch_id = b.id`;
 
 const byId = readStatement(batchRow, `${select} where b.id = $1`);
-const list = readStatement(
-  batchRow,
-  `${select} where b.seq in (select seq from payout_batches where $1::text[] is null or state = any($1)
-     order by seq desc limit $2 offset $3) order by b.seq desc`,
-);
+const found = `from payout_batches x left join desk_accounts y on y.id = x.account_id
+  where ($1::text[] is null or x.state = any($1)) and ($2::text is null
+    or lower(concat_ws(' ', 'B-' || lpad(x.seq::text, 6, '0'), y.name, x.note, x.bank_reference)) like $2)`;
+const pageBy = (order: 'asc' | 'desc') =>
+  readStatement(
+    batchRow,
+    `${select} where b.seq in (select x.seq ${found} order by x.seq ${order} limit $3 offset $4) order by b.seq ${order}`,
+  );
+const pages = { newest: pageBy('desc'), oldest: pageBy('asc') };
 const total = readStatement(
   { total: column.integer },
-  `select count(*)::int as total from (select 1 from payout_batches where $1::text[] is null or state = any($1)
-     limit 10000) counted`,
+  `select count(*)::int as total from (select 1 ${found} limit 10000) counted`,
 );
 
-export async function readBatch(db: Pick<Db, 'run'>, id: string): Promise<BatchRow | undefined> {
+export async function readBatch(db: Reader, id: string): Promise<BatchRow | undefined> {
   const [row] = await db.run(byId, [id]);
   return row;
 }
 
-/** A page of batches, newest first. */
+export type BatchFilter = { states: readonly BatchState[] | null; pattern: string | null; sort: keyof typeof pages };
+
+/** A page of the batches that fit, with the size of the whole list. */
 export async function listBatchRows(
-  db: Pick<Db, 'run'>,
-  states: readonly BatchState[] | null,
+  db: Reader,
+  { states, pattern, sort }: BatchFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: BatchRow[]; total: number }> {
-  const [counted] = await db.run(total, [states]);
-  return { rows: await db.run(list, [states, limit, offset]), total: counted?.total ?? 0 };
+  const [counted] = await db.run(total, [states, pattern]);
+  return { rows: await db.run(pages[sort], [states, pattern, limit, offset]), total: counted?.total ?? 0 };
 }
 
 const lockOrders = writeStatement(
@@ -90,29 +95,6 @@ export async function lockBatch(tx: Tx, id: string): Promise<BatchState | undefi
   await tx.run(lockOrders, [id]);
   const [row] = await tx.run(lockRow, [id]);
   return row?.state;
-}
-
-const account = {
-  ...signedTables.deskAccount.fields,
-  signature: orNull(column.bytes),
-  format: column.oneOf(batchFormats),
-  town: orNull(column.text),
-  country: orNull(column.text),
-  batchBooking: column.boolean,
-  shape: orNull(column.json),
-};
-export type PayingAccount = RowOf<typeof account>;
-const accountById = writeStatement(
-  account,
-  `select ${signedColumns(signedTables.deskAccount, 'd')}, d.town, d.country, d.batch_booking as "batchBooking",
-     p.shape::json as shape
-   from desk_accounts d left join payout_profiles p on p.id = d.profile_id where d.id = $1 for share of d`,
-);
-
-/** An account that money is paid from, with the layout of its files; it does not change before the transaction ends. */
-export async function lockPayingAccount(tx: Tx, id: string): Promise<PayingAccount | undefined> {
-  const [row] = await tx.run(accountById, [id]);
-  return row;
 }
 
 const insertFile = batchedWrite(
@@ -134,7 +116,7 @@ const fileOfBatch = readStatement(
 );
 
 /** The bytes of a batch, as they were written at its release. */
-export async function readPayoutFile(db: Pick<Db, 'run'>, batchId: string): Promise<RowOf<typeof file> | undefined> {
+export async function readPayoutFile(db: Reader, batchId: string): Promise<RowOf<typeof file> | undefined> {
   const [row] = await db.run(fileOfBatch, [batchId]);
   return row;
 }

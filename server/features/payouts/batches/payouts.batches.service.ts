@@ -8,26 +8,22 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import { amountText } from '#server/lib/amount-text.ts';
 import { Conflict, Invalid, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { BatchView, makeBatch as makeBatchContract } from '#shared/payouts/payouts.batches.contract.ts';
-import type { BatchFormat, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
+import type { BatchFormat } from '#shared/payouts/payouts.lifecycle.ts';
+import { holdAccount } from '../accounts/payouts.accounts.queries.ts';
 import { maxRows } from '../files/payouts.file.ts';
-import {
-  lockPayouts,
-  readBatchLines,
-  readPayouts,
-  type LockedPayout,
-  type PayoutRow,
-} from '../list/payouts.list.queries.ts';
-import { checksOf, isTampered, moneyText, payeeOf } from '../list/payouts.present.ts';
+import { lockPayouts, readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
+import { batchReference, checksOf, isTampered, moneyText, payeeOf } from '../list/payouts.present.ts';
 import { notifyReleasers } from '../payouts.mail.ts';
-import { insertAttemptsOf, insertBatch, readNextNumbers, setAttemptStates, setBatchState } from '../payouts.queries.ts';
+import { insertAttemptsOf, insertBatch, readNextNumbers, setBatchState } from '../payouts.queries.ts';
 import { auditPayout, movePayouts } from '../payouts.service.ts';
-import { lockBatch, lockPayingAccount, readBatch } from './payouts.batches.queries.ts';
+import { lockBatch, readBatch } from './payouts.batches.queries.ts';
 import { presentBatch } from './payouts.batches.view.service.ts';
 import { batchDigest } from './payouts.digest.ts';
 
@@ -57,16 +53,16 @@ export async function makeBatch(
     const now = deps.now();
     const executeOn = executionDay(body.executeOn, now);
     const ids = [...new Set(body.payoutIds)];
-    const payouts = await lockPayouts(tx, ids);
-    const taken = ids.filter((id) => !payouts.some((payout) => payout.id === id && payout.state === 'due'));
+    const rows = await lockPayouts(tx, ids);
+    const due = new Set(rows.filter(({ state }) => state === 'due').map(({ id }) => id));
+    const taken = ids.filter((id) => !due.has(id));
     if (taken.length > 0)
       throw new Conflict('payouts_taken', filled('payouts_taken', { count: taken.length, ids: taken.join(',') }));
-    const rows = await readPayouts(tx, ids);
     for (const { userId } of rows) assertNotOwnCase(actor, userId);
     const { format, currency } = await requireFit(tx, body, rows);
     for (const row of rows) assertPayable(deps, row, row.details, format);
     const batchId = await store(tx, actor, rows, { ...body, format, currency, executeOn, now });
-    await movePayouts(tx, actor, payouts, 'batched', { from: ['due'], stage: 'batched', now });
+    await movePayouts(tx, actor, rows, 'batched', { from: ['due'], stage: 'batched', now });
     const batch = await readBatch(tx, batchId);
     if (!batch) throw new Error('The batch was not written.');
     const { seq, count, total } = batch;
@@ -77,7 +73,10 @@ export async function makeBatch(
       { type: 'payout_batch', id: batchId },
       { format, count, total, currency },
     );
-    await notifyReleasers(tx, { madeBy: actor.userId, seq, count, total, currency });
+    await notifyReleasers(tx, actor.userId, (language) => {
+      const data = { batch: batchReference(seq), count, total: amountText(total, currency, language) };
+      return { template: 'batch_to_release', data };
+    });
     return presentBatch(tx, deps, actor, batch);
   });
 }
@@ -86,7 +85,7 @@ type Fit = { format: BatchFormat; currency: string };
 
 /** The format and the currency of all payouts. Throws invalid_input where the account pays something else. */
 async function requireFit(tx: Tx, { accountId, format: asked }: Body, rows: readonly PayoutRow[]): Promise<Fit> {
-  const account = accountId === null ? undefined : await lockPayingAccount(tx, accountId);
+  const account = accountId === null ? undefined : await holdAccount(tx, accountId);
   const invalid = (
     field: string,
     reason: 'payout_account_unusable' | 'payout_currency_differs' | 'payout_method_differs',
@@ -172,39 +171,20 @@ async function endBatch(deps: BatchDeps, actor: Actor, id: string, end: End): Pr
     if (state !== end.from || lines.some(({ attemptState }) => attemptState !== 'open')) throw batchMoved();
     const now = deps.now();
     const { reason } = end;
-    await setAttemptStates(
-      tx,
-      lines.map((line) => line.id),
-      'void',
-      { from: ['open'], now },
-    );
     await setBatchState(tx, id, end.to, { by: actor.userId, now, text: reason });
     const held = lines.filter((line) => end.isHeld(line.id));
-    const why = reason ?? '';
-    if (held.length > 0) await movePayouts(tx, actor, held, 'held', { stage: 'on_hold', reason: why, now });
+    await movePayouts(tx, actor, held, 'held', { stage: 'on_hold', reason: reason ?? '', now });
     for (const line of held) await auditPayout(tx, actor, 'payout.held', line, { reason });
-    await makeDue(
-      tx,
-      actor,
-      lines.filter((line) => !held.includes(line)),
-      now,
-    );
+    const due = lines.filter((line) => !held.includes(line));
+    for (const stage of ['approved', 'approved_again'] as const) {
+      const waiting = due.filter(({ status }) => (status === 'completed') === (stage === 'approved_again'));
+      await movePayouts(tx, actor, waiting, 'due', { from: ['batched'], stage, now });
+    }
     await recordAudit(tx, actor, end.action, { type: 'payout_batch', id }, { reason, held: held.length });
     const batch = await readBatch(tx, id);
     if (!batch) throw batchNotFound();
     return presentBatch(tx, deps, actor, batch);
   });
-}
-
-async function makeDue(tx: Tx, actor: Actor, lines: readonly PayoutRow[], now: Date): Promise<void> {
-  const isAgain = ({ status }: PayoutRow) => status === 'completed';
-  const from: PayoutState[] = ['batched'];
-  const first = lines.filter((line) => !isAgain(line));
-  const again = lines.filter(isAgain);
-  const payouts = (list: readonly PayoutRow[]) =>
-    list.map(({ id, orderId, kind }): Pick<LockedPayout, 'id' | 'orderId' | 'kind'> => ({ id, orderId, kind }));
-  if (first.length > 0) await movePayouts(tx, actor, payouts(first), 'due', { from, stage: 'approved', now });
-  if (again.length > 0) await movePayouts(tx, actor, payouts(again), 'due', { from, stage: 'approved_again', now });
 }
 
 /** Cancels a batch that is not released. */

@@ -1,20 +1,24 @@
 import type { Db } from '#server/db/connection.ts';
+import { containing } from '#server/db/like.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { QueryOf } from '#shared/kernel/endpoint.ts';
 import { amountOf, decimal, toMinorText, usdCents, type Decimal } from '#shared/kernel/money.ts';
-import type { BatchDetails, BatchView } from '#shared/payouts/payouts.batches.contract.ts';
-import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
-import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
+import type {
+  BatchDetails,
+  BatchView,
+  listBatches as listBatchesContract,
+} from '#shared/payouts/payouts.batches.contract.ts';
+import { readBatchLines, type PayoutRow, type Reader } from '../list/payouts.list.queries.ts';
 import { batchReference, isTampered, moneyText, presentPayout } from '../list/payouts.present.ts';
 import { sumsOfDay } from '../payouts.sums.ts';
 import { listBatchRows, readBatch, type BatchRow } from './payouts.batches.queries.ts';
 
 type Deps = Pick<Platform, 'fourEyes' | 'now'> & SettingsPorts & Pick<RatesPorts, 'rates'>;
-type Reader = Pick<Db, 'run'>;
 
 /** What the rules of dual approval say of a batch that is not released. */
 export async function ruleOn(db: Reader, deps: Deps, actor: Actor, batch: BatchRow, lines: readonly PayoutRow[]) {
@@ -96,15 +100,15 @@ export async function batchDetails(deps: Deps & { db: Db }, actor: Actor, id: st
   };
 }
 
-/** A page of batches, newest first. */
+/** A page of batches. */
 export async function listBatches(
   deps: Deps & { db: Db },
   actor: Actor,
-  { state, page, pageSize }: { state?: BatchState | BatchState[] | undefined; page: number; pageSize: number },
+  { state, q, sort, page, pageSize }: QueryOf<typeof listBatchesContract>,
 ): Promise<{ batches: BatchView[]; total: number }> {
-  const states = state === undefined ? null : [state].flat();
+  const filter = { states: state === undefined ? null : [state].flat(), pattern: q ? containing(q) : null, sort };
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
-  const { rows, total } = await listBatchRows(deps.db, states, slice);
+  const { rows, total } = await listBatchRows(deps.db, filter, slice);
   const batches: BatchView[] = [];
   for (const row of rows) batches.push(await presentBatch(deps.db, deps, actor, row));
   return { batches, total };

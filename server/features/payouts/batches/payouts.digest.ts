@@ -18,7 +18,7 @@ export function batchDigest({
   lines: readonly DigestLine[];
 }): string {
   const sorted = lines
-    .map(({ endToEndId, amount, payee }) => [endToEndId, amount, payeeOf(payee)])
-    .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+    .toSorted((a, b) => (a.endToEndId < b.endToEndId ? -1 : 1))
+    .map(({ endToEndId, amount, payee }) => [endToEndId, amount, payeeOf(payee)]);
   return sha256Hex(canonicalJson({ account: accountId, format, currency, lines: sorted }));
 }

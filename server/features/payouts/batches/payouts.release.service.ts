@@ -11,20 +11,14 @@ import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { payoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import type { BatchView } from '#shared/payouts/payouts.batches.contract.ts';
 import type { FileFormat } from '#shared/payouts/payouts.lifecycle.ts';
+import { holdAccount } from '../accounts/payouts.accounts.queries.ts';
 import { fileOf } from '../files/payouts.file.ts';
 import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { batchReference, moneyText, payeeOf, sumText } from '../list/payouts.present.ts';
-import { setAttemptStates, setBatchState, sha256Hex } from '../payouts.queries.ts';
+import { setBatchState, sha256Hex } from '../payouts.queries.ts';
 import { movePayouts } from '../payouts.service.ts';
 import { lockSums } from '../payouts.sums.ts';
-import {
-  lockBatch,
-  lockPayingAccount,
-  readBatch,
-  readPayoutFile,
-  storePayoutFile,
-  type BatchRow,
-} from './payouts.batches.queries.ts';
+import { lockBatch, readBatch, readPayoutFile, storePayoutFile, type BatchRow } from './payouts.batches.queries.ts';
 import { assertPayable, batchNotFound, type BatchDeps } from './payouts.batches.service.ts';
 import { presentBatch, ruleOn } from './payouts.batches.view.service.ts';
 import { batchDigest } from './payouts.digest.ts';
@@ -85,7 +79,7 @@ async function writeFile(
   { id, seq, accountId, currency, executeOn, total }: BatchRow,
   { format, lines, now }: File,
 ) {
-  const account = accountId === null ? undefined : await lockPayingAccount(tx, accountId);
+  const account = accountId === null ? undefined : await holdAccount(tx, accountId);
   if (!account || !isSignedRow(signedTables.deskAccount, account)) throw new Conflict('batch_changed', 'batch_changed');
   const transfers = lines.map((line) => ({
     endToEndId: line.endToEndId ?? '',
@@ -178,9 +172,7 @@ async function requireEvidenceOf(tx: Tx, deps: BatchDeps, { id, format }: BatchR
 type Sent = { batch: BatchRow; lines: readonly PayoutRow[]; now: Date };
 
 async function sendLines(tx: Tx, deps: BatchDeps, actor: Actor, { batch, lines, now }: Sent): Promise<void> {
-  const ids = lines.map((line) => line.id);
   await movePayouts(tx, actor, lines, 'sent', { from: ['released'], now });
-  await setAttemptStates(tx, ids, 'sent', { from: ['open'], now });
   const waitsForStatement = settingsOf(deps).payouts.completedWhen === 'settled';
   const staying: string[] = [];
   for (const { orderId, kind, status, endToEndId } of lines) {

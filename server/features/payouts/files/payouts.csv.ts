@@ -82,8 +82,8 @@ export function paypalFile(batch: FileBatch): EncodedFile {
   return { bytes: Buffer.from(lines.join('')), replaced: [] };
 }
 
-/** What windows-1252 has between 0x80 and 0x9f. */
-const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+/** What windows-1252 has between 0x80 and 0x9f; bytes without a meaning stay control characters. */
+export const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 function encoded(text: string, encoding: PayoutShape['encoding'], { lines }: FileBatch): EncodedFile {
   if (encoding === 'utf-8') return { bytes: Buffer.from(text), replaced: [] };
@@ -94,8 +94,8 @@ function encoded(text: string, encoding: PayoutShape['encoding'], { lines }: Fil
     return code < 0x80 || (code >= 0xa0 && code < 0x100) ? code : -1;
   };
   const names = lines.map(({ payee }) => payee.accountName);
-  const replaced = [...new Set(names)].filter((name) => [...name].some((sign) => codeOf(sign) < 0));
+  const replaced = [...new Set(names)].filter((name) => Array.from(name).some((sign) => codeOf(sign) < 0));
   const question = 0x3f;
-  const codes = [...text].map((sign) => codeOf(sign)).map((code) => (code < 0 ? question : code));
+  const codes = Array.from(text, codeOf).map((code) => (code < 0 ? question : code));
   return { bytes: Buffer.from(codes), replaced };
 }

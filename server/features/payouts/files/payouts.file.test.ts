@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { payoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
+import readyProfiles from '#shared/payouts/ready-profiles.json' with { type: 'json' };
 import { fileOf } from './payouts.file.ts';
 import type { FileBatch, FileLine } from './payouts.file.types.ts';
 import { latinText } from './payouts.pain001.ts';
-import { readyProfiles } from './payouts.ready-profiles.ts';
 
 const payee: FileLine['payee'] = {
   method: 'bank',
@@ -42,7 +43,7 @@ const batch = (lines: FileLine[], changes: Partial<FileBatch> = {}): FileBatch =
   ...changes,
 });
 const textOf = (...sent: Parameters<typeof fileOf>) => fileOf(...sent).bytes.toString();
-const profile = (name: string) => readyProfiles[name] ?? null;
+const profile = (name: keyof typeof readyProfiles) => payoutShape.parse(readyProfiles[name]);
 
 const golden = `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn>
@@ -102,9 +103,9 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', 'a\r\nb,2'])('the name %j stay
 });
 
 test('what an encoding cannot hold becomes a question mark and is named', () => {
-  const shape = { ...readyProfiles['ng-transfer'], encoding: 'windows-1252' } as const;
+  const shape = { ...profile('ng-transfer'), encoding: 'windows-1252' } as const;
   const lines = [line({}, { accountName: 'Zoë €' }), line({}, { accountName: 'Ặng' })];
-  const file = fileOf('csv', batch(lines), shape as NonNullable<ReturnType<typeof profile>>);
+  const file = fileOf('csv', batch(lines), shape);
   expect(file.replaced).toEqual(['Ặng']);
   expect(file.bytes.toString('latin1')).toContain('Zo\u00eb \u0080');
   expect(file.bytes.toString('latin1')).toContain(';?ng;');

@@ -6,12 +6,15 @@ import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { orderStages } from '#shared/orders/orders.stages.ts';
 import {
   attemptStates,
+  batchFormats,
   batchStates,
   payoutKinds,
   payoutStates,
   settledBy,
   type PayoutState,
 } from '#shared/payouts/payouts.lifecycle.ts';
+
+export type Reader = Pick<Db, 'run'>;
 
 /** The identity that was approved, for the name of the account. */
 const identityName = `(select coalesce(k.full_name, k.registered_name) from kyc_requests k
@@ -58,6 +61,9 @@ const payoutRow = {
   batchId: orNull(column.uuid),
   batchSeq: orNull(column.integer),
   batchState: orNull(column.oneOf(batchStates)),
+  batchFormat: orNull(column.oneOf(batchFormats)),
+  /** A line of a statement says that the attempt was paid. */
+  hasLine: column.boolean,
 };
 export type PayoutRow = RowOf<typeof payoutRow>;
 
@@ -69,7 +75,8 @@ const columns = `${signedColumns(signedTables.payout, 'p')}, p.state, p.reason, 
   a.id as "attemptId", a.no as "attemptNo", a.state as "attemptState", a.end_to_end_id as "endToEndId",
   a.details::json as "attemptDetails", a.signature as "attemptSignature", a.settled_by as "settledBy",
   a.settled_at as "settledAt", a.sent_at as "sentAt", a.returned::json as returned,
-  b.id as "batchId", b.seq as "batchSeq", b.state as "batchState"`;
+  b.id as "batchId", b.seq as "batchSeq", b.state as "batchState", b.format as "batchFormat",
+  exists (select from line_matches m where m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"`;
 
 const joined = `join orders t on t.id = p.order_id join users u on u.id = t.user_id
   left join users w on w.id = p.approved_by ${lastPayout}`;
@@ -84,50 +91,22 @@ const byIds = readStatement(
 );
 
 /** Payouts with their latest attempt, in the order of the ids. */
-export async function readPayouts(db: Pick<Db, 'run'>, ids: readonly string[]): Promise<PayoutRow[]> {
-  return db.run(byIds, [ids]);
-}
+export const readPayouts = (db: Reader, ids: readonly string[]) => db.run(byIds, [ids]);
 
-const ofBatch = readStatement(
-  payoutRow,
-  `select ${columns} from payout_attempts a join payout_batches b on b.id = a.batch_id
-   join payouts p on p.id = a.payout_id ${joined} where a.batch_id = $1 order by a.end_to_end_id`,
-);
+const byAttempt = (where: string) =>
+  readStatement(
+    payoutRow,
+    `select ${columns} from payout_attempts a left join payout_batches b on b.id = a.batch_id
+     join payouts p on p.id = a.payout_id ${joined} where ${where}`,
+  );
+const ofBatch = byAttempt('a.batch_id = $1 order by a.end_to_end_id');
+const attemptsOf = byAttempt('a.payout_id = $1 order by a.no');
 
 /** The payouts of a batch with the attempt that is in it, in the order of its file. */
-export async function readBatchLines(db: Pick<Db, 'run'>, batchId: string): Promise<PayoutRow[]> {
-  return db.run(ofBatch, [batchId]);
-}
-
-const attemptRow = {
-  id: column.uuid,
-  no: column.integer,
-  endToEndId: column.text,
-  amount: column.numeric,
-  state: column.oneOf(attemptStates),
-  details: orNull(column.json),
-  batchId: orNull(column.uuid),
-  batchSeq: orNull(column.integer),
-  batchState: orNull(column.oneOf(batchStates)),
-  sentAt: orNull(column.moment),
-  settledAt: orNull(column.moment),
-  settledBy: orNull(column.oneOf(settledBy)),
-  returned: orNull(column.json),
-};
-export type AttemptRow = RowOf<typeof attemptRow>;
-
-const attemptsOf = readStatement(
-  attemptRow,
-  `select a.id, a.no, a.end_to_end_id as "endToEndId", a.amount, a.state, a.details::json as details,
-     b.id as "batchId", b.seq as "batchSeq", b.state as "batchState", a.sent_at as "sentAt",
-     a.settled_at as "settledAt", a.settled_by as "settledBy", a.returned::json as returned
-   from payout_attempts a left join payout_batches b on b.id = a.batch_id where a.payout_id = $1 order by a.no`,
-);
+export const readBatchLines = (db: Reader, batchId: string) => db.run(ofBatch, [batchId]);
 
 /** All attempts to pay a payout, the first one first. */
-export async function readAttempts(db: Pick<Db, 'run'>, payoutId: string): Promise<AttemptRow[]> {
-  return db.run(attemptsOf, [payoutId]);
-}
+export const readAttempts = (db: Reader, payoutId: string) => db.run(attemptsOf, [payoutId]);
 
 const matchedLine = {
   id: column.uuid,
@@ -146,9 +125,7 @@ const linesOf = readStatement(
 );
 
 /** The bookings that a payout is matched with. */
-export async function readMatchedLines(db: Pick<Db, 'run'>, payoutId: string): Promise<RowOf<typeof matchedLine>[]> {
-  return db.run(linesOf, [payoutId]);
-}
+export const readMatchedLines = (db: Reader, payoutId: string) => db.run(linesOf, [payoutId]);
 
 const step = {
   at: column.moment,
@@ -164,9 +141,7 @@ const historyOf = readStatement(
 );
 
 /** What was done to a payout, by whom. */
-export async function readHistory(db: Pick<Db, 'run'>, payoutId: string): Promise<RowOf<typeof step>[]> {
-  return db.run(historyOf, [payoutId]);
-}
+export const readHistory = (db: Reader, payoutId: string) => db.run(historyOf, [payoutId]);
 
 export type PayoutFilter = {
   states: readonly PayoutState[];
@@ -177,6 +152,7 @@ export type PayoutFilter = {
   pattern: string | null;
   userPattern: string | null;
   accountPattern: string | null;
+  sort: 'oldest' | 'newest' | 'amount';
 };
 
 const fits = `p.state = any($1::text[]) and ($2::text is null or p.currency = $2)
@@ -194,23 +170,24 @@ const total = readStatement(
   { total: column.integer },
   `select count(*)::int as total from (select 1 ${found} limit ${maxCounted}) counted`,
 );
-const page = readStatement({ id: column.uuid }, `select p.id ${found} order by p.approved_at, p.id limit $8 offset $9`);
+const pageBy = (order: string) =>
+  readStatement({ id: column.uuid }, `select p.id ${found} order by ${order} limit $8 offset $9`);
+const pages = {
+  oldest: pageBy('p.approved_at, p.id'),
+  newest: pageBy('p.approved_at desc, p.id desc'),
+  amount: pageBy('p.amount desc, p.id'),
+};
 
-/** A page of the payouts that fit, oldest first, with the size of the whole list. */
+/** A page of the payouts that fit, with the size of the whole list. */
 export async function listPayoutRows(
-  db: Pick<Db, 'run'>,
-  filter: PayoutFilter,
+  db: Reader,
+  { states, currency, method, userId, pattern, userPattern, accountPattern, sort }: PayoutFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: PayoutRow[]; total: number }> {
-  const { states, currency, method, userId, pattern, userPattern, accountPattern } = filter;
   const values = [states, currency, method, userId, pattern, userPattern, accountPattern];
   const [counted] = await db.run(total, values);
-  const ids = await db.run(page, [...values, limit, offset]);
-  const rows = await readPayouts(
-    db,
-    ids.map(({ id }) => id),
-  );
-  return { rows, total: counted?.total ?? 0 };
+  const ids = (await db.run(pages[sort], [...values, limit, offset])).map(({ id }) => id);
+  return { rows: await readPayouts(db, ids), total: counted?.total ?? 0 };
 }
 
 const figure = { currency: column.text, state: column.text, payouts: column.integer, amount: column.numeric };
@@ -218,49 +195,38 @@ const figures = readStatement(
   figure,
   `select currency, state, count(*)::int as payouts, sum(amount) as amount from payouts
      where state in ('due', 'held', 'batched', 'released', 'sent', 'returned') group by 1, 2
-   union all select t.payout_currency, 'expected', count(*)::int, sum(t.payout_amount) from orders t
+   union all select t.payout_currency, 'expected', count(*)::int, sum(coalesce(s.net, t.payout_amount)) from orders t
+     left join order_settlements s on s.order_id = t.id and s.voided_at is null
      where t.status in ('pending', 'processing') and t.proof_at is not null
        and not exists (select from payouts p where p.order_id = t.id and p.kind = 'order') group by 1`,
 );
 
 /** Number and sum of payouts by currency and state, and of orders that wait for their approval. */
-export async function readFigures(db: Pick<Db, 'run'>): Promise<RowOf<typeof figure>[]> {
-  return db.run(figures);
-}
+export const readFigures = (db: Reader) => db.run(figures);
 
-const locked = {
-  ...signedTables.payout.fields,
-  kind: column.oneOf(payoutKinds),
-  signature: orNull(column.bytes),
-  state: column.oneOf(payoutStates),
-  version: column.integer,
-};
-export type LockedPayout = RowOf<typeof locked>;
 const lockOrders = writeStatement(
   { id: column.uuid },
-  `select t.id from orders t where t.id in (select p.order_id from payouts p where p.id = any($1::uuid[]))
-   order by t.id for update of t`,
+  `select id from orders where id in (select order_id from payouts where id = any($1::uuid[])) order by id for update`,
 );
 const lockRows = writeStatement(
-  locked,
-  `select ${signedColumns(signedTables.payout, 'p')}, p.state, p.version from payouts p
-   where p.id = any($1::uuid[]) order by p.id for update of p`,
+  { id: column.uuid },
+  `select id from payouts where id = any($1::uuid[]) order by id for update`,
 );
 
-/** Locks payouts after their orders, each in the order of their ids, so that no two transactions wait for each other. */
-export async function lockPayouts(tx: Tx, ids: readonly string[]): Promise<LockedPayout[]> {
+/**
+ * Locks payouts after their orders, each in the order of their ids, and reads them then. Every transaction locks lines of
+ * statements, orders, payouts and batches in this order, so that none waits for another in a circle.
+ */
+export async function lockPayouts(tx: Tx, ids: readonly string[]): Promise<PayoutRow[]> {
   await tx.run(lockOrders, [ids]);
-  return tx.run(lockRows, [ids]);
+  await tx.run(lockRows, [ids]);
+  return readPayouts(tx, [...new Set(ids)]);
 }
 
-const payoutsOfOrder = writeStatement(
-  locked,
-  `select ${signedColumns(signedTables.payout, 'p')}, p.state, p.version from payouts p
-   where p.order_id = $1 and p.kind = 'order' for update of p`,
-);
+const ofOrder = readStatement({ id: column.uuid }, `select id from payouts where order_id = $1 and kind = 'order'`);
 
 /** The payout of an order whose row is locked, locked too; undefined where there is none. */
-export async function lockPayoutOfOrder(tx: Tx, orderId: string): Promise<LockedPayout | undefined> {
-  const [row] = await tx.run(payoutsOfOrder, [orderId]);
-  return row;
+export async function lockPayoutOfOrder(tx: Tx, orderId: string): Promise<PayoutRow | undefined> {
+  const ids = (await tx.run(ofOrder, [orderId])).map(({ id }) => id);
+  return ids.length === 0 ? undefined : (await lockPayouts(tx, ids))[0];
 }

@@ -34,7 +34,7 @@ type Query = z.output<(typeof listPayouts)['query']>;
 type Filter = z.output<(typeof exportPayouts)['query']>;
 
 /** Whoever is not shown account numbers must not find them letter by letter either. */
-function filterOf(actor: Actor, { state, currency, method, q, user }: Filter): PayoutFilter {
+function filterOf(actor: Actor, { state, currency, method, q, user, sort }: Filter): PayoutFilter {
   const number = q && !actor.masks.includes('accounts') ? q.replaceAll(/[\s-]/g, '') : '';
   return {
     states: [state].flat(),
@@ -44,6 +44,7 @@ function filterOf(actor: Actor, { state, currency, method, q, user }: Filter): P
     pattern: q ? containing(q) : null,
     userPattern: q ? userContaining(q, actor) : null,
     accountPattern: number ? containing(number) : null,
+    sort,
   };
 }
 
@@ -72,7 +73,7 @@ export async function payoutDetails(deps: Deps, id: string): Promise<PayoutDetai
   ]);
   return {
     ...presentPayout(row, optionsOf(deps)),
-    attempts: attempts.map((attempt) => presentAttempt(attempt, row.currency)),
+    attempts: attempts.map(presentAttempt),
     lines: lines.map(({ amount, matchedAt, ...line }) => {
       return { ...line, amount: moneyText(amount, row.currency), matchedAt: matchedAt.toISOString() };
     }),

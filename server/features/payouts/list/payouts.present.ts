@@ -2,15 +2,12 @@ import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { amountOf, decimal, toMinorText, unitOf, zero } from '#shared/kernel/money.ts';
 import { checkPayee, findingOf, type PayeeContext } from '#shared/payouts/payee.ts';
 import type { PayoutDetails, PayoutView } from '#shared/payouts/payouts.contract.ts';
-import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
-import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
-import type { AttemptRow, PayoutRow } from './payouts.list.queries.ts';
-
-const minorUnits = new Map(payoutCurrencies.map(({ code, minorUnits }) => [code, minorUnits]));
+import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import type { PayoutRow } from './payouts.list.queries.ts';
 
 /** Decimal text with exactly the minor units of the currency. */
 export function moneyText(amount: string, currency: string): string {
-  return toMinorText(amountOf('payout', amount), unitOf('payout', minorUnits.get(currency) ?? 2));
+  return toMinorText(amountOf('payout', amount), unitOf('payout', payoutCurrency(currency)?.minorUnits ?? 2));
 }
 
 /** The sum of decimal texts of one currency. */
@@ -74,8 +71,7 @@ export function checksOf(
   return { findings: shown, name, normalized };
 }
 
-export function batchOf(row: { batchId: string | null; batchSeq: number | null; batchState: BatchState | null }) {
-  const { batchId: id, batchSeq, batchState: state } = row;
+function batchOf({ batchId: id, batchSeq, batchState: state }: PayoutRow) {
   return id === null || batchSeq === null || state === null ? null : { id, reference: batchReference(batchSeq), state };
 }
 
@@ -121,15 +117,15 @@ export function presentPayout(
 }
 
 /** An attempt as it goes over the wire. */
-export function presentAttempt(row: AttemptRow, currency: string): PayoutDetails['attempts'][number] {
-  const { id, no, endToEndId, amount, state, sentAt, settledAt } = row;
+export function presentAttempt(row: PayoutRow): PayoutDetails['attempts'][number] {
+  const { attemptId, attemptNo, endToEndId, attemptState, attemptDetails, amount, currency, sentAt, settledAt } = row;
   return {
-    id,
-    no,
-    endToEndId,
+    id: attemptId ?? '',
+    no: attemptNo ?? 0,
+    endToEndId: endToEndId ?? '',
     amount: moneyText(amount, currency),
-    state,
-    payee: payeeOf(row.details),
+    state: attemptState ?? 'void',
+    payee: payeeOf(attemptDetails),
     batch: batchOf(row),
     sentAt: sentAt?.toISOString() ?? null,
     settledAt: settledAt?.toISOString() ?? null,

@@ -3,11 +3,11 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BatchDeps } from '../batches/payouts.batches.service.ts';
+import { batchReference, moneyText } from '../list/payouts.present.ts';
 import { matchLines, type Finding, type MatchLine, type MatchSources } from './payouts.matching.ts';
 import { batchReferencesIn, referencesIn } from './payouts.references.ts';
 import { readAttempts, readNamedOrders, readOpenParts } from './payouts.sources.queries.ts';
 import type { StatementLine } from './payouts.statement.ts';
-import { moneyOf } from './payouts.statement.values.ts';
 
 export type StatementDeps = BatchDeps & Pick<Platform, 'env'>;
 
@@ -34,7 +34,7 @@ export async function findFor(
     .filter(({ id }) => !own.has(id))
     .map((line): MatchLine => ({
       ...line,
-      amount: moneyOf(line.amount, currency),
+      amount: moneyText(line.amount, currency),
       endToEndId: line.endToEndId ?? '',
       direction: 'out',
     }));
@@ -53,7 +53,7 @@ async function sourcesFor(
   const batches = numbers.filter((number) => number < 2 ** 31);
   const rows = await readAttempts(tx, { currency, references: names, batches, amounts });
   const attempts = rows.map(({ payoutState, ...row }) => {
-    const amount = moneyOf(row.amount, currency);
+    const amount = moneyText(row.amount, currency);
     return { ...row, amount, currency, isReleased: payoutState === 'released' };
   });
   const orders = await readNamedOrders(tx, names);
@@ -64,12 +64,12 @@ async function sourcesFor(
     batches: [...numbered].flatMap((seq) => {
       const inBatch = attempts.filter(({ batchSeq }) => batchSeq === seq);
       const total = inBatch[0]?.batchTotal;
-      const reference = `B-${String(seq).padStart(6, '0')}`;
-      return total ? [{ reference, amount: moneyOf(total, currency), currency, attempts: inBatch }] : [];
+      const reference = batchReference(seq);
+      return total ? [{ reference, amount: moneyText(total, currency), currency, attempts: inBatch }] : [];
     }),
     exchanges: orders
       .filter(({ isPayable, fromCurrency }) => isPayable && fromCurrency === currency)
-      .map(({ id, reference, amount }) => ({ id, reference, amount: moneyOf(amount, currency), currency })),
+      .map(({ id, reference, amount }) => ({ id, reference, amount: moneyText(amount, currency), currency })),
     references: orders.map(({ reference }) => reference),
     feeTolerance: { percent: String(percent), max: String(max) },
   };

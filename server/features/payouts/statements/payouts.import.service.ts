@@ -12,6 +12,7 @@ import { filled } from '#shared/kernel/reason.ts';
 import { statementShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import type { statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
 import type { StatementView } from '#shared/payouts/payouts.statements.contract.ts';
+import { lockAccount, readAccount, readProfile } from '../accounts/payouts.accounts.queries.ts';
 import { reportPaidTwice } from './payouts.alarms.service.ts';
 import { findFor, storedFinding, type StatementDeps } from './payouts.findings.service.ts';
 import { settleExact } from './payouts.matches.service.ts';
@@ -38,7 +39,7 @@ export async function importStatement(
 ): Promise<StatementView> {
   if (!file) throw new Invalid('file_missing', 'statement_missing', { fields: { statement: 'statement_missing' } });
   const { db, inTx } = deps;
-  const account = await queries.readAccount(db, accountId);
+  const account = await readAccount(db, accountId);
   if (!account) throw new NotFound('statement_account_not_found');
   const sha256 = file.sentHash.toString('hex');
   const same = await queries.findSameFile(db, accountId, sha256);
@@ -50,7 +51,7 @@ export async function importStatement(
   const { statement } = result;
   const id = randomUUID();
   const stored = await inTx(async (tx) => {
-    await queries.lockAccount(tx, accountId);
+    await lockAccount(tx, accountId);
     const other = await queries.findSameFile(tx, accountId, sha256);
     if (other) return other;
     const meta = { id, accountId, profileId: profileId ?? null, fileName: file.originalName, sha256, bytes };
@@ -88,9 +89,9 @@ export async function listStatements(
 }
 
 async function profileOf(db: Pick<Db, 'run'>, id: string) {
-  const shape = await queries.readStatementProfile(db, id);
-  if (shape === undefined) throw new NotFound('statement_profile_not_found');
-  return statementShape.parse(shape);
+  const profile = await readProfile(db, id);
+  if (profile?.direction !== 'statement') throw new NotFound('statement_profile_not_found');
+  return statementShape.parse(profile.shape);
 }
 
 function refusalOf(refusal: StatementRefusal): Unprocessable {

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
-import { attemptStates, lineStates, type LineState } from '#shared/payouts/payouts.lifecycle.ts';
+import { lineStates, matchRoles, type LineState } from '#shared/payouts/payouts.lifecycle.ts';
 
 const lineRow = {
   id: column.uuid,
@@ -132,9 +132,9 @@ const add = batchedWrite(
 export interface NewMatch {
   lineId: string;
   payoutId?: string;
-  attemptId?: string;
+  attemptId?: string | null;
   orderId?: string;
-  role: 'settled' | 'returned' | 'incoming' | 'fee';
+  role: (typeof matchRoles)[number];
   rule: string;
   amount: string;
   splitGroup?: string | undefined;
@@ -145,7 +145,7 @@ export async function insertMatches(
   matches: readonly NewMatch[],
   { by, now, reason = null }: { by: string | null; now: Date; reason?: string | null },
 ): Promise<void> {
-  if (matches.length > 0) await tx.run(add, [JSON.stringify(matches), by, now, reason]);
+  await tx.run(add, [JSON.stringify(matches), by, now, reason]);
 }
 
 const matchRow = {
@@ -153,19 +153,14 @@ const matchRow = {
   lineId: column.uuid,
   payoutId: orNull(column.uuid),
   attemptId: orNull(column.uuid),
-  role: column.oneOf(['settled', 'returned', 'incoming', 'fee']),
-  rule: column.text,
-  amount: column.numeric,
-  splitGroup: orNull(column.uuid),
-  matchedAt: column.moment,
+  role: column.oneOf(matchRoles),
 };
 export type MatchRow = RowOf<typeof matchRow>;
-const matchColumns = `m.id, m.line_id as "lineId", m.payout_id as "payoutId", m.attempt_id as "attemptId", m.role, m.rule,
-  m.amount, m.split_group as "splitGroup", m.matched_at as "matchedAt"`;
 
 const live = writeStatement(
   matchRow,
-  `select ${matchColumns} from line_matches m where m.undone_at is null and (m.line_id = $1 or m.split_group in (
+  `select m.id, m.line_id as "lineId", m.payout_id as "payoutId", m.attempt_id as "attemptId", m.role
+   from line_matches m where m.undone_at is null and (m.line_id = $1 or m.split_group in (
      select x.split_group from line_matches x where x.line_id = $1 and x.undone_at is null))
    order by m.id for update of m`,
 );
@@ -181,10 +176,10 @@ const end = batchedWrite(
 
 export async function endMatches(
   tx: Tx,
-  ids: readonly string[],
-  { by, now, reason }: { by: string | null; now: Date; reason: string },
+  matches: readonly Pick<MatchRow, 'id'>[],
+  { by, now, reason }: { by: string; now: Date; reason: string },
 ): Promise<void> {
-  await tx.run(end, [ids, now, by, reason]);
+  await tx.run(end, [matches.map(({ id }) => id), now, by, reason]);
 }
 
 /** Why the settling match of money that came back is not live any more. */
@@ -192,16 +187,16 @@ export const endedByReturn = 'returned';
 
 const endSettling = batchedWrite(
   `update line_matches set undone_at = $2, undone_by = $3, undone_reason = '${endedByReturn}'
-   where attempt_id = any($1::uuid[]) and role in ('settled', 'fee') and undone_at is null`,
+   where attempt_id = $1 and role in ('settled', 'fee') and undone_at is null`,
 );
 
 /** Money came back: what said that it had arrived does so no more. */
 export async function endSettlingMatches(
   tx: Tx,
-  attemptIds: readonly string[],
+  attemptId: string | null,
   { by, now }: { by: string | null; now: Date },
 ): Promise<void> {
-  await tx.run(endSettling, [attemptIds, now, by]);
+  await tx.run(endSettling, [attemptId, now, by]);
 }
 
 const restore = writeStatement(
@@ -214,31 +209,8 @@ const restore = writeStatement(
 );
 
 /** The return was a mistake: what said that the money had arrived counts again. The ids are of those attempts. */
-export async function restoreSettlingMatches(tx: Tx, attemptIds: readonly string[], now: Date): Promise<Set<string>> {
-  const rows = await tx.run(restore, [attemptIds, now]);
-  return new Set(rows.flatMap(({ attemptId }) => attemptId ?? []));
-}
-
-const latest = readStatement(
-  {
-    id: column.uuid,
-    payoutId: column.uuid,
-    state: column.oneOf(attemptStates),
-    amount: column.numeric,
-    currency: column.text,
-    batchId: orNull(column.uuid),
-    settledBy: orNull(column.text),
-    hasLine: column.boolean,
-  },
-  `select distinct on (a.payout_id) a.id, a.payout_id as "payoutId", a.state, a.amount, a.currency,
-     a.batch_id as "batchId", a.settled_by as "settledBy",
-     exists (select from line_matches m where m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"
-   from payout_attempts a where a.payout_id = any($1::uuid[]) order by a.payout_id, a.no desc`,
-);
-
-/** The latest attempt of each payout. */
-export async function readLatestAttempts(tx: Tx, payoutIds: readonly string[]) {
-  return tx.run(latest, [payoutIds]);
+export async function restoreSettlingMatches(tx: Tx, attemptIds: readonly (string | null)[], now: Date) {
+  return new Set((await tx.run(restore, [attemptIds, now])).map(({ attemptId }) => attemptId));
 }
 
 const payable = writeStatement(

@@ -1,14 +1,20 @@
-import type { Db } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { containing } from '#server/db/like.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { QueryOf } from '#shared/kernel/endpoint.ts';
 import { lineStates } from '#shared/payouts/payouts.lifecycle.ts';
-import { matchRules, type StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
+import {
+  matchRules,
+  type listStatementLines,
+  type StatementLineView,
+} from '#shared/payouts/payouts.statements.contract.ts';
+import { moneyText } from '../list/payouts.present.ts';
 import * as queries from './payouts.lines.queries.ts';
 import type { Candidate } from './payouts.matching.ts';
-import { moneyOf } from './payouts.statement.values.ts';
 
 /** What a proposal of a line stores beside what is shown. */
 type StoredCandidate = Candidate & { fee?: string; split?: string[] };
@@ -33,7 +39,7 @@ interface StoredMatch {
 
 function presentLine(row: queries.LineRow): StatementLineView {
   const { currency, bankRef, endToEndId, counterpartyName, counterpartyAccount, accountId: _account, ...rest } = row;
-  const money = (amount: string | number) => moneyOf(String(amount), currency);
+  const money = (amount: string | number) => moneyText(String(amount), currency);
   const match = row.match as StoredMatch | null;
   return {
     ...rest,
@@ -63,29 +69,25 @@ export async function lineView(db: Pick<Db, 'run'>, id: string): Promise<Stateme
   return presentLine(row);
 }
 
-interface LineQuery {
-  state?: StatementLineView['state'] | StatementLineView['state'][] | undefined;
-  account?: string | undefined;
-  statement?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  q?: string | undefined;
-  page: number;
-  pageSize: number;
-}
-
 /** A page of the lines, newest day first. */
 export async function listLines(
   { db }: Pick<Platform, 'db'>,
   actor: Actor,
-  { state, q, page, pageSize, ...filter }: LineQuery,
+  { state, q, page, pageSize, ...filter }: QueryOf<typeof listStatementLines>,
 ): Promise<{ lines: StatementLineView[]; total: number }> {
   const states = state === undefined ? lineStates : [state].flat();
-  const pattern = q ? `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%` : null;
+  const pattern = q ? containing(q) : null;
   const seesAccounts = !actor.masks.includes('accounts');
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
   const { rows, total } = await queries.listLineRows(db, { ...filter, states, pattern, seesAccounts }, range);
   return { lines: rows.map(presentLine), total };
+}
+
+/** One line, locked; throws NotFound. */
+export async function lockLine(tx: Tx, id: string): Promise<queries.LineRow> {
+  const [line] = await queries.lockLines(tx, [id]);
+  if (!line) throw new NotFound('statement_line_not_found');
+  return line;
 }
 
 /** Sets a line aside that is about none of ours. */
@@ -96,8 +98,7 @@ export async function ignoreLine(
   reason: string,
 ): Promise<StatementLineView> {
   await deps.inTx(async (tx) => {
-    const [line] = await queries.lockLines(tx, [id]);
-    if (!line) throw new NotFound('statement_line_not_found');
+    const line = await lockLine(tx, id);
     if (line.state === 'matched' || line.state === 'ignored') throw new Conflict('conflict', 'statement_line_changed');
     // A proposal is dropped before the line is set aside.
     if (line.state === 'proposed') await queries.setLineStates(tx, [id], 'unmatched');

@@ -8,16 +8,18 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import type { MatchInput, StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
 import { sendBatch } from '../batches/payouts.release.service.ts';
-import { lockPayouts, readPayouts, type LockedPayout } from '../list/payouts.list.queries.ts';
+import { lockPayouts, readPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
+import { moneyText, sumText } from '../list/payouts.present.ts';
 import { returnMoney, settlePayouts } from '../payouts.changes.service.ts';
 import { findFor, storedFinding, type StatementDeps } from './payouts.findings.service.ts';
 import * as queries from './payouts.lines.queries.ts';
-import { candidatesOf, lineView, ruleOf } from './payouts.lines.service.ts';
-import { moneyOf, unitsOf } from './payouts.statement.values.ts';
+import { candidatesOf, lineView, lockLine, ruleOf } from './payouts.lines.service.ts';
 import { countOpenLines, readStatementRow, updateFindings } from './payouts.statements.queries.ts';
 
 const lineChanged = () => new Conflict('conflict', 'statement_line_changed');
 const matchAmount = () => new Unprocessable('match_amount', 'match_amount');
+/** A line or a payout in minor units of its currency. */
+const moneyOf = ({ amount, currency }: { amount: string; currency: string }) => moneyText(amount, currency);
 
 /** Lines that are settled in one transaction. */
 const chunk = 500;
@@ -39,14 +41,8 @@ export async function settleExact(deps: StatementDeps, mover: Mover, statementId
     const found = await queries.readExact(deps.db, statementId, after, chunk);
     const last = found.at(-1);
     if (!last) return settled;
-    settled += await deps.inTx((tx) =>
-      settleLines(
-        tx,
-        deps,
-        mover,
-        found.map(({ id }) => id),
-      ),
-    );
+    const ids = found.map(({ id }) => id);
+    settled += await deps.inTx((tx) => settleLines(tx, deps, mover, ids));
     after = last.seq;
   }
 }
@@ -55,56 +51,29 @@ async function settleLines(tx: Tx, deps: StatementDeps, mover: Mover, ids: reado
   const lines = (await queries.lockLines(tx, ids)).filter(
     ({ state, rule }) => state === 'proposed' && rule === 'exact',
   );
-  const wanted = lines.flatMap((line) => {
-    const payoutId = candidatesOf(line)[0]?.payoutId;
-    return payoutId ? [{ line, payoutId }] : [];
+  const payoutIdOf = (line: queries.LineRow) => candidatesOf(line)[0]?.payoutId ?? '';
+  const payouts = new Map((await lockPayouts(tx, lines.map(payoutIdOf))).map((payout) => [payout.id, payout]));
+  const valid = lines.flatMap((line) => {
+    const payout = payouts.get(payoutIdOf(line));
+    return payout && isPayable(payout) && moneyOf(payout) === moneyOf(line) ? [{ line, payout, rule: 'exact' }] : [];
   });
-  const payouts = await lockPayouts(
-    tx,
-    wanted.map(({ payoutId }) => payoutId),
-  );
-  const attempts = await attemptsOf(tx, payouts);
-  const stands = ({ line, payoutId }: (typeof wanted)[number]) => {
-    const attempt = attempts.get(payoutId);
-    return (
-      attempt !== undefined &&
-      isPayable(attempt) &&
-      moneyOf(attempt.amount, attempt.currency) === moneyOf(line.amount, line.currency)
-    );
-  };
-  const valid = wanted.filter(stands);
-  await takeAsSettled(
-    tx,
-    mover,
-    payouts.filter(({ id }) => valid.some(({ payoutId }) => payoutId === id)),
-    {
-      matches: valid.map(({ line, payoutId }) => ({ line, payoutId, rule: 'exact' })),
-      now: deps.now(),
-    },
-  );
-  for (const { line } of wanted.filter((item) => !stands(item))) await findAgain(tx, deps, line);
+  await takeAsSettled(tx, mover, { matches: valid, now: deps.now() });
+  const taken = new Set(valid.map(({ line }) => line));
+  for (const line of lines) if (!taken.has(line)) await findAgain(tx, deps, line);
   return valid.length;
 }
 
-type Attempt = Awaited<ReturnType<typeof queries.readLatestAttempts>>[number];
-
-async function attemptsOf(tx: Tx, payouts: readonly LockedPayout[]): Promise<Map<string, Attempt>> {
-  const rows = await queries.readLatestAttempts(
-    tx,
-    payouts.map(({ id }) => id),
-  );
-  return new Map(rows.map((row) => [row.payoutId, row]));
-}
-
 /** Sent, or settled by the word of a member: no line says so yet. */
-function isPayable({ state, hasLine }: Attempt): boolean {
-  return (state === 'sent' || state === 'settled') && !hasLine;
+function isPayable({ attemptState, hasLine }: PayoutRow): boolean {
+  return (attemptState === 'sent' || attemptState === 'settled') && !hasLine;
 }
+
+const isReturnable = ({ attemptState }: PayoutRow) => attemptState === 'sent' || attemptState === 'settled';
 
 interface Taken {
   matches: readonly {
     line: queries.LineRow;
-    payoutId: string;
+    payout: PayoutRow;
     rule: string;
     fee?: string | undefined;
     group?: string | undefined;
@@ -114,32 +83,31 @@ interface Taken {
 }
 
 /** Settles payouts by lines of a statement: the payouts, the matches, the lines and the audit rows, all or none. */
-async function takeAsSettled(tx: Tx, mover: Mover, payouts: readonly LockedPayout[], taken: Taken): Promise<void> {
-  const { matches, reason, now } = taken;
-  const attempts = await attemptsOf(tx, payouts);
-  const unsettled = payouts.filter(({ id }) => attempts.get(id)?.state === 'sent');
-  if (unsettled.length > 0) await settlePayouts(tx, mover, unsettled, { by: 'statement', now });
+async function takeAsSettled(tx: Tx, mover: Mover, { matches, reason, now }: Taken): Promise<void> {
+  const payouts = new Set(matches.map(({ payout }) => payout));
+  const unsettled = [...payouts].filter(({ attemptState }) => attemptState === 'sent');
+  await settlePayouts(tx, mover, unsettled, { by: 'statement', now });
   for (const { id, orderId } of unsettled)
     await recordAudit(tx, mover, 'payout.settled', { type: 'payout', id }, { orderId, by: 'statement' });
-  const rows = matches.flatMap(({ line, payoutId, rule, fee, group }): queries.NewMatch[] => {
-    const attempt = attempts.get(payoutId);
-    if (!attempt) return [];
-    const common = { lineId: line.id, payoutId, attemptId: attempt.id, rule, splitGroup: group };
-    const amount = group ? line.amount : attempt.amount;
+  const rows = matches.flatMap(({ line, payout, rule, fee, group }): queries.NewMatch[] => {
+    const { id: payoutId, attemptId } = payout;
+    const common = { lineId: line.id, payoutId, attemptId, rule, splitGroup: group };
+    const amount = group ? line.amount : payout.amount;
     return [{ ...common, role: 'settled', amount }, ...(fee ? [{ ...common, role: 'fee' as const, amount: fee }] : [])];
   });
-  await recordMatches(tx, mover, rows, { lines: matches.map(({ line }) => line), reason, now });
+  await recordMatches(tx, mover, rows, { reason, now });
 }
 
 async function recordMatches(
   tx: Tx,
   mover: Mover,
   rows: readonly queries.NewMatch[],
-  { lines, reason, now }: { lines: readonly queries.LineRow[]; reason?: string | undefined; now: Date },
+  { reason, now }: { reason?: string | undefined; now: Date },
 ): Promise<void> {
+  if (rows.length === 0) return;
   const by = mover === 'system' ? null : mover.userId;
   await queries.insertMatches(tx, rows, { by, now, reason: reason ?? null });
-  const ids = [...new Set(lines.map(({ id }) => id))];
+  const ids = [...new Set(rows.map(({ lineId }) => lineId))];
   await queries.setLineStates(tx, ids, 'matched');
   for (const id of ids) {
     const own = rows.filter(({ lineId }) => lineId === id);
@@ -151,14 +119,15 @@ async function recordMatches(
 
 /** Looks again what a line is: what it was proposed for has changed. */
 export async function findAgain(tx: Tx, deps: StatementDeps, line: queries.LineRow): Promise<void> {
-  const amount = moneyOf(line.amount, line.currency);
-  const found = await findFor(tx, deps, line, [{ ...line, amount, endToEndId: line.endToEndId ?? '' }]);
+  const found = await findFor(tx, deps, line, [{ ...line, amount: moneyOf(line), endToEndId: line.endToEndId ?? '' }]);
   const findings = [...found].filter(([, { state }]) => state === 'unmatched' || line.state !== 'unmatched');
   await updateFindings(
     tx,
     findings.map(([id, finding]) => ({ id, ...storedFinding(finding) })),
   );
 }
+
+const isProposal = (input: MatchInput): input is Record<string, never> => Object.keys(input).length === 0;
 
 /** Says what a line is. Refuses with not_found, conflict and match_amount. */
 export async function matchLine(
@@ -168,50 +137,41 @@ export async function matchLine(
   input: MatchInput,
 ): Promise<StatementLineView> {
   await deps.inTx(async (tx) => {
-    const [line] = await queries.lockLines(tx, [id]);
-    if (!line) throw new NotFound('statement_line_not_found');
+    const line = await lockLine(tx, id);
     if (line.state === 'matched' || line.state === 'ignored') throw lineChanged();
+    if (isProposal(input)) {
+      if (line.state !== 'proposed') throw matchAmount();
+      return takeProposal(tx, deps, actor, line);
+    }
     if ('transactionId' in input) return takeIncoming(tx, deps, actor, line, input.transactionId);
-    if ('payoutIds' in input) return takeChosen(tx, deps, actor, line, input as ChosenPayouts);
-    if (line.state !== 'proposed') throw matchAmount();
-    return takeProposal(tx, deps, actor, line);
+    return takeChosen(tx, deps, actor, line, input);
   });
   return lineView(deps.db, id);
 }
 
-type ChosenPayouts = Extract<MatchInput, { as: unknown }>;
-
 async function takeProposal(tx: Tx, deps: StatementDeps, actor: Actor, line: queries.LineRow): Promise<void> {
   const candidates = candidatesOf(line);
-  const rule = ruleOf(line);
+  const rule = ruleOf(line) ?? '';
   const [first] = candidates;
   if (first?.transactionId) return takeIncoming(tx, deps, actor, line, first.transactionId);
-  const now = deps.now();
+  const { fee, split } = first ?? {};
   const payoutIds = candidates.flatMap(({ payoutId }) => payoutId ?? []);
   if (rule === 'not_sent') await sendReleased(tx, deps, actor, payoutIds);
   const payouts = await lockPayouts(tx, payoutIds);
-  const attempts = await attemptsOf(tx, payouts);
-  if (rule === 'return') {
-    const stands = [...attempts.values()].every(({ state }) => state === 'sent' || state === 'settled');
-    if (!stands || payouts.length === 0) throw lineChanged();
-    return takeAsReturned(tx, deps, actor, payouts, { line, fee: first?.fee });
-  }
-  if (payouts.length === 0 || ![...attempts.values()].every(isPayable)) throw lineChanged();
-  const split = first?.split;
-  const group = split && randomUUID();
+  if (payouts.length === 0 || !payouts.every(rule === 'return' ? isReturnable : isPayable)) throw lineChanged();
+  if (rule === 'return') return takeAsReturned(tx, deps, actor, payouts, { line, fee });
   const lines = split ? await queries.lockLines(tx, split) : [line];
-  if (lines.some(({ state, rule: current }) => state !== 'proposed' || current !== rule)) throw lineChanged();
-  const pairs = lines.flatMap((part) =>
-    payoutIds.map((payoutId) => ({ line: part, payoutId, rule: rule ?? '', fee: first?.fee, group })),
-  );
-  await takeAsSettled(tx, actor, payouts, { matches: pairs, now });
+  if (lines.some((part) => part.state !== 'proposed' || part.rule !== rule)) throw lineChanged();
+  const group = split && randomUUID();
+  const matches = lines.flatMap((part) => payouts.map((payout) => ({ line: part, payout, rule, fee, group })));
+  await takeAsSettled(tx, actor, { matches, now: deps.now() });
 }
 
 /** The bank has booked a payment of a batch that is not marked as handed over: it was. */
 async function sendReleased(tx: Tx, deps: StatementDeps, actor: Actor, payoutIds: readonly string[]): Promise<void> {
-  const attempts = await queries.readLatestAttempts(tx, payoutIds);
-  const batches = new Set(attempts.flatMap(({ state, batchId }) => (state === 'open' && batchId ? [batchId] : [])));
-  for (const batchId of batches) await sendBatch(tx, deps, actor, batchId);
+  const payouts = await readPayouts(tx, payoutIds);
+  const open = payouts.flatMap(({ attemptState, batchId }) => (attemptState === 'open' && batchId ? [batchId] : []));
+  for (const batchId of new Set(open)) await sendBatch(tx, deps, actor, batchId);
 }
 
 /** Payouts that a member chose: of this currency, together of this amount unless they say why. */
@@ -220,51 +180,38 @@ async function takeChosen(
   deps: StatementDeps,
   actor: Actor,
   line: queries.LineRow,
-  { payoutIds, as, reason }: ChosenPayouts,
+  { payoutIds, as, reason }: Extract<MatchInput, { as: unknown }>,
 ): Promise<void> {
-  const payouts = await lockPayouts(tx, [...new Set(payoutIds)]);
+  const payouts = await lockPayouts(tx, payoutIds);
   if (payouts.length < new Set(payoutIds).size) throw new NotFound('payout_not_found');
-  if (payouts.some(({ currency }) => currency !== line.currency)) throw matchAmount();
-  const total = payouts.reduce((sum, { amount, currency }) => sum + unitsOf(moneyOf(amount, currency)), 0n);
-  const isEqual = total === unitsOf(moneyOf(line.amount, line.currency));
+  const { currency, direction } = line;
+  const isEqual = sumText(payouts.map(moneyOf), currency) === moneyOf(line);
+  if (payouts.some((payout) => payout.currency !== currency) || (direction === 'out') !== (as === 'settled'))
+    throw matchAmount();
   if (!isEqual && !reason) throw matchAmount();
-  if ((line.direction === 'out') !== (as === 'settled')) throw matchAmount();
-  const attempts = [...(await attemptsOf(tx, payouts)).values()];
-  if (as === 'returned') {
-    if (attempts.length < payouts.length || attempts.some(({ state }) => state !== 'sent' && state !== 'settled'))
-      throw lineChanged();
-    return takeAsReturned(tx, deps, actor, payouts, { line, reason });
-  }
-  if (attempts.length < payouts.length || !attempts.every(isPayable)) throw lineChanged();
+  if (!payouts.every(as === 'returned' ? isReturnable : isPayable)) throw lineChanged();
+  if (as === 'returned') return takeAsReturned(tx, deps, actor, payouts, { line, reason });
   const rule = line.rule ?? 'chosen';
-  const matches = payouts.map(({ id: payoutId }) => ({ line, payoutId, rule }));
-  await takeAsSettled(tx, actor, payouts, { matches, reason, now: deps.now() });
+  const matches = payouts.map((payout) => ({ line, payout, rule }));
+  await takeAsSettled(tx, actor, { matches, reason, now: deps.now() });
 }
 
 async function takeAsReturned(
   tx: Tx,
   deps: StatementDeps,
   actor: Actor,
-  payouts: readonly LockedPayout[],
-  { line, fee, reason }: { line: queries.LineRow; fee?: string | undefined; reason?: string | undefined },
+  payouts: readonly PayoutRow[],
+  { line, fee = null, reason }: { line: queries.LineRow; fee?: string | null | undefined; reason?: string | undefined },
 ): Promise<void> {
   const now = deps.now();
-  const attempts = await attemptsOf(tx, payouts);
   const note = reason ?? (line.text || null);
   const ask = settingsOf(deps).payouts.askCustomer;
-  const rows = await readPayouts(
-    tx,
-    payouts.map(({ id }) => id),
-  );
-  for (const payout of payouts) {
-    const userId = rows.find(({ id }) => id === payout.id)?.userId ?? '';
-    await returnMoney(tx, actor, { ...payout, userId }, { reason: 'other', note, fee: fee ?? null, ask, now });
-  }
-  const matches = [...attempts.values()].map(({ id: attemptId, payoutId, amount }): queries.NewMatch => {
+  for (const payout of payouts) await returnMoney(tx, actor, payout, { reason: 'other', note, fee, ask, now });
+  const matches = payouts.map(({ id: payoutId, attemptId, amount }): queries.NewMatch => {
     const sum = payouts.length === 1 ? line.amount : amount;
     return { lineId: line.id, payoutId, attemptId, role: 'returned', rule: line.rule ?? 'chosen', amount: sum };
   });
-  await recordMatches(tx, actor, matches, { lines: [line], reason, now });
+  await recordMatches(tx, actor, matches, { reason, now });
 }
 
 /** An exchange that its customer paid with this line: it shows on the order, whose status stays. */
@@ -278,10 +225,9 @@ async function takeIncoming(
   const candidate = candidatesOf(line).find(({ transactionId }) => transactionId === orderId);
   const order = await queries.readPayableExchange(tx, orderId);
   if (!order) throw candidate ? lineChanged() : new NotFound('order_not_found');
-  const isEqual =
-    order.fromCurrency === line.currency &&
-    moneyOf(order.amount, line.currency) === moneyOf(line.amount, line.currency);
+  const { fromCurrency, amount } = order;
+  const isEqual = fromCurrency === line.currency && moneyText(amount, line.currency) === moneyOf(line);
   if (!isEqual || line.direction !== 'in') throw matchAmount();
   const row: queries.NewMatch = { lineId: line.id, orderId, role: 'incoming', rule: 'incoming', amount: line.amount };
-  await recordMatches(tx, actor, [row], { lines: [line], now: deps.now() });
+  await recordMatches(tx, actor, [row], { now: deps.now() });
 }

@@ -4,23 +4,21 @@ import { amountFrom, unitsOf } from './payouts.statement.values.ts';
 
 export type MatchRule = (typeof matchRules)[number];
 
-export interface MatchLine {
+type Sum = { amount: string; currency: string };
+
+export interface MatchLine extends Sum {
   id: string;
   direction: 'in' | 'out';
-  amount: string;
-  currency: string;
   text: string;
   endToEndId: string;
 }
 
-export interface MatchAttempt {
+export interface MatchAttempt extends Sum {
   id: string;
   payoutId: string;
   /** Of the order. */
   reference: string;
   endToEndId: string;
-  amount: string;
-  currency: string;
   state: 'open' | 'sent' | 'settled' | 'returned' | 'reversed' | 'void';
   /** Its file exists, or it is being paid by hand. */
   isReleased: boolean;
@@ -28,27 +26,13 @@ export interface MatchAttempt {
   hasLine: boolean;
 }
 
-export interface MatchBatch {
-  reference: string;
-  amount: string;
-  currency: string;
-  /** Only while each of its attempts is sent. */
-  attempts: readonly MatchAttempt[];
-}
-
-/** An exchange whose customer pays this amount to us. */
-export interface MatchOrder {
-  id: string;
-  reference: string;
-  amount: string;
-  currency: string;
-}
-
 /** What the lines of a file may be about; references as they are stored. */
 export interface MatchSources {
   attempts: readonly MatchAttempt[];
-  batches: readonly MatchBatch[];
-  exchanges: readonly MatchOrder[];
+  /** With all of their attempts. */
+  batches: readonly (Sum & { reference: string; attempts: readonly MatchAttempt[] })[];
+  /** Exchanges whose customers pay this amount to us. */
+  exchanges: readonly (Sum & { id: string; reference: string })[];
   /** All orders that exist of those that the lines name. */
   references: readonly string[];
   feeTolerance: { percent: string; max: string };
@@ -76,7 +60,6 @@ export interface Finding {
 
 const maxSplit = 5;
 const maxCandidates = 5;
-const nothing: Finding = { state: 'unmatched', rule: null, candidates: [], isAlarm: false };
 
 /**
  * What each line is, in the order of the lines: `exact` before the others. `earlier` are unmatched lines of other files, of
@@ -87,7 +70,7 @@ export function matchLines(
   sources: MatchSources,
   earlier: readonly MatchLine[] = [],
 ): Map<string, Finding> {
-  const matcher = createMatcher(sources);
+  const matcher = new Matcher(sources);
   const findings = new Map<string, Finding>();
   for (const line of lines) {
     const exact = line.direction === 'out' ? matcher.exact(line) : undefined;
@@ -101,124 +84,79 @@ export function matchLines(
   return findings;
 }
 
-function createMatcher(sources: MatchSources) {
-  const known = new Set(sources.references);
-  const byReference = groupBy(sources.attempts, ({ reference }) => reference);
-  const byId = new Map(sources.attempts.map((attempt) => [normaliseReference(attempt.endToEndId), attempt]));
-  const byAmount = groupBy(sources.attempts, ({ amount, currency }) => `${amount} ${currency}`);
-  const batches = new Map(sources.batches.map((batch) => [batch.reference, batch]));
-  const exchanges = new Map(sources.exchanges.map((order) => [order.reference, order]));
-  /** Attempts that a line of this file already stands for. */
-  const taken = new Set<string>();
+class Matcher {
+  /** Attempts that a line of this file already stands for, as paid or as returned. */
+  private readonly taken = new Set<string>();
+  private readonly sources: MatchSources;
+  private readonly known: Set<string>;
+  private readonly byReference: Map<string, MatchAttempt[]>;
+  private readonly byId: Map<string, MatchAttempt>;
+  private readonly byAmount: Map<string, MatchAttempt[]>;
+  private readonly batches: Map<string, MatchSources['batches'][number]>;
+  private readonly exchanges: Map<string, MatchSources['exchanges'][number]>;
 
-  const referencesOf = (line: MatchLine) => referencesIn(line).filter((reference) => known.has(reference));
-
-  /** The attempt that the bank returned our id for, else those of the only order that the text names. */
-  function attemptsOf(line: MatchLine): readonly MatchAttempt[] {
-    const named = byId.get(normaliseReference(line.endToEndId));
-    if (named) return named.currency === line.currency ? [named] : [];
-    const [reference, ...more] = referencesOf(line);
-    if (reference === undefined || more.length > 0) return [];
-    return (byReference.get(reference) ?? []).filter(({ currency }) => currency === line.currency);
-  }
-  const sameAmount = (line: MatchLine) => attemptsOf(line).filter(({ amount }) => amount === line.amount);
-  const isUnpaid = (attempt: MatchAttempt) => !attempt.hasLine && !taken.has(attempt.id);
-
-  function take(
-    attempts: readonly MatchAttempt[],
-    line: MatchLine,
-    rule: MatchRule,
-    more: Partial<Finding> = {},
-  ): Finding {
-    for (const { id } of attempts) taken.add(id);
-    const candidates = attempts.map((attempt) => candidateOf(attempt, line));
-    return { state: 'proposed', rule, candidates, isAlarm: false, ...more };
+  constructor(sources: MatchSources) {
+    this.sources = sources;
+    this.known = new Set(sources.references);
+    this.byReference = groupBy(sources.attempts, ({ reference }) => reference);
+    this.byId = new Map(sources.attempts.map((attempt) => [normaliseReference(attempt.endToEndId), attempt]));
+    this.byAmount = groupBy(sources.attempts, ({ amount, currency }) => `${amount} ${currency}`);
+    this.batches = new Map(sources.batches.map((batch) => [batch.reference, batch]));
+    this.exchanges = new Map(sources.exchanges.map((order) => [order.reference, order]));
   }
 
-  function exact(line: MatchLine): Finding | undefined {
-    const fitting = sameAmount(line).filter(isUnpaid);
+  exact(line: MatchLine): Finding | undefined {
+    const fitting = this.attemptsOf(line).filter((item) => item.amount === line.amount && this.isUnpaid(item));
     const attempt = fitting.find(({ state }) => state === 'sent') ?? fitting.find(({ state }) => state === 'settled');
-    return attempt && take([attempt], line, 'exact');
+    return attempt && this.propose([attempt], line, 'exact');
   }
 
-  function batch(line: MatchLine): Finding | undefined {
-    const [reference, ...more] = batchReferencesIn(line);
-    const found = reference === undefined || more.length > 0 ? undefined : batches.get(reference);
-    if (!found || found.amount !== line.amount || found.currency !== line.currency) return undefined;
-    const areOpen =
-      found.attempts.length > 0 && found.attempts.every((item) => item.state === 'sent' && isUnpaid(item));
-    return areOpen ? take(found.attempts, line, 'batch') : undefined;
+  outgoing(line: MatchLine): Finding {
+    const references = this.referencesOf(line);
+    const attempts = this.attemptsOf(line);
+    if (attempts.length === 0 && references.length === 0) return this.batch(line) ?? this.amountOnly(line);
+    if (attempts.length === 0 && references.length > 1) return found(null, line, this.allNamed(references));
+    const equal = attempts.filter(({ amount }) => amount === line.amount);
+    const released = equal.find((item) => item.state === 'open' && item.isReleased && this.isUnpaid(item));
+    if (released) return this.propose([released], line, 'not_sent');
+    const isTwice = equal.some((item) => !this.isUnpaid(item) || item.state === 'returned');
+    if (isTwice) return { ...found('paid_twice', line, attempts), isAlarm: true };
+    const sent = attempts.filter(isSent);
+    if (sent.length === 0 || equal.length > 0) return { ...found('not_sent', line, attempts), isAlarm: true };
+    const deducted = sent.find((item) => this.isUnpaid(item) && this.isWithinTolerance(line.amount, item.amount));
+    if (!deducted) return found('amount_differs', line, attempts);
+    return { ...this.propose([deducted], line, 'fee_deducted'), fee: difference(line.amount, deducted) };
   }
 
-  function outgoing(line: MatchLine): Finding {
-    const references = referencesOf(line);
-    const attempts = attemptsOf(line);
-    if (references.length === 0 && attempts.length === 0) return batch(line) ?? byAmountOnly(line);
-    if (references.length > 1 && attempts.length === 0) return { ...nothing, candidates: allNamed(line, references) };
-    const candidates = attempts.map((attempt) => candidateOf(attempt, line)).slice(0, maxCandidates);
-    const equal = sameAmount(line);
-    const released = equal.find((item) => item.state === 'open' && item.isReleased && isUnpaid(item));
-    if (released) return take([released], line, 'not_sent');
-    const isTwice = equal.some(({ state, hasLine, id }) => hasLine || taken.has(id) || state === 'returned');
-    if (isTwice) return { ...nothing, rule: 'paid_twice', candidates, isAlarm: true };
-    const sent = attempts.filter(({ state }) => state === 'sent' || state === 'settled');
-    if (sent.length === 0 || equal.length > 0) return { ...nothing, rule: 'not_sent', candidates, isAlarm: true };
-    const deducted = sent.find((item) => isUnpaid(item) && isWithinTolerance(line.amount, item.amount));
-    if (deducted) return take([deducted], line, 'fee_deducted', { fee: difference(line.amount, deducted) });
-    return { ...nothing, rule: 'amount_differs', candidates };
-  }
-
-  function byAmountOnly(line: MatchLine): Finding {
-    const equal = (byAmount.get(`${line.amount} ${line.currency}`) ?? []).filter(
-      (item) => item.state === 'sent' && isUnpaid(item),
-    );
-    if (equal.length === 0) return nothing;
-    const candidates = equal.slice(0, maxCandidates).map((attempt) => candidateOf(attempt, line));
-    return { ...nothing, rule: 'amount_only', candidates };
-  }
-
-  function incoming(line: MatchLine): Finding {
-    const references = referencesOf(line);
-    const named = references.flatMap((reference) => exchanges.get(reference) ?? []);
-    if (references.length > 1) return { ...nothing, candidates: allNamed(line, references) };
+  incoming(line: MatchLine): Finding {
+    const references = this.referencesOf(line);
+    if (references.length > 1) return found(null, line, this.allNamed(references));
+    const named = references.flatMap((reference) => this.exchanges.get(reference) ?? []);
     const paid = named.find(({ amount, currency }) => amount === line.amount && currency === line.currency);
-    if (paid)
-      return { state: 'proposed', rule: 'incoming', candidates: [exchangeCandidate(paid, line)], isAlarm: false };
-    const attempts = attemptsOf(line);
-    const sent = attempts.filter(({ state }) => state === 'sent' || state === 'settled');
+    if (paid) return { ...found('incoming', line, [paid]), state: 'proposed' };
+    const attempts = this.attemptsOf(line);
+    const sent = attempts.filter(isSent);
     const returned =
       sent.find(({ amount }) => amount === line.amount) ??
-      sent.find(({ amount }) => isWithinTolerance(amount, line.amount));
-    if (returned && !taken.has(`return ${returned.id}`)) {
-      taken.add(`return ${returned.id}`);
+      sent.find(({ amount }) => this.isWithinTolerance(amount, line.amount));
+    if (returned && !this.taken.has(`return ${returned.id}`)) {
+      this.taken.add(`return ${returned.id}`);
       const fee = returned.amount === line.amount ? {} : { fee: difference(returned.amount, line) };
-      const candidates = [candidateOf(returned, line)];
-      return { state: 'proposed', rule: 'return', candidates, isAlarm: false, ...fee };
+      return { ...found('return', line, [returned]), state: 'proposed', ...fee };
     }
-    const candidates = [
-      ...attempts.map((attempt) => candidateOf(attempt, line)),
-      ...named.filter(({ currency }) => currency === line.currency).map((order) => exchangeCandidate(order, line)),
-    ].slice(0, maxCandidates);
-    if (named.length > 0 || sent.length > 0) return { ...nothing, rule: 'amount_differs', candidates };
-    return references.length > 0 ? { ...nothing, rule: 'wrong_direction', candidates } : nothing;
-  }
-
-  function allNamed(line: MatchLine, references: readonly string[]): Candidate[] {
-    return references
-      .flatMap((reference) => byReference.get(reference) ?? [])
-      .filter(({ currency }) => currency === line.currency)
-      .slice(0, maxCandidates)
-      .map((attempt) => candidateOf(attempt, line));
+    const candidates = [...attempts, ...named];
+    if (named.length > 0 || sent.length > 0) return found('amount_differs', line, candidates);
+    return found(references.length > 0 ? 'wrong_direction' : null, line, references.length > 0 ? candidates : []);
   }
 
   /** Payments in parts: lines that each differ, and pay one attempt exactly between them. */
-  function splits(lines: readonly MatchLine[], findings: ReadonlyMap<string, Finding>): Map<string, Finding> {
+  splits(lines: readonly MatchLine[], findings: ReadonlyMap<string, Finding>): Map<string, Finding> {
     const parts = new Map<MatchAttempt, MatchLine[]>();
-    const found = new Map<string, Finding>();
+    const splits = new Map<string, Finding>();
     for (const line of lines) {
       const finding = findings.get(line.id);
       if (line.direction !== 'out' || (finding && finding.rule !== 'amount_differs')) continue;
-      const open = attemptsOf(line).filter((item) => item.state === 'sent' && isUnpaid(item));
+      const open = this.attemptsOf(line).filter((item) => item.state === 'sent' && this.isUnpaid(item));
       const [attempt, ...more] = open.filter(({ amount }) => unitsOf(line.amount) < unitsOf(amount));
       if (!attempt || more.length > 0) continue;
       const group = [...(parts.get(attempt) ?? []), line];
@@ -226,22 +164,73 @@ function createMatcher(sources: MatchSources) {
       const total = group.reduce((sum, { amount }) => sum + unitsOf(amount), 0n);
       if (group.length > maxSplit || total !== unitsOf(attempt.amount)) continue;
       const split = group.map(({ id }) => id);
-      for (const part of group) found.set(part.id, take([attempt], part, 'split', { split }));
+      for (const part of group) splits.set(part.id, { ...this.propose([attempt], part, 'split'), split });
     }
-    return found;
+    return splits;
+  }
+
+  private referencesOf(line: MatchLine): string[] {
+    return referencesIn(line).filter((reference) => this.known.has(reference));
+  }
+
+  /** The attempt that the bank returned our id for, else those of the only order that the text names. */
+  private attemptsOf(line: MatchLine): readonly MatchAttempt[] {
+    const named = this.byId.get(normaliseReference(line.endToEndId));
+    const [reference, ...more] = named ? [] : this.referencesOf(line);
+    const attempts = named ? [named] : more.length > 0 ? [] : (this.byReference.get(reference ?? '') ?? []);
+    return attempts.filter(({ currency }) => currency === line.currency);
+  }
+
+  private allNamed(references: readonly string[]): MatchAttempt[] {
+    return references.flatMap((reference) => this.byReference.get(reference) ?? []);
+  }
+
+  private isUnpaid({ id, hasLine }: MatchAttempt): boolean {
+    return !hasLine && !this.taken.has(id);
+  }
+
+  private propose(attempts: readonly MatchAttempt[], line: MatchLine, rule: MatchRule): Finding {
+    for (const { id } of attempts) this.taken.add(id);
+    const candidates = attempts.map((attempt) => candidateOf(attempt, line));
+    return { state: 'proposed', rule, candidates, isAlarm: false };
+  }
+
+  /** One booking of a whole batch, while each of its attempts is sent. */
+  private batch(line: MatchLine): Finding | undefined {
+    const [reference, ...more] = batchReferencesIn(line);
+    const batch = more.length === 0 ? this.batches.get(reference ?? '') : undefined;
+    if (batch?.amount !== line.amount || batch.currency !== line.currency || batch.attempts.length === 0)
+      return undefined;
+    const areOpen = batch.attempts.every((item) => item.state === 'sent' && this.isUnpaid(item));
+    return areOpen ? this.propose(batch.attempts, line, 'batch') : undefined;
+  }
+
+  private amountOnly(line: MatchLine): Finding {
+    const equal = this.byAmount.get(`${line.amount} ${line.currency}`) ?? [];
+    const open = equal.filter((item) => item.state === 'sent' && this.isUnpaid(item));
+    return found(open.length > 0 ? 'amount_only' : null, line, open);
   }
 
   /** Whether `above` is more than `below`, by no more than a bank takes for a transfer. */
-  function isWithinTolerance(above: string, below: string): boolean {
+  private isWithinTolerance(above: string, below: string): boolean {
     const more = unitsOf(above) - unitsOf(below);
+    const { percent, max } = this.sources.feeTolerance;
     // Per cent in hundredths, and the highest fee in units of the currency.
-    const percent = (unitsOf(below) * hundredths(sources.feeTolerance.percent)) / 10_000n;
-    const decimals = above.split('.')[1]?.length ?? 0;
-    const max = (hundredths(sources.feeTolerance.max) * 10n ** BigInt(decimals)) / 100n;
-    return more > 0n && more <= (percent < max ? percent : max);
+    const share = (unitsOf(below) * hundredths(percent)) / 10_000n;
+    const most = (hundredths(max) * 10n ** BigInt(above.split('.')[1]?.length ?? 0)) / 100n;
+    return more > 0n && more <= (share < most ? share : most);
   }
+}
 
-  return { exact, outgoing, incoming, splits };
+const isSent = ({ state }: MatchAttempt) => state === 'sent' || state === 'settled';
+
+/** What a line is about without a proposal: the first of what it may be, in its currency. */
+function found(rule: MatchRule | null, line: MatchLine, about: readonly Parameters<typeof candidateOf>[0][]): Finding {
+  const candidates = about
+    .filter(({ currency }) => currency === line.currency)
+    .slice(0, maxCandidates)
+    .map((item) => candidateOf(item, line));
+  return { state: 'unmatched', rule, candidates, isAlarm: false };
 }
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
@@ -260,16 +249,17 @@ function hundredths(text: string): bigint {
   return BigInt(whole + fraction.padEnd(2, '0').slice(0, 2));
 }
 
-function difference(above: string, below: Pick<MatchLine, 'amount' | 'currency'>): string {
+function difference(above: string, below: Sum): string {
   return amountFrom(unitsOf(above) - unitsOf(below.amount), below.currency);
 }
 
-function candidateOf(attempt: MatchAttempt, line: MatchLine): Candidate {
-  const { payoutId, reference, amount } = attempt;
-  return { payoutId, reference, amount, difference: difference(line.amount, attempt) };
-}
-
-function exchangeCandidate(order: MatchOrder, line: MatchLine): Candidate {
-  const { id: transactionId, reference, amount } = order;
-  return { transactionId, reference, amount, difference: difference(line.amount, order) };
+/** An attempt, or an exchange. */
+function candidateOf(about: Sum & { id: string; payoutId?: string; reference: string }, line: MatchLine): Candidate {
+  const { id, payoutId, reference, amount } = about;
+  return {
+    ...(payoutId ? { payoutId } : { transactionId: id }),
+    reference,
+    amount,
+    difference: difference(line.amount, about),
+  };
 }

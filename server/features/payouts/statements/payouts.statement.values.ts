@@ -1,5 +1,5 @@
-import { amountOf, toMinorText, unitOf } from '#shared/kernel/money.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { windows1252 } from '../files/payouts.csv.ts';
 import { UnreadableStatement } from './payouts.statement.types.ts';
 
 const utf8 = 'utf-8';
@@ -19,27 +19,16 @@ export function decodeStatement(bytes: Uint8Array, encoding: string): string {
   return text;
 }
 
-/** What the bytes from 0x80 stand for in windows-1252; those without a meaning stay control characters. */
-const windows =
-  '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
-const latin9: Readonly<Record<string, string>> = {
-  '\u00a4': '\u20ac',
-  '\u00a6': '\u0160',
-  '\u00a8': '\u0161',
-  '\u00b4': '\u017d',
-  '\u00b8': '\u017e',
-  '\u00bc': '\u0152',
-  '\u00bd': '\u0153',
-  '\u00be': '\u0178',
-};
+const [replaced, latin9] = ['¤¦¨´¸¼½¾', '€ŠšŽžŒœŸ'];
 
 /** Single bytes by hand: TextDecoder reads ISO-8859-1 as windows-1252, and that one, in some versions of Node, as neither. */
 function decode(bytes: Uint8Array, name: string): string | undefined {
   const latin1 = () => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   if (name === 'iso-8859-1') return latin1();
-  if (name === 'iso-8859-15') return latin1().replace(/[\u00a4-\u00be]/g, (sign) => latin9[sign] ?? sign);
+  if (name === 'iso-8859-15')
+    return latin1().replace(/[\u00a4-\u00be]/g, (sign) => latin9[replaced.indexOf(sign)] ?? sign);
   if (name === 'windows-1252')
-    return latin1().replace(/[\u0080-\u009f]/g, (sign) => windows[sign.charCodeAt(0) - 128] ?? sign);
+    return latin1().replace(/[\u0080-\u009f]/g, (sign) => windows1252[sign.charCodeAt(0) - 128] ?? sign);
   try {
     return new TextDecoder(name, { fatal: true }).decode(bytes);
   } catch {
@@ -105,9 +94,4 @@ export function dayOf(year: string, month: string, day: string, line: number): s
   const at = new Date(`${text}T00:00:00Z`);
   if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text) throw new UnreadableStatement(line, 'date');
   return text;
-}
-
-/** A stored amount as decimal text with exactly the minor units of its currency; throws where that would hide some of it. */
-export function moneyOf(stored: string, currency: string): string {
-  return toMinorText(amountOf('payout', stored), unitOf('payout', minorUnitsOf(currency, 1)));
 }

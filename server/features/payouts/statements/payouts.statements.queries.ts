@@ -1,42 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
+import { batchedWrite, readStatement } from '#server/db/statements.ts';
 import { statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
-
-const account = {
-  id: column.uuid,
-  currency: column.text,
-  iban: orNull(column.text),
-  accountNumber: orNull(column.text),
-};
-const findAccount = readStatement(
-  account,
-  `select id, currency, iban, account_number as "accountNumber" from desk_accounts where id = $1`,
-);
-
-/** The account of the business that a statement is about. */
-export async function readAccount(db: Pick<Db, 'run'>, id: string): Promise<RowOf<typeof account> | undefined> {
-  const [row] = await db.run(findAccount, [id]);
-  return row;
-}
-
-const holdAccount = writeStatement({ id: column.uuid }, `select id from desk_accounts where id = $1 for no key update`);
-
-/** Files of one account are imported one after the other. */
-export async function lockAccount(tx: Tx, id: string): Promise<void> {
-  await tx.run(holdAccount, [id]);
-}
-
-const findProfile = readStatement(
-  { shape: { ...column.json, type: 'jsonb' } },
-  `select shape from payout_profiles where id = $1 and direction = 'statement'`,
-);
-
-/** The layout of a CSV that a bank writes. */
-export async function readStatementProfile(db: Pick<Db, 'run'>, id: string): Promise<unknown> {
-  const [row] = await db.run(findProfile, [id]);
-  return row?.shape;
-}
 
 const statementRow = {
   id: column.uuid,

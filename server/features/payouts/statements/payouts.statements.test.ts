@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { amountOf } from '#shared/kernel/money.ts';
 import { anOrder, worth } from '#tests/factories/orders.ts';
-import { openStatements } from '#tests/factories/statements.ts';
+import { camtOf, openStatements } from '#tests/factories/statements.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
@@ -15,7 +15,7 @@ const {
   sentPayouts,
   sentPayout,
   upload,
-  camtOf,
+
   imported,
   payoutOf,
   match,

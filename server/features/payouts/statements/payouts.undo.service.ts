@@ -2,13 +2,13 @@ import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import { Conflict } from '#server/lib/refusal.ts';
 import type { StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
 import { lockPayouts } from '../list/payouts.list.queries.ts';
 import { undoMatched } from '../payouts.changes.service.ts';
 import type { StatementDeps } from './payouts.findings.service.ts';
 import * as queries from './payouts.lines.queries.ts';
-import { lineView } from './payouts.lines.service.ts';
+import { lineView, lockLine } from './payouts.lines.service.ts';
 import { findAgain } from './payouts.matches.service.ts';
 
 /**
@@ -22,21 +22,15 @@ export async function undoLine(
   reason: string,
 ): Promise<StatementLineView> {
   await deps.inTx(async (tx) => {
-    const [line] = await queries.lockLines(tx, [id]);
-    if (!line) throw new NotFound('statement_line_not_found');
+    const line = await lockLine(tx, id);
     const matches = line.state === 'matched' ? await queries.lockMatches(tx, id) : [];
     if (line.state === 'matched' ? matches.length === 0 : line.state !== 'ignored')
       throw new Conflict('conflict', 'statement_line_changed');
-    const ids = [...new Set([id, ...matches.map(({ lineId }) => lineId)])];
-    const lines = await queries.lockLines(tx, ids);
+    const lines = await queries.lockLines(tx, [...new Set([id, ...matches.map(({ lineId }) => lineId)])]);
     const now = deps.now();
-    const by = actor.userId;
-    await queries.endMatches(
-      tx,
-      matches.map((match) => match.id),
-      { by, now, reason },
-    );
+    await queries.endMatches(tx, matches, { by: actor.userId, now, reason });
     await undoPayouts(tx, actor, matches, now);
+    const ids = lines.map((part) => part.id);
     await queries.setLineStates(tx, ids, 'unmatched', reason);
     for (const part of lines) {
       await findAgain(tx, deps, part);
@@ -49,28 +43,21 @@ export async function undoLine(
 
 async function undoPayouts(tx: Tx, actor: Actor, matches: readonly queries.MatchRow[], now: Date): Promise<void> {
   const payments = matches.filter(({ role }) => role === 'settled' || role === 'returned');
-  const payouts = await lockPayouts(tx, [...new Set(payments.flatMap(({ payoutId }) => payoutId ?? []))]);
-  const latest = await queries.readLatestAttempts(
+  const payouts = await lockPayouts(
     tx,
-    payouts.map(({ id }) => id),
+    payments.flatMap(({ payoutId }) => payoutId ?? []),
   );
-  const attempts = new Map(latest.map((attempt) => [attempt.payoutId, attempt]));
-  const isNewer = payments.some(({ payoutId, attemptId }) => attempts.get(payoutId ?? '')?.id !== attemptId);
+  const latest = new Set(payouts.map(({ attemptId }) => attemptId));
+  const isNewer = payments.some(({ attemptId }) => !latest.has(attemptId));
   const isBeingPaid = payouts.some(({ state }) => state !== 'settled' && state !== 'returned');
   if (isNewer || isBeingPaid) throw new Conflict('payout_batched', 'payout_paid_again');
-  if (payments.some(({ role }) => role === 'returned')) {
-    const restored = await queries.restoreSettlingMatches(
-      tx,
-      latest.map(({ id }) => id),
-      now,
-    );
-    for (const payout of payouts) {
-      const { id = '', settledBy = null } = attempts.get(payout.id) ?? {};
-      await undoMatched(tx, actor, payout, { to: restored.has(id) || settledBy ? 'settled' : 'sent', now });
-    }
-    return;
+  const isReturn = payments.some(({ role }) => role === 'returned');
+  const restored = isReturn ? await queries.restoreSettlingMatches(tx, [...latest], now) : new Set();
+  for (const payout of payouts) {
+    const { attemptId, settledBy } = payout;
+    if (isReturn)
+      await undoMatched(tx, actor, payout, { to: restored.has(attemptId) || settledBy ? 'settled' : 'sent', now });
+    // What a member had said before the line came still stands.
+    else if (settledBy !== 'member') await undoMatched(tx, actor, payout, { to: 'sent', now });
   }
-  // What a member had said before the line came still stands.
-  for (const payout of payouts)
-    if (attempts.get(payout.id)?.settledBy !== 'member') await undoMatched(tx, actor, payout, { to: 'sent', now });
 }

@@ -62,7 +62,7 @@ const sections = ['fees', 'explorers'] as const;
 
 /** What a request is about, each value beside the one it replaces. */
 export function ApprovalDetails({ facts }: Pick<Approval, 'facts'>) {
-  const { t } = useTranslation(['approvals', 'settings.admin', 'team', 'audit']);
+  const { t } = useTranslation(['approvals', 'settings.admin', 'team', 'audit.details']);
   const textOf = (key: string, value: DetailValue | undefined) =>
     detailText(facts, key, value, (name) => t(name as 'approvals:yes'));
   const isKnown = (key: string) => facts[key] !== undefined && facts[key] !== null;

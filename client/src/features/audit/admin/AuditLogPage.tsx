@@ -51,7 +51,7 @@ export function AuditLogPage() {
       )}
       {entries?.length === 0 && (
         <EmptyState
-          icon={<ScrollText aria-hidden="true" className="size-8" strokeWidth={1.5} />}
+          icon={<ScrollText className="size-8" strokeWidth={1.5} />}
           title={t('none')}
           text={t('noneText')}
           action={state.isNarrowed && <Button onClick={state.clear}>{t('admin.common:filters.clear')}</Button>}
@@ -87,7 +87,7 @@ function ChainStatus() {
           <Button
             size="small"
             busy={verify.isPending}
-            icon={<ShieldCheck aria-hidden="true" className="size-4" strokeWidth={2} />}
+            icon={<ShieldCheck className="size-4" strokeWidth={2} />}
             onClick={() => verify.mutate()}
           >
             {t('verify.button')}

@@ -87,7 +87,7 @@ export function Subject({
           title={t('history')}
           className="grid size-9 place-items-center text-muted hover:text-ink"
         >
-          <ListTree aria-hidden="true" className="size-4" strokeWidth={1.75} />
+          <ListTree className="size-4" />
         </Link>
       </span>
     </span>
@@ -100,7 +100,7 @@ export function CheckMark({ entry: { isCheckpointed, isOurs }, brief = false }: 
   if (!isOurs) {
     return (
       <span className="inline-flex items-center gap-1 text-xs font-semibold text-rejected">
-        <TriangleAlert aria-hidden="true" className="size-4" strokeWidth={2} />
+        <TriangleAlert className="size-4" strokeWidth={2} />
         {t('mark.foreign')}
       </span>
     );
@@ -108,7 +108,7 @@ export function CheckMark({ entry: { isCheckpointed, isOurs }, brief = false }: 
   const Icon = isCheckpointed ? ShieldCheck : ShieldQuestion;
   return (
     <span className="inline-flex items-center gap-1 text-xs whitespace-nowrap text-muted">
-      <Icon aria-hidden="true" className="size-4" strokeWidth={1.75} />
+      <Icon className="size-4" />
       <span className={brief ? 'sr-only' : undefined}>{t(isCheckpointed ? 'mark.sealed' : 'mark.waiting')}</span>
     </span>
   );

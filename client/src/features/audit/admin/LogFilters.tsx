@@ -45,7 +45,7 @@ export function LogFilters({ state, children }: StateProps & { children: ReactNo
           </span>
           <Button
             size="small"
-            icon={<X aria-hidden="true" className="size-4" />}
+            icon={<X className="size-4" strokeWidth={2} />}
             onClick={() => change({ subjectType: undefined, subjectId: undefined })}
           >
             {t('everything')}

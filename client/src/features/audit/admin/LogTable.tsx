@@ -102,7 +102,7 @@ function Views({ count, isOpen, onToggle }: { count: number; isOpen: boolean; on
       variant="ghost"
       aria-expanded={isOpen}
       title={t(isOpen ? 'viewsHide' : 'viewsShow')}
-      icon={<Icon aria-hidden="true" className="size-4 rtl:-scale-x-100" strokeWidth={2} />}
+      icon={<Icon className="size-4 rtl:-scale-x-100" strokeWidth={2} />}
       onClick={onToggle}
     >
       {t('views', { count, shown: formatNumber(count) })}

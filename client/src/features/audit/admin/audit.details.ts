@@ -30,7 +30,7 @@ export interface DetailRow {
 
 export type DetailSource = Pick<AuditEntry, 'action' | 'subjectId' | 'subjectType' | 'details' | 'detailNames'>;
 
-/** The text of a catalogue by its whole key, such as `audit:detail.ip`; undefined where there is none. */
+/** The text of a catalogue by its whole key, such as `audit.details:detail.ip`; undefined where there is none. */
 export type FindText = (key: string) => string | undefined;
 
 /** Names that share one label. */
@@ -53,21 +53,21 @@ const textPrefixes: Readonly<Record<string, readonly string[]>> = {
   decision: ['common:status.'],
   documentType: ['kyc:type.'],
   fields: ['users.admin:edit.'],
-  findings: ['audit:value.finding.'],
+  findings: ['audit.details:value.finding.'],
   level: ['deposits.admin:level.'],
   play: ['deposits.admin:play.'],
-  purpose: ['audit:value.purpose.'],
+  purpose: ['audit.details:value.purpose.'],
   role: ['team:role.'],
-  state: ['audit:value.transfer.'],
+  state: ['audit.details:value.transfer.'],
   status: ['common:status.'],
-  terms: ['audit:value.terms.'],
-  type: ['audit:value.type.'],
+  terms: ['audit.details:value.terms.'],
+  type: ['audit.details:value.type.'],
 };
 
 /** The same where the action decides what a name means. */
 const textPrefixesOfAction: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'transaction.amended': { kind: ['orders.admin:amend.kinds.'] },
-  'rates.held': { reason: ['audit:value.hold.'] },
+  'rates.held': { reason: ['audit.details:value.hold.'] },
   'team.role_changed': { from: ['team:role.'], to: ['team:role.'] },
 };
 const approvalKinds = ['approvals:kind.'];
@@ -84,7 +84,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function detailRows(entry: DetailSource, findText: FindText): DetailRow[] {
   const { from, to, fromCurrency, toCurrency, ...rest } = entry.details;
   const show = (name: string, value: unknown) => shownValue(entry, findText, name, value);
-  const termOf = (name: string) => findText(`audit:detail.${sameAs[name] ?? name}`) ?? name;
+  const termOf = (name: string) => findText(`audit.details:detail.${sameAs[name] ?? name}`) ?? name;
   const rows = Object.entries(rest)
     .filter(([name, value]) => !(name === 'mentions' && value === 0))
     .map(([name, value]) => ({ term: termOf(name), value: show(name, value) }));
@@ -123,7 +123,7 @@ function changeRows(
   const isNew = from === undefined;
   return [
     {
-      term: findText(isNew ? 'audit:detail.to' : 'audit:detail.change') ?? 'to',
+      term: findText(isNew ? 'audit.details:detail.to' : 'audit.details:detail.change') ?? 'to',
       value: shownValue(entry, findText, 'to', to),
       ...(!isNew && { before: shownValue(entry, findText, 'from', from) }),
     },

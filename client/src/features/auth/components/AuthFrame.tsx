@@ -59,7 +59,7 @@ function Reasons() {
     <ul className="flex flex-col gap-3 text-sm text-muted">
       {reasons.map(({ Icon, text }) => (
         <li key={text} className="flex gap-3 text-pretty">
-          <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />
+          <Icon className="mt-0.5 size-4 shrink-0" />
           {text}
         </li>
       ))}

@@ -50,7 +50,7 @@ function DeviceRow({ device }: { device: Device }) {
   const shown = name ?? t('devices.unknown');
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
-      <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" strokeWidth={1.75} />
+      <Icon className="size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium wrap-anywhere">{shown}</p>
         <p className="text-sm text-muted">

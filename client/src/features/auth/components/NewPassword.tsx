@@ -24,7 +24,7 @@ export function NewPassword({ password, typed, repetition, label, isOfTeam = fal
   const Icon = met ? Check : Circle;
   const rule = (
     <span className={met ? 'flex items-center gap-2 text-completed' : 'flex items-center gap-2'}>
-      <Icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={2} />
+      <Icon className="size-4 shrink-0" strokeWidth={2} />
       {t('password.rule', { least })}
     </span>
   );

@@ -22,10 +22,7 @@ export function PersonalDataSection() {
       </h2>
       <p className="max-w-[65ch] text-muted">{t('data.lede')}</p>
       <div className="flex flex-wrap gap-3">
-        <Button
-          icon={<Download aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-          onClick={() => setAsked('download')}
-        >
+        <Button icon={<Download className="size-4" />} onClick={() => setAsked('download')}>
           {t('data.download')}
         </Button>
       </div>

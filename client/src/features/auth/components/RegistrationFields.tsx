@@ -70,7 +70,7 @@ function NameFields({ form }: Props) {
         <Button
           variant="ghost"
           className="-ms-2 self-start"
-          icon={<Plus aria-hidden="true" className="size-4" />}
+          icon={<Plus className="size-4" strokeWidth={2} />}
           onClick={() => setWithMiddle(true)}
         >
           {t('register.addMiddleName')}

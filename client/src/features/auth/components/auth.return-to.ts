@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { safeReturnTo } from '#shared/auth/auth.return-to.ts';
 
 const baseUrl = 'https://here.invalid';
@@ -10,10 +10,17 @@ export function useReturnTo(): { path: string | undefined; query: string } {
   return { path, query: path ? `?next=${encodeURIComponent(path)}` : '' };
 }
 
+/** The address that was typed on the screen before. */
+export function useHandedEmail(): string | undefined {
+  const state: unknown = useLocation().state;
+  return typeof state === 'object' && state && 'email' in state ? String(state.email) : undefined;
+}
+
 /** The terms of a sale in the path back to the wizard, where it has all of them. */
 export function sellTermsOf(path: string | undefined) {
   if (!path?.startsWith('/sell?')) return undefined;
   const query = new URL(path, baseUrl).searchParams;
-  const [cryptoId, cryptoAmount, targetCurrency] = [query.get('crypto'), query.get('amount'), query.get('currency')];
+  const [cryptoId, cryptoAmount] = [query.get('crypto'), query.get('amount')];
+  const targetCurrency = query.get('currency') ?? query.get('guess');
   return cryptoId && cryptoAmount && targetCurrency ? { cryptoId, cryptoAmount, targetCurrency } : undefined;
 }

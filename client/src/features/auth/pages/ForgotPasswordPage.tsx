@@ -7,7 +7,7 @@ import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { forgotPassword } from '#shared/auth/auth.contract.ts';
 import { useForgotPassword } from '../auth.queries.ts';
-import { useReturnTo } from '../components/auth.return-to.ts';
+import { useHandedEmail, useReturnTo } from '../components/auth.return-to.ts';
 import { AuthFrame } from '../components/AuthFrame.tsx';
 
 /** Asks for a link to set a new password; the answer is the same for every address. */
@@ -15,7 +15,7 @@ export function ForgotPasswordPage() {
   const { t } = useTranslation('auth');
   const { query } = useReturnTo();
   const request = useForgotPassword();
-  const form = useContractForm(forgotPassword.body, { defaultValues: { email: '' } });
+  const form = useContractForm(forgotPassword.body, { defaultValues: { email: useHandedEmail() ?? '' } });
   const field = useFields(form);
 
   return (

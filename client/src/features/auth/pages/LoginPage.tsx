@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { z } from 'zod';
@@ -31,6 +32,7 @@ export function LoginPage() {
   const form = useContractForm(login.body, { defaultValues: { email: '', password: '' } });
   const [withCode, setWithCode] = useState(false);
   const field = useFields(form);
+  const typed = useWatch({ control: form.control, name: 'email' });
 
   const home = session.status === 'signedIn' && session.user.isAdmin ? '/admin/dashboard' : (path ?? '/dashboard');
   useEffect(() => {
@@ -75,7 +77,11 @@ export function LoginPage() {
           label={t('field.password')}
           autoComplete="current-password"
           aside={
-            <Link to={`/forgot-password${query}`} className="text-link -my-2 inline-flex min-h-11 items-center text-sm">
+            <Link
+              to={`/forgot-password${query}`}
+              state={{ email: typed }}
+              className="text-link -my-2 inline-flex min-h-11 items-center text-sm"
+            >
               {t('login.forgot')}
             </Link>
           }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { readPending, type PendingVerification } from '../components/auth.pending-verification.ts';
-import { useReturnTo } from '../components/auth.return-to.ts';
+import { useHandedEmail, useReturnTo } from '../components/auth.return-to.ts';
 import { AuthFrame } from '../components/AuthFrame.tsx';
 import { CodeStep } from '../components/CodeStep.tsx';
 
@@ -43,9 +43,8 @@ export function VerifyPage() {
 /** The address from the link, the screen before or this browser; it leaves the address bar at once. */
 function useAddress(): [PendingVerification, (pending: PendingVerification) => void] {
   const [search, setSearch] = useSearchParams();
-  const state: unknown = useLocation().state;
   const inLink = search.get('email');
-  const handed = typeof state === 'object' && state && 'email' in state ? String(state.email) : undefined;
+  const handed = useHandedEmail();
   const [pending, setPending] = useState<PendingVerification>(() => readPending(inLink ?? handed) ?? { email: '' });
 
   useEffect(() => {

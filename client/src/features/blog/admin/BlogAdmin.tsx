@@ -54,7 +54,7 @@ function Posts({ onOpen }: { onOpen: (id: string) => void }) {
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
       <TabHeader title={t('title')} lede={t('lede')}>
-        <Button variant="filled" icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => onOpen('new')}>
+        <Button variant="filled" icon={<Plus className="size-4" strokeWidth={2} />} onClick={() => onOpen('new')}>
           {t('create')}
         </Button>
       </TabHeader>
@@ -79,7 +79,7 @@ function Posts({ onOpen }: { onOpen: (id: string) => void }) {
       )}
       {data?.items.length === 0 && (
         <EmptyState
-          icon={<Newspaper aria-hidden="true" className="size-8" strokeWidth={1.5} />}
+          icon={<Newspaper className="size-8" strokeWidth={1.5} />}
           title={t(list.isNarrowed ? 'noHit' : 'none')}
           text={t(list.isNarrowed ? 'noHitText' : 'noneText')}
           action={list.isNarrowed ? <Button onClick={list.clear}>{t('clear')}</Button> : undefined}

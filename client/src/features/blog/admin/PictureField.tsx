@@ -53,12 +53,12 @@ export function PictureField({ value, error, onChange }: PictureFieldProps) {
           htmlFor={id}
           className="inline-flex min-h-9 items-center gap-2 rounded-control border border-line-strong px-3 text-sm font-medium peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-tide hover:border-ink pointer-coarse:min-h-11"
         >
-          <ImageUp aria-hidden="true" className="size-4" strokeWidth={1.75} />
+          <ImageUp className="size-4" />
           {upload.isPending ? t('uploading') : t('upload')}
         </label>
         {value && (
           <IconButton label={t('removePicture')} onClick={() => onChange('')}>
-            <X className="size-4" strokeWidth={1.75} />
+            <X className="size-4" />
           </IconButton>
         )}
       </div>
@@ -107,7 +107,7 @@ function ExternalPicture({ address }: { address: string }) {
 function Broken({ children }: { children: ReactNode }) {
   return (
     <output className="flex max-w-80 items-center gap-2 rounded-card border border-line bg-sunken p-4 text-sm">
-      <ImageOff aria-hidden="true" className="size-5 shrink-0 text-rejected" strokeWidth={1.75} />
+      <ImageOff className="size-5 shrink-0 text-rejected" />
       {children}
     </output>
   );

@@ -193,7 +193,7 @@ function PublishStatus({ post }: { post: AdminPost }) {
 function ToList({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('blog.admin');
   return (
-    <Button size="small" icon={<ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />} onClick={onClose}>
+    <Button size="small" icon={<ArrowLeft className="size-4 rtl:-scale-x-100" strokeWidth={2} />} onClick={onClose}>
       {t('toList')}
     </Button>
   );

@@ -40,10 +40,10 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete }: PostTablePr
         {t(post.status === 'published' ? 'unpublish' : 'publish')}
       </Button>
       <IconButton label={t('editName', { title: post.title })} onClick={() => onOpen(post.id)}>
-        <Pencil className="size-4" strokeWidth={1.75} />
+        <Pencil className="size-4" />
       </IconButton>
       <IconButton label={t('deleteName', { title: post.title })} onClick={() => onDelete(post)}>
-        <Trash2 className="size-4" strokeWidth={1.75} />
+        <Trash2 className="size-4" />
       </IconButton>
     </span>
   );
@@ -91,9 +91,7 @@ function Name({ post: { id, title, language, category, tags, status, featured } 
   return (
     <span className="flex min-w-0 flex-col">
       <span className="flex items-center gap-1.5 font-medium wrap-anywhere">
-        {featured && (
-          <Star aria-label={t('fields.featured')} className="size-4 shrink-0 text-tide" strokeWidth={1.75} />
-        )}
+        {featured && <Star aria-label={t('fields.featured')} className="size-4 shrink-0 text-tide" />}
         {status === 'published' ? (
           <Link to={`/blog/${id}`} lang={language} className="min-h-6 hover:text-tide hover:underline">
             {title}

@@ -113,7 +113,7 @@ function BackToAll() {
   const { t } = useTranslation('blog');
   return (
     <Link to="/blog" className="no-print inline-flex min-h-11 items-center gap-2 self-start text-link font-medium">
-      <ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+      <ArrowLeft className="size-4 rtl:-scale-x-100" strokeWidth={2} />
       {t('all')}
     </Link>
   );

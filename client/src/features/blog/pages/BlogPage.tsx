@@ -68,7 +68,7 @@ export function BlogPage() {
               </>
             ) : (
               <EmptyState
-                icon={<Newspaper aria-hidden="true" className="size-8" strokeWidth={1.5} />}
+                icon={<Newspaper className="size-8" strokeWidth={1.5} />}
                 title={t('none')}
                 text={list.isFiltered ? t('noneFiltered') : t('noneYet')}
                 action={list.isFiltered ? <Button onClick={list.clear}>{t('clear')}</Button> : undefined}

@@ -23,7 +23,7 @@ export function StatusSwitch({ line: { state, status, choose } }: { line: Return
           variant={status === one ? 'tonal' : 'ghost'}
           className="px-3"
           aria-pressed={status === one}
-          icon={<Icon aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+          icon={<Icon className="size-4" />}
           onClick={() => choose(one)}
         >
           {t(`chat.admin:${one}`)}
@@ -38,13 +38,7 @@ export function SoundSwitch({ chime: { isOn, toggle } }: { chime: ReturnType<typ
   const { t } = useTranslation(['chat.admin', 'chat']);
   const Icon = isOn ? Bell : BellOff;
   return (
-    <Button
-      size="small"
-      variant="ghost"
-      aria-pressed={isOn}
-      icon={<Icon aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-      onClick={toggle}
-    >
+    <Button size="small" variant="ghost" aria-pressed={isOn} icon={<Icon className="size-4" />} onClick={toggle}>
       {t('chat.admin:sound')}
     </Button>
   );

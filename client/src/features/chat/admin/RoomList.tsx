@@ -105,7 +105,7 @@ function Face({ room: { userName } }: { room: AgentRoom }) {
   if (userName) return <Avatar name={userName} />;
   return (
     <span aria-hidden="true" className="grid size-9 place-items-center rounded-full bg-tide-soft text-tide">
-      <User className="size-4.5" strokeWidth={1.75} />
+      <User className="size-4.5" />
     </span>
   );
 }

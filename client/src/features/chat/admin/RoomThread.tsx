@@ -103,7 +103,7 @@ function RoomHeader({ roomId, room, ownId, onBack, move, hasDetails }: HeaderPro
   return (
     <div className="flex flex-wrap items-center gap-3 border-b border-line p-4">
       <IconButton label={t('chat.admin:back')} className="md:hidden" onClick={onBack}>
-        <ArrowLeft className="size-5 rtl:-scale-x-100" strokeWidth={1.75} />
+        <ArrowLeft className="size-5 rtl:-scale-x-100" />
       </IconButton>
       <div className="min-w-0 grow basis-40">
         <h2 id="room-name" dir="auto" className="w-fit max-w-full truncate text-base">
@@ -117,7 +117,7 @@ function RoomHeader({ roomId, room, ownId, onBack, move, hasDetails }: HeaderPro
       </div>
       {room && hasDetails && (
         <IconButton label={t('chat.admin:customer')} onClick={() => setIsShown(true)}>
-          <User className="size-5" strokeWidth={1.75} />
+          <User className="size-5" />
         </IconButton>
       )}
       {room && ownId !== undefined && room.assignee?.id !== ownId && <TakeRoom roomId={roomId} ownId={ownId} />}

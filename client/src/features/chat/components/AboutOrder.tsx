@@ -6,10 +6,10 @@ export function AboutOrder({ reference, onRemove }: { reference: string; onRemov
   const { t } = useTranslation('chat');
   return (
     <p className="flex min-h-11 w-fit max-w-full items-center gap-1.5 rounded-control border border-line-strong ps-3 text-sm">
-      <ReceiptText aria-hidden="true" className="size-4 shrink-0 text-muted" strokeWidth={1.75} />
+      <ReceiptText className="size-4 shrink-0 text-muted" />
       {t('aboutOrder')} <bdi dir="ltr">{reference}</bdi>
       <IconButton label={t('removeOrder', { reference })} onClick={onRemove}>
-        <X className="size-4" strokeWidth={1.75} />
+        <X className="size-4" />
       </IconButton>
     </p>
   );

@@ -9,7 +9,7 @@ export function AttachButton({ onChoose }: { onChoose: (files: readonly File[]) 
       title={t('attach')}
       className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-control text-muted hover:bg-tide-soft hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-tide"
     >
-      <Paperclip aria-hidden="true" className="size-5" strokeWidth={1.75} />
+      <Paperclip className="size-5" />
       <span className="sr-only">{t('attach')}</span>
       <input
         type="file"

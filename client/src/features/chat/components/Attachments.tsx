@@ -34,7 +34,7 @@ function OrderLink({ id, reference }: AttachedOrder) {
   const { t } = useTranslation('chat');
   return (
     <Link to={`/transactions?tx=${id}`} className="inline-flex min-h-6 items-center gap-1.5 text-sm text-link">
-      <ReceiptText aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.75} />
+      <ReceiptText className="size-4 shrink-0" />
       {t('aboutOrder')} <bdi dir="ltr">{reference}</bdi>
     </Link>
   );
@@ -53,7 +53,7 @@ function FileLink({ file: { filename, originalName, type, size } }: { file: Atta
         onClick={() => mutate()}
         className="flex min-h-11 max-w-full items-center gap-2 rounded-card border border-line bg-raised px-3 text-start hover:border-line-strong"
       >
-        <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" strokeWidth={1.75} />
+        <Icon className="size-5 shrink-0 text-muted" />
         <span className="sr-only">{t('openFile')} </span>
         <bdi className="min-w-0 truncate text-link">{originalName}</bdi>
         <bdi dir="ltr" className="text-sm whitespace-nowrap text-muted figures">

@@ -22,7 +22,7 @@ export function ChatFrame({ onMinimise, children, ...frame }: FrameProps) {
   const isWide = useMediaQuery('(min-width: 64rem)');
   const tools = onMinimise && (
     <IconButton label={t('minimise')} onClick={onMinimise}>
-      <Minus className="size-5" strokeWidth={1.75} />
+      <Minus className="size-5" />
     </IconButton>
   );
   if (isWide)
@@ -82,7 +82,7 @@ function SidePanel({ title, subtitle, footer, tools, onClose, children }: FrameP
         </div>
         {tools}
         <IconButton label={t('close')} onClick={onClose}>
-          <X className="size-5" strokeWidth={1.75} />
+          <X className="size-5" />
         </IconButton>
       </div>
       <div className="flex min-h-0 flex-1 flex-col p-4">{children}</div>

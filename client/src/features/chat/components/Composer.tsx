@@ -94,7 +94,7 @@ export function Composer({ draftKey, onSend, onType, label, help, tools }: Compo
           variant={label ? 'filled' : 'tonal'}
           disabled={isUnfit}
           aria-label={label ?? t('send')}
-          icon={<SendHorizontal aria-hidden="true" className="size-5 rtl:-scale-x-100" strokeWidth={1.75} />}
+          icon={<SendHorizontal className="size-5 rtl:-scale-x-100" />}
         >
           {label && <span className="max-sm:hidden">{label}</span>}
         </Button>

@@ -21,7 +21,7 @@ export function HelpCapsule({ telegram, unread, open, onToggle }: CapsuleProps) 
   return (
     <div className="dock-capsule fixed end-3 bottom-6 z-10 hidden flex-col rounded-full border border-line-strong bg-surface p-1 shadow-overlay xl:flex typing:hidden">
       <PanelButton name={t('support')} isOpen={open === 'chat'} onPress={() => onToggle('chat')}>
-        <Headset aria-hidden="true" className="size-5" strokeWidth={1.75} />
+        <Headset className="size-5" />
       </PanelButton>
       <PanelButton
         helpId="assistant"
@@ -29,7 +29,7 @@ export function HelpCapsule({ telegram, unread, open, onToggle }: CapsuleProps) 
         isOpen={open === 'assistant'}
         onPress={() => onToggle('assistant')}
       >
-        <Sparkles aria-hidden="true" className="size-5" strokeWidth={1.75} />
+        <Sparkles className="size-5" />
         <UnreadBadge count={unread} className="absolute -end-0.5 -top-0.5" />
       </PanelButton>
       {telegram && (
@@ -43,7 +43,7 @@ export function HelpCapsule({ telegram, unread, open, onToggle }: CapsuleProps) 
               aria-describedby={describedBy}
               className={round}
             >
-              <Send aria-hidden="true" className="size-5" strokeWidth={1.75} />
+              <Send className="size-5" />
             </a>
           )}
         </Tooltip>

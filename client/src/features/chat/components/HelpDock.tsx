@@ -50,7 +50,7 @@ export function HelpDock() {
             )}
             onClick={showSheet}
           >
-            <CircleHelp aria-hidden="true" className="size-5" strokeWidth={1.75} />
+            <CircleHelp className="size-5" />
             <span className="sr-only">{t('help')}</span>
             <UnreadBadge count={channels.unread} className="absolute end-0 top-0" />
           </button>,
@@ -147,12 +147,12 @@ function AssistantPill({ unread, hasTabs, isAway, onOpen, onClose }: PillProps) 
       data-away={isAway}
     >
       <button type="button" className="flex min-h-12 items-center gap-2 font-medium" onClick={onOpen}>
-        <Sparkles aria-hidden="true" className="size-5" strokeWidth={1.75} />
+        <Sparkles className="size-5" />
         {t('assistant.name')}
         <UnreadBadge count={unread} />
       </button>
       <IconButton label={t('assistant.closePill')} onClick={onClose}>
-        <X className="size-5" strokeWidth={1.75} />
+        <X className="size-5" />
       </IconButton>
     </div>
   );

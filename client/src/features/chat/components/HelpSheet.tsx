@@ -27,43 +27,34 @@ export function HelpSheet({ telegram, unread, agentReply, onShow, onClose }: She
       <ul className="-mt-3 divide-y divide-line border-b border-line">
         <li>
           <button type="button" className={row} onClick={() => onShow('chat')}>
-            <ContactOption
-              icon={<Headset aria-hidden="true" className="size-5" strokeWidth={1.75} />}
-              name={t('support')}
-            >
+            <ContactOption icon={<Headset className="size-5" />} name={t('support')}>
               {agentReply && <AgentPresence agentReply={agentReply} />}
             </ContactOption>
-            <ChevronRight aria-hidden="true" className={`${end} rtl:-scale-x-100`} strokeWidth={1.75} />
+            <ChevronRight className={`${end} rtl:-scale-x-100`} />
           </button>
         </li>
         <li>
           <button type="button" className={row} onClick={() => onShow('assistant')}>
-            <ContactOption
-              icon={<Sparkles aria-hidden="true" className="size-5" strokeWidth={1.75} />}
-              name={t('assistant.name')}
-            >
+            <ContactOption icon={<Sparkles className="size-5" />} name={t('assistant.name')}>
               {t('assistant.instant')}
             </ContactOption>
             <UnreadBadge count={unread} />
-            <ChevronRight aria-hidden="true" className={`${end} rtl:-scale-x-100`} strokeWidth={1.75} />
+            <ChevronRight className={`${end} rtl:-scale-x-100`} />
           </button>
         </li>
         {telegram && (
           <li>
             <a href={telegram} target="_blank" rel="noopener noreferrer" className={row}>
-              <ContactOption
-                icon={<Send aria-hidden="true" className="size-5" strokeWidth={1.75} />}
-                name={t('telegram')}
-              >
+              <ContactOption icon={<Send className="size-5" />} name={t('telegram')}>
                 {t('newTab')}
               </ContactOption>
-              <ExternalLink aria-hidden="true" className={end} strokeWidth={1.75} />
+              <ExternalLink className={end} />
             </a>
           </li>
         )}
       </ul>
       <p className="flex items-start gap-3 pt-4 text-sm text-muted">
-        <ShieldCheck aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
+        <ShieldCheck className="size-5 shrink-0" />
         {t('never')}
       </p>
     </Dialog>

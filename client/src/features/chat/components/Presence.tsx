@@ -48,7 +48,7 @@ export function PresenceLine({ status, outside, agentName, agentReply }: Presenc
   }[shown];
   return (
     <span className={`flex items-start gap-1.5 text-sm ${tone}`}>
-      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />
+      <Icon className="mt-0.5 size-4 shrink-0" />
       {text}
     </span>
   );

@@ -168,7 +168,7 @@ function Bubble({ line, side, ownId, isConnected, isRead, onRetry }: BubbleProps
       )}
       {warning && (
         <p className="flex items-start gap-1.5 text-sm text-pending">
-          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <TriangleAlert className="mt-0.5 size-4 shrink-0" strokeWidth={2} />
           {t(side === 'user' ? 'foreign' : 'warningForTeam')}
         </p>
       )}

@@ -68,7 +68,7 @@ function UploadRow({ upload, send, onStored, onRemove }: Omit<UploadsProps, 'upl
           label={error ? t('common:file.remove', { name: file.name }) : t('cancelUpload', { name: file.name })}
           onClick={() => (error ? onRemove(upload) : sending.cancel())}
         >
-          <X className="size-4" strokeWidth={1.75} />
+          <X className="size-4" />
         </IconButton>
       </div>
       {!error && (

@@ -53,7 +53,7 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
     >
       <p className="text-sm text-muted">{t('key.text')}</p>
       <Select label={t('coin')} {...field('cryptoId')}>
-        {(['bitcoin', 'litecoin'] as const).map((chain) => (
+        {(['bitcoin', 'litecoin', 'bitcoin-cash'] as const).map((chain) => (
           <option key={chain} value={chain}>
             {chainDetails[chain].name}
           </option>

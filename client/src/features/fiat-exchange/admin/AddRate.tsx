@@ -56,7 +56,7 @@ export function AddRate({ currencies, rates }: { currencies: readonly AdminCurre
           type="submit"
           variant="filled"
           busy={add.isPending}
-          icon={<Plus aria-hidden="true" className="size-4" />}
+          icon={<Plus aria-hidden="true" className="size-4" strokeWidth={2} />}
           className="min-h-12 lg:mt-7"
         >
           {t('rates.add')}

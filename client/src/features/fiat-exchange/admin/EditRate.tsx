@@ -114,7 +114,7 @@ function OldAndNew({ rate, exchangeRate, moved }: { rate: AdminRate; exchangeRat
   return (
     <bdi dir="ltr" className="inline-flex flex-wrap items-center gap-x-2 figures">
       {rate.exchangeRate}
-      <ArrowRight aria-hidden="true" className="size-3.5" />
+      <ArrowRight aria-hidden="true" className="size-3.5" strokeWidth={2} />
       <span className="text-ink">{exchangeRate}</span>
       <span>({moved})</span>
     </bdi>

@@ -36,7 +36,7 @@ export function RateCell({ rate, inverse, editing, onClose }: RateCellProps) {
       )}
       {gap !== null && isSuspicious(gap) && (
         <span className="mt-0.5 flex items-start gap-1 text-xs text-pending">
-          <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+          <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" strokeWidth={2} />
           {t(gap > 0 ? 'rates.gains' : 'rates.gap', { percent: formatChange(gap) })}
         </span>
       )}

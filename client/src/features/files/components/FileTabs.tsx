@@ -37,7 +37,7 @@ export function FileTabs({ label, tabs, shown, onShow }: FileTabsProps) {
               )}
               onClick={() => onShow(index)}
             >
-              <Icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.75} />
+              <Icon className="size-4 shrink-0" />
               {text}
             </button>
           </li>

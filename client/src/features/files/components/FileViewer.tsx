@@ -90,7 +90,7 @@ function PdfTools({ file, pane }: Pick<FileViewerProps, 'file' | 'pane'>) {
       <FullScreen pane={pane} />
       <FileAction
         label={t('view', { name: file.originalName })}
-        icon={<ExternalLink className="size-4.5" strokeWidth={1.75} />}
+        icon={<ExternalLink className="size-4.5" />}
         failed={t('failed.load')}
         onPress={() => viewFile(file.filename)}
       />
@@ -105,7 +105,7 @@ function PdfFallback({ file }: { file: StoredFile }) {
   const view = useMutation({ mutationFn: () => viewFile(file.filename) });
   return (
     <div className="flex min-h-72 flex-1 flex-col items-center justify-center gap-4 p-6 text-center">
-      <FileText aria-hidden="true" className="size-10 text-faint" strokeWidth={1.5} />
+      <FileText className="size-10 text-faint" strokeWidth={1.5} />
       <p className="font-medium wrap-anywhere">{file.originalName}</p>
       <p className="max-w-[44ch] text-muted">{t('file.pdf')}</p>
       <div className="flex flex-wrap items-center justify-center gap-2">
@@ -124,7 +124,7 @@ function Save({ file }: { file: StoredFile }) {
   return (
     <FileAction
       label={t('download', { name: file.originalName })}
-      icon={<Download className="size-4.5" strokeWidth={1.75} />}
+      icon={<Download className="size-4.5" />}
       failed={t('failed.download')}
       onPress={() => downloadFile(file)}
     />

@@ -116,11 +116,7 @@ function SameName({ isSame, registered }: { isSame: boolean; registered: string 
   const Icon = isSame ? Check : TriangleAlert;
   return (
     <span className="flex items-start gap-1.5 text-xs text-muted">
-      <Icon
-        aria-hidden="true"
-        className={isSame ? 'size-4 shrink-0 text-completed' : 'size-4 shrink-0 text-pending'}
-        strokeWidth={2}
-      />
+      <Icon className={isSame ? 'size-4 shrink-0 text-completed' : 'size-4 shrink-0 text-pending'} strokeWidth={2} />
       <span>{t(isSame ? 'nameFits' : 'nameDiffers', { name: registered })}</span>
     </span>
   );

@@ -155,11 +155,7 @@ function LastVerdict({ lastVerdict, href }: { lastVerdict: AdminKycRequestDetail
   const Icon = isApproved ? CircleCheck : CircleX;
   return (
     <span className="flex items-start gap-1.5 text-xs">
-      <Icon
-        aria-hidden="true"
-        className={clsx('size-4 shrink-0', isApproved ? 'text-completed' : 'text-rejected')}
-        strokeWidth={2}
-      />
+      <Icon className={clsx('size-4 shrink-0', isApproved ? 'text-completed' : 'text-rejected')} strokeWidth={2} />
       <span className="wrap-anywhere">
         <span className="text-muted">{t('lastDecided')} </span>
         <Link to={href} preventScrollReset className="text-link underline">

@@ -27,7 +27,7 @@ export function ClaimFields({ form, masked }: KycFormProp & { masked: string | u
     return {
       value,
       title: t(`type.${value}`),
-      icon: <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.75} />,
+      icon: <Icon className="mt-0.5 size-5 shrink-0 text-muted" />,
     };
   });
   return (

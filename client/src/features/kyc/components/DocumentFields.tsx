@@ -51,7 +51,7 @@ export function DocumentFields({ form }: KycFormProp) {
 function AddButton({ text, onClick }: { text: string; onClick: () => void }) {
   const { t } = useTranslation();
   return (
-    <Button variant="ghost" icon={<Plus aria-hidden="true" className="size-4" />} onClick={onClick}>
+    <Button variant="ghost" icon={<Plus className="size-4" strokeWidth={2} />} onClick={onClick}>
       {text} <span className="font-normal text-faint">{t('form.optional')}</span>
     </Button>
   );
@@ -126,7 +126,7 @@ function Examples() {
             <span
               className={clsx('flex items-start gap-1.5 text-sm', kind === 'good' ? 'text-completed' : 'text-rejected')}
             >
-              <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={2} />
+              <Icon className="mt-0.5 size-4 shrink-0" strokeWidth={2} />
               {t(`example.${kind}`)}
             </span>
           </li>

@@ -47,7 +47,7 @@ export function KycForm({ user, previous, onSent }: KycFormProps) {
         <DocumentFields form={form} />
       </div>
       <p className="flex items-start gap-3 border-s-2 border-line-strong ps-4 text-sm text-muted">
-        <Lock aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
+        <Lock className="size-5 shrink-0" />
         {t('form.safe')}
       </p>
       {submission.wasCancelled && (

@@ -22,9 +22,7 @@ export function Pending({ kyc: { submittedAt }, isNew }: { kyc: KycStatus; isNew
   return (
     <section aria-labelledby="kyc-pending" className="flex flex-col gap-4">
       <h2 id="kyc-pending" ref={heading} tabIndex={-1} className="flex items-start gap-3 text-xl">
-        {isNew && (
-          <CircleCheck aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-completed" strokeWidth={1.75} />
-        )}
+        {isNew && <CircleCheck className="mt-0.5 size-6 shrink-0 text-completed" />}
         <span className="min-w-0">{isNew ? t('pending.justSent') : t('pending.title')}</span>
       </h2>
       {settings && <p className="text-muted">{t('pending.text', { review: settings.times.kyc })}</p>}
@@ -71,7 +69,7 @@ export function Approved({ kyc: { reviewNotes }, returnTo }: { kyc: KycStatus; r
   return (
     <section aria-labelledby="kyc-approved" className="flex flex-col items-start gap-4">
       <h2 id="kyc-approved" className="flex max-w-full items-start gap-3 text-xl">
-        <BadgeCheck aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-completed" strokeWidth={1.75} />
+        <BadgeCheck className="mt-0.5 size-6 shrink-0 text-completed" />
         <span className="min-w-0">{t('approved.title')}</span>
       </h2>
       <p className="text-muted">{t('approved.text')}</p>
@@ -119,7 +117,7 @@ function NotVerified({ title, text, quote }: { title: string; text: string; quot
       className="flex flex-col gap-3 rounded-card border border-rejected bg-rejected-soft p-4 sm:p-6"
     >
       <h2 id="kyc-rejected" className="flex items-start gap-3 text-lg">
-        <CircleX aria-hidden="true" className="mt-px size-6 shrink-0 text-rejected" strokeWidth={1.75} />
+        <CircleX className="mt-px size-6 shrink-0 text-rejected" />
         {title}
       </h2>
       {quote}

@@ -84,7 +84,7 @@ export function BackHome() {
   const { t } = useTranslation('landing.legal');
   return (
     <Link to="/" className="no-print inline-flex min-h-11 items-center gap-2 self-start text-link font-medium">
-      <ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+      <ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" strokeWidth={2} />
       {t('backHome')}
     </Link>
   );

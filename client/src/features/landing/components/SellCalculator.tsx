@@ -8,6 +8,7 @@ import {
   payoutCurrenciesQuery,
   type PayoutCurrency,
 } from '#client/features/rates/rates.queries.ts';
+import { CoinSelect } from '#client/features/sell/components/CoinSelect.tsx';
 import { startingAmount } from '#client/features/sell/components/sell.round-amounts.ts';
 import { sellEstimateQuery } from '#client/features/sell/sell.estimate.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
@@ -17,7 +18,6 @@ import { useHydrated } from '#client/lib/browser/useHydrated.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { currencyName, formatCrypto, formatMoneyText, formatNumber, formatTime } from '#client/lib/format/format.ts';
 import { Slip, SlipNote } from '#client/ui/brand/Slip.tsx';
-import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { AmountInput, UnitSelect } from '#client/ui/form/AmountInput.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { coinName } from '#shared/reference/coin-name.ts';
@@ -30,20 +30,8 @@ const typingPauseMs = 300;
 export function SellCalculator({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation('landing');
   const { data: settings } = useQuery(settingsQuery);
-  const {
-    isEmpty,
-    coins,
-    coin,
-    chooseCoin,
-    currencies,
-    currency,
-    isChosen,
-    chooseCurrency,
-    typed,
-    type,
-    amount,
-    estimate,
-  } = useCalculator();
+  const { isEmpty, coins, coin, chooseCoin, typed, type, amount, estimate, ...choice } = useCalculator();
+  const { currency } = choice;
   const shownEstimate = estimate.data;
   const input = useRef<HTMLInputElement>(null);
   const limitUsd = settings?.limits.kycUsd;
@@ -57,7 +45,8 @@ export function SellCalculator({ signedIn }: { signedIn: boolean }) {
   const isHydrated = useHydrated(); // The server does not know the visitor's clock.
   const label = amount && coin ? formatCrypto(amount, coin.symbol) : coinName(coin?.name ?? '');
   // A currency that was only guessed gives way to that of the customer's country.
-  const terms = { crypto: coin?.id ?? '', amount: amount ?? '', ...(isChosen && { currency: currency ?? '' }) };
+  const named = choice.isChosen ? 'currency' : 'guess';
+  const terms = { crypto: coin?.id ?? '', amount: amount ?? '', [named]: currency ?? '' };
   const sale = `/sell?${new URLSearchParams(terms)}`;
   if (isEmpty) return <NoCoins />;
 
@@ -81,25 +70,11 @@ export function SellCalculator({ signedIn }: { signedIn: boolean }) {
         ref={input}
         error={amount ? undefined : t('calc.badAmount')}
         onChange={({ target }) => type(target.value)}
-        unit={
-          <UnitSelect
-            label={t('calc.coin')}
-            icon={<CoinIcon symbol={coin?.symbol ?? ''} color={coin?.color} size="small" />}
-            shown={coin?.symbol ?? ''}
-            value={coin?.id ?? ''}
-            onChange={({ target }) => chooseCoin(target.value)}
-          >
-            {coins.map(({ id, symbol, networkHint }) => (
-              <option key={id} value={id}>
-                {symbol} · {networkHint}
-              </option>
-            ))}
-          </UnitSelect>
-        }
+        unit={<CoinSelect label={t('calc.coin')} coins={coins} coin={coin} onChoose={chooseCoin} />}
       />
       <EstimateDetails estimate={estimate} symbol={coin?.symbol} currency={currency} arrives={settings?.times.payout} />
       <div className="flex gap-3">
-        <CurrencySelect label={t('calc.currency')} {...{ currencies, value: currency, onChange: chooseCurrency }} />
+        <CurrencySelect {...choice} />
         <ButtonLink
           variant="tonal"
           className="min-w-0 flex-1"
@@ -167,24 +142,23 @@ function useCalculator() {
 }
 
 interface CurrencySelectProps {
-  label: string;
   currencies: readonly PayoutCurrency[];
-  value: string | undefined;
-  onChange: (code: string) => void;
+  currency: string | undefined;
+  chooseCurrency: (code: string) => void;
 }
 
 const groups = ['major', 'african', 'other'] as const;
 
 /** All payout currencies in the platform's own list: no search box has to be loaded for the first screen. */
-function CurrencySelect({ label, currencies, value, onChange }: CurrencySelectProps) {
+function CurrencySelect({ currencies, currency: chosen, chooseCurrency }: CurrencySelectProps) {
   const { t } = useTranslation('landing');
   return (
     <span className="flex rounded-control border border-line-strong">
       <UnitSelect
-        label={label}
-        shown={value ?? ''}
-        value={value ?? ''}
-        onChange={({ target }) => onChange(target.value)}
+        label={t('calc.currency')}
+        shown={chosen ?? ''}
+        value={chosen ?? ''}
+        onChange={({ target }) => chooseCurrency(target.value)}
       >
         {groups.map((group) => (
           <optgroup key={group} label={t(`calc.groups.${group}`)}>

@@ -25,7 +25,7 @@ export function OneClickAction({ title, text, buttonLabel, done, act }: OneClick
     <Page title={title} width="form">
       {press.isSuccess ? (
         <output className="card flex items-start gap-3 p-5">
-          <CircleCheck aria-hidden="true" className="size-6 shrink-0 text-completed" strokeWidth={1.75} />
+          <CircleCheck className="size-6 shrink-0 text-completed" />
           {done}
         </output>
       ) : (

@@ -59,7 +59,7 @@ export function SubscribeForm() {
           type="submit"
           className="min-h-12"
           busy={send.isPending}
-          icon={<Send aria-hidden="true" className="size-4 rtl:-scale-x-100" strokeWidth={1.75} />}
+          icon={<Send className="size-4 rtl:-scale-x-100" />}
         >
           {t('send')}
         </Button>

@@ -155,7 +155,7 @@ function NoteForm({ label, text, busy, error, onSave, onCancel }: NoteFormProps)
         )}
         {colleagues.length > 0 && (
           <Menu
-            trigger={<AtSign aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+            trigger={<AtSign className="size-4" />}
             label={t('mention')}
             triggerClassName="grid size-9 place-items-center rounded-control text-muted hover:bg-raised hover:text-ink pointer-coarse:size-11"
           >

@@ -29,6 +29,17 @@ import { useNotes } from './useNotes.ts';
 import { useTimeline } from './useTimeline.ts';
 import { OrderAgain, WhatHappensNow } from './WhatHappensNow.tsx';
 
+/** The stages in which what arrived at an own address is settled or sent back. */
+const stagesOfDeposits: ReadonlySet<OrderDetails['stage']> = new Set([
+  'confirming',
+  'short',
+  'question',
+  'confirmed',
+  'refund_due',
+  'refund_sent',
+  'refunded',
+]);
+
 /** One order over the list, with an address of its own. */
 export function Details({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('orders');
@@ -88,7 +99,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
           {/* On a phone the arrow begins the second line, beside what it leads to. */}
           {!isRefused(details.status) && (
             <span className="flex items-center gap-x-2">
-              <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-faint rtl:-scale-x-100" />
+              <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-faint rtl:-scale-x-100" strokeWidth={2} />
               <bdi dir="ltr" className="money">
                 {formatMoneyText(payoutAmount, payoutCurrency)}
               </bdi>
@@ -120,7 +131,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
           </ButtonLink>
         )}
         <Deposit details={details} />
-        {details.stage !== 'by_hand' && details.type === 'sell' && <DepositChoice orderId={details.id} />}
+        {stagesOfDeposits.has(details.stage) && <DepositChoice details={details} />}
         <Timeline label={t('history')} steps={steps} />
         <DetailsSlip details={details} />
         {adminNotes && !isRefused(details.status) && (

@@ -45,7 +45,7 @@ function FileRow({ file }: { file: OrderFile }) {
           size="small"
           className="no-print min-h-11"
           busy={view.isPending}
-          icon={<ExternalLink aria-hidden="true" className="size-4" />}
+          icon={<ExternalLink aria-hidden="true" className="size-4" strokeWidth={2} />}
           aria-label={t('viewFile', { name: file.originalName })}
           onClick={() => view.mutate()}
         >

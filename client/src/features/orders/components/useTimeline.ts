@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { depositQuery } from '#client/features/deposits/deposits.queries.ts';
-import { formatClock, formatCrypto, formatDate, formatDateTime, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
+import {
+  formatClock,
+  formatCrypto,
+  formatDate,
+  formatDateTime,
+  formatMoneyText,
+  formatNumber,
+} from '#client/lib/format/format.ts';
 import type { TimelineStep } from '#client/ui/data/Timeline.tsx';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderDetails } from '../orders.queries.ts';

@@ -13,7 +13,7 @@ interface IncomeProps {
 }
 
 /** What was earned and received in the span, and the cash that payouts need now; each amount in its own unit. */
-export function Income({ income: { fees, feesByDay, received, due }, days }: IncomeProps) {
+export function Income({ income: { fees, feesByDay, received, due, extra }, days }: IncomeProps) {
   const { t } = useTranslation('overview');
   const span = { days };
   return (
@@ -42,26 +42,15 @@ export function Income({ income: { fees, feesByDay, received, due }, days }: Inc
           <ExportSlot list="fees" filter={{ from: firstDay(days) }} />
         </div>
       </ChartCard>
-      <ChartCard
-        title={t('income.due')}
-        subtitle={t('income.now')}
-        empty={due.length === 0}
-        head={[t('income.currency'), t('volume.orders'), t('income.due')]}
-        rows={due.map(({ currency, orders, amount }) => [
-          currency,
-          formatNumber(orders),
-          <Money key="due" amount={amount} currency={currency} />,
-        ])}
-      >
-        <Amounts
-          none={t('income.noDue')}
-          rows={due.map(({ currency, orders, amount }) => ({
-            name: currency,
-            orders,
-            amount: <Money amount={amount} currency={currency} />,
-          }))}
+      <ByCurrency title={t('income.due')} subtitle={t('income.now')} none={t('income.noDue')} sums={due} />
+      {extra.length > 0 && (
+        <ByCurrency
+          title={t('income.extra')}
+          subtitle={t('income.inSpan', span)}
+          none=""
+          sums={extra.map(({ payouts: orders, ...sum }) => ({ ...sum, orders }))}
         />
-      </ChartCard>
+      )}
       <ChartCard
         title={t('income.received')}
         subtitle={t('income.inSpan', span)}
@@ -75,6 +64,30 @@ export function Income({ income: { fees, feesByDay, received, due }, days }: Inc
         />
       </ChartCard>
     </div>
+  );
+}
+
+interface ByCurrencyProps extends Record<'title' | 'subtitle' | 'none', string> {
+  sums: IncomeProps['income']['due'];
+}
+
+function ByCurrency({ title, subtitle, none, sums }: ByCurrencyProps) {
+  const { t } = useTranslation('overview');
+  const rows = sums.map(({ currency, orders, amount }) => ({
+    name: currency,
+    orders,
+    amount: <Money key="amount" amount={amount} currency={currency} />,
+  }));
+  return (
+    <ChartCard
+      title={title}
+      subtitle={subtitle}
+      empty={sums.length === 0}
+      head={[t('income.currency'), t('volume.orders'), title]}
+      rows={rows.map(({ name, orders, amount }) => [name, formatNumber(orders), amount])}
+    >
+      <Amounts none={none} rows={rows} />
+    </ChartCard>
   );
 }
 

@@ -46,7 +46,7 @@ export function DetailsEditor({ draft, onChange }: DetailsEditorProps) {
         {!isText && lines.length < maxLines && (
           <Button
             size="small"
-            icon={<Plus aria-hidden="true" className="size-4" />}
+            icon={<Plus className="size-4" strokeWidth={2} />}
             onClick={() => onChange({ ...draft, lines: [...lines, newLine()] })}
           >
             {t('addLine')}
@@ -86,7 +86,7 @@ function LineFields({ line, number, onChange, onRemove }: LineFieldsProps) {
         onChange={({ target }) => onChange({ value: target.value })}
       />
       <IconButton label={t('removeLine', { number })} onClick={onRemove}>
-        <X className="size-4" strokeWidth={1.75} />
+        <X className="size-4" />
       </IconButton>
     </div>
   );

@@ -59,11 +59,7 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <header className="flex flex-wrap items-center gap-3">
-        <Button
-          size="small"
-          icon={<ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />}
-          onClick={onClose}
-        >
+        <Button size="small" icon={<ArrowLeft className="size-4 rtl:-scale-x-100" strokeWidth={2} />} onClick={onClose}>
           {t('toList')}
         </Button>
         <h2 className="text-lg">{method ? t('editTitle', { name: method.displayName }) : t('add')}</h2>

@@ -104,13 +104,13 @@ function RowActions({ method: { id, displayName }, onAsk, onEdit }: CellProps & 
   return (
     <span className="inline-flex">
       <IconButton label={t('edit', { name: displayName })} onClick={onEdit}>
-        <Pencil className="size-4" strokeWidth={1.75} />
+        <Pencil className="size-4" />
       </IconButton>
       <IconButton
         label={t('delete', { name: displayName })}
         onClick={() => onAsk({ action: { kind: 'delete', id }, name: displayName })}
       >
-        <Trash2 className="size-4" strokeWidth={1.75} />
+        <Trash2 className="size-4" />
       </IconButton>
     </span>
   );

@@ -35,12 +35,12 @@ export function PaymentMethods() {
       <TabHeader title={t('title')} lede={t('lede')}>
         <div className="flex flex-wrap gap-3">
           <Button
-            icon={<Sprout aria-hidden="true" className="size-4" />}
+            icon={<Sprout className="size-4" strokeWidth={2} />}
             onClick={() => setPending({ action: { kind: 'seed' }, name: '' })}
           >
             {t('seed')}
           </Button>
-          <Button variant="filled" icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => setOpen('new')}>
+          <Button variant="filled" icon={<Plus className="size-4" strokeWidth={2} />} onClick={() => setOpen('new')}>
             {t('add')}
           </Button>
         </div>

@@ -21,7 +21,7 @@ export function PayoutAccountsSection({ add }: { add: ReactNode }) {
   if (data.length === 0) {
     return (
       <EmptyState
-        icon={<Landmark aria-hidden="true" className="size-8" strokeWidth={1.5} />}
+        icon={<Landmark className="size-8" strokeWidth={1.5} />}
         title={t('empty')}
         text={t('emptyText')}
         action={add}

@@ -60,7 +60,7 @@ function Sell({ asset }: { asset: CryptoAsset }) {
       <span aria-hidden="true" className="sm:hidden">
         {t('sell')}
       </span>
-      <ChevronRight aria-hidden="true" className="size-4 max-sm:hidden rtl:-scale-x-100" strokeWidth={2} />
+      <ChevronRight className="size-4 max-sm:hidden rtl:-scale-x-100" strokeWidth={2} />
     </Link>
   );
 }

@@ -12,8 +12,8 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
+import { refundStates, type RefundState } from '#shared/orders/orders.refund.ts';
 import { coinById } from '#shared/reference/coins.ts';
-import { refundStates, type RefundState } from '#shared/refunds/refunds.lifecycle.ts';
 import {
   refundQueueQuery,
   refundsPageSize,

@@ -4,6 +4,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { checkIban } from '#shared/reference/iban.ts';
 import type { Account } from './sell.draft.ts';
 
 // Paid out by domestic account numbers; elsewhere an IBAN or mixed number is typed.
@@ -41,6 +42,7 @@ export function AccountFields({
   const isBank = account.method === 'bank';
   const scheme = numberSchemes.find((known) => known === currency);
   const numberLabel = scheme ? t(`payment.number.${scheme}`) : t('payment.accountNumber');
+  const isIban = isBank && scheme === 'EUR';
   const codeOf = bankCodes.find((known) => known === currency && !(bankOnly && known === 'USD'));
   return (
     <>
@@ -60,7 +62,7 @@ export function AccountFields({
         inputMode={isBank ? (numericAccounts.has(currency) ? 'numeric' : 'text') : 'email'}
         autoComplete={isBank ? 'off' : 'email'}
         value={account.accountNumber}
-        onChange={({ target }) => onChange({ accountNumber: target.value })}
+        onChange={({ target }) => onChange({ accountNumber: isIban ? target.value.toUpperCase() : target.value })}
         error={problemAt('accountNumber')}
         hint={isBank ? echo(account.accountNumber) : undefined}
         maxLength={120}
@@ -135,10 +137,14 @@ function echo(number: string) {
 function Warnings({ account, currency, holder }: Pick<AccountFieldsProps, 'account' | 'currency' | 'holder'>) {
   const { t } = useTranslation('sell');
   const digits = latinDigits(account.accountNumber).replace(/\s+/g, '');
+  const { method, accountNumber } = account;
+  // The check digits tell a number that was mistyped.
+  const invalidIban = method === 'bank' && currency === 'EUR' && digits.length > 0 && checkIban(accountNumber);
   const invalidNaira = account.method === 'bank' && currency === 'NGN' && digits.length > 0 && !/^\d{10}$/.test(digits);
   const otherName = account.accountName.trim().length > 2 && !sharesName(account.accountName, holder);
   return (
     <>
+      {invalidIban && <Note tone="warning">{t('payment.ibanInvalid')}</Note>}
       {invalidNaira && <Note tone="warning">{t('payment.nairaInvalid')}</Note>}
       {otherName && <Note tone="warning">{t('payment.otherName', { holder })}</Note>}
     </>

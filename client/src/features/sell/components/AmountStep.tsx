@@ -8,10 +8,9 @@ import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { formatCrypto, formatMoneyText, formatNumber, formatPercent } from '#client/lib/format/format.ts';
 import { useFollowing, useWanted } from '#client/lib/format/useWanted.ts';
-import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useFieldErrors } from '#client/ui/feedback/Problem.tsx';
-import { AmountInput, UnitSelect } from '#client/ui/form/AmountInput.tsx';
+import { AmountInput } from '#client/ui/form/AmountInput.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { ShortForm } from '#client/ui/form/Form.tsx';
@@ -22,6 +21,7 @@ import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellEstimate } from '../sell.queries.ts';
 import { AllowanceNote, isOverAllowance, VerifyIdentity } from './AllowanceNote.tsx';
 import { AmountPresets } from './AmountPresets.tsx';
+import { CoinSelect } from './CoinSelect.tsx';
 import { PayoutAmount } from './PayoutAmount.tsx';
 import { chooseCurrency, termsOf, type SellDraft } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
@@ -123,19 +123,12 @@ function YouSell({
         error={error}
         placeholder="0.00"
         unit={
-          <UnitSelect
+          <CoinSelect
             label={t('amount.coin')}
-            shown={asset?.symbol ?? ''}
-            icon={<CoinIcon symbol={asset?.symbol ?? ''} color={asset?.color} size="small" />}
-            value={draft.cryptoId}
-            onChange={({ target }) => update({ cryptoId: target.value, amount: '', quoteId: undefined, sent: false })}
-          >
-            {assets.map(({ id, symbol, networkHint, available }) => (
-              <option key={id} value={id} disabled={!available}>
-                {symbol} · {networkHint}
-              </option>
-            ))}
-          </UnitSelect>
+            coins={assets}
+            coin={asset}
+            onChoose={(cryptoId) => update({ cryptoId, amount: '', quoteId: undefined, sent: false })}
+          />
         }
       />
       {asset && (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
 import { cryptoAssetsQuery } from '#client/features/rates/rates.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
+import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -67,7 +68,7 @@ function useLockQuote({ draft, update, go }: SellWizard) {
   const { i18n } = useTranslation();
   const { mutate, isPending, error, reset } = useCreateQuote();
   const payout = useSetPayout();
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [keys] = useState(createIdempotencyKeys);
   const terms = termsOf(draft, i18n.language);
   const lockQuote = (account: Account) => {
     const payee = { paymentDetails: paymentDetailsOf(account), savePayoutAccount: account.save };
@@ -75,7 +76,7 @@ function useLockQuote({ draft, update, go }: SellWizard) {
     if (draft.quoteId) return payout.mutate({ id: draft.quoteId, payee }, { onSettled: () => go(4) });
     if (!terms) return go(2);
     mutate(
-      { terms, payee, idempotencyKey: `${idempotencyKey}:${JSON.stringify({ terms, payee })}` },
+      { terms, payee, idempotencyKey: keys.keyOf({ terms, payee }) },
       {
         onSuccess: ({ quoteId }) => {
           update({ quoteId });

@@ -64,7 +64,7 @@ export function SummaryLine({ estimate: { netAmount, currency } }: { estimate: S
   return (
     <>
       <span className="text-muted">{t('slip.youGet')}</span>
-      <bdi dir="ltr" className="font-semibold figures">
+      <bdi dir="ltr" className="font-semibold figures wrap-anywhere">
         {formatMoneyText(netAmount, currency)}
       </bdi>
     </>

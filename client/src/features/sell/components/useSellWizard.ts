@@ -33,6 +33,12 @@ export function useSellWizard(user: SessionUser): SellWizard {
   const [draft, setDraft] = useState(() => initialDraft(user, search, state));
   const step = stepOf(search, draft);
 
+  // A step that cannot be reached any more, such as one of a sale that was submitted since.
+  const asked = Number(search.get('step') ?? step);
+  useEffect(() => {
+    if (asked !== step) void navigate(`/sell?step=${step}`, { replace: true });
+  }, [asked, step, navigate]);
+
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
     storeSellDraft(userId, { ...draft, amount: isRefused ? '' : draft.amount, step });

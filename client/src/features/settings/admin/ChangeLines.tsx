@@ -8,6 +8,10 @@ import { movesTenfold } from './settings.tenfold.ts';
 
 type Tiers = AdminSettings['fees']['tiers'];
 
+const payoutChoices = ['sent', 'settled', 'ask', 'auto', 'allowed', 'after_release', 'warn', 'off', 'block'] as const;
+const isPayoutChoice = (value: unknown): value is (typeof payoutChoices)[number] =>
+  payoutChoices.some((choice) => choice === value);
+
 /** What is going to change, old beside new, before the password is given. */
 export function ChangeLines({ settings, change }: { settings: AdminSettings; change: SettingsChange }) {
   const { t } = useTranslation('settings.admin');
@@ -16,7 +20,9 @@ export function ChangeLines({ settings, change }: { settings: AdminSettings; cha
     if (typeof value === 'boolean') return t(value ? 'on' : 'off');
     if (typeof value === 'number') return formatNumber(value);
     if (isFinality(value)) return finalityText(value);
-    if (!Array.isArray(value)) return typeof value === 'string' && value ? value : t('empty');
+    if (isPayoutChoice(value)) return t(`payouts.choice.${value}`);
+    if (typeof value === 'string') return value || t('empty');
+    if (!Array.isArray(value)) return Object.values(value ?? {}).join(' / ') || t('empty');
     return value.map((entry: object) => Object.values(entry).join(', ')).join('; ') || t('empty');
   };
   const { fees, explorers, ...sections } = change;

@@ -89,7 +89,7 @@ function Tiers({ chain, form }: TiersProps) {
         <div>
           <Button
             size="small"
-            icon={<Plus aria-hidden="true" className="size-4" />}
+            icon={<Plus aria-hidden="true" className="size-4" strokeWidth={2} />}
             aria-label={t('deposits.addOf', { chain: name })}
             onClick={() => append({ overUsd: Number.NaN, confirmations: Number.NaN })}
           >

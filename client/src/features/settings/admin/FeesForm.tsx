@@ -72,7 +72,7 @@ export function FeesForm({ settings, onAsk }: SettingsFormProps) {
         <div>
           <Button
             size="small"
-            icon={<Plus aria-hidden="true" className="size-4" />}
+            icon={<Plus aria-hidden="true" className="size-4" strokeWidth={2} />}
             onClick={() => append({ overUsd: Number.NaN, percent: Number.NaN })}
           >
             {t('fees.add')}

@@ -52,6 +52,7 @@ export function FourEyesForm({ settings: { fourEyes }, onAsk }: SettingsFormProp
       </div>
       <Checkbox label={t('field.warnedApproval')} {...form.register('warnedApproval')} />
       <Checkbox label={t('field.addressChange')} {...form.register('addressChange')} />
+      <Checkbox label={t('field.payoutRelease')} {...form.register('payoutRelease')} />
       <Checkbox label={t('field.liftBlock')} {...form.register('liftBlock')} />
       <Checkbox label={t('field.eraseUser')} {...form.register('eraseUser')} />
       <TextInput

@@ -75,7 +75,7 @@ export function LandingForm({ settings: { landing }, onAsk }: SettingsFormProps)
 function Add({ text, onClick }: { text: string; onClick: () => void }) {
   return (
     <div>
-      <Button size="small" icon={<Plus aria-hidden="true" className="size-4" />} onClick={onClick}>
+      <Button size="small" icon={<Plus aria-hidden="true" className="size-4" strokeWidth={2} />} onClick={onClick}>
         {text}
       </Button>
     </div>

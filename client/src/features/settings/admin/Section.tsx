@@ -10,6 +10,7 @@ export const sectionIds = [
   'rules',
   'deposits',
   'explorers',
+  'payouts',
   'fourEyes',
   'brand',
   'landing',

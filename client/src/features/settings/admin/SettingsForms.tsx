@@ -11,6 +11,7 @@ import { ExplorersForm } from './ExplorersForm.tsx';
 import { FeesForm } from './FeesForm.tsx';
 import { FourEyesForm } from './FourEyesForm.tsx';
 import { LandingForm } from './LandingForm.tsx';
+import { PayoutsForm } from './PayoutsForm.tsx';
 import { RulesForm } from './RulesForm.tsx';
 import { sectionIds, type SectionId } from './Section.tsx';
 import type { AdminSettings } from './settings.admin.queries.ts';
@@ -50,6 +51,7 @@ const forms: Record<SectionId, SectionForm> = {
   rules: { Form: RulesForm, of: ({ limits, rules }) => [limits, rules], fields: fieldNames.slice(0, 7) },
   deposits: { Form: DepositsForm, of: ({ deposits }) => deposits, fields: [] },
   explorers: { Form: ExplorersForm, of: ({ explorers }) => explorers, fields: [] },
+  payouts: { Form: PayoutsForm, of: ({ payouts }) => payouts, fields: [] },
   fourEyes: { Form: FourEyesForm, of: ({ fourEyes }) => fourEyes, fields: [] },
   brand: { Form: BrandForm, of: ({ brand }) => brand, fields: fieldNames.slice(7, 11) },
   landing: { Form: LandingForm, of: ({ landing }) => landing, fields: [] },

@@ -1,30 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { depositQuery, type OwnDeposit } from '#client/features/deposits/deposits.queries.ts';
 import { RefundAddress } from '#client/features/refunds/components/RefundAddress.tsx';
 import { formatCrypto, formatDateTime, formatMoney } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { coinById } from '#shared/reference/coins.ts';
-import { choicesQuery, useChoose, useDepositChanges, type DepositChoices } from '../settlements.queries.ts';
+import type { Api } from '#shared/api.ts';
+import { useChoose, useDepositChanges } from '../settlements.queries.ts';
 
-type Choice = DepositChoices['choices'][number];
+type Details = Api['GET /api/transactions/:id']['output'];
+type Choice = OwnDeposit['choices'][number];
 
 /** What a customer decides where too little or too late arrived, and where a refund goes; nothing where there is nothing to decide. */
-export function DepositChoice({ orderId }: { orderId: string }) {
-  const { data } = useQuery(choicesQuery(orderId));
-  useDepositChanges('GET /api/transactions/:id/choice', 'GET /api/transactions/:id');
+export function DepositChoice({ details }: { details: Details }) {
+  const { data } = useQuery(depositQuery(details));
+  useDepositChanges('GET /api/transactions/:id/deposit', 'GET /api/transactions/:id');
   if (!data) return null;
   if (data.refund) return <RefundAddress refund={data.refund} />;
-  return data.choices.length > 0 ? <Choices orderId={orderId} deposit={data} /> : null;
+  return data.choices.length > 0 ? <Choices details={details} deposit={data} /> : null;
 }
 
-function Choices({ orderId, deposit }: { orderId: string; deposit: DepositChoices }) {
+function Choices({ details, deposit }: { details: Details; deposit: OwnDeposit }) {
   const { t } = useTranslation('settlements');
-  const { mutate, isPending, error } = useChoose(orderId);
-  const { choices, offer, cryptoId, received, missing } = deposit;
-  const symbol = coinById(cryptoId)?.symbol ?? '';
-  const coins = (amount: number) => formatCrypto(amount, symbol);
+  const { mutate, isPending, error } = useChoose(details.id);
+  const { choices, offer, received, missing } = deposit;
+  const coins = (amount: number) => formatCrypto(amount, details.cryptoSymbol ?? '');
   const money = (amount: number) => (offer ? formatMoney(amount, offer.currency) : '');
   const labels: Record<Choice, string> = {
     top_up: t('top_up', { amount: coins(missing) }),

@@ -36,7 +36,7 @@ export function TeamPage() {
           <Button
             variant="filled"
             size="small"
-            icon={<UserPlus aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+            icon={<UserPlus className="size-4" />}
             onClick={() => setAsked({ kind: 'invite' })}
           >
             {t('invite.open')}

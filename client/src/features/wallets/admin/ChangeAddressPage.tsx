@@ -31,7 +31,7 @@ export function ChangeAddressPage() {
     <div className="flex flex-col gap-6 p-4 md:p-6">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Link to="/admin/wallets" className="inline-flex min-h-9 items-center gap-1 text-muted hover:text-ink">
-          <ChevronLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" strokeWidth={1.75} />
+          <ChevronLeft className="size-4 rtl:-scale-x-100" />
           {t('title')}
         </Link>
         <PageTitle title={title} className="text-lg">
@@ -75,7 +75,7 @@ function ChangeDone({ wallet, onAgain }: { wallet: AdminWallet; onAgain: () => v
   return (
     <section className="flex flex-col gap-4 card p-5">
       <h2 ref={heading} tabIndex={-1} className="flex items-center gap-2 text-base">
-        <CircleCheck aria-hidden="true" className="size-5 text-completed" strokeWidth={1.75} />
+        <CircleCheck className="size-5 text-completed" />
         {t(waiting ? 'doneStep.waits' : 'doneStep.live', { coin })}
       </h2>
       <bdi dir="ltr" className="font-mono text-base/7 wrap-anywhere text-muted">

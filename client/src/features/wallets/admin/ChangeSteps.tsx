@@ -87,7 +87,7 @@ function Step({ number, title, done, open, danger = false, children }: StepProps
             !open && 'text-muted',
           )}
         >
-          {done ? <Check aria-hidden="true" className="size-4" strokeWidth={2} /> : number}
+          {done ? <Check className="size-4" strokeWidth={2} /> : number}
           {done && <span className="sr-only">{t('step.done', { number })}</span>}
         </span>
         {number < 4 && <span aria-hidden="true" className={clsx('w-px flex-1', done ? 'bg-tide' : 'bg-line')} />}
@@ -140,7 +140,7 @@ function LastSix({ address, typed, onChange }: LastSixProps) {
       <output className="min-h-5 text-sm text-completed">
         {isMatched && (
           <span className="inline-flex items-center gap-1.5">
-            <Check aria-hidden="true" className="size-4" strokeWidth={2} />
+            <Check className="size-4" strokeWidth={2} />
             {t('type.match')}
           </span>
         )}

@@ -64,12 +64,7 @@ export function Consequences({ wallet, target, onDone }: ConsequencesProps) {
         <AdminProblem error={change.error} title={t('failed.update')} onRetry={() => void form.handleSubmit(send)()} />
       )}
       <div className="flex flex-wrap gap-3">
-        <Button
-          type="submit"
-          variant="danger"
-          busy={change.isPending}
-          icon={<TriangleAlert aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-        >
+        <Button type="submit" variant="danger" busy={change.isPending} icon={<TriangleAlert className="size-4" />}>
           {t('confirm.yes', { symbol })}
         </Button>
         <ButtonLink to="/admin/wallets">{t('confirm.no')}</ButtonLink>
@@ -115,7 +110,7 @@ function OpenUses({ wallet: { cryptoId, cryptoSymbol, address, tampered } }: { w
 function Consequence({ Icon, children }: { Icon: typeof Receipt; children: ReactNode }) {
   return (
     <li className="flex items-start gap-3">
-      <Icon aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-pending" strokeWidth={1.75} />
+      <Icon className="mt-0.5 size-4.5 shrink-0 text-pending" />
       <span className="min-w-0">{children}</span>
     </li>
   );

@@ -92,7 +92,7 @@ export function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange
 function Fine({ children }: { children: string }) {
   return (
     <li className="inline-flex items-center gap-1.5">
-      <Check aria-hidden="true" className="size-4" strokeWidth={2} />
+      <Check className="size-4" strokeWidth={2} />
       {children}
     </li>
   );

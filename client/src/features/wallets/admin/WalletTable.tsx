@@ -126,7 +126,7 @@ function Minimum({
   return (
     <span className="inline-flex items-center gap-1">
       <IconButton label={t('editMinimum', { coin: cryptoName })} onClick={onEdit}>
-        <Pencil className="size-4" strokeWidth={1.75} />
+        <Pencil className="size-4" />
       </IconButton>
       <Crypto amount={minimumDeposit} symbol={cryptoSymbol} />
     </span>

@@ -61,8 +61,8 @@ export function Combobox({
             className={clsx(controlClasses, 'pe-10 text-ellipsis')}
           />
           <ChevronDown
-            aria-hidden="true"
             className="pointer-events-none absolute end-3.5 top-1/2 size-4 -translate-y-1/2 text-muted"
+            strokeWidth={2}
           />
           {open && <ComboboxList {...{ listId, found, active, value, box, choose }} grouped={text === ''} />}
         </div>

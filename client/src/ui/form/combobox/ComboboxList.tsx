@@ -81,11 +81,7 @@ function Option({ id, option, heading, active, chosen, choose }: OptionProps) {
         onMouseDown={(event) => event.preventDefault()} // The input must not lose the focus before the click.
         onClick={() => choose(option)}
       >
-        <Check
-          aria-hidden="true"
-          className={clsx('size-4 shrink-0 text-tide', !chosen && 'invisible')}
-          strokeWidth={2}
-        />
+        <Check className={clsx('size-4 shrink-0 text-tide', !chosen && 'invisible')} strokeWidth={2} />
         <span className="min-w-0 flex-1">{option.text}</span>
         {option.aside && (
           <bdi dir="ltr" className="text-sm text-muted figures">

@@ -49,25 +49,7 @@ export function CodeInput({
     <Field {...field}>
       {(wiring) => (
         <div className="relative">
-          <div
-            aria-hidden="true"
-            dir="ltr"
-            className="grid grid-cols-6 gap-2"
-            style={{ gridTemplateColumns: `repeat(${length}, minmax(0, 1fr))` }}
-          >
-            {Array.from({ length }, (_unused, cell) => (
-              <span
-                key={cell}
-                className={clsx(
-                  'grid h-14 place-items-center rounded-control border text-2xl money sm:h-16',
-                  field.error ? 'border-rejected' : 'border-line-strong',
-                  focused && cell === Math.min(value.length, length - 1) && 'outline-2 outline-offset-2 outline-tide',
-                )}
-              >
-                {value[cell] ?? ''}
-              </span>
-            ))}
-          </div>
+          <Cells value={value} length={length} focused={focused} isWrong={Boolean(error)} />
           <input
             ref={input}
             {...wiring}
@@ -86,5 +68,31 @@ export function CodeInput({
         </div>
       )}
     </Field>
+  );
+}
+
+/** The digits as they are seen: the input over them is transparent. */
+function Cells(props: { value: string; length: number; focused: boolean; isWrong: boolean }) {
+  const { value, length, focused, isWrong } = props;
+  return (
+    <div
+      aria-hidden="true"
+      dir="ltr"
+      className="grid gap-2"
+      style={{ gridTemplateColumns: `repeat(${length}, minmax(0, 1fr))` }}
+    >
+      {Array.from({ length }, (_unused, cell) => (
+        <span
+          key={cell}
+          className={clsx(
+            'grid h-14 place-items-center rounded-control border text-2xl money sm:h-16',
+            isWrong ? 'border-rejected' : 'border-line-strong',
+            focused && cell === Math.min(value.length, length - 1) && 'outline-2 outline-offset-2 outline-tide',
+          )}
+        >
+          {value[cell] ?? ''}
+        </span>
+      ))}
+    </div>
   );
 }

@@ -47,7 +47,7 @@ export function PasswordInput({
             className="absolute end-0.5 top-0.5"
             onClick={() => setShown(!shown)}
           >
-            {shown ? <EyeOff className="size-5" strokeWidth={1.75} /> : <Eye className="size-5" strokeWidth={1.75} />}
+            {shown ? <EyeOff className="size-5" /> : <Eye className="size-5" />}
           </IconButton>
         </div>
       )}

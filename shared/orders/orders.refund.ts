@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { amountOut } from '#shared/kernel/amount.ts';
+import { timestamp } from '#shared/kernel/fields.ts';
+import { lifecycle } from '#shared/kernel/lifecycle.ts';
+import { personal } from '#shared/kernel/personal.ts';
+
+/**
+ * The life of a refund; a hash that was wrong, another address and a reorganisation lead back. A trigger holds the same
+ * table.
+ */
+export const refundMoves = lifecycle({
+  due: ['approved', 'cancelled'],
+  approved: ['sent', 'cancelled', 'due'],
+  sent: ['confirmed', 'due'],
+  confirmed: ['sent'],
+  cancelled: [],
+});
+
+export type RefundState = keyof typeof refundMoves;
+export const refundStates = Object.keys(refundMoves) as [RefundState, ...RefundState[]];
+
+/** Coins that the team sends back, as their customer sees it. */
+export const refundView = z.object({
+  id: z.uuid(),
+  state: z.enum(refundStates),
+  orderId: z.uuid().nullable(),
+  transferId: z.uuid().nullable(),
+  reference: z.string().nullable(),
+  cryptoId: z.string(),
+  amount: amountOut,
+  networkFee: amountOut.nullable(),
+  /** Typed by the customer and confirmed by a mailed code; null until then. */
+  address: personal('account').nullable(),
+  tag: z.string().nullable(),
+  transactionHash: z.string().nullable(),
+  confirmations: z.number().int().nullable(),
+  required: z.number().int().nullable(),
+  dueAt: timestamp,
+  approvedAt: timestamp.nullable(),
+  sentAt: timestamp.nullable(),
+  confirmedAt: timestamp.nullable(),
+  cancelledAt: timestamp.nullable(),
+  reason: z.string(),
+  version: z.number().int(),
+});
+export type RefundView = z.output<typeof refundView>;
