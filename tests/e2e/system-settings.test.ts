@@ -31,13 +31,17 @@ test('the administrator changes the settings, sees old beside new, and customers
   await page.setViewportSize({ width: 360, height: 740 });
   await expectTiersApart(page, 'Orders over, tier 3', 'Fee of tier 3');
   await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/admin/settings?section=deposits');
   await expectTiersApart(page, 'Bitcoin: orders over, tier 3', 'Bitcoin: confirmations of tier 3');
 
+  await page.goto('/admin/settings?section=brand');
   const telegram = page.getByRole('textbox', { name: 'Telegram handle' });
   await telegram.fill('no handle');
   await telegram.press('Tab');
   await expect(page.getByText('Please enter a Telegram handle, such as @landfall_support').first()).toBeVisible();
   await telegram.fill('https://t.me/landfall_support');
+
+  await page.goto('/admin/settings?section=fees');
 
   await page.getByRole('button', { name: 'Add a tier', exact: true }).click();
   await page.getByRole('textbox', { name: 'Orders over, tier 4' }).fill('9000');
@@ -46,6 +50,9 @@ test('the administrator changes the settings, sees old beside new, and customers
   await expect(page.getByText('Each tier begins above the one before').first()).toBeVisible();
   await page.getByRole('button', { name: 'Undo changes' }).first().click();
 
+  // Found by a word that is in the section, not in its name.
+  await page.getByLabel('Search the settings').fill('identity check takes');
+  await page.getByRole('link', { name: 'Hours and times' }).click();
   await page.getByRole('textbox', { name: 'An agent replies within' }).fill('20 minutes');
   await page.getByRole('textbox', { name: 'An identity check takes' }).fill('within a day');
   await page.getByRole('button', { name: 'Save hours and times' }).click();
@@ -66,24 +73,27 @@ test('the administrator changes the settings, sees old beside new, and customers
   await expect((await visitor('/contact')).getByText('20 minutes').first()).toBeVisible();
 
   // Not saved: neither a link nor Back may lose it.
+  await page.goto('/admin/settings?section=brand');
   const operator = page.getByRole('textbox', { name: 'Operated by' });
   await operator.fill('Quay Exchange Ltd');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  const toBrowser = page
-    .getByRole('link', { name: 'This browser' })
-    .or(page.getByRole('tab', { name: 'This browser' }));
-  await toBrowser.click();
+  const toFees = page.getByRole('link', { name: 'Fee tiers' });
+  await toFees.click();
   await question.getByRole('button', { name: 'Stay here' }).click();
   await expect(operator).toHaveValue('Quay Exchange Ltd');
   await page.evaluate(() => history.back());
   await question.getByRole('button', { name: 'Stay here' }).click();
-  await expect(page).toHaveURL(/\/admin\/settings$/);
+  await expect(page).toHaveURL(/section=brand$/);
   await expect(operator).toHaveValue('Quay Exchange Ltd');
-  await toBrowser.click();
+  await toFees.click();
   await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('textbox', { name: 'Fee of tier 1' })).toBeVisible();
+
+  // What is the member's own, whatever their role.
+  await page.goto('/admin/account');
   await page.getByRole('switch', { name: 'Keyboard shortcuts in the queues' }).click();
   await expect(page.getByRole('switch', { name: 'Keyboard shortcuts in the queues' })).not.toBeChecked();
-  await expectGoodInEveryAppearance(page, 'admin-settings-browser');
+  await expectGoodInEveryAppearance(page, 'admin-account');
 
   // An email is longer than the window: what saves it stays in sight all the same.
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -95,7 +105,7 @@ test('the administrator changes the settings, sees old beside new, and customers
 }, 120_000);
 
 test('the administrator sets confirmations and explorers, and reads why an explorer is refused', async () => {
-  const { page } = await admin('/admin/settings');
+  const { page } = await admin('/admin/settings?section=deposits');
   const dialog = page.getByRole('dialog');
   const save = async (button: string) => {
     await page.getByRole('button', { name: button }).click();
@@ -110,6 +120,7 @@ test('the administrator sets confirmations and explorers, and reads why an explo
   await depth.fill(`${chosen}`);
   await save('Save deposit rules');
 
+  await page.goto('/admin/settings?section=explorers');
   const address = page.getByRole('textbox', { name: 'XRP Ledger: address' });
   await address.fill('http://ledger.test/{address}');
   await page.getByRole('button', { name: 'Save explorers' }).click();
@@ -124,8 +135,9 @@ test('the administrator sets confirmations and explorers, and reads why an explo
   await save('Save explorers');
 
   await page.reload();
-  await expect(depth).toHaveValue(`${chosen}`);
   await expect(address).toHaveValue(`${explorer}{address}`);
+  await page.goto('/admin/settings?section=deposits');
+  await expect(depth).toHaveValue(`${chosen}`);
 
   const order = await placeSellOrder(await aCustomer(), { cryptoId: 'ripple', amount: 40 });
   await page.goto(`/admin/transactions?q=${order.reference}&tx=${order.id}`);

@@ -15,7 +15,7 @@ test('an administrator on any screen sees in the title and on the narrow sidebar
   await expect(badge).toBeVisible();
   expect((await badge.boundingBox())?.width).toBeGreaterThan(10);
 
-  await page.goto('/admin/settings?tab=browser');
+  await page.goto('/admin/account');
   const sound = page.getByRole('switch', { name: 'Play a sound for new work' });
   await expect(sound).not.toBeChecked();
   await sound.click();

@@ -143,6 +143,7 @@ const forAdmin: readonly ScreenState[] = [
   { name: 'admin-wallets-page', route: '/admin/wallets', who: 'admin' },
   { name: 'admin-wallet-change', route: '/admin/wallets/:cryptoId', path: '/admin/wallets/bitcoin', who: 'admin' },
   { name: 'admin-settings', route: '/admin/settings', who: 'admin' },
+  { name: 'admin-account', route: '/admin/account', who: 'admin' },
   { name: 'admin-sell-quotes', route: '/admin/sell-quotes', who: 'admin' },
   { name: 'admin-prices', route: '/admin/prices', who: 'admin' },
   { name: 'admin-held-rates', route: '/admin/held-rates', who: 'admin' },

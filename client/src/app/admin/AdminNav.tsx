@@ -100,7 +100,7 @@ function AdminTag() {
   );
 }
 
-const entryClasses = 'flex min-h-9 items-center gap-2.5 rounded-control px-2.5 pointer-coarse:min-h-11';
+const entryClasses = 'flex min-h-7 items-center gap-2.5 rounded-control px-2.5 pointer-coarse:min-h-11';
 
 function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () => void }) {
   const { t } = useTranslation(['admin', 'common']);
@@ -109,13 +109,13 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
   const may = useMay();
   const session = useSession();
   return (
-    <nav aria-label={t('common:nav.main')} className="flex flex-col gap-0.5">
+    <nav aria-label={t('common:nav.main')} className="flex flex-col">
       {sidebarOf(may, session.status === 'signedIn' && session.user.fourEyes).map(({ heading, entries }) => (
-        <div key={heading ?? 'main'} className="flex flex-col gap-0.5">
+        <div key={heading ?? 'main'} className="flex flex-col">
           {heading && (
             <h2
               className={clsx(
-                'px-2.5 pt-4 pb-1.5 text-xs font-normal tracking-normal text-faint',
+                'px-2.5 pt-2 pb-0.5 text-xs font-normal tracking-normal text-faint',
                 folding && 'max-xl:hidden',
               )}
             >

@@ -28,16 +28,20 @@ interface TableProps<Row> {
   /** Makes the whole row a link, named by `rowLabel`. */
   hrefOf?: ((row: Row) => string) | undefined;
   rowLabel?: ((row: Row) => string) | undefined;
-  /** Of so many columns that they need 1024 px. */
-  wide?: boolean | undefined;
+  /** Of so many columns that they need 1024 px, or 1280. */
+  wide?: boolean | 'full' | undefined;
   /** 40 px rows for admins. */
   dense?: boolean | undefined;
 }
 
-/** Rows of data: a table from 768 px, or 1024 where it is wide, in its own scroll region; a list of cards below. */
+/** Rows of data: a table from 768 px, or 1024 or 1280 where it is wide, in its own scroll region; a list of cards below. */
 export function Table<Row>(props: TableProps<Row>) {
-  const [fits, fitsWide] = [useTableLayout(), useMediaQuery('(min-width: 64rem)')];
-  return (props.wide ? fitsWide : fits) ? <WideTable {...props} /> : <CardList {...props} />;
+  const fits = [useTableLayout(), useMediaQuery('(min-width: 64rem)'), useMediaQuery('(min-width: 80rem)')];
+  return fits[props.wide === 'full' ? 2 : Number(props.wide ?? false)] ? (
+    <WideTable {...props} />
+  ) : (
+    <CardList {...props} />
+  );
 }
 
 function CardList<Row>({ caption, columns, rows, rowKey, card, hrefOf, rowLabel }: TableProps<Row>) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
 import { Problem } from '../feedback/Problem.tsx';
 import { toFieldError, useFieldErrorText } from './schema-resolver.ts';
-import { isSubmitKey } from './submit-key.ts';
+import { useSubmitKey } from './submit-key.ts';
 
 type Wired<Name extends string> = UseFormRegisterReturn<Name> & { id: string; error: string | undefined };
 
@@ -92,32 +92,19 @@ export function ShortForm<Values extends FieldValues, Parsed>({
 }) {
   const element = useRef<HTMLFormElement>(null);
   const [refusals, countRefusal] = useState(0);
+  useSubmitKey(element, (shown) => shown.requestSubmit());
   useServerErrors(form, error, (first) => first && form.setFocus(first));
   useEffect(() => {
     if (refusals > 0) focusFirstInvalid(element.current);
   }, [refusals]);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    element.current = event.currentTarget;
     void form.handleSubmit(onSubmit, refuse)(event);
   };
   const refuse = () => {
     countRefusal((count) => count + 1);
     onRefused?.();
   };
-  return (
-    <form
-      {...rest}
-      noValidate
-      onSubmit={submit}
-      onKeyDown={(event) => {
-        if (!isSubmitKey(event)) return;
-        event.preventDefault();
-        // Once: a dialog around it would press its own button.
-        event.stopPropagation();
-        event.currentTarget.requestSubmit();
-      }}
-    />
-  );
+  return <form {...rest} ref={element} noValidate onSubmit={submit} />;
 }
 
 /** The form library finds only the fields it registered: those of a draft are found by their attributes. */

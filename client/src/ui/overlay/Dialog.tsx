@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../form/Button.tsx';
-import { isSubmitKey } from '../form/submit-key.ts';
+import { useSubmitKey } from '../form/submit-key.ts';
 
 interface DialogProps {
   open: boolean;
@@ -16,6 +16,8 @@ interface DialogProps {
   footer?: ReactNode;
   /** While true neither Esc, the close button nor a press outside closes it: an upload or action is running. */
   locked?: boolean | undefined;
+  /** Shown once: only a button of its own closes it. */
+  once?: boolean | undefined;
   /** Fills a phone's whole screen instead of rising as a sheet. */
   full?: boolean | undefined;
   widthPx?: number | undefined;
@@ -37,12 +39,12 @@ function OpenDialog({
   subtitle,
   tools,
   footer,
-  locked = false,
+  once = false,
+  locked = once,
   full = false,
   widthPx = 560,
   children,
 }: OpenDialogProps) {
-  const { t } = useTranslation();
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   // A layout effect, because close() must run while the element is still mounted: only then focus returns.
@@ -57,13 +59,9 @@ function OpenDialog({
   }, [full]);
 
   // The last button of the foot is what the dialog is for.
-  const send = (event: KeyboardEvent) => {
-    const buttons = dialog.current?.querySelectorAll<HTMLElement>('[data-foot] button, [type=submit]') ?? [];
-    if (!isSubmitKey(event) || buttons.length === 0) return;
-    event.preventDefault();
-    event.stopPropagation();
-    [...buttons].at(-1)?.click();
-  };
+  useSubmitKey(dialog, (element) =>
+    [...element.querySelectorAll<HTMLElement>('[data-foot] button, [type=submit]')].at(-1)?.click(),
+  );
   const leave = () => {
     if (!locked) onClose();
   };
@@ -85,24 +83,9 @@ function OpenDialog({
         event.preventDefault();
         leave();
       }}
-      onKeyDown={send}
       onClose={(event) => event.target === dialog.current && closedByBrowser()}
     >
-      {/* No <header>: outside <main> it would be a second banner. */}
-      <div className="flex items-start justify-between gap-4 border-b border-line py-4 ps-4 pe-2 sm:ps-6 sm:pe-3">
-        <div className="flex min-w-0 flex-col items-start gap-2 pt-2">
-          <h2 id={titleId} tabIndex={-1} className="text-xl outline-none">
-            {title}
-          </h2>
-          {subtitle}
-        </div>
-        <div className="flex">
-          {tools}
-          <IconButton label={t('action.close')} aria-disabled={locked || undefined} onClick={leave}>
-            <X className="size-5" />
-          </IconButton>
-        </div>
-      </div>
+      <Head {...{ title, titleId, subtitle, tools, once, locked }} onClose={leave} />
       <div className="min-h-0 flex-auto overflow-y-auto p-4 sm:p-6">{children}</div>
       {footer && (
         <div data-foot className="flex flex-wrap items-center justify-end gap-3 border-t border-line px-4 py-3 sm:px-6">
@@ -110,5 +93,32 @@ function OpenDialog({
         </div>
       )}
     </dialog>
+  );
+}
+
+type HeadProps = Pick<OpenDialogProps, 'title' | 'subtitle' | 'tools' | 'once' | 'locked' | 'onClose'> & {
+  titleId: string;
+};
+
+/** No `<header>`: outside `<main>` it would be a second banner. */
+function Head({ title, titleId, subtitle, tools, once, locked, onClose }: HeadProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex items-start justify-between gap-4 border-b border-line py-4 ps-4 pe-2 sm:ps-6 sm:pe-3">
+      <div className="flex min-w-0 flex-col items-start gap-2 pt-2">
+        <h2 id={titleId} tabIndex={-1} className="text-xl outline-none">
+          {title}
+        </h2>
+        {subtitle}
+      </div>
+      <div className="flex">
+        {tools}
+        {!once && (
+          <IconButton label={t('action.close')} aria-disabled={locked || undefined} onClick={onClose}>
+            <X className="size-5" />
+          </IconButton>
+        )}
+      </div>
+    </div>
   );
 }

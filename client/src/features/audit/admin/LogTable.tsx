@@ -44,6 +44,7 @@ export function LogTable({ entries, hrefWith }: LogTableProps) {
   return (
     <Table
       dense
+      wide="full"
       caption={t('title')}
       columns={columns}
       rows={rows}

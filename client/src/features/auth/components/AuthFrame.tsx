@@ -16,11 +16,13 @@ interface AuthFrameProps {
   step?: string | undefined;
   /** Short pages end with the engraving. */
   short?: boolean;
+  /** For members of the team: without what customers are told. */
+  forTeam?: boolean;
   children: ReactNode;
 }
 
 /** A form on the start side, the sale that waits and the reasons to trust on the end side. */
-export function AuthFrame({ title, lede, step, short = false, children }: AuthFrameProps) {
+export function AuthFrame({ title, lede, step, short = false, forTeam = false, children }: AuthFrameProps) {
   const { t } = useTranslation('auth');
   return (
     <div className={clsx('relative flex flex-1 flex-col', short && 'pb-32 md:pb-52')}>
@@ -34,10 +36,12 @@ export function AuthFrame({ title, lede, step, short = false, children }: AuthFr
           </header>
           {children}
         </div>
-        <aside className="flex min-w-0 flex-col gap-6 lg:pt-1">
-          <VisitorEstimate />
-          <Reasons />
-        </aside>
+        {!forTeam && (
+          <aside className="flex min-w-0 flex-col gap-6 lg:pt-1">
+            <VisitorEstimate />
+            <Reasons />
+          </aside>
+        )}
       </div>
       {short && <HeroArt />}
     </div>

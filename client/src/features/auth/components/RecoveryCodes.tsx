@@ -11,6 +11,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
   return (
     <Dialog
       open
+      once
       title={t('codes.title')}
       widthPx={480}
       onClose={onClose}

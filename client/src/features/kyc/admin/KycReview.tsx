@@ -39,13 +39,7 @@ export function KycReview() {
     const next = adjacentRow(rows ?? [], by, state.openId);
     if (next) document.getElementById(requestRowId(next.id))?.focus();
   };
-  const keys = {
-    j: () => move(1),
-    k: () => move(-1),
-    a: () => document.querySelector<HTMLElement>(`[form=${reviewFormId}]`)?.focus(),
-    n: () => document.querySelector<HTMLElement>(`#${reviewFormId} textarea`)?.focus(),
-    '/': () => document.getElementById(requestsSearchId)?.focus(),
-  };
+  const keys = { ...focusKeys, j: () => move(1), k: () => move(-1) };
   const next = rows?.find(({ id, status }) => status === 'pending' && id !== state.openId);
   const open = ({ id }: AdminKycRequest) => {
     comesByKey.current = true;
@@ -92,6 +86,13 @@ export function KycReview() {
     </div>
   );
 }
+
+const focusOn = (selector: string) => () => document.querySelector<HTMLElement>(selector)?.focus();
+const focusKeys = {
+  a: focusOn(`[form=${reviewFormId}]`),
+  n: focusOn(`#${reviewFormId} textarea`),
+  '/': focusOn(`#${requestsSearchId}`),
+};
 
 /** The line after or before the one that has the focus; without a focus, beside the open request. */
 function adjacentRow(

@@ -75,6 +75,9 @@ function CardLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
+/** A larger change is one of small numbers: it is no alarm. */
+const maxColoured = 200;
+
 interface TrendProps {
   percent: number | null;
   /** Which direction is welcome: the colour shows it, beside arrow and sign. */
@@ -91,7 +94,12 @@ function Trend({ percent, good, fresh, days }: TrendProps) {
   const isWelcome = percent === 0 || percent > 0 === (good === 'more');
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5">
-      <span className={clsx('inline-flex items-center gap-1 figures', isWelcome ? 'text-completed' : 'text-rejected')}>
+      <span
+        className={clsx(
+          'inline-flex items-center gap-1 figures',
+          Math.abs(percent) > maxColoured ? 'text-muted' : isWelcome ? 'text-completed' : 'text-rejected',
+        )}
+      >
         <Arrow aria-hidden="true" className="size-4" strokeWidth={2} />
         <bdi dir="ltr">{formatChange(percent)}</bdi>
       </span>

@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatDateTime, formatRelative } from '#client/lib/format/format.ts';
+import { formatList } from '#client/lib/format/list.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Time } from '#client/ui/data/Money.tsx';
@@ -112,10 +113,21 @@ function Waiting() {
   );
 }
 
+const maxChangesInFull = 2;
+
 /** Shows for a day that a receiving address or account was changed, so that an unauthorized change is noticed. */
 function AddressChanges({ changes }: { changes: OverviewStats['needs']['addressChanges'] }) {
   const { t } = useTranslation('overview');
   const now = useNow(true, 30_000);
+  // The first day replaces them all: one line says so.
+  if (changes.length > maxChangesInFull) {
+    const names = formatList(changes.map(({ name }) => name));
+    return (
+      <Note tone="warning">
+        {t('changed.many', { count: changes.length, names })} {t('changed.live')}
+      </Note>
+    );
+  }
   return changes.map(({ kind, name, changedAt, liveAt }) => {
     const ago = formatRelative(changedAt, now);
     const isWallet = kind === 'wallet';

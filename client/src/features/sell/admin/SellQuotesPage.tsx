@@ -82,6 +82,7 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
   return (
     <Table
       dense
+      wide="full"
       caption={t('title')}
       columns={columns}
       rows={quotes}

@@ -35,6 +35,7 @@ export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
   return (
     <Table
       dense
+      wide
       caption={t('title')}
       columns={columns}
       rows={team}

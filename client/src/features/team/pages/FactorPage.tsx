@@ -6,7 +6,7 @@ import { FactorStep } from '../components/FactorStep.tsx';
 export function FactorPage() {
   const { t } = useTranslation('team');
   return (
-    <AuthFrame title={t('factor.title')} short>
+    <AuthFrame title={t('factor.title')} short forTeam>
       <FactorStep />
     </AuthFrame>
   );

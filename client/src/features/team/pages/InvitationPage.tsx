@@ -32,7 +32,7 @@ export function InvitationPage() {
   const isOpen = !accept.isPending && !accept.isSuccess;
   const { data, error, refetch, isFetching } = useQuery({ ...invitationQuery(token), enabled: isOpen });
   return (
-    <AuthFrame title={t('invitation.title')} step={accept.data && 'factor'} short>
+    <AuthFrame title={t('invitation.title')} step={accept.data && 'factor'} short forTeam>
       {accept.data ? (
         <FactorStep begun={accept.data} />
       ) : data ? (

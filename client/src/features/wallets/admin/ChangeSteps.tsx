@@ -47,7 +47,7 @@ export function ChangeSteps({ wallet, suggested, onDone }: ChangeStepsProps) {
           }}
         />
       </Step>
-      <Step number={2} title={t('step.compare')} done={isSound} open={isSound}>
+      <Step number={2} title={t('step.compare')} done={isMatched} open={isSound}>
         {target && <Compare wallet={wallet} target={target} />}
       </Step>
       <Step number={3} title={t('step.type')} done={isMatched} open={isSound}>
