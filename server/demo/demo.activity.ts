@@ -36,7 +36,7 @@ export function actorOf(id: string, email: string, role: Actor['role'] = 'custom
   return { ...ids, role, teamRole, email, isSettingUp: false, ...rightsOf(teamRole) };
 }
 
-export const idempotencyOf = (deps: Deps) => withoutKey(deps, () => ({ status: 200, answer: null }));
+export const idempotencyOf = (deps: Platform) => withoutKey(deps, () => ({ status: 200, answer: null }));
 
 /** Fills the admin lists through the real services: documents, accounts, exchanges, decisions, held rates. */
 export async function seedActivity(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
