@@ -6,7 +6,9 @@ export type PayeeScheme = (typeof payeeSchemes)[number];
 
 /** The sum of the digits, each times its weight; the weights repeat. */
 function weigh(digits: string, weights: readonly number[], each: (product: number) => number = (product) => product) {
-  return [...digits].reduce((sum, digit, at) => sum + each(Number(digit) * (weights[at % weights.length] ?? 0)), 0);
+  return digits
+    .split('')
+    .reduce((sum, digit, at) => sum + each(Number(digit) * (weights[at % weights.length] ?? 0)), 0);
 }
 
 /** The digit that completes a sum to a multiple of ten. */
@@ -70,8 +72,10 @@ export function checkPix(text: string): NumberProblem | undefined {
 function taxDigitsFit(key: string, length: number, maxWeight: number): boolean {
   if (new Set(key).size === 1) return false;
   return [length, length + 1].every((end) => {
-    const sum = [...key.slice(0, end)]
-      .reverse()
+    const sum = key
+      .slice(0, end)
+      .split('')
+      .toReversed()
       .reduce((total, sign, at) => total + (sign.charCodeAt(0) - 48) * (2 + (at % (maxWeight - 1))), 0);
     return key[end] === String(sum % 11 < 2 ? 0 : 11 - (sum % 11));
   });

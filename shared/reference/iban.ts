@@ -30,6 +30,9 @@ export function checkIban(text: string): NumberProblem | undefined {
   const length = ibanLengths[iban.slice(0, 2)];
   if (length === undefined) return 'country';
   if (iban.length !== length) return 'length';
-  const digits = [...`${iban.slice(4)}${iban.slice(0, 4)}`].map((sign) => Number.parseInt(sign, 36)).join('');
-  return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1 ? undefined : 'checksum';
+  const digits = `${iban.slice(4)}${iban.slice(0, 4)}`
+    .split('')
+    .map((sign) => Number.parseInt(sign, 36))
+    .join('');
+  return digits.split('').reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1 ? undefined : 'checksum';
 }
