@@ -54,7 +54,7 @@ import { adminRatesOf, openExchangeRates } from './features/fiat-exchange/fiat-e
 import { createFileLinks } from './features/files/files.links.ts';
 import type { FilesPorts } from './features/files/files.ports.ts';
 import { createKycPersonalDataExport, eraseKycPersonalData, identityEvidence } from './features/kyc/kyc.service.ts';
-import { createDeliveryThrottle } from './features/mail/mail.delivery.ts';
+import { createThrottles } from './features/mail/mail.delivery.ts';
 import type { MailPorts } from './features/mail/mail.ports.ts';
 import { dropMailOf } from './features/mail/mail.service.ts';
 import { unlinkTelegram } from './features/mail/mail.telegram.queries.ts';
@@ -168,9 +168,8 @@ export function compose({
     mailer: countedMailer(mailerOf(env.mail, now), failures),
     mailTemplates,
     mailExamples,
-    deliveryThrottle: createDeliveryThrottle(now),
     telegram: telegramBotOf(env, now),
-    telegramThrottle: createDeliveryThrottle(now),
+    ...createThrottles(now),
     uploadsDir: join(env.dataDir, 'tmp'),
     prices,
     payees: payeeProviderOf(env.payeeCheck),

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
@@ -32,14 +32,15 @@ export async function startTelegram(): Promise<TestTelegram> {
     sent.push(body as TestTelegram['sent'][number]);
     return { message_id: sent.length };
   };
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = (await json(request)) as Record<string, unknown>;
     const method = request.url?.split('/').at(-1) ?? '';
     const isOurs = request.url === `/bot${token}/${method}`;
     const status = isOurs ? (method === 'sendMessage' && blocked.has(String(body.chat_id)) ? 403 : 200) : 401;
     response.writeHead(status, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(status === 200 ? { ok: true, result: answerOf(method, body) } : { ok: false }));
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -55,7 +55,8 @@ async function request(address: string, body: object, timeoutMs: number) {
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return { status: response.status, answer: (await response.json()) as unknown };
+    const answer: unknown = await response.json();
+    return { status: response.status, answer };
   } catch {
     throw new MailRefused('telegram unreachable', { isServerDown: true });
   }

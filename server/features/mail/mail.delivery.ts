@@ -81,6 +81,11 @@ export function createDeliveryThrottle(now: () => Date): DeliveryThrottle {
   };
 }
 
+/** One for each channel: neither holds up the other. */
+export function createThrottles(now: () => Date) {
+  return { deliveryThrottle: createDeliveryThrottle(now), telegramThrottle: createDeliveryThrottle(now) };
+}
+
 /** Delivers one mail, if it is still due. What cannot be sent now goes back to the jobs with the time of its next attempt. */
 export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void> {
   const { deliveryThrottle } = deps;

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useWatch, type Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { z } from 'zod';
@@ -32,7 +32,6 @@ export function LoginPage() {
   const form = useContractForm(login.body, { defaultValues: { email: '', password: '' } });
   const [withCode, setWithCode] = useState(false);
   const field = useFields(form);
-  const typed = useWatch({ control: form.control, name: 'email' });
 
   const home = session.status === 'signedIn' && session.user.isAdmin ? '/admin/dashboard' : (path ?? '/dashboard');
   useEffect(() => {
@@ -76,15 +75,7 @@ export function LoginPage() {
         <PasswordInput
           label={t('field.password')}
           autoComplete="current-password"
-          aside={
-            <Link
-              to={`/forgot-password${query}`}
-              state={{ email: typed }}
-              className="text-link -my-2 inline-flex min-h-11 items-center text-sm"
-            >
-              {t('login.forgot')}
-            </Link>
-          }
+          aside={<ForgotLink control={form.control} query={query} />}
           {...field('password')}
         />
         {withCode && <SecondFactorInput {...field('code')} />}
@@ -95,6 +86,20 @@ export function LoginPage() {
       {!isNew && <RegisterLink query={query} />}
       <Legal />
     </AuthFrame>
+  );
+}
+
+/** The address that was typed goes along. */
+function ForgotLink({ control, query }: { control: Control<z.input<typeof login.body>>; query: string }) {
+  const { t } = useTranslation('auth');
+  return (
+    <Link
+      to={`/forgot-password${query}`}
+      state={{ email: useWatch({ control, name: 'email' }) }}
+      className="text-link -my-2 inline-flex min-h-11 items-center text-sm"
+    >
+      {t('login.forgot')}
+    </Link>
   );
 }
 
