@@ -1,6 +1,7 @@
 // npm run dev: one address for both halves. Vite serves the client with hot reload and hands /api and /ws to the
 // server, which starts again whenever its sources change.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer as createProbe } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'vite';
@@ -35,13 +36,10 @@ const server = spawn(
 server.on('exit', (code) => process.exit(code ?? 1));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
 
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createProbe();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port: free } = probe.address();
-      probe.close(() => resolve(free));
-    });
-  });
+async function freePort() {
+  const probe = createProbe().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port: free } = probe.address();
+  await once(probe.close(), 'close');
+  return free;
 }

@@ -1,7 +1,7 @@
-import people from './demo.people.json' with { type: 'json' };
+import profiles from './demo.profiles.json' with { type: 'json' };
 
 /** Made-up customers of the demonstration, with long and short names: screens must hold both. */
-export const demoProfiles = people.countries.flatMap(({ customers, ...country }) =>
+export const demoProfiles = profiles.countries.flatMap(({ customers, ...country }) =>
   customers.map((customer) => ({ ...customer, ...country })),
 );
 

@@ -1,11 +1,11 @@
 import type { Tx } from '#server/db/connection.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
-import people from './demo.people.json' with { type: 'json' };
+import profiles from './demo.profiles.json' with { type: 'json' };
 import { insertMember, insertUser } from './demo.queries.ts';
 
 /** The members of the demonstration; each sets up a second factor at the first sign-in. */
-export const demoTeam = people.team as readonly { firstName: string; lastName: string; role: TeamRole }[];
+export const demoTeam = profiles.team as readonly { firstName: string; lastName: string; role: TeamRole }[];
 
 /** The address an employee of the demonstration signs in with. */
 export function employeeEmail({ firstName }: { firstName: string }): string {

@@ -106,15 +106,9 @@ function renderDottedRow(sheet: Sheet, table: Branch, label: string, value: stri
 }
 
 function renderPerforatedEdge({ pdf, structure }: Sheet, y: number): number {
+  const [at, right] = [y - 4, pdf.page.width - edge];
   structure.artifact(() =>
-    pdf
-      .save()
-      .lineWidth(0.7)
-      .dash(3, { space: 3 })
-      .moveTo(edge, y - 4)
-      .lineTo(pdf.page.width - edge, y - 4)
-      .stroke(line)
-      .restore(),
+    pdf.save().lineWidth(0.7).dash(3, { space: 3 }).moveTo(edge, at).lineTo(right, at).stroke(line).restore(),
   );
   return y + 12;
 }
@@ -158,24 +152,15 @@ function renderQrCode(pdf: PDFDocument, url: string, x: number, y: number): void
 /** The rosette of the reference, the same as on the customer and admin screens. */
 function renderRosette(pdf: PDFDocument, type: Typesetter, reference: string): void {
   const box = 200;
-  pdf
-    .save()
-    .translate(type.placed(pdf.page.width - 190, box), 24)
-    .opacity(0.12)
-    .lineWidth(0.6)
-    .path(rosettePath(reference))
-    .stroke(brandColor)
-    .restore();
+  const corner = type.placed(pdf.page.width - 190, box);
+  const rosette = rosettePath(reference);
+  pdf.save().translate(corner, 24).opacity(0.12).lineWidth(0.6).path(rosette).stroke(brandColor).restore();
 }
 
 function renderBand(pdf: PDFDocument, y: number): void {
   const box = 360;
-  pdf
-    .save()
-    .translate(edge, y)
-    .scale((pdf.page.width - 2 * edge) / box)
-    .opacity(0.5)
-    .lineWidth(0.6);
+  const factor = (pdf.page.width - 2 * edge) / box;
+  pdf.save().translate(edge, y).scale(factor).opacity(0.5).lineWidth(0.6);
   for (const third of [0, 1, 2] as const) pdf.path(bandPath(third)).stroke(brandColor);
   pdf.restore();
 }

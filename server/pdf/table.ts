@@ -169,11 +169,8 @@ function renderHead(pdf: PDFDocument, table: TableDocument, type: Typesetter, st
 }
 
 function rule(pdf: PDFDocument, y: number): void {
-  pdf
-    .lineWidth(0.5)
-    .moveTo(edge, y)
-    .lineTo(pdf.page.width - edge, y)
-    .stroke(line);
+  const right = pdf.page.width - edge;
+  pdf.lineWidth(0.5).moveTo(edge, y).lineTo(right, y).stroke(line);
 }
 
 function placed(columns: readonly TableColumn[], width: number) {

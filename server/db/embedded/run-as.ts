@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -36,24 +37,21 @@ export async function letPass(dataFolder: string): Promise<void> {
 }
 
 /** Runs one of PostgreSQL's programs inside `folder` as `owner`; returns its exit code and output. */
-export function runAs(
+export async function runAs(
   owner: Owner,
   folder: string,
   program: string,
   args: string[],
 ): Promise<{ code: number; output: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      cwd: folder,
-      ...owner,
-      // A clean environment: PGPORT, PGOPTIONS and their like must not reach it, and its messages stay in English.
-      env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.on('error', reject);
-    child.on('exit', (code) => resolve({ code: code ?? 1, output: output.trim() }));
+  const child = spawn(program, args, {
+    cwd: folder,
+    ...owner,
+    // A clean environment: PGPORT, PGOPTIONS and their like must not reach it, and its messages stay in English.
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  let output = '';
+  for (const pipe of [child.stdout, child.stderr]) pipe.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return { code: code ?? 1, output: output.trim() };
 }

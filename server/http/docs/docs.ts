@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Router } from 'express';
+import { Router, type Request, type Response } from 'express';
 import { sendStatic, staticFileOf, type StaticFile } from '../serving/static.ts';
 import { describeApi } from './openapi.ts';
 
@@ -39,10 +39,11 @@ export function docsRoutes({ publicUrl, env = { apiDocs: true }, count }: DocsDe
   const serve = (path: string, type: string, textOf: () => string | Promise<string>) => {
     let file: Promise<StaticFile> | undefined;
     const read = async () => staticFileOf(await textOf(), `${type}; charset=utf-8`);
-    router.get(path, async (request, response) => {
+    const answer = async (request: Request, response: Response) => {
       await count(request);
       sendStatic(request, response, await (file ??= read()));
-    });
+    };
+    router.get(path, (request, response) => answer(request, response));
   };
   serve('/api/openapi.json', 'application/json', () => JSON.stringify(describeApi(publicUrl)));
   serve('/api/docs', 'text/html', () => page);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { ping } from '../../db/connection.ts';
 import { productVersion } from '../../lib/version.ts';
@@ -30,17 +31,11 @@ export function healthEndpoints(readiness: Readiness) {
 /** A frozen server is not ready either, so the question has a time limit well below the pool's own. */
 async function checkDatabase(pool: Pool | undefined): Promise<boolean> {
   if (!pool) return false;
-  let timer: NodeJS.Timeout | undefined;
-  const timeUp = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), timeoutMs);
-  });
   const query = ping(pool).then(
     () => true,
     () => false,
   );
-  const ready = await Promise.race([query, timeUp]);
-  clearTimeout(timer);
-  return ready;
+  return Promise.race([query, pause(timeoutMs, false, { ref: false })]);
 }
 
 function answer(response: ServerResponse, good: boolean): void {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -56,7 +57,8 @@ export async function listen(
     if (serve) serve(request, response);
     else early.push([request, response]);
   });
-  await bind(server, host, port);
+  server.listen({ host, port, backlog: 1024 });
+  await once(server, 'listening');
   return {
     server,
     port: (server.address() as AddressInfo).port,
@@ -115,14 +117,4 @@ function limitBodyTime(request: IncomingMessage): void {
   timer.unref();
   request.once('close', () => clearTimeout(timer));
   request.once('end', () => clearTimeout(timer));
-}
-
-function bind(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port, backlog: 1024 }, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -39,10 +40,8 @@ export async function serveMetrics(at: { host: string; port: number }, observed:
   observed.register?.(registry);
   const refresh = observeGroup(registry, observed.operations);
   const server = createServer((request, response) => void answer(registry, refresh, request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(at, resolve);
-  });
+  server.listen(at);
+  await once(server, 'listening');
   return {
     server,
     stop: () => {
