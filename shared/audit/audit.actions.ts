@@ -161,6 +161,8 @@ export const auditActions = [
   'user.erasure_taken_back',
   'user.evidence_erased',
   'user.exported',
+  'user.reset_link_sent',
+  'user.signed_out',
   'user.tagged',
   'user.unblocked',
   'wallet.address_stopped',

@@ -39,6 +39,17 @@ const income = z.object({
   received: z.array(z.object({ asset: z.string(), orders: count, amount: exact })),
   /** What open orders whose proof is there are to be paid out now. */
   due: z.array(z.object({ currency: z.string(), orders: count, amount: exact })),
+  /** The same as totals in the operator's base currency at today's rates, as decimal text at its smallest unit. */
+  base: z.object({
+    currency: z.string(),
+    fees: z.string(),
+    volume: z.string(),
+    due: z.string(),
+    /** What came in less what was paid out in the span; below zero where more went out. */
+    position: z.string(),
+    /** What has no rate now and is in no total. */
+    missing: z.array(z.string()),
+  }),
 });
 
 const needs = z.object({

@@ -13,6 +13,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { overviewSpans } from '#shared/overview/overview.contract.ts';
 import { AttentionList } from './AttentionList.tsx';
+import { BaseTotals } from './BaseTotals.tsx';
 import { Cards } from './Cards.tsx';
 import { Income } from './Income.tsx';
 import { overviewQuery, setupQuery, type OverviewStats, type Span } from './overview.admin.queries.ts';
@@ -74,6 +75,7 @@ function Shown({ stats }: { stats: OverviewStats }) {
         </div>
         <VolumeChart stats={stats} />
       </div>
+      {stats.income && <BaseTotals base={stats.income.base} days={stats.days} />}
       {stats.income && <Income income={stats.income} days={stats.days} />}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4 *:last:flex-1">
