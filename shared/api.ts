@@ -1,6 +1,7 @@
 import * as approvals from '#shared/approvals/approvals.contract.ts';
 import * as audit from '#shared/audit/audit.contract.ts';
 import * as account from '#shared/auth/auth.account.contract.ts';
+import * as authCare from '#shared/auth/auth.care.contract.ts';
 import * as auth from '#shared/auth/auth.contract.ts';
 import * as blog from '#shared/blog/blog.contract.ts';
 import * as chains from '#shared/chains/chains.contract.ts';
@@ -20,6 +21,7 @@ import * as newsletter from '#shared/newsletter/newsletter.contract.ts';
 import * as notes from '#shared/notes/notes.contract.ts';
 import * as orders from '#shared/orders/orders.contract.ts';
 import * as ordersHandling from '#shared/orders/orders.handling.contract.ts';
+import * as ordersMoney from '#shared/orders/orders.money.contract.ts';
 import * as receipts from '#shared/orders/orders.receipts.contract.ts';
 import * as overview from '#shared/overview/overview.contract.ts';
 import * as paymentMethods from '#shared/payment-methods/payment-methods.contract.ts';
@@ -45,6 +47,7 @@ import * as wallets from '#shared/wallets/wallets.contract.ts';
 const contracts = {
   audit,
   account,
+  authCare,
   auth,
   team,
   notes,
@@ -84,6 +87,7 @@ const contracts = {
   readyTexts,
   orders,
   ordersHandling,
+  ordersMoney,
   wallets,
 };
 

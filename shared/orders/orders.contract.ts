@@ -159,11 +159,15 @@ export const adminOrderView = orderView.extend({
   receivingAccountId: z.uuid().nullable(),
   /** True when the row was changed outside the product: then neither address nor payee is shown, and nothing is paid. */
   tampered: z.boolean(),
+  /** The member who decided it; null while it is open, and where the customer or the product ended it. */
+  decidedBy: z.string().nullable(),
   ...handling,
 });
 export type AdminOrderView = z.output<typeof adminOrderView>;
 export const adminOrderDetails = adminOrderView.extend({
   ...history,
+  /** The team reads the names of its members too. */
+  events: z.array(orderEventView.extend({ byName: z.string().nullable() })),
   customer: orderCustomerView,
   /** Other orders whose proof is probably the same picture, saved again. */
   similarProofReferences: z.array(z.string()),

@@ -41,6 +41,17 @@ const income = z.object({
   due: z.array(z.object({ currency: z.string(), orders: count, amount: exact })),
   /** Second payments after the end, first sent in the span. */
   extra: z.array(z.object({ currency: z.string(), payouts: count, amount: exact })),
+  /** The same as totals in the operator's base currency at today's rates, as decimal text at its smallest unit. */
+  base: z.object({
+    currency: z.string(),
+    fees: z.string(),
+    volume: z.string(),
+    due: z.string(),
+    /** What came in less what was paid out in the span; below zero where more went out. */
+    position: z.string(),
+    /** What has no rate now and is in no total. */
+    missing: z.array(z.string()),
+  }),
 });
 
 const needs = z.object({

@@ -67,7 +67,7 @@ export const settingsDefaults: AdminSettings = {
     feeTolerance: { percent: 1, max: 5 },
     askCustomer: true,
   },
-  offer: { others: true, currencies: {}, coins: {} },
+  offer: { others: true, currencies: {}, coins: {}, baseCurrency: 'USD' },
   pauses: { active: [] },
   explorers: {
     transactions: { bitcoin: '', litecoin: '', 'bitcoin-cash': '', ethereum: '', bsc: '', tron: '', xrpl: '' },

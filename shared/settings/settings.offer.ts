@@ -27,6 +27,8 @@ export const offerSettings = z.object({
   others: z.boolean().default(true),
   currencies: z.record(currencyCode, currencyRule),
   coins: z.record(z.string().max(40), z.object({ spreadPercent: percent })),
+  /** What the totals of the overview are shown in; without effect on prices. */
+  baseCurrency: currencyCode.default('USD'),
 });
 export type OfferSettings = z.output<typeof offerSettings>;
 

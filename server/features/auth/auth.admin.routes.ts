@@ -1,8 +1,10 @@
 import type { Router } from 'express';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
+import * as care from '#shared/auth/auth.care.contract.ts';
 import * as contract from '#shared/auth/auth.contract.ts';
 import { stepUp } from './auth.admin.service.ts';
+import { sendResetLink, signOutUser } from './auth.care.service.ts';
 import type { AuthPorts } from './auth.ports.ts';
 
 type Deps = Platform & AuthPorts;
@@ -13,5 +15,7 @@ export function authAdminRoutes(deps: Deps): Router {
     const { stepUpToken, expiresAt } = await stepUp(deps, actor, body, request.ip);
     return { stepUpToken, expiresAt: expiresAt.toISOString() };
   });
+  route(router, deps, care.sendResetLink, ({ actor, params }) => sendResetLink(deps, actor, params.id));
+  route(router, deps, care.signOutUser, ({ actor, params }) => signOutUser(deps, actor, params.id));
   return router;
 }

@@ -7,12 +7,14 @@ import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/orders/orders.contract.ts';
 import * as handling from '#shared/orders/orders.handling.contract.ts';
+import { customerMoney } from '#shared/orders/orders.money.contract.ts';
 import { exportFees, exportOrderBook } from '#shared/orders/orders.receipts.contract.ts';
 import { amendOrder } from './decide/orders.amendments.service.ts';
 import { decideQuickly, review } from './decide/orders.decisions.service.ts';
 import { exportBook, exportFeeList } from './export/orders.export.admin.service.ts';
 import * as work from './list/orders.handling.service.ts';
 import * as lists from './list/orders.lists.service.ts';
+import { moneyOf } from './list/orders.money.service.ts';
 import type { OrdersPorts } from './orders.ports.ts';
 
 type Deps = Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts;
@@ -46,6 +48,7 @@ export function orderAdminRoutes(deps: Deps): Router {
   route(router, deps, contract.amendOrder, ({ actor, params, body, files, idempotency }) =>
     amendOrder(deps, actor, params.id, { ...body, screenshots: files.payoutFiles }, idempotency),
   );
+  route(router, deps, customerMoney, ({ params }) => moneyOf(deps, params.id));
   orderHandlingRoutes(router, deps);
   return router;
 }

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
@@ -7,7 +8,7 @@ import * as contract from '#shared/overview/overview.contract.ts';
 import { overviewOf } from './overview.service.ts';
 import { markSetupStep, sendSetupMail, setupGuideOf } from './overview.setup.service.ts';
 
-type Deps = Platform & ChainsPorts & SettingsPorts;
+type Deps = Platform & ChainsPorts & RatesPorts & SettingsPorts;
 
 export function overviewAdminRoutes(deps: Deps): Router {
   const router = Router();

@@ -3,14 +3,8 @@ import { chainViews } from '#server/features/chains/chains.service.ts';
 import { lowSources } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { reorganisedSales } from '#server/features/deposits/deposits.reorganised.service.ts';
 import {
-  dayOf,
   daysBefore,
-  readAllTime,
-  readBreakdown,
-  readDays,
   readDue,
-  readFees,
-  readMedians,
   type DayFee,
   type DayMedian,
   type DayOrderStat,
@@ -19,10 +13,12 @@ import {
   type ShareStat,
 } from '#server/features/orders/stats/orders.stats.service.ts';
 import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { unmatchedNeeds } from '#server/features/settlements/unmatched.service.ts';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import { createSharedRun } from '#server/lib/shared-run.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { decidableKinds } from '#shared/kernel/approval.ts';
@@ -30,6 +26,7 @@ import { amountOf, decimal, round, toMinorText, toWire, usdCents, type Decimal }
 import type { Permission } from '#shared/kernel/permission.ts';
 import { orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
+import { baseTotals } from './overview.base.service.ts';
 import { listStopped } from './overview.operations.service.ts';
 import {
   readAddressChanges,
@@ -40,30 +37,35 @@ import {
   type AddressChange,
   type Waiting,
 } from './overview.queries.ts';
+import { spanStatsOf } from './overview.stats.service.ts';
 
 export { operationGauges, readOperations } from './overview.operations.service.ts';
 
 type OverviewDeps = Pick<Platform, 'db' | 'env' | 'now' | 'prices' | 'fx' | 'reports'> &
   Pick<ChainsPorts, 'chainReaders'> &
+  Pick<RatesPorts, 'rates' | 'adminRates'> &
   SettingsPorts;
 type Span = OverviewView['days'];
 
-/** The current admin stats, read from daily sums, never from the whole order book. */
-export async function overviewOf(
-  deps: OverviewDeps,
-  { userId, may }: Pick<Actor, 'userId' | 'may'>,
-  days: Span,
-): Promise<OverviewView> {
+type Shared = Awaited<ReturnType<typeof readShared>>;
+
+const runs = new WeakMap<object, Map<Span, ReturnType<typeof createSharedRun<Shared>>>>();
+
+/** The reads of everything that is the same for all members, shared by requests that overlap. */
+function sharedOf(deps: OverviewDeps, days: Span): Promise<Shared> {
+  const ofSpans = runs.get(deps.db) ?? new Map<Span, ReturnType<typeof createSharedRun<Shared>>>();
+  runs.set(deps.db, ofSpans);
+  const share = ofSpans.get(days) ?? createSharedRun<Shared>();
+  ofSpans.set(days, share);
+  return share(() => readShared(deps, days));
+}
+
+async function readShared(deps: OverviewDeps, days: Span) {
   const { db, now } = deps;
   const at = now();
-  const from = daysBefore(at, days - 1);
   const [
-    totals,
-    byDay,
-    breakdown,
-    fees,
+    stats,
     due,
-    medians,
     waiting,
     changes,
     addresses,
@@ -71,19 +73,13 @@ export async function overviewOf(
     stopped,
     reorganised,
     chains,
-    asked,
     unmatched,
     low,
     payouts,
     extra,
   ] = await Promise.all([
-    readAllTime(db),
-    // The cards compare the span with the one before.
-    readDays(db, daysBefore(at, 2 * days)),
-    readBreakdown(db, from),
-    readFees(db, from, dayOf(at)),
+    spanStatsOf(deps, days),
     readDue(db),
-    readMedians(db, from, dayOf(at)),
     readWaiting(db),
     readAddressChanges(db, new Date(at.getTime() - dayMs)),
     walletsNeedingAttention(deps),
@@ -91,33 +87,52 @@ export async function overviewOf(
     listStopped(deps),
     reorganisedSales(db),
     chainViews(deps),
-    readApprovals(db, userId, decidableKinds(may)),
     unmatchedNeeds(db),
     lowSources(deps),
     readPayoutNeeds(db),
-    readExtraPayouts(db, from),
+    readExtraPayouts(db, daysBefore(at, days - 1)),
   ]);
+  const needs = {
+    ...presentAttentionItems(waiting, changes),
+    forgedAddresses: addresses.forged.map(({ name }) => name),
+    forgedAccounts: accounts,
+    lowSources: low.map(({ id }) => id),
+    stopped,
+    reorganised,
+    chains: chains.filter(({ ok, lastError }) => !ok || lastError !== null),
+  };
+  return { at, stats, due, needs, unmatched, payouts, extra };
+}
+
+/** The current admin stats, read from daily sums, never from the whole order book. */
+export async function overviewOf(
+  deps: OverviewDeps,
+  { userId, may }: Pick<Actor, 'userId' | 'may'>,
+  days: Span,
+): Promise<OverviewView> {
+  const [{ at, stats, due, needs, unmatched, payouts, extra }, asked] = await Promise.all([
+    sharedOf(deps, days),
+    readApprovals(deps.db, userId, decidableKinds(may)),
+  ]);
+  const { totals, byDay, breakdown, fees, medians } = stats;
   const shown = Array.from({ length: days }, (_unused, index) => daysBefore(at, days - 1 - index));
+  const cards = presentCards(totals, byDay, { at, days });
   return {
     asOf: at.toISOString(),
     days,
-    cards: presentCards(totals, byDay, { at, days }),
-    income: may.includes('books.read') ? { ...presentIncome(breakdown, fees, due), extra } : null,
+    cards,
+    income: may.includes('books.read')
+      ? { ...presentIncome(breakdown, fees, due), extra, base: await baseTotals(deps, { breakdown, due, cards }) }
+      : null,
     needs: {
-      ...presentAttentionItems(waiting, changes),
-      forgedAddresses: addresses.forged.map(({ name }) => name),
-      forgedAccounts: accounts,
-      lowSources: low.map(({ id }) => id),
-      stopped,
-      reorganised,
-      chains: chains.filter(({ ok, lastError }) => !ok || lastError !== null),
+      ...needs,
       payouts: presentPayoutNeeds(payouts, may),
       approvals: { count: asked.count, oldestAt: asked.since?.toISOString() ?? null },
       unmatched: may.includes('orders.read') ? unmatched : { count: 0, oldestAt: null },
     },
     charts: {
       volume: volumeOf(byDay, shown),
-      statuses: statusesOf(byDay, from),
+      statuses: statusesOf(byDay, daysBefore(at, days - 1)),
       assets: sharesOf(breakdown, 'asset'),
       currencies: sharesOf(breakdown, 'currency'),
       payoutTimes: timesOf(medians, shown),
@@ -185,7 +200,7 @@ function presentIncome(
   breakdown: readonly ShareStat[],
   feesByDay: readonly DayFee[],
   due: readonly DueAmount[],
-): Omit<NonNullable<OverviewView['income']>, 'extra'> {
+): Omit<NonNullable<OverviewView['income']>, 'base' | 'extra'> {
   const of = (wanted: 'asset' | 'currency') =>
     breakdown
       .filter(({ kind }) => kind === wanted)

@@ -85,7 +85,7 @@ describe('the statistics of the overview', () => {
       pending: { total: 0, pending: 0, processing: 0, spanAgo: 0, changePercent: null },
       volume: { totalUsd: '0.00', spanUsd: '0.00', spanBeforeUsd: '0.00', changePercent: null },
     });
-    expect(body.income).toEqual({ fees: [], feesByDay: [], received: [], due: [], extra: [] });
+    expect(body.income).toMatchObject({ fees: [], feesByDay: [], received: [], due: [], extra: [] });
     expect(body.charts.volume).toHaveLength(7);
     expect(body.charts.payoutTimes.every(({ minutes }) => minutes === null)).toBe(true);
     expect(body.charts.assets).toEqual([]);
@@ -143,11 +143,11 @@ describe('the statistics of the overview', () => {
       due: [{ currency: 'NGN', orders: 2, amount: '743.76' }],
       extra: [],
     };
-    expect((await overview('?days=7')).body.income).toEqual(expected);
+    expect((await overview('?days=7')).body.income).toMatchObject(expected);
     await testbed.app.deps.inTx(foldChanges);
-    expect((await overview('?days=7')).body.income).toEqual(expected);
+    expect((await overview('?days=7')).body.income).toMatchObject(expected);
     await testbed.database.pool.query('select recount_order_days()');
-    expect((await overview('?days=7')).body.income).toEqual(expected);
+    expect((await overview('?days=7')).body.income).toMatchObject(expected);
   });
 
   test('say the median time from proof to payout of each day, also once the day is over for good', async () => {

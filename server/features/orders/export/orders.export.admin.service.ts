@@ -33,6 +33,7 @@ const bookColumns: CsvColumn<ExportedOrder>[] = [
   ['Account name', ({ accountName }) => textCell(accountName)],
   ['Account number', ({ accountNumber }) => textCell(accountNumber)],
   ['Bank', ({ bankName }) => textCell(bankName)],
+  ['Decided by', ({ decidedBy }) => textCell(decidedBy)],
   [
     'Notes',
     ({ notes, because }) =>

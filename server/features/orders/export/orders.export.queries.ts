@@ -3,7 +3,7 @@ import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, sqlList } from '#server/db/statements.ts';
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { handledBy, handlingValues, type BookFilter, type BookSearch } from '../list/orders.book.queries.ts';
-import { becauseOf } from '../list/orders.view.queries.ts';
+import { becauseOf, decidedBy } from '../list/orders.view.queries.ts';
 import { documentColumns, documentRow } from './orders.documents.queries.ts';
 
 const bookRow = {
@@ -14,6 +14,7 @@ const bookRow = {
   accountNumber: orNull(column.text),
   bankName: orNull(column.text),
   notes: orNull(column.text),
+  decidedBy: orNull(column.text),
   /** Why the product itself ended it, where there is no note. */
   because: orNull(column.json),
   /** With microseconds: where the next batch begins. */
@@ -32,7 +33,7 @@ const batch = (found: string) =>
     bookRow,
     `select ${documentColumns}, concat_ws(' ', u.first_name, u.last_name) as customer, u.email as "userEmail",
        t.payment_details->>'accountName' as "accountName", t.payment_details->>'accountNumber' as "accountNumber",
-       t.payment_details->>'bankName' as "bankName", t.admin_notes as notes, ${endedBecause} as because,
+       t.payment_details->>'bankName' as "bankName", t.admin_notes as notes, ${decidedBy} as "decidedBy", ${endedBecause} as because,
        t.created_at::text as at
      from orders t join users u on u.id = t.user_id
      where t.status = any($1::text[]) and t.type = any($2::text[]) and ($3::text is null or t.payout_currency = $3)

@@ -1,7 +1,8 @@
 import type { Db } from '#server/db/connection.ts';
 import { jsonView } from '#server/db/json-view.ts';
 import { column, filtered as filteredColumn } from '#server/db/rows.ts';
-import { readStatement } from '#server/db/statements.ts';
+import { readStatement, sqlList } from '#server/db/statements.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
 import { adminFields, listReader, type JsonList } from './orders.view.queries.ts';
 
@@ -38,6 +39,8 @@ export type BookSearch = {
    */
   by: 'nothing' | 'address' | 'account' | 'matches' | 'frequentMatches';
   values: readonly unknown[];
+  /** Whether open orders come first, of `matches`. */
+  openFirst?: boolean;
 };
 
 const order = { newest: 'desc', oldest: 'asc' } as const;
@@ -54,6 +57,9 @@ export const handlingValues = ({ assigneeId, isUnassigned, tag }: HandlingFilter
 const currencyAndHandled = `($3::text is null or t.payout_currency = $3::text) and ${handledBy(8)}`;
 const fits = `t.status = any($1::text[]) and t.type = any($2::text[]) and t.created_at >= $4 and t.created_at < $5
   and ${currencyAndHandled}`;
+
+/** What waits comes before what is finished where $13 says so: whoever searches has work in hand. */
+const isOpen = `($13::boolean and t.status in (${sqlList(openStatuses)}))`;
 
 /** The rows `r` of one source: all that count, or those that a page in this order needs. */
 type Source = (sort?: Sort) => string;
@@ -82,8 +88,8 @@ const sources = {
   address: inRanges(`t.deposit_address = $11 and ${currencyAndHandled}`),
   account: inRanges(`t.receiving_account_id = $11::uuid and ${currencyAndHandled}`),
   // A union, so that an order found both ways is listed once.
-  matches: () => `(select t.id, t.created_at from orders t where t.id = any($11::uuid[]) and ${fits}
-    union select t.id, t.created_at from orders t where t.user_id = any($12::uuid[]) and ${fits}) r`,
+  matches: () => `(select t.id, t.created_at, ${isOpen} as open from orders t where t.id = any($11::uuid[]) and ${fits}
+    union select t.id, t.created_at, ${isOpen} from orders t where t.user_id = any($12::uuid[]) and ${fits}) r`,
   frequentMatches: () => `(select t.id, t.created_at from orders t where ${fits} and (t.id = any($11::uuid[])
     or (select lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $12
         from users u where u.id = t.user_id))) r`,
@@ -97,13 +103,14 @@ const adminLine = jsonView(adminFields);
 
 function bookReader(name: SourceName, sort: Sort) {
   const source: Source = sources[name];
+  const openFirst = (row: string) => (name === 'matches' ? `${row}.open desc, ` : '');
   const counted = `(select count(*)::int from (select 1 from ${source()} limit ${maxCounted}) n)`;
   return listReader(adminLine, {
-    with: `with page as materialized (select r.id, r.created_at from ${source(sort)}
-      order by r.created_at ${order[sort]}, r.id ${order[sort]} limit $6 offset $7)`,
+    with: `with page as materialized (select r.id, r.created_at${name === 'matches' ? ', r.open' : ''} from ${source(sort)}
+      order by ${openFirst('r')}r.created_at ${order[sort]}, r.id ${order[sort]} limit $6 offset $7)`,
     total: name === 'frequentMatches' ? countedSoFar : counted,
     orders: '(page p join orders t on t.id = p.id join users u on u.id = t.user_id)',
-    sortedBy: `p.created_at ${order[sort]}, p.id ${order[sort]}`,
+    sortedBy: `${openFirst('p')}p.created_at ${order[sort]}, p.id ${order[sort]}`,
   });
 }
 
@@ -123,7 +130,8 @@ export async function readBook(
 ): Promise<JsonList> {
   const filter = [statuses, types, currency, from, before, limit, offset];
   const source = search.by === 'nothing' ? handledIn(handling) : search.by;
-  if (source) return readers[source][sort](db, [...filter, ...handlingValues(handling), ...search.values]);
+  const isFirst = source === 'matches' ? [search.openFirst ?? false] : [];
+  if (source) return readers[source][sort](db, [...filter, ...handlingValues(handling), ...search.values, ...isFirst]);
   return readers[currency === null ? 'anyCurrency' : 'currency'][sort](db, filter);
 }
 
@@ -185,5 +193,5 @@ export async function findMatches(
   const byName = searchesUsers ? await db.run(matchingUsers, [pattern]) : [];
   const orderIds = [...byKey, ...byNote].map((row) => row.id);
   if (byName.length > maxUsers) return { by: 'frequentMatches', values: [orderIds, pattern] };
-  return { by: 'matches', values: [orderIds, byName.map((row) => row.id)] };
+  return { by: 'matches', values: [orderIds, byName.map((row) => row.id)], openFirst: true };
 }

@@ -225,6 +225,21 @@ describe('the order book', () => {
     expect(await book('?q=no-such-thing')).toMatchObject({ body: [], total: '0' });
   });
 
+  test('names who decided, to the team alone, and lists what waits first where a member searches', async () => {
+    const seller = await aSeller(app, database.pool);
+    const { body: ended } = await submit(app, seller, plainOrder());
+    const { body: waits } = await submit(app, seller, plainOrder());
+    const path = `/api/admin/transactions/${ended.id}`;
+    const json = { status: 'failed', adminNotes: 'Nothing came.' };
+    const decided = await app.call('PUT', `${path}/status`, { token: admin.token, json });
+    const { decidedBy, events } = adminOrderDetails.parse(decided.body);
+    expect([decidedBy, events.at(-1)?.byName, events[0]?.byName]).toEqual([expect.any(String), decidedBy, null]);
+    const own = await app.call('GET', `/api/transactions/${ended.id}`, { token: seller.token });
+    expect(JSON.stringify(own.body)).not.toMatch(/decidedBy|byName/);
+    const found = await book(`?sort=oldest&q=${encodeURIComponent(seller.email)}`);
+    expect(referencesIn(found.body)).toEqual([waits.reference, ended.reference]);
+  });
+
   test('filters, sorts, pages and counts', async () => {
     const bob = await aUser(database.pool, { lastName: 'Sortable' });
     const ids: string[] = [];

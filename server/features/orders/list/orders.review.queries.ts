@@ -4,7 +4,7 @@ import { column } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, sqlList, type Runner } from '#server/db/statements.ts';
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { AmendmentInput } from '#shared/orders/orders.review.ts';
-import { adminFields, detailFields, iso, orderReader, type JsonOrder } from './orders.view.queries.ts';
+import { adminFields, detailFields, iso, namedEvents, orderReader, type JsonOrder } from './orders.view.queries.ts';
 import { warningsOf } from './orders.warnings.queries.ts';
 
 /** How many other customers, or orders with a similar picture, are named; one is enough to warn. */
@@ -57,7 +57,15 @@ const amendments =
   from order_amendments m left join orders l on l.id = m.linked_order_id where m.order_id = t.id)`);
 
 const selectAdminOrder = orderReader(
-  jsonView({ ...adminFields, ...detailFields, customer, similarProofReferences, warnings, amendments }),
+  jsonView({
+    ...adminFields,
+    ...detailFields,
+    events: namedEvents,
+    customer,
+    similarProofReferences,
+    warnings,
+    amendments,
+  }),
   { from: 'orders t join users u on u.id = t.user_id', where: 't.id = $1' },
 );
 

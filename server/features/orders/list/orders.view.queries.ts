@@ -118,6 +118,26 @@ const ownFields = orderFieldsWith(
   ownSettlement,
 );
 
+/** The reason of an event as JSON; null where a person gave a note, or none. */
+export const becauseOf = (event: string) =>
+  `case when ${event}.reason is not null then json_build_object('reason', ${event}.reason, 'params', ${event}.params) end`;
+
+const eventsWith = (more: string) =>
+  field.jsonArray(`(select json_agg(json_build_object('id', e.id::text, 'at', ${iso('e.at')},
+    'from', e.from_status, 'to', e.to_status, 'by', e.actor_kind, 'note', e.note, 'stage', e.stage,
+    'because', ${becauseOf('e')}${more}) order by e.id)
+  from order_events e where e.order_id = t.id)`);
+
+const memberName = `(select concat_ws(' ', m.first_name, m.last_name) from users m where m.id = e.actor_id
+  and e.actor_kind = 'desk')`;
+
+/** The history with the names of the members. */
+export const namedEvents = eventsWith(`, 'byName', ${memberName}`);
+
+/** The member whose decision ended order `t`. */
+export const decidedBy = `(select ${memberName} from order_events e where e.order_id = t.id and e.to_status = t.status
+  and e.from_status <> e.to_status and t.status not in (${sqlList(openStatuses)}) order by e.id limit 1)`;
+
 /** How many orders with the same proof are named; one is enough to warn. */
 const maxSameProofs = 5;
 
@@ -131,6 +151,7 @@ export const adminFields = {
   userName: field.text(`concat_ws(' ', u.first_name, u.last_name)`),
   userStatus: field.text('u.status'),
   tampered: field.boolean('false'),
+  decidedBy: field.text(decidedBy),
   receivingAccountId: field.uuid('t.receiving_account_id'),
   tags: field.json('to_json(t.tags)'),
   assignee: field.json(`(select json_build_object('id', w.id, 'name', w.first_name || ' ' || w.last_name) from users w
@@ -148,16 +169,9 @@ export const adminFields = {
     where p.order_id = t.id and p.purpose = 'payment_proof' and q.order_id <> t.id limit ${maxSameProofs}) same)`),
 };
 
-/** The reason of an event as JSON; null where a person gave a note, or none. */
-export const becauseOf = (event: string) =>
-  `case when ${event}.reason is not null then json_build_object('reason', ${event}.reason, 'params', ${event}.params) end`;
-
 /** What one order shows beyond its line in a list: its history without the names of agents, and where it was paid into. */
 export const detailFields = {
-  events: field.jsonArray(`(select json_agg(json_build_object('id', e.id::text, 'at', ${iso('e.at')},
-    'from', e.from_status, 'to', e.to_status, 'by', e.actor_kind, 'note', e.note, 'stage', e.stage,
-    'because', ${becauseOf('e')}) order by e.id)
-  from order_events e where e.order_id = t.id)`),
+  events: eventsWith(''),
   paymentInstructions: field.jsonArray('t.payment_instructions'),
 };
 

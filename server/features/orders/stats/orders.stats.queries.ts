@@ -39,6 +39,14 @@ const breakdown = readStatement(
    group by f.kind, f.key having sum(f.orders) <> 0 or sum(f.value_usd) <> 0`,
 );
 
+const snapshot = readStatement({ snapshot: column.text }, 'select pg_current_snapshot()::text as snapshot');
+
+/** Text that stays the same only while no transaction of the database has begun to write or ended. */
+export async function readSnapshot(db: Pick<Db, 'run'>): Promise<string> {
+  const [row] = await db.run(snapshot);
+  return row?.snapshot ?? '';
+}
+
 /** All orders there ever were, by status and by decision. */
 export async function readAllTime(db: Pick<Db, 'run'>): Promise<OrderStat[]> {
   return db.run(allTime);

@@ -2,7 +2,15 @@ import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { foldChanges, insertMedians } from './orders.stats.queries.ts';
 
-export { readAllTime, readBreakdown, readDays, readDue, readFees, readMedians } from './orders.stats.queries.ts';
+export {
+  readAllTime,
+  readBreakdown,
+  readDays,
+  readDue,
+  readFees,
+  readMedians,
+  readSnapshot,
+} from './orders.stats.queries.ts';
 export type { DayFee, DayMedian, DayOrderStat, DueAmount, OrderStat, ShareStat } from './orders.stats.queries.ts';
 
 /** The longest span any chart shows. */

@@ -15,14 +15,21 @@ const opened = {
   stage: null,
   by: 'customer',
 } as const;
-const ended = { id: '2', at: '2026-11-23T09:00:00.000Z', from: 'pending', to: 'failed', stage: null } as const;
+const ended = {
+  id: '2',
+  at: '2026-11-23T09:00:00.000Z',
+  from: 'pending',
+  to: 'failed',
+  stage: null,
+  byName: null,
+} as const;
 const expired = {
   ...ended,
   by: 'system',
   note: null,
   because: { reason: 'proof_not_received', params: { hours: 24 } },
 } as const;
-const plain = { note: null, because: null };
+const plain = { note: null, because: null, byName: null };
 
 /** What stands as the message of our team on the page of the customer and of the administrator. */
 function Notes({ adminNotes, events }: Parameters<ReturnType<typeof useNotes>['adminNotesOf']>[0]) {

@@ -37,7 +37,9 @@ export function History({ events }: Pick<OpenOrder, 'events'>) {
     return stage && stage in stages ? t(`stage.${stage as keyof typeof stages}`) : t('history.proofReceived');
   };
   const noted = (event: OpenOrder['events'][number]) => {
-    const [by, note] = [t(`history.by.${event.by}`), noteOf(event)];
+    const { byName } = event;
+    const by = byName ? t('table.deskBy', { name: byName }) : t(`history.by.${event.by}`);
+    const note = noteOf(event);
     return note ? `${by}: ${note}` : by;
   };
   const steps = events.map((event): TimelineStep => ({

@@ -20,6 +20,7 @@ import type { DecisionResult } from './decide/useDecide.ts';
 import { Detail } from './Detail.tsx';
 import { queuePageSize, queueQuery, type AdminOrder } from './orders.admin.queries.ts';
 import { EmptyPane, ListNotice } from './queue/ListNotices.tsx';
+import { OrderTable } from './queue/OrderTable.tsx';
 import { Queue } from './queue/Queue.tsx';
 import { QueueFooter } from './queue/QueueFooter.tsx';
 import { rowId } from './queue/QueueRow.tsx';
@@ -29,9 +30,13 @@ import { useQueueState, type QueueState } from './queue/useQueueState.ts';
 
 const focusOn = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
 
-/** Order review: the queue, the proof, the decision. */
+/** Order review: the queue, the proof, the decision; or a table of many orders, until one is opened. */
 export function Review() {
   const state = useQueueState();
+  return state.filters.view && !state.openId ? <OrderTable state={state} /> : <QueueReview state={state} />;
+}
+
+function QueueReview({ state }: { state: QueueState }) {
   const list = useQuery(queueQuery(state.query));
   const listed = useOpenRow(list, state.openId);
   const { rows, row, outside } = listed;

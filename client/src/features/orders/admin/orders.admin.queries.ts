@@ -54,6 +54,9 @@ export const newestOrdersQuery = (user: string, pageSize: number) =>
     refetchInterval: newestOrdersPollMs,
   });
 
+/** What a customer was paid, earned us and may still sell, and where they are paid. */
+export const customerMoneyQuery = (id: string) => apiQuery('GET /api/admin/users/:id/money', { params: { id } });
+
 export type Amendment = Api['POST /api/admin/transactions/:id/amendments']['form']['fields'];
 
 /** Adds to a decided order; one key never adds twice. */

@@ -14,6 +14,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { overviewSpans } from '#shared/overview/overview.contract.ts';
 import { AttentionList } from './AttentionList.tsx';
+import { BaseTotals } from './BaseTotals.tsx';
 import { Cards } from './Cards.tsx';
 import { Income } from './Income.tsx';
 import { overviewQuery, setupQuery, type OverviewStats, type Span } from './overview.admin.queries.ts';
@@ -75,6 +76,7 @@ function Shown({ stats }: { stats: OverviewStats }) {
         <VolumeChart stats={stats} />
       </div>
       <SetupGuide />
+      {stats.income && <BaseTotals base={stats.income.base} days={stats.days} />}
       {stats.income && <Income income={stats.income} days={stats.days} />}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4 *:last:flex-1">

@@ -12,7 +12,7 @@ export type SettingsChange = Omit<Api['PUT /api/admin/settings']['body'], 'versi
 export const adminSettingsQuery = apiQuery('GET /api/admin/settings', {});
 
 /** Changes settings on top of the version that was shown, with the token that proves the password, or after asking for it. */
-export function useChangeSettings() {
+export function useChangeSettings(...shown: Parameters<typeof invalidateRoutes>[1][]) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ change, version, stepUp }: { change: SettingsChange; version: string; stepUp?: string }) => {
@@ -21,6 +21,6 @@ export function useChangeSettings() {
       return stepUp === undefined ? withStepUp(send) : send({ stepUp });
     },
     onSuccess: (settings) => client.setQueryData(adminSettingsQuery.queryKey, settings),
-    onSettled: () => invalidateRoutes(client, 'GET /api/admin/settings', 'GET /api/settings'),
+    onSettled: () => invalidateRoutes(client, 'GET /api/admin/settings', 'GET /api/settings', ...shown),
   });
 }

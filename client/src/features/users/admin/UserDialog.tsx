@@ -17,8 +17,16 @@ import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { languages } from '#shared/reference/languages.ts';
 import { HandlingCard } from '../components/HandlingCard.tsx';
+import { CustomerMoney } from './CustomerMoney.tsx';
 import { UserOrders } from './UserOrders.tsx';
-import { chatPathOf, userQuery, useTakeBackErasure, type AdminUserDetails } from './users.admin.queries.ts';
+import {
+  chatPathOf,
+  userQuery,
+  useSendResetLink,
+  useSignOutUser,
+  useTakeBackErasure,
+  type AdminUserDetails,
+} from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 
 interface UserDialogProps {
@@ -99,9 +107,11 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
           {languages.find(({ code }) => code === language)?.name ?? language}
         </DottedRow>
       </DottedRows>
+      {user.role === 'customer' && <CustomerMoney id={user.id} />}
       <HandlingCard subject={{ kind: 'user', id: user.id }} assignee={user.assignee} tags={user.tags} />
       <UserOrders user={user} />
       <UserSessions sessions={user.sessions} />
+      {user.role === 'customer' && <CustomerCare id={user.id} />}
     </div>
   );
 }
@@ -163,6 +173,33 @@ function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: P
       <Button onClick={() => onAsk({ action: 'edit', user })}>{t('action.edit')}</Button>
       <Button onClick={() => onAsk({ action: block, user })}>{t(`action.${block}`)}</Button>
     </>
+  );
+}
+
+/** What helps a customer who cannot get in, or who fears that somebody else can. */
+function CustomerCare({ id }: { id: string }) {
+  const { t } = useTranslation('users.admin');
+  const may = useMay();
+  const isMe = useIsMe();
+  const [reset, signOut] = [useSendResetLink(id), useSignOutUser(id)];
+  if (!may('users.write') || isMe(id)) return null;
+  const done = (title: string) => ({ onSuccess: () => toast({ title, tone: 'done' }) });
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button size="small" busy={reset.isPending} onClick={() => reset.mutate(undefined, done(t('care.resetDone')))}>
+        {t('care.reset')}
+      </Button>
+      <Button
+        size="small"
+        busy={signOut.isPending}
+        onClick={() => signOut.mutate(undefined, done(t('care.signOutDone')))}
+      >
+        {t('care.signOut')}
+      </Button>
+      {[reset.error, signOut.error].map(
+        (error, at) => error && <AdminProblem key={at} error={error} title={t('failed.update')} />,
+      )}
+    </div>
   );
 }
 

@@ -58,6 +58,19 @@ export const useUnblockUser = (id: string) =>
 export const useTakeBackErasure = (id: string) =>
   useUserMutation(id, () => call('DELETE /api/admin/users/:id/erasure', { params: { id }, ...adminCall }));
 
+/** Sends the customer a link to set a new password. */
+export const useSendResetLink = (id: string) =>
+  useMutation({ mutationFn: () => call('POST /api/admin/users/:id/reset-link', { params: { id }, ...adminCall }) });
+
+/** Ends every session of the customer. */
+export function useSignOutUser(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('POST /api/admin/users/:id/sign-out', { params: { id }, ...adminCall }),
+    onSettled: () => invalidateRoutes(client, 'GET /api/admin/users/:id'),
+  });
+}
+
 /** Blocks a user now, to be erased in a day. */
 export function useDeleteUser(id: string) {
   const client = useQueryClient();

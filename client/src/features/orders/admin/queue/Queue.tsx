@@ -67,6 +67,9 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
           <div className="min-w-0 flex-1">
             <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
           </div>
+          <Button size="small" onClick={() => state.change({ view: 'table' })}>
+            {t('table.show')}
+          </Button>
           <ExportSlot iconOnly list="transactions" filter={filtersOf(state.query)} />
         </div>
         <div className="flex flex-wrap gap-2">

@@ -33,6 +33,8 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
         >
           <option value="open">{t('filter.open')}</option>
           <option value="all">{t('filter.all')}</option>
+          <option value="lateCheck">{t('filter.lateCheck')}</option>
+          <option value="latePayout">{t('filter.latePayout')}</option>
           {orderStatuses.map((status) => (
             <option key={status} value={status}>
               {t(`common:status.${status}`)}

@@ -15,6 +15,7 @@ import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { givenOf, statusOf } from '../../components/orders.text.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
+import { useIsLate } from './useIsLate.ts';
 
 interface QueueRowProps {
   row: AdminOrder;
@@ -30,6 +31,7 @@ interface QueueRowProps {
 export function QueueRow({ row, href, now, isCurrent, onEnter, onQuick }: QueueRowProps) {
   const isMe = useIsMe();
   const { t } = useTranslation('orders.admin');
+  const isLate = useIsLate()(row, now);
   const status = statusOf(row);
   return (
     <li
@@ -60,9 +62,13 @@ export function QueueRow({ row, href, now, isCurrent, onEnter, onQuick }: QueueR
           <time
             dateTime={row.createdAt}
             title={`${formatDateTime(row.createdAt)} · ${formatUtc(row.createdAt)}`}
-            className={clsx('text-xs whitespace-nowrap figures', isCurrent ? 'text-ink' : 'text-muted')}
+            className={clsx(
+              'text-xs whitespace-nowrap figures',
+              isLate ? 'font-semibold text-rejected' : isCurrent ? 'text-ink' : 'text-muted',
+            )}
           >
             {ageOf(row.createdAt, now)}
+            {isLate && <span className="sr-only"> {t('table.late')}</span>}
           </time>
         </div>
         <div className="flex flex-wrap items-baseline justify-between gap-x-2">

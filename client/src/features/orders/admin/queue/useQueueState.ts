@@ -1,11 +1,14 @@
 import { useCallback } from 'react';
 import { dayParam, enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
+import { useNow } from '#client/lib/browser/useNow.ts';
 import { openStatuses, orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { verdictLevels, type VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 import { queuePageSize, type QueueQuery } from '../orders.admin.queries.ts';
+import { usePromises } from './useIsLate.ts';
 
 /** `open` is the queue itself: pending and processing. */
-export type Show = 'open' | 'all' | OrderStatus;
+export type Show = 'open' | 'all' | 'lateCheck' | 'latePayout' | OrderStatus;
+const shows = ['open', 'all', 'lateCheck', 'latePayout', ...orderStatuses] as const;
 
 export interface QueueFilters {
   q: string;
@@ -22,6 +25,8 @@ export interface QueueFilters {
   from: string | undefined;
   to: string | undefined;
   sort: 'oldest' | 'newest';
+  /** A table instead of cards. */
+  view: 'table' | undefined;
 }
 
 /** The state of the queue and the open order, from the URL. */
@@ -48,7 +53,7 @@ const list: ListParamsConfig<QueueFilters> = {
   item: 'tx',
   read: (search) => ({
     q: search.get('q') ?? '',
-    show: enumParam(search, 'show', ['open', 'all', ...orderStatuses]) ?? 'open',
+    show: enumParam(search, 'show', shows) ?? 'open',
     type: enumParam(search, 'type', ['sell', 'fiat']),
     currency: /^[A-Z]{3}$/.exec(search.get('currency') ?? '')?.[0],
     account: search.get('account') ?? undefined,
@@ -58,6 +63,7 @@ const list: ListParamsConfig<QueueFilters> = {
     from: dayParam(search, 'from'),
     to: dayParam(search, 'to'),
     sort: enumParam(search, 'sort', ['oldest', 'newest']) ?? 'oldest',
+    view: enumParam(search, 'view', ['table']),
   }),
   write: ({ show, sort, ...rest }) => ({
     ...rest,
@@ -71,13 +77,16 @@ const untouched = list.read(new URLSearchParams());
 export function useQueueState(): QueueState {
   const address = useListParams(list);
   const { change, filters, page } = address;
+  const { view } = filters;
   const chosen = countOf(filters);
+  const promised = usePromises();
+  const now = useNow(true, lateStepMs);
   return {
     ...address,
     chosen,
     isNarrowed: chosen > 0 || filters.q !== '',
-    query: queryOf(filters, page),
-    clear: useCallback(() => change(untouched), [change]),
+    query: { ...queryOf(filters, page), ...lateOf(filters.show, promised, now) },
+    clear: useCallback(() => change({ ...untouched, view }), [change, view]),
   };
 }
 
@@ -87,12 +96,24 @@ function countOf(filters: QueueFilters): number {
   return narrowing.filter(Boolean).length;
 }
 
-function queryOf({ q, show, ...rest }: QueueFilters, page: number): QueueQuery {
+/** What is late is asked for anew this often, so that the list stays in the cache meanwhile. */
+const lateStepMs = 60_000;
+
+/** The orders of a status that were opened longer ago than customers are promised. */
+function lateOf(show: Show, promised: ReturnType<typeof usePromises>, now: number): Pick<QueueQuery, 'status' | 'to'> {
+  if (show !== 'lateCheck' && show !== 'latePayout') return {};
+  const status = show === 'lateCheck' ? 'pending' : 'processing';
+  const before = Math.floor(now / lateStepMs) * lateStepMs - (promised(status) ?? 0);
+  return { status, to: new Date(before).toISOString() };
+}
+
+function queryOf({ q, show, view: _view, ...rest }: QueueFilters, page: number): QueueQuery {
   return { ...rest, page, pageSize: queuePageSize, q: q || undefined, status: statusOf(show, q) };
 }
 
 /** A reference is found at any status: a search without a chosen status covers all of them. */
 function statusOf(show: Show, q: string): QueueQuery['status'] {
   if (show === 'all' || (show === 'open' && q)) return undefined;
+  if (show === 'lateCheck' || show === 'latePayout') return undefined;
   return show === 'open' ? openStatuses : show;
 }

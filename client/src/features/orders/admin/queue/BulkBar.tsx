@@ -1,0 +1,133 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMembers } from '#client/features/users/users.members.queries.ts';
+import { adminCall } from '#client/lib/api/admin-call.ts';
+import { call } from '#client/lib/api/call.ts';
+import { invalidateRoutes } from '#client/lib/api/query.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { CannedTextArea } from '#client/ui/form/CannedTextArea.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
+import { refusal } from '#shared/orders/orders.evidence.ts';
+import { adminOrderRoutes } from '../../orders.queries.ts';
+import { useTemplates } from '../decide/useTemplates.ts';
+import type { AdminOrder } from '../orders.admin.queries.ts';
+
+type Failure = { reference: string; error: unknown };
+
+/** Sends one call an order, one after the other, so that each is judged alone; what was refused is named. */
+function useForEach(orders: readonly AdminOrder[], onDone: () => void) {
+  const { t } = useTranslation('orders.admin');
+  const client = useQueryClient();
+  const [failures, setFailures] = useState<readonly Failure[]>([]);
+  const mutation = useMutation({
+    mutationFn: async (write: (order: AdminOrder) => Promise<unknown>) => {
+      const failed: Failure[] = [];
+      for (const order of orders)
+        await write(order).catch((error: unknown) => failed.push({ reference: order.reference, error }));
+      return failed;
+    },
+    onSuccess: (failed) => {
+      setFailures(failed);
+      toast({ title: t('table.done', { number: orders.length - failed.length }), tone: 'done' });
+      onDone();
+    },
+    onSettled: () => invalidateRoutes(client, ...adminOrderRoutes),
+  });
+  return { ...mutation, failures };
+}
+
+/** What can be done to all chosen orders: take them, or refuse them for one reason. */
+export function BulkBar({ orders, onDone }: { orders: readonly AdminOrder[]; onDone: () => void }) {
+  const { t } = useTranslation('orders.admin');
+  const may = useMay();
+  const me = useMembers().find(({ isMe }) => isMe)?.id;
+  const problemText = useProblemText();
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending, failures } = useForEach(orders, () => {
+    setAsking(false);
+    onDone();
+  });
+  const take = ({ id }: AdminOrder) =>
+    call('PUT /api/admin/transactions/:id/assignee', { params: { id }, body: { userId: me ?? null }, ...adminCall });
+  const reject =
+    (adminNotes: string) =>
+    ({ id, version }: AdminOrder) =>
+      call('PUT /api/admin/transactions/:id/status', {
+        params: { id },
+        body: { status: 'rejected', adminNotes, version },
+        ...adminCall,
+      });
+  return (
+    <>
+      {orders.length > 0 && (
+        <div
+          role="group"
+          className="flex flex-wrap items-center gap-2 rounded-control bg-tide-soft px-3 py-1.5 text-sm"
+        >
+          <span className="me-auto">{t('table.chosen', { number: orders.length })}</span>
+          {may('notes.write') && me && (
+            <Button size="small" busy={isPending} onClick={() => mutate(take)}>
+              {t('table.take')}
+            </Button>
+          )}
+          {may('orders.decide') && (
+            <Button size="small" variant="danger" onClick={() => setAsking(true)}>
+              {t('reject')}
+            </Button>
+          )}
+        </div>
+      )}
+      {failures.map(({ reference, error }) => (
+        <Note key={reference} tone="warning" announce>
+          {t('table.notDone', { reference, problem: problemText(error) })}
+        </Note>
+      ))}
+      {isAsking && (
+        <RejectDialog
+          count={orders.length}
+          busy={isPending}
+          onReject={(reason) => mutate(reject(reason))}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+type RejectDialogProps = { count: number; busy: boolean; onReject: (reason: string) => void; onClose: () => void };
+
+function RejectDialog({ count, busy, onReject, onClose }: RejectDialogProps) {
+  const { t } = useTranslation('orders.admin');
+  const form = useContractForm(refusal, { defaultValues: { adminNotes: '' } });
+  const templates = useTemplates('nothing', 'amount', 'late', 'blurred', 'name');
+  return (
+    <FormDialog
+      danger
+      form={form}
+      title={t('table.rejectTitle')}
+      subtitle={t('table.chosen', { number: count })}
+      confirm={t('table.rejectTitle')}
+      busy={busy}
+      error={null}
+      failed={t('failed.reject')}
+      onSubmit={({ adminNotes }) => onReject(adminNotes)}
+      onClose={onClose}
+    >
+      <CannedTextArea
+        form={form}
+        name="adminNotes"
+        label={t('field.reason')}
+        hint={t('field.reasonHint')}
+        maxLength={2000}
+        rows={4}
+        sentences={templates}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,177 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useNow } from '#client/lib/browser/useNow.ts';
+import { ageOf } from '#client/lib/format/age.ts';
+import { useIsMe } from '#client/lib/session/permissions.ts';
+import { Money } from '#client/ui/data/Money.tsx';
+import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { givenOf, statusOf } from '../../components/orders.text.ts';
+import { queuePageSize, queueQuery, type AdminOrder } from '../orders.admin.queries.ts';
+import { BulkBar } from './BulkBar.tsx';
+import { ListReset } from './ListNotices.tsx';
+import { QueueFilterDialog } from './QueueFilters.tsx';
+import { QueueSearch } from './QueueSearch.tsx';
+import { SavedViews } from './SavedViews.tsx';
+import { useIsLate } from './useIsLate.ts';
+import type { QueueState } from './useQueueState.ts';
+
+/** The queue as a table for many orders at once: what fits, chosen rows, and what is done to all of them. */
+export function OrderTable({ state }: { state: QueueState }) {
+  const { t } = useTranslation('orders.admin');
+  const { data, error, refetch } = useQuery(queueQuery(state.query));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const isMe = useIsMe();
+  const rows = data?.items ?? [];
+  const eligible = rows.filter((row) => isOpen(row) && !isMe(row.userId));
+  const picked = eligible.filter(({ id }) => chosen.has(id));
+  const toggle = (id: string) =>
+    setChosen(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]));
+  const isAll = eligible.length > 0 && picked.length === eligible.length;
+  const columns = useColumns(state, {
+    header: (
+      <input
+        type="checkbox"
+        aria-label={t('table.all')}
+        className="tick relative z-1 size-4 align-middle"
+        checked={isAll}
+        onChange={() => setChosen(new Set(isAll ? [] : eligible.map(({ id }) => id)))}
+      />
+    ),
+    cell: (row) =>
+      eligible.includes(row) && (
+        <input
+          type="checkbox"
+          aria-label={t('table.select', { reference: row.reference })}
+          className="tick relative z-1 size-4 align-middle"
+          checked={chosen.has(row.id)}
+          onChange={() => toggle(row.id)}
+        />
+      ),
+  });
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3 md:px-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="text-lg">{t('queue')}</h2>
+        <div className="min-w-56 flex-1">
+          <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
+        </div>
+        <QueueFilterDialog state={state} />
+        <SavedViews />
+        <Button size="small" onClick={() => state.change({ view: undefined })}>
+          {t('table.cards')}
+        </Button>
+      </div>
+      <BulkBar orders={picked} onDone={() => setChosen(new Set())} />
+      {error && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton line="h-96 rounded-card" />}
+      {data && rows.length === 0 && (
+        <div className="card flex flex-col items-start gap-3 p-4">
+          <p>{t('empty.filteredTitle')}</p>
+          <ListReset state={state} total={data.total} />
+        </div>
+      )}
+      {rows.length > 0 && (
+        <Table
+          dense
+          wide
+          caption={t('total', { count: data?.total ?? 0 })}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          card={(row) => <Card row={row} state={state} />}
+        />
+      )}
+      {data && data.total > queuePageSize && (
+        <Pagination page={state.page} pageSize={queuePageSize} total={data.total} onPage={state.goTo} />
+      )}
+    </div>
+  );
+}
+
+function useColumns(state: QueueState, box: Pick<Column<AdminOrder>, 'header' | 'cell'>): Column<AdminOrder>[] {
+  const { t } = useTranslation(['orders.admin', 'users.handling']);
+  const { sort } = state.filters;
+  const ageColumn = {
+    sort: sort === 'oldest' ? ('ascending' as const) : ('descending' as const),
+    onSort: () => state.change({ sort: sort === 'oldest' ? 'newest' : 'oldest' }),
+  };
+  return [
+    { id: 'box', ...box },
+    { id: 'order', header: t('table.order'), cell: (row) => <OpenLink row={row} state={state} /> },
+    { id: 'status', header: t('filter.status'), cell: (row) => <Status status={statusOf(row)} size="small" bare /> },
+    { id: 'age', header: t('table.age'), cell: (row) => <Age row={row} />, ...ageColumn },
+    { id: 'given', header: t('filter.type'), cell: (row) => <bdi dir="ltr">{givenOf(row)}</bdi>, end: true },
+    {
+      id: 'gets',
+      header: t('gets'),
+      cell: ({ payoutAmount, payoutCurrency }) => <Money amount={payoutAmount} currency={payoutCurrency} />,
+      end: true,
+    },
+    {
+      id: 'value',
+      header: t('table.value'),
+      cell: ({ valueUsd }) => <Money amount={valueUsd} currency="USD" />,
+      end: true,
+    },
+    {
+      id: 'customer',
+      header: t('table.customer'),
+      cell: ({ userName, userEmail }) => (
+        <span dir="auto" className="block max-w-40 truncate" title={userEmail ?? undefined}>
+          {userName}
+        </span>
+      ),
+    },
+    { id: 'assignee', header: t('users.handling:assignee'), cell: ({ assignee }) => assignee?.name },
+    { id: 'decidedBy', header: t('table.decidedBy'), cell: ({ decidedBy }) => decidedBy },
+  ];
+}
+
+function OpenLink({ row, state }: { row: AdminOrder; state: QueueState }) {
+  const { t } = useTranslation('orders.admin');
+  return (
+    <Link
+      to={state.hrefOf(row.id)}
+      preventScrollReset
+      aria-label={t('open', { reference: row.reference })}
+      className="font-mono text-xs whitespace-nowrap text-link"
+    >
+      {row.reference}
+    </Link>
+  );
+}
+
+/** How long an order waits, in red past what customers are promised. */
+export function Age({ row }: { row: AdminOrder }) {
+  const { t } = useTranslation('orders.admin');
+  const now = useNow(true, 30_000);
+  const late = useIsLate()(row, now);
+  return (
+    <span className={clsx('whitespace-nowrap figures', late && 'font-semibold text-rejected')}>
+      {ageOf(row.createdAt, now)}
+      {late && <span className="sr-only"> {t('table.late')}</span>}
+    </span>
+  );
+}
+
+function Card({ row, state }: { row: AdminOrder; state: QueueState }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
+      <OpenLink row={row} state={state} />
+      <Age row={row} />
+      <bdi dir="ltr">{givenOf(row)}</bdi>
+      <Money amount={row.payoutAmount} currency={row.payoutCurrency} />
+      <Status status={statusOf(row)} size="small" bare />
+      <span dir="auto">{row.userName}</span>
+    </div>
+  );
+}

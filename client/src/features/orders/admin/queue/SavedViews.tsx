@@ -1,0 +1,81 @@
+import { Bookmark, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { z } from 'zod';
+import { readStored, writeStored } from '#client/lib/storage/local-storage.ts';
+import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
+
+const storedViews = z.array(z.object({ name: z.string(), search: z.string() }));
+type View = z.output<typeof storedViews>[number];
+
+const key = 'landfall:order-views';
+const maxViews = 12;
+
+function readViews(): View[] {
+  try {
+    return storedViews.parse(JSON.parse(readStored(key) ?? '[]'));
+  } catch {
+    return [];
+  }
+}
+
+/** Filters with a name, stored in this browser. */
+export function SavedViews() {
+  const { t } = useTranslation('orders.admin');
+  const [search] = useSearchParams();
+  const [views, setViews] = useState(readViews);
+  const [name, setName] = useState('');
+  const store = (next: View[]) => {
+    writeStored(key, JSON.stringify(next));
+    setViews(next);
+  };
+  const save = () => {
+    const filters = new URLSearchParams(search);
+    for (const place of ['tx', 'page']) filters.delete(place);
+    const saved = { name: name.trim(), search: filters.toString() };
+    store([...views.filter((view) => view.name !== saved.name), saved].slice(-maxViews));
+    setName('');
+  };
+  return (
+    <Menu
+      trigger={<Bookmark aria-hidden="true" className="size-4.5" strokeWidth={1.75} />}
+      label={t('views.title')}
+      triggerClassName="grid size-9 place-items-center rounded-control border border-line-strong pointer-coarse:size-11"
+    >
+      {views.map((view) => (
+        <span key={view.name} className="flex items-center gap-1">
+          <Link to={`?${view.search}`} className={menuItemClasses()}>
+            {view.name}
+          </Link>
+          <IconButton
+            label={t('views.remove', { name: view.name })}
+            onClick={() => store(views.filter(({ name }) => name !== view.name))}
+          >
+            <Trash2 className="size-4" strokeWidth={1.75} />
+          </IconButton>
+        </span>
+      ))}
+      <form
+        className="flex flex-col gap-2 p-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim()) save();
+        }}
+      >
+        <TextInput
+          label={t('views.name')}
+          maxLength={40}
+          autoComplete="off"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <Button type="submit" size="small">
+          {t('views.save')}
+        </Button>
+      </form>
+    </Menu>
+  );
+}

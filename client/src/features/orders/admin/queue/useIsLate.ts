@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+
+const hourMs = 3_600_000;
+
+/** How long customers are promised an order takes at most in a status, in ms; undefined where nothing is promised. */
+export function usePromises(): (status: OrderStatus) => number | undefined {
+  const { data: settings } = useQuery(settingsQuery);
+  const { checkHours = 0, payoutHours = 0 } = settings?.limits ?? {};
+  return (status) => {
+    if (!settings) return undefined;
+    if (status === 'pending') return checkHours * hourMs;
+    return status === 'processing' ? (checkHours + payoutHours) * hourMs : undefined;
+  };
+}
+
+/** Whether an order waits longer than customers are promised; one without its proof waits for its customer. */
+export function useIsLate() {
+  const promised = usePromises();
+  return (order: { status: OrderStatus; createdAt: string; awaitingProof: boolean }, now: number): boolean => {
+    const limit = promised(order.status);
+    return limit !== undefined && !order.awaitingProof && now - Date.parse(order.createdAt) > limit;
+  };
+}

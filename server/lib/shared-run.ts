@@ -1,0 +1,25 @@
+/**
+ * Lets callers that overlap share one piece of work. Whoever comes while it runs shares the next run, which begins
+ * afterwards: nobody gets what was read before they asked. A failure rejects for all that share it.
+ */
+export function createSharedRun<Result>(): (work: () => Promise<Result>) => Promise<Result> {
+  let current: Promise<unknown> | undefined;
+  let next: Promise<Result> | undefined;
+  const run = (work: () => Promise<Result>): Promise<Result> => {
+    const running = work();
+    const ended = running.then(clear, clear);
+    current = ended;
+    function clear() {
+      if (current === ended) current = undefined;
+    }
+    return running;
+  };
+  return (work) => {
+    if (!current) return run(work);
+    next ??= current.then(() => {
+      next = undefined;
+      return run(work);
+    });
+    return next;
+  };
+}

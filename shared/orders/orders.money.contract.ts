@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { amountOut } from '#shared/kernel/amount.ts';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id } from '#shared/kernel/fields.ts';
+import { payoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
+
+export const customerMoney = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/:id/money',
+  access: 'admin',
+  may: 'orders.read',
+  summary: 'What a customer was paid out, earned us and may still sell, and where they are paid',
+  params: z.object({ id }),
+  response: z.object({
+    volumeUsd: amountOut,
+    completed: z.number().int(),
+    /** Of completed orders, by payout currency; exact decimal text. */
+    fees: z.array(z.object({ currency: z.string(), fee: z.string() })),
+    limitUsedUsd: amountOut,
+    /** Null where an approved identity lifted the limit. */
+    limitUsd: amountOut.nullable(),
+    limitDays: z.number().int(),
+    accounts: z.array(payoutAccountView),
+  }),
+  errors: [],
+  limit: 'read',
+});
