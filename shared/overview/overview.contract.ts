@@ -153,7 +153,7 @@ export const setupSteps = [
 export type SetupStep = (typeof setupSteps)[number];
 
 /** Steps that are done by looking at what they lead to: nothing in the data shows it. */
-export const lookedAtSteps: readonly SetupStep[] = ['brand', 'currencies', 'fees', 'terms'];
+export const reviewedSteps: readonly SetupStep[] = ['brand', 'currencies', 'fees', 'terms'];
 
 const setupStates = ['open', 'done', 'skipped'] as const;
 export type SetupState = (typeof setupStates)[number];

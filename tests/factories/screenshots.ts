@@ -32,7 +32,7 @@ function textAt(text: string, x: number, y: number, size: number, fill: string):
     .join('');
 }
 
-/** What a wallet app shows of payment `payment`, in one of six layouts: each pays the same address of the desk. */
+/** What a wallet app shows of payment `payment`, in one of six layouts: each pays the same deposit address. */
 export async function aScreenshot(layout: number, payment: number): Promise<Buffer> {
   const next = numbersFrom(layout * 7919 + payment * 104_729 + 17);
   for (let warm = 0; warm < 20; warm += 1) next();
@@ -50,7 +50,7 @@ export async function aScreenshot(layout: number, payment: number): Promise<Buff
     ['Date', `2026-${two(10, 3)}-${two(10, 18)} ${two(10, 13)}:${two(10, 49)}`],
   ] as const;
   const amount = `-${(next() * 3).toFixed(4)} USDT`;
-  const drawn = lines.map(([label, value], at) => {
+  const rows = lines.map(([label, value], at) => {
     const y = 480 + at * (isDark ? 105 : 90);
     const beside =
       layout < 4 ? textAt(value, 680 - value.length * 20.4, y, 3.4, ink) : textAt(value, 40, y + 36, 3.4, ink);
@@ -58,7 +58,7 @@ export async function aScreenshot(layout: number, payment: number): Promise<Buff
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="1400">
     <rect width="720" height="1400" fill="${ground}"/>${textAt(`${two(10, 13)}:${two(10, 49)}`, 40, 30, 3, ink)}
-    ${textAt(title, 120, 110, 4, ink)}${textAt(amount, 360 - amount.length * 21, 360, 7, ink)}${drawn.join('')}
+    ${textAt(title, 120, 110, 4, ink)}${textAt(amount, 360 - amount.length * 21, 360, 7, ink)}${rows.join('')}
     <rect x="40" y="1250" width="640" height="90" rx="12" fill="#fcd535"/>${textAt('View on explorer', 200, 1280, 3.4, '#1e2329')}
   </svg>`;
   return sharp(Buffer.from(svg)).png().toBuffer();

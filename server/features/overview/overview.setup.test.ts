@@ -15,7 +15,7 @@ test('the set-up guide comes to its end: each step is shown by the data, looked 
     (await testbed.app.call('PUT', `/api/admin/setup/${step}`, { token, json: { state } })).body;
   expect(inState(await read(), 'open')).toHaveLength(9);
 
-  // Nobody has to change fees that are right, and nobody can claim a mail that never left.
+  // Fees that are right need no change, and a mail that never left is not proven by a claim.
   expect(inState(await mark('fees', 'done'), 'done')).toEqual(['fees']);
   expect(inState(await mark('mail', 'done'), 'done')).toEqual(['fees']);
   await testbed.app.call('POST', '/api/admin/setup/mail', { token });

@@ -16,7 +16,7 @@ interface AuthFrameProps {
   step?: string | undefined;
   /** Short pages end with the engraving. */
   short?: boolean;
-  /** For members of the team: without what customers are told. */
+  /** For members of the team: without the reasons for customers. */
   forTeam?: boolean;
   children: ReactNode;
 }

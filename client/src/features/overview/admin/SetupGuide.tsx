@@ -8,7 +8,7 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
-import { lookedAtSteps, setupSteps, type SetupState, type SetupStep } from '#shared/overview/overview.contract.ts';
+import { reviewedSteps, setupSteps, type SetupState, type SetupStep } from '#shared/overview/overview.contract.ts';
 import { setupQuery } from './overview.admin.queries.ts';
 
 /** Where each step is done. */
@@ -108,7 +108,7 @@ function Step({ id, state, onShow }: StepProps & { onShow: (id: SetupStep) => vo
             {t('setup.send')}
           </Button>
         )}
-        {state === 'open' && lookedAtSteps.includes(id) && (
+        {state === 'open' && reviewedSteps.includes(id) && (
           <Button size="small" disabled={isSaving} onClick={() => mark.mutate('done')}>
             {t('setup.looked')}
           </Button>

@@ -19,6 +19,8 @@ export const sectionIds = [
 ] as const;
 export type SectionId = (typeof sectionIds)[number];
 
+const sectionParams = ['section'];
+
 interface SectionProps<Values extends FieldValues, Parsed> {
   id: SectionId;
   title: string;
@@ -42,7 +44,7 @@ export function Section<Values extends FieldValues, Parsed>({
 }: SectionProps<Values, Parsed>) {
   const { t } = useTranslation('settings.admin');
   const { isDirty } = form.formState;
-  useLeaveGuard(isDirty);
+  useLeaveGuard(isDirty, sectionParams);
   return (
     <section id={id} className="flex scroll-mt-4 flex-col gap-5 card p-4 sm:p-5">
       <header className="flex flex-col gap-1">
