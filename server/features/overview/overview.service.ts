@@ -115,15 +115,16 @@ export async function overviewOf(
       approvals: { count: asked.count, oldestAt: asked.since?.toISOString() ?? null },
       unmatched: may.includes('orders.read') ? unmatched : { count: 0, oldestAt: null },
     },
-    charts: {
-      volume: volumeOf(byDay, shown),
-      statuses: statusesOf(byDay, from),
-      assets: sharesOf(breakdown, 'asset'),
-      currencies: sharesOf(breakdown, 'currency'),
-      payoutTimes: timesOf(medians, shown),
-    },
+    charts: { ...chartsOf(byDay, breakdown, from, shown), payoutTimes: timesOf(medians, shown) },
   };
 }
+
+const chartsOf = (byDay: readonly DayOrderStat[], breakdown: readonly ShareStat[], from: string, shown: string[]) => ({
+  volume: volumeOf(byDay, shown),
+  statuses: statusesOf(byDay, from),
+  assets: sharesOf(breakdown, 'asset'),
+  currencies: sharesOf(breakdown, 'currency'),
+});
 
 const zero = decimal('0');
 const usdText = (value: Decimal) => toMinorText(round(amountOf('usd', value), usdCents, 'half-up'), usdCents);
