@@ -41,6 +41,8 @@ export const exchangeEstimate = z.object({
 });
 export type ExchangeEstimate = z.output<typeof exchangeEstimate>;
 
+const unavailable = ['rate_unavailable', 'not_offered', 'payment_method_unavailable', 'kyc_required'] as const;
+
 export const calculateExchange = endpoint({
   method: 'POST',
   path: '/api/fiat-exchange/calculate',
@@ -66,7 +68,7 @@ export const exchangeInstructions = endpoint({
     proofDueAt: timestamp,
     serverTime: timestamp,
   }),
-  errors: ['rate_unavailable', 'not_offered', 'payment_method_unavailable', 'kyc_required'],
+  errors: unavailable,
   limit: 'quote',
 });
 export type ExchangeInstructions = z.output<typeof exchangeInstructions.response>;
@@ -106,15 +108,7 @@ export const submitExchange = endpoint({
     })
     .refine(differ, equal),
   response: z.object({ transaction: orderDetails, instructions: z.array(paymentInstruction) }),
-  errors: [
-    'rate_unavailable',
-    'not_offered',
-    'rate_changed',
-    'payment_method_unavailable',
-    'kyc_required',
-    'payee_blocked',
-    'idempotency_mismatch',
-  ],
+  errors: [...unavailable, 'rate_changed', 'payee_blocked', 'idempotency_mismatch'],
   limit: 'money',
   idempotent: true,
 });

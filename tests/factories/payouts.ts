@@ -22,8 +22,7 @@ export function payoutCalls(testbed: Testbed) {
   /** The body of a call that succeeds. */
   async function ok(...sent: Parameters<typeof as>): Promise<Body> {
     const { status, body } = await as(...sent);
-    if (status !== 200 && status !== 201)
-      throw new Error(`${String(sent[2])} answered ${status}: ${JSON.stringify(body)}`);
+    if (status !== 200 && status !== 201) throw new Error(`${sent[2]} answered ${status}: ${JSON.stringify(body)}`);
     return body;
   }
 

@@ -61,7 +61,7 @@ export function openStatements(testbed: Testbed) {
     member: { token: string } = payer,
   ) {
     const form = new FormData();
-    for (const [name, value] of Object.entries({ accountId: account.id, ...fields })) form.set(name, String(value));
+    for (const [name, value] of Object.entries({ accountId: account.id, ...fields })) form.set(name, value);
     form.set('statement', new Blob([file]), 'statement.txt');
     const headers = { Authorization: `Bearer ${member.token}` };
     const response = await fetch(`${testbed.app.url}/api/admin/statements`, { method: 'POST', headers, body: form });

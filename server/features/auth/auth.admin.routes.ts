@@ -15,7 +15,7 @@ export function authAdminRoutes(deps: Deps): Router {
     const { stepUpToken, expiresAt } = await stepUp(deps, actor, body, request.ip);
     return { stepUpToken, expiresAt: expiresAt.toISOString() };
   });
-  route(router, deps, care.sendResetLink, ({ actor, params }) => sendResetLink(deps, actor, params.id));
-  route(router, deps, care.signOutUser, ({ actor, params }) => signOutUser(deps, actor, params.id));
+  route(care.sendResetLink, ({ actor, params }) => sendResetLink(deps, actor, params.id));
+  route(care.signOutUser, ({ actor, params }) => signOutUser(deps, actor, params.id));
   return router;
 }

@@ -131,14 +131,18 @@ export async function overviewOf(
       unmatched: may.includes('orders.read') ? unmatched : { count: 0, oldestAt: null },
     },
     charts: {
-      volume: volumeOf(byDay, shown),
-      statuses: statusesOf(byDay, daysBefore(at, days - 1)),
-      assets: sharesOf(breakdown, 'asset'),
-      currencies: sharesOf(breakdown, 'currency'),
+      ...chartsOf(byDay, breakdown, daysBefore(at, days - 1), shown),
       payoutTimes: timesOf(medians, shown),
     },
   };
 }
+
+const chartsOf = (byDay: readonly DayOrderStat[], breakdown: readonly ShareStat[], from: string, shown: string[]) => ({
+  volume: volumeOf(byDay, shown),
+  statuses: statusesOf(byDay, from),
+  assets: sharesOf(breakdown, 'asset'),
+  currencies: sharesOf(breakdown, 'currency'),
+});
 
 const zero = decimal('0');
 const usdText = (value: Decimal) => toMinorText(round(amountOf('usd', value), usdCents, 'half-up'), usdCents);

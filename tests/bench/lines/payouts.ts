@@ -25,7 +25,12 @@ function fileLine(): Measurement {
     return { endToEndId: `${reference}-1`, reference, amount, currency: 'EUR', payee: { ...payee, ...none } };
   });
   const batch: FileBatch = {
-    ...{ reference: 'B-000007', currency: 'EUR', total: '1.00', executeOn: '2026-11-23', at: new Date(), lines },
+    reference: 'B-000007',
+    currency: 'EUR',
+    total: '1.00',
+    executeOn: '2026-11-23',
+    at: new Date(),
+    lines,
     account: { ...account, country: null, batchBooking: false },
   };
   const began = performance.now();
@@ -57,7 +62,7 @@ async function statementLines(): Promise<Measurement[]> {
   const references = attempts.map(({ reference }) => reference);
   const sources = { attempts, batches: [], exchanges: [], references, feeTolerance: { percent: '1', max: '5' } };
   const lines = result.statement.lines.map((line, at) => ({ ...line, id: String(at) }));
-  const found = await matchLines(lines, sources);
+  const found = matchLines(lines, sources);
   const took = performance.now() - began;
   delay.disable();
   const exact = [...found.values()].filter(({ rule }) => rule === 'exact').length;

@@ -33,7 +33,7 @@ export async function readAccount(db: Reader, id: string): Promise<AccountRow | 
   return (await db.run(byId, [id]))[0];
 }
 
-/** An account that nobody else changes, or imports a statement of, before the transaction ends. */
+/** An account that no other transaction changes, or imports a statement of, before this one ends. */
 export async function lockAccount(tx: Tx, id: string): Promise<AccountRow | undefined> {
   return (await tx.run(locked, [id]))[0];
 }

@@ -217,8 +217,8 @@ class Matcher {
     const { percent, max } = this.sources.feeTolerance;
     // Per cent in hundredths, and the highest fee in units of the currency.
     const share = (unitsOf(below) * hundredths(percent)) / 10_000n;
-    const most = (hundredths(max) * 10n ** BigInt(above.split('.')[1]?.length ?? 0)) / 100n;
-    return more > 0n && more <= (share < most ? share : most);
+    const highest = (hundredths(max) * 10n ** BigInt(above.split('.')[1]?.length ?? 0)) / 100n;
+    return more > 0n && more <= (share < highest ? share : highest);
   }
 }
 

@@ -17,10 +17,9 @@ import { accountsQuery, pageSize, payoutsQuery, useMakeBatch, type Payout } from
 import { Payee, PayeeFindings } from './Payee.tsx';
 import { PayoutActions } from './PayoutActions.tsx';
 
-/** The sum of payouts of one currency, with its decimals. */
+/** The sum of payouts of one currency; it is rendered with the decimals of the currency. */
 function sumOf(payouts: readonly Payout[]): string {
-  const decimals = payouts[0]?.amount.split('.')[1]?.length ?? 0;
-  return payouts.reduce((sum, { amount }) => sum.plus(decimal(amount)), zero).toFixed(decimals);
+  return payouts.reduce((sum, { amount }) => sum.plus(decimal(amount)), zero).toFixed();
 }
 
 /** Approved payouts: choose, check, make a batch. */

@@ -4,10 +4,14 @@ import type { Profile, ProfileInput } from '../payouts.queries.ts';
 const options = ['separator', 'decimal', 'encoding', 'heading', 'template'];
 const tab = { read: 'tab', written: '\t' };
 
+/** What a profile has beside its layout. */
+const about = ['id', 'name', 'direction', 'isReady', 'isVerified'];
+
 /** A layout as text: `name = value` on each line; columns of a payout are `Heading = {value}`, in their order. */
-export function layoutOf({ id, name, direction, isReady, isVerified, columns, text, ...rest }: Profile): string {
+export function layoutOf({ columns, text, ...rest }: Profile): string {
+  const settings = Object.entries(rest).filter(([key]) => !about.includes(key));
   const pairs = [
-    ...Object.entries(rest).map(([key, value]) => [key, value === tab.written ? tab.read : String(value)]),
+    ...settings.map(([key, value]) => [key, value === tab.written ? tab.read : String(value)]),
     ...(Array.isArray(text) ? text.map((heading) => ['text', String(heading)]) : []),
     ...(Array.isArray(columns) ? (columns as { heading: string; value: string }[]) : []).map((column) => [
       column.heading,
