@@ -25,7 +25,9 @@ export function ApprovalsPage() {
         <EmptyState
           title={t('none')}
           text={t('noneText')}
-          action={may('settings.write') && <ButtonLink to="/admin/settings?section=fourEyes">{t('toRules')}</ButtonLink>}
+          action={
+            may('settings.write') && <ButtonLink to="/admin/settings?section=fourEyes">{t('toRules')}</ButtonLink>
+          }
         />
       )}
       {open && open.length > 0 && (
