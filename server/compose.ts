@@ -125,14 +125,8 @@ export type CompositionInput = Pick<Composition, 'env' | 'log' | 'database' | 'p
   Partial<Pick<Composition, 'reports'>>;
 
 /** The composition root: the only place that picks adapters. Without `reports` they read at the database itself. */
-export function compose({
-  env,
-  log,
-  database,
-  reports = openReports(database, undefined),
-  publicUrl,
-  now,
-}: CompositionInput): Composition {
+export function compose(input: CompositionInput): Composition {
+  const { env, log, database, reports = openReports(database, undefined), publicUrl, now } = input;
   installKeys(env);
   const { db } = database;
   const write: Composition['inTx'] = (work) => inTx(database, work);
@@ -225,14 +219,11 @@ const releaseWorkOf: TeamPorts['releaseWorkOf'] = async (tx, userId, may) => {
   await voidRequestsOf(tx, userId, may);
 };
 
-const demoBlockMs = 10_000;
-
 function chainReadersOf(env: ChainsEnv, now: Composition['now']): Map<ChainName, ChainReader> {
   const readers = chainNames.flatMap((chain): [ChainName, ChainReader][] => {
     const settings = env.sources[chain];
     if (settings.kind === 'off') return [];
-    if (settings.kind === 'simulated')
-      return [[chain, { source: simulatedChain({ chain, now, blockMs: demoBlockMs }) }]];
+    if (settings.kind === 'simulated') return [[chain, { source: simulatedChain({ chain, now, blockMs: 10_000 }) }]];
     const { source, witness } = settings;
     return [[chain, { source: sourceOf(chain, source, env), witness: witness && sourceOf(chain, witness, env) }]];
   });

@@ -1,6 +1,6 @@
 /**
  * Lets callers that overlap share one piece of work. Whoever comes while it runs shares the next run, which begins
- * afterwards: nobody gets what was read before they asked. A failure rejects for all that share it.
+ * afterwards: no caller gets what was read before it asked. A failure rejects for all that share it.
  */
 export function createSharedRun<Result>(): (work: () => Promise<Result>) => Promise<Result> {
   let current: Promise<unknown> | undefined;

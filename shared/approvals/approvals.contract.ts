@@ -46,16 +46,11 @@ export const approvalView = z.object({
 });
 export type ApprovalView = z.output<typeof approvalView>;
 
-export const listApprovals = endpoint({
-  method: 'GET',
-  path: '/api/admin/approvals',
-  access: 'admin',
+export const listApprovals = endpoint('GET /api/admin/approvals', {
   may: 'orders.read',
   summary: 'Actions that wait for a second member of the team, newest first; with `all` also the last 200 decided ones',
   query: z.object({ state: z.enum(['open', 'all']).default('open') }),
   response: z.array(approvalView),
-  errors: [],
-  limit: 'read',
 });
 
 const decision = {
@@ -77,28 +72,21 @@ const decision = {
   limit: 'admin',
 } as const;
 
-export const approve = endpoint({
+export const approve = endpoint('POST /api/admin/approvals/:id/approve', {
   ...decision,
-  path: '/api/admin/approvals/:id/approve',
   summary:
     'Approve the action of another member, which carries it out at once. Needs orders.decide; for a payout payouts.release will do. Whoever asked can never approve, nor who joined less than 24 hours ago. Where the action needed the header X-Step-Up, so does this',
 });
 
-export const refuse = endpoint({
+export const refuse = endpoint('POST /api/admin/approvals/:id/refuse', {
   ...decision,
-  path: '/api/admin/approvals/:id/refuse',
   summary:
     'Refuse the action of another member; nothing of it happens. Refusing the stop of an address lifts it, with the header X-Step-Up',
 });
 
-export const withdraw = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/approvals/:id',
-  access: 'admin',
+export const withdraw = endpoint('DELETE /api/admin/approvals/:id', {
   may: 'orders.read',
   summary: 'Withdraw the own request',
-  params: z.object({ id }),
   response: approvalView,
   errors: ['not_found', 'forbidden', 'expired', 'already_decided'],
-  limit: 'admin',
 });

@@ -8,4 +8,4 @@ export type AuditActionName = {
 }[keyof Sentences];
 
 /** What actions belong to, and what they are done to. */
-export type AuditSubjectType = keyof typeof texts.thing;
+export type AuditSubjectType = keyof typeof texts.subjectType;

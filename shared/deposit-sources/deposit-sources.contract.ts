@@ -123,20 +123,16 @@ export type NewSource = z.output<typeof newSource>;
 const admin = { access: 'admin', may: 'wallets.write', limit: 'admin' } as const;
 const ofOne = { ...admin, params: z.object({ id }), response: depositSourceView } as const;
 
-export const listDepositSources = endpoint({
+export const listDepositSources = endpoint('GET /api/admin/deposit-sources', {
   ...admin,
-  method: 'GET',
-  path: '/api/admin/deposit-sources',
   summary: 'How own addresses come about, newest first',
   response: z.array(depositSourceView),
   errors: [],
   limit: 'read',
 });
 
-export const previewSource = endpoint({
+export const previewSource = endpoint('POST /api/admin/deposit-sources/preview', {
   ...admin,
-  method: 'POST',
-  path: '/api/admin/deposit-sources/preview',
   summary:
     'The first five addresses of an account key; stores nothing. The fourth is left out: it is typed from the wallet of the operator',
   body: z.object({ cryptoId: coin, xpub: key, scriptType: scriptType.optional() }),
@@ -148,10 +144,8 @@ export const previewSource = endpoint({
   errors: ['not_found'],
 });
 
-export const createSource = endpoint({
+export const createSource = endpoint('POST /api/admin/deposit-sources', {
   ...admin,
-  method: 'POST',
-  path: '/api/admin/deposit-sources',
   summary: 'Receive coins at addresses of one sale each: from an account key, a list of addresses, or by tags',
   status: 201,
   body: newSource,
@@ -162,10 +156,8 @@ export const createSource = endpoint({
   idempotent: true,
 });
 
-export const getSource = endpoint({
+export const getSource = endpoint('GET /api/admin/deposit-sources/:id', {
   ...ofOne,
-  method: 'GET',
-  path: '/api/admin/deposit-sources/:id',
   summary: 'One source of own addresses',
   errors: ['not_found'],
   limit: 'read',
@@ -179,10 +171,8 @@ export const sourceChange = z.object({
   version: z.int(),
 });
 
-export const changeSource = endpoint({
+export const changeSource = endpoint('PUT /api/admin/deposit-sources/:id', {
   ...ofOne,
-  method: 'PUT',
-  path: '/api/admin/deposit-sources/:id',
   summary: 'Switch a source, or change what it serves; on and other coins after the cool-off',
   body: sourceChange,
   errors: ['not_found', 'conflict', 'step_up_required'],
@@ -190,10 +180,8 @@ export const changeSource = endpoint({
   secondUser: true,
 });
 
-export const addAddresses = endpoint({
+export const addAddresses = endpoint('POST /api/admin/deposit-sources/:id/addresses', {
   ...ofOne,
-  method: 'POST',
-  path: '/api/admin/deposit-sources/:id/addresses',
   summary: 'Add addresses to a list; they wait for the cool-off',
   body: z.object({ addresses: addressLines, uncheckedAccepted: z.boolean().optional() }),
   errors: ['not_found', 'conflict', 'step_up_required'],
@@ -201,19 +189,15 @@ export const addAddresses = endpoint({
   secondUser: true,
 });
 
-export const withdrawSourceChange = endpoint({
+export const withdrawSourceChange = endpoint('DELETE /api/admin/deposit-sources/:id/change', {
   ...ofOne,
-  method: 'DELETE',
-  path: '/api/admin/deposit-sources/:id/change',
   summary: 'Withdraw what waits for the cool-off',
   errors: ['not_found', 'step_up_required'],
   stepUp: true,
 });
 
-export const stopSource = endpoint({
+export const stopSource = endpoint('POST /api/admin/deposit-sources/:id/stop', {
   ...ofOne,
-  method: 'POST',
-  path: '/api/admin/deposit-sources/:id/stop',
   summary: 'Stop every address of a source at once: each vanishes from every screen',
   body: z.object({ reason: text(500, { min: 1, error: reason('stop_reason_required') }) }),
   errors: ['not_found', 'conflict', 'step_up_required'],
@@ -222,12 +206,9 @@ export const stopSource = endpoint({
 
 const addressFilter = z.object({ state: z.enum(addressStates).optional(), q: text(100).optional() });
 
-export const listOwnAddresses = endpoint({
+export const listOwnAddresses = endpoint('GET /api/admin/deposit-sources/:id/addresses', {
   ...admin,
-  method: 'GET',
-  path: '/api/admin/deposit-sources/:id/addresses',
   summary: 'The addresses of a source by their index, with what came in and who they were given to',
-  params: z.object({ id }),
   query: pageQuery.extend(addressFilter.shape),
   response: z.array(ownAddressView),
   errors: ['not_found'],
@@ -235,13 +216,10 @@ export const listOwnAddresses = endpoint({
   paged: true,
 });
 
-export const exportOwnAddresses = endpoint({
+export const exportOwnAddresses = endpoint('GET /api/admin/deposit-sources/:id/addresses/export', {
   ...admin,
-  method: 'GET',
-  path: '/api/admin/deposit-sources/:id/addresses/export',
   summary:
     'The addresses of a source as a CSV with index, path and balance, for sweeping in the wallet of the operator',
-  params: z.object({ id }),
   response: 'file',
   errors: ['not_found', 'step_up_required'],
   stepUp: true,

@@ -35,57 +35,37 @@ export const verdictView = z.object({
   source: z.string().nullable(),
 });
 
-export const getVerdict = endpoint({
-  method: 'GET',
-  path: '/api/admin/transactions/:id/verdict',
-  access: 'admin',
+export const getVerdict = endpoint('GET /api/admin/transactions/:id/verdict', {
   may: 'orders.read',
   summary: 'What the chain says about the deposit of a sale',
-  params: z.object({ id }),
   response: verdictView,
   errors: ['not_found'],
-  limit: 'read',
 });
 
-export const listVerdicts = endpoint({
-  method: 'GET',
-  path: '/api/admin/verdicts',
-  access: 'admin',
+export const listVerdicts = endpoint('GET /api/admin/verdicts', {
   may: 'orders.read',
   summary: 'The level of the verdict on each open sale whose chain is read, oldest sale first, at most 200',
   response: z.array(z.object({ id, level: z.enum(verdictLevels) })),
-  errors: [],
-  limit: 'read',
 });
 
-export const checkDeposit = endpoint({
-  method: 'POST',
-  path: '/api/admin/transactions/:id/check',
-  access: 'admin',
+export const checkDeposit = endpoint('POST /api/admin/transactions/:id/check', {
   may: 'orders.decide',
   summary: 'Look for the deposit of a sale on its chain at once',
-  params: z.object({ id }),
   response: verdictView,
   errors: ['not_found'],
-  limit: 'admin',
 });
 
 /** What can be played on a chain in memory: a transfer of the customer's, or the next block. */
 export const plays = ['exact', 'less', 'late', 'wrong_token', 'reorganised', 'block'] as const;
 export type Play = (typeof plays)[number];
 
-export const playTransfer = endpoint({
-  method: 'POST',
-  path: '/api/admin/transactions/:id/play',
-  access: 'admin',
+export const playTransfer = endpoint('POST /api/admin/transactions/:id/play', {
   may: 'orders.decide',
   summary:
     'On a simulated chain: play a transfer as if the customer of an open sale had sent and named it, or mine a block',
-  params: z.object({ id }),
   body: z.object({ play: z.enum(plays) }),
   response: verdictView,
   errors: ['not_found', 'own_case', 'already_decided', 'hash_used', 'conflict'],
-  limit: 'admin',
 });
 
 /** What a customer sees of their deposit. */
@@ -165,47 +145,31 @@ export const followedDeposit = depositView.extend({
 });
 export type FollowedDeposit = z.output<typeof followedDeposit>;
 
-export const getQuoteDeposit = endpoint({
-  method: 'GET',
-  path: '/api/sell-quotes/:id/deposit',
+export const getQuoteDeposit = endpoint('GET /api/sell-quotes/:id/deposit', {
   access: 'customer',
   summary: 'What the chain shows of the deposit of the own quote, until the watch of its address has ended',
-  params: z.object({ id }),
   response: followedDeposit,
   errors: ['not_found'],
-  limit: 'read',
 });
 
-export const playQuote = endpoint({
-  method: 'POST',
-  path: '/api/admin/sell-quotes/:id/play',
-  access: 'admin',
+export const playQuote = endpoint('POST /api/admin/sell-quotes/:id/play', {
   may: 'orders.decide',
   summary: 'On a simulated chain: play a transfer to the own address of a quote, or mine a block',
-  params: z.object({ id }),
   body: z.object({ play: z.enum([...plays, 'more']), amount: positiveAmount().optional() }),
   response: followedDeposit,
   errors: ['not_found', 'own_case'],
-  limit: 'admin',
 });
 
-export const getDeposit = endpoint({
-  method: 'GET',
-  path: '/api/transactions/:id/deposit',
+export const getDeposit = endpoint('GET /api/transactions/:id/deposit', {
   access: 'customer',
   summary: 'What the chain shows of the deposit of the own sale',
-  params: z.object({ id }),
   response: followedDeposit,
   errors: ['not_found'],
-  limit: 'read',
 });
 
-export const nameTransaction = endpoint({
-  method: 'PUT',
-  path: '/api/transactions/:id/hash',
+export const nameTransaction = endpoint('PUT /api/transactions/:id/hash', {
   access: 'customer',
   summary: 'Name the transaction that paid for the own open sale; it is looked for at once',
-  params: z.object({ id }),
   body: z.object({ transactionHash: text(200, { min: 1, error: 'transaction_hash_invalid' }) }),
   response: followedDeposit,
   errors: ['not_found', 'already_decided', 'hash_used', 'conflict'],

@@ -43,9 +43,7 @@ export type ExchangeEstimate = z.output<typeof exchangeEstimate>;
 
 const unavailable = ['rate_unavailable', 'not_offered', 'payment_method_unavailable', 'kyc_required'] as const;
 
-export const calculateExchange = endpoint({
-  method: 'POST',
-  path: '/api/fiat-exchange/calculate',
+export const calculateExchange = endpoint('POST /api/fiat-exchange/calculate', {
   access: 'customer',
   summary: 'What an amount buys at the active rate of the pair, rounded down; or the least amount that buys so much',
   body: exchangeEstimateTerms,
@@ -54,9 +52,7 @@ export const calculateExchange = endpoint({
   limit: 'quote',
 });
 
-export const exchangeInstructions = endpoint({
-  method: 'POST',
-  path: '/api/fiat-exchange/instructions',
+export const exchangeInstructions = endpoint('POST /api/fiat-exchange/instructions', {
   access: 'customer',
   summary: 'Where to pay, with which reference, at which rate until when, after every check. Opens no order',
   body: exchangeTerms,
@@ -88,9 +84,7 @@ export const exchangeBankDetails = z.object(
   bankMissing,
 );
 
-export const submitExchange = endpoint({
-  method: 'POST',
-  path: '/api/fiat-exchange/submit',
+export const submitExchange = endpoint('POST /api/fiat-exchange/submit', {
   access: 'customer',
   summary: 'Open an exchange order; the proof follows. A rate that moved is answered with the right one',
   status: 201,
@@ -113,9 +107,7 @@ export const submitExchange = endpoint({
   idempotent: true,
 });
 
-export const uploadExchangeProof = endpoint({
-  method: 'POST',
-  path: '/api/fiat-exchange/upload-proof/:transactionId',
+export const uploadExchangeProof = endpoint('POST /api/fiat-exchange/upload-proof/:transactionId', {
   access: 'customer',
   summary: 'Add the payment proof to the own exchange order, once, while it is pending',
   params: z.object({ transactionId: id }),
@@ -137,14 +129,10 @@ export const fiatCurrencyView = z.object({
 });
 export type FiatCurrencyView = z.output<typeof fiatCurrencyView>;
 
-export const listFiatCurrencies = endpoint({
-  method: 'GET',
-  path: '/api/fiat-currencies',
+export const listFiatCurrencies = endpoint('GET /api/fiat-currencies', {
   access: 'public',
   summary: 'The currencies that can be exchanged now, and into which each can go',
   response: z.array(fiatCurrencyView.extend({ exchangesInto: z.array(z.string()), canBePaidIn: z.boolean() })),
-  errors: [],
-  limit: 'read',
 });
 
 export const exchangeRateView = z.object({
@@ -165,15 +153,10 @@ export const exchangeRateView = z.object({
 });
 export type ExchangeRateView = z.output<typeof exchangeRateView>;
 
-export const adminListExchangeRates = endpoint({
-  method: 'GET',
-  path: '/api/admin/fiat-exchange-rates',
-  access: 'admin',
+export const adminListExchangeRates = endpoint('GET /api/admin/fiat-exchange-rates', {
   may: 'rates.write',
   summary: 'All pair rates',
   response: z.array(exchangeRateView),
-  errors: [],
-  limit: 'read',
 });
 
 /** More digits would not come back unchanged from a JSON number, and no submitted rate would ever be the right one. */
@@ -204,9 +187,7 @@ const rateSource = {
 /** Confirms a rate more than 20 % away from what it is compared with. */
 const confirm = z.boolean().optional();
 
-export const addExchangeRate = endpoint({
-  method: 'POST',
-  path: '/api/admin/fiat-exchange-rates',
+export const addExchangeRate = endpoint('POST /api/admin/fiat-exchange-rates', {
   summary: 'Add the rate of an ordered pair; unknown or over 20 % from its last rate or the market it needs `confirm`',
   status: 201,
   body: z
@@ -228,11 +209,8 @@ export const addExchangeRate = endpoint({
   secondUser: true,
 });
 
-export const updateExchangeRate = endpoint({
-  method: 'PUT',
-  path: '/api/admin/fiat-exchange-rates/:id',
+export const updateExchangeRate = endpoint('PUT /api/admin/fiat-exchange-rates/:id', {
   summary: 'Change a rate or switch it on and off; over 20 % from the one before it needs `confirm`',
-  params: z.object({ id }),
   body: z.object({
     exchangeRate: rate('exchange_rate_invalid').optional(),
     ...rateSource,
@@ -245,11 +223,8 @@ export const updateExchangeRate = endpoint({
   secondUser: true,
 });
 
-export const deleteExchangeRate = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/fiat-exchange-rates/:id',
+export const deleteExchangeRate = endpoint('DELETE /api/admin/fiat-exchange-rates/:id', {
   summary: 'Remove a rate; orders keep theirs',
-  params: z.object({ id }),
   response: 'empty',
   errors: ['not_found'],
   ...adminChange,

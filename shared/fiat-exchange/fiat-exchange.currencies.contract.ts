@@ -1,21 +1,16 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text } from '#shared/kernel/fields.ts';
+import { text } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { fiatCurrencyView } from './fiat-exchange.contract.ts';
 
 /** Currencies decide what customers are paid: the password is asked for again. */
 const adminChange = { access: 'admin', may: 'rates.write', limit: 'admin', stepUp: true } as const;
 
-export const adminListFiatCurrencies = endpoint({
-  method: 'GET',
-  path: '/api/admin/fiat-currencies',
-  access: 'admin',
+export const adminListFiatCurrencies = endpoint('GET /api/admin/fiat-currencies', {
   may: 'rates.write',
   summary: 'All exchange currencies in their order',
   response: z.array(fiatCurrencyView),
-  errors: [],
-  limit: 'read',
 });
 
 const missingRequired = reason('fields_required');
@@ -33,9 +28,7 @@ const currencyFields = z.object({
   sortOrder: z.number().int().min(1, reason('sort_order_too_small')).max(10_000),
 });
 
-export const createFiatCurrency = endpoint({
-  method: 'POST',
-  path: '/api/admin/fiat-currencies',
+export const createFiatCurrency = endpoint('POST /api/admin/fiat-currencies', {
   summary: 'Add an exchange currency',
   status: 201,
   body: currencyFields.extend({
@@ -47,30 +40,22 @@ export const createFiatCurrency = endpoint({
   ...adminChange,
 });
 
-export const updateFiatCurrency = endpoint({
-  method: 'PUT',
-  path: '/api/admin/fiat-currencies/:id',
+export const updateFiatCurrency = endpoint('PUT /api/admin/fiat-currencies/:id', {
   summary: 'Change an exchange currency',
-  params: z.object({ id }),
   body: currencyFields.partial(),
   response: fiatCurrencyView,
   errors: ['not_found', 'conflict', 'in_use'],
   ...adminChange,
 });
 
-export const deleteFiatCurrency = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/fiat-currencies/:id',
+export const deleteFiatCurrency = endpoint('DELETE /api/admin/fiat-currencies/:id', {
   summary: 'Remove an exchange currency that nothing uses; one in use is not removed and the answer says why',
-  params: z.object({ id }),
   response: 'empty',
   errors: ['not_found', 'in_use'],
   ...adminChange,
 });
 
-export const seedFiatCurrencies = endpoint({
-  method: 'POST',
-  path: '/api/admin/seed-fiat-currencies',
+export const seedFiatCurrencies = endpoint('POST /api/admin/seed-fiat-currencies', {
   summary: 'Add the default currencies USD, PHP, NGN and HKD that are missing',
   response: z.array(fiatCurrencyView),
   errors: [],

@@ -1,31 +1,19 @@
 import { endpoint } from '#shared/kernel/endpoint.ts';
 
-export const getSitemap = endpoint({
-  method: 'GET',
-  path: '/sitemap.xml',
+export const getSitemap = endpoint('GET /sitemap.xml', {
   access: 'public',
   summary: 'Every public page and published article, for search engines',
   response: 'file',
-  errors: [],
-  limit: 'read',
 });
 
-export const getRobots = endpoint({
-  method: 'GET',
-  path: '/robots.txt',
+export const getRobots = endpoint('GET /robots.txt', {
   access: 'public',
   summary: 'What search engines may read, and where the sitemap is',
   response: 'file',
-  errors: [],
-  limit: 'read',
 });
 
-export const getSecurityContact = endpoint({
-  method: 'GET',
-  path: '/.well-known/security.txt',
+export const getSecurityContact = endpoint('GET /.well-known/security.txt', {
   access: 'public',
   summary: 'Whom to write to about a weakness (RFC 9116)',
   response: 'file',
-  errors: [],
-  limit: 'read',
 });

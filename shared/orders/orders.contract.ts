@@ -115,35 +115,24 @@ export const orderFilters = {
   ...dayRange,
 };
 
-export const listOrders = endpoint({
-  method: 'GET',
-  path: '/api/transactions',
+export const listOrders = endpoint('GET /api/transactions', {
   access: 'customer',
   summary: "The customer's own orders, newest first; an unchanged list answers 304 to its ETag",
   query: pageQuery.extend({ pageSize: z.coerce.number().int().min(1).max(100).default(50), ...orderFilters }),
   response: z.array(orderView),
-  errors: [],
-  limit: 'read',
   paged: true,
 });
 
-export const getOrder = endpoint({
-  method: 'GET',
-  path: '/api/transactions/:id',
+export const getOrder = endpoint('GET /api/transactions/:id', {
   access: 'customer',
   summary: 'One order with its history; the own one only',
-  params: z.object({ id }),
   response: orderDetails,
   errors: ['not_found'],
-  limit: 'read',
 });
 
-export const cancelOrder = endpoint({
-  method: 'POST',
-  path: '/api/transactions/:id/cancel',
+export const cancelOrder = endpoint('POST /api/transactions/:id/cancel', {
   access: 'customer',
   summary: 'Give up the own exchange order before its proof was sent; it becomes failed',
-  params: z.object({ id }),
   response: orderDetails,
   errors: ['not_found', 'already_decided', 'conflict'],
   limit: 'money',
@@ -177,10 +166,7 @@ export const adminOrderDetails = adminOrderView.extend({
 });
 export type AdminOrderDetails = z.output<typeof adminOrderDetails>;
 
-export const adminListOrders = endpoint({
-  method: 'GET',
-  path: '/api/admin/transactions',
-  access: 'admin',
+export const adminListOrders = endpoint('GET /api/admin/transactions', {
   may: 'orders.read',
   summary: 'The order book: search by reference, address, mail, name, hash or notes; filter; sort; page',
   query: pageQuery.extend({
@@ -196,21 +182,14 @@ export const adminListOrders = endpoint({
     ...orderFilters,
   }),
   response: z.array(adminOrderView),
-  errors: [],
-  limit: 'read',
   paged: true,
 });
 
-export const adminGetOrder = endpoint({
-  method: 'GET',
-  path: '/api/admin/transactions/:id',
-  access: 'admin',
+export const adminGetOrder = endpoint('GET /api/admin/transactions/:id', {
   may: 'orders.read',
   summary: 'One order with proof, history, customer and warnings',
-  params: z.object({ id }),
   response: adminOrderDetails,
   errors: ['not_found'],
-  limit: 'read',
 });
 
 /** Input of a decision. The reason of a rejection is in adminNotes and is shown to the customer. */
@@ -236,54 +215,39 @@ const decisionErrors = [
   'customer_blocked',
 ] as const;
 
-export const quickDecision = endpoint({
-  method: 'PUT',
-  path: '/api/admin/transactions/:id/status',
-  access: 'admin',
+export const quickDecision = endpoint('PUT /api/admin/transactions/:id/status', {
   may: 'orders.decide',
   summary:
     'Quick actions: processing, completed or failed; completing needs the same evidence as the review panel, and may wait for a second member',
-  params: z.object({ id }),
   body: z.object({ status: z.enum(decisionStatuses), ...decision }),
   response: adminOrderDetails,
   errors: decisionErrors,
-  limit: 'admin',
   secondUser: true,
 });
 
-export const reviewDecision = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/transactions/:id/status',
-  access: 'admin',
+export const reviewDecision = endpoint('PATCH /api/admin/transactions/:id/status', {
   may: 'orders.decide',
   summary: 'Review panel: start processing, approve and complete with evidence, or reject with a reason',
-  params: z.object({ id }),
   form: {
     fields: z.object({ status: z.enum(decisionStatuses), ...decision }),
     files: { payoutFiles: { accept: 'screenshot', maxCount: 5 } },
   },
   response: adminOrderDetails,
   errors: [...decisionErrors, 'file_type', 'file_too_large'],
-  limit: 'admin',
   idempotent: true,
   secondUser: true,
 });
 
-export const amendOrder = endpoint({
-  method: 'POST',
-  path: '/api/admin/transactions/:id/amendments',
-  access: 'admin',
+export const amendOrder = endpoint('POST /api/admin/transactions/:id/amendments', {
   may: 'orders.decide',
   summary:
     'Add a note, a corrected transaction id, screenshots or a reversal to a decided order; its status never changes',
   status: 201,
-  params: z.object({ id }),
   form: {
     fields: amendmentInput,
     files: { payoutFiles: { accept: 'screenshot', maxCount: 5 } },
   },
   response: adminOrderDetails,
   errors: ['not_found', 'conflict', ...fileErrors],
-  limit: 'admin',
   idempotent: true,
 });

@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id } from '#shared/kernel/fields.ts';
 import { payoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 
-export const customerMoney = endpoint({
-  method: 'GET',
-  path: '/api/admin/users/:id/money',
-  access: 'admin',
+export const customerMoney = endpoint('GET /api/admin/users/:id/money', {
   may: 'orders.read',
   summary: 'What a customer was paid out, earned us and may still sell, and where they are paid',
-  params: z.object({ id }),
   response: z.object({
     volumeUsd: amountOut,
     completed: z.number().int(),
@@ -22,6 +17,4 @@ export const customerMoney = endpoint({
     limitDays: z.number().int(),
     accounts: z.array(payoutAccountView),
   }),
-  errors: [],
-  limit: 'read',
 });

@@ -12,21 +12,15 @@ export const exportFormats = ['pdf', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 const format = z.enum(exportFormats, reason('export_format_unknown'));
 
-export const exportOrders = endpoint({
-  method: 'GET',
-  path: '/api/transactions/export',
+export const exportOrders = endpoint('GET /api/transactions/export', {
   access: 'customer',
   summary: 'All own orders of a range as a PDF report or a CSV, newest first; filters as in the list',
   query: z.object({ format, ...orderFilters }).refine(...daysInOrder),
   response: 'file',
-  errors: [],
   limit: 'write',
 });
 
-export const exportOrderBook = endpoint({
-  method: 'GET',
-  path: '/api/admin/transactions/export',
-  access: 'admin',
+export const exportOrderBook = endpoint('GET /api/admin/transactions/export', {
   may: 'books.read',
   summary: 'All orders of a range as a PDF report or a CSV, newest first; filters as in the order book. Audited',
   query: z.object({ format, user: id.optional(), ...handlingFilters, ...orderFilters }).refine(...daysInOrder),
@@ -36,10 +30,7 @@ export const exportOrderBook = endpoint({
   stepUp: true,
 });
 
-export const exportFees = endpoint({
-  method: 'GET',
-  path: '/api/admin/fees/export',
-  access: 'admin',
+export const exportFees = endpoint('GET /api/admin/fees/export', {
   may: 'books.read',
   summary: 'Fees of completed orders by day and payout currency as a CSV, newest day first. Audited',
   query: z.object(utcDayRange).refine(...daysInOrder),
@@ -49,12 +40,9 @@ export const exportFees = endpoint({
   stepUp: true,
 });
 
-export const getReceipt = endpoint({
-  method: 'GET',
-  path: '/api/transactions/:id/receipt',
+export const getReceipt = endpoint('GET /api/transactions/:id/receipt', {
   access: 'customer',
   summary: 'The receipt of an own completed order as a PDF, with a code that anybody can check it by',
-  params: z.object({ id }),
   response: 'file',
   errors: ['not_found', 'conflict'],
   limit: 'write',
@@ -75,9 +63,7 @@ export const receiptView = z.object({
 });
 export type ReceiptView = z.output<typeof receiptView>;
 
-export const checkReceipt = endpoint({
-  method: 'GET',
-  path: '/api/receipts/:code',
+export const checkReceipt = endpoint('GET /api/receipts/:code', {
   access: 'public',
   summary:
     'Whether a receipt is ours: reference, amount, date and state of the order behind its code, and nothing else',

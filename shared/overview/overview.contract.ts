@@ -126,16 +126,11 @@ export const overviewView = z.object({
 });
 export type OverviewView = z.output<typeof overviewView>;
 
-export const overview = endpoint({
-  method: 'GET',
-  path: '/api/admin/overview',
-  access: 'admin',
+export const overview = endpoint('GET /api/admin/overview', {
   may: 'orders.read',
   summary: 'Statistics of the overview over 7, 30 or 90 days: totals with their change, income, what waits, and charts',
   query: z.object({ days: z.coerce.number().pipe(z.literal(overviewSpans)).default(30) }),
   response: overviewView,
-  errors: [],
-  limit: 'read',
 });
 
 /** What an installation needs before its first customer, in the order it is best done. */
@@ -165,28 +160,22 @@ const setup = {
   errors: [],
 } as const;
 
-export const setupGuide = endpoint({
+export const setupGuide = endpoint('GET /api/admin/setup', {
   ...setup,
-  method: 'GET',
-  path: '/api/admin/setup',
   summary: 'The steps of setting the product up: which are done, as the data says, and which were skipped knowingly',
   limit: 'read',
 });
 
-export const markSetup = endpoint({
+export const markSetup = endpoint('PUT /api/admin/setup/:step', {
   ...setup,
-  method: 'PUT',
-  path: '/api/admin/setup/:step',
   summary: 'Mark a step of the set-up as looked at or skipped, or as open again; what the data proves stays done',
   params: z.object({ step: z.enum(setupSteps) }),
   body: z.object({ state: z.enum(setupStates) }),
   limit: 'admin',
 });
 
-export const sendTestMail = endpoint({
+export const sendTestMail = endpoint('POST /api/admin/setup/mail', {
   ...setup,
-  method: 'POST',
-  path: '/api/admin/setup/mail',
   summary: 'Send a test message to the own address; the step of the set-up is done when the mail server has taken it',
   limit: 'admin',
 });

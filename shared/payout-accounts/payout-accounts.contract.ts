@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { text, timestamp } from '#shared/kernel/fields.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { payoutMethods } from '#shared/reference/payout-currencies.ts';
@@ -61,35 +61,23 @@ export const payoutAccountView = paymentDetailsView.extend({
 });
 export type PayoutAccountView = z.output<typeof payoutAccountView>;
 
-export const listPayoutAccounts = endpoint({
-  method: 'GET',
-  path: '/api/payout-accounts',
+export const listPayoutAccounts = endpoint('GET /api/payout-accounts', {
   access: 'customer',
   summary: "The customer's saved payout accounts, last used first",
   response: z.array(payoutAccountView),
-  errors: [],
-  limit: 'read',
 });
 
-export const savePayoutAccount = endpoint({
-  method: 'POST',
-  path: '/api/payout-accounts',
+export const savePayoutAccount = endpoint('POST /api/payout-accounts', {
   access: 'customer',
   summary: 'Save a payout account; saving the same one again answers the one on record',
   status: 201,
   body: paymentDetails.and(z.object({ currency: z.string().regex(/^[A-Z]{3}$/, reason('payout_currency_required')) })),
   response: payoutAccountView,
-  errors: [],
-  limit: 'write',
 });
 
-export const removePayoutAccount = endpoint({
-  method: 'DELETE',
-  path: '/api/payout-accounts/:id',
+export const removePayoutAccount = endpoint('DELETE /api/payout-accounts/:id', {
   access: 'customer',
   summary: 'Forget a saved payout account; orders keep the details they were made with',
-  params: z.object({ id }),
   response: 'empty',
   errors: ['not_found'],
-  limit: 'write',
 });

@@ -126,21 +126,14 @@ const profileView = z.looseObject({
 const write = { access: 'admin', may: 'settings.write', limit: 'admin', stepUp: true } as const;
 const byId = z.object({ id });
 
-export const listDeskAccounts = endpoint({
-  method: 'GET',
-  path: '/api/admin/desk-accounts',
-  access: 'admin',
+export const listDeskAccounts = endpoint('GET /api/admin/desk-accounts', {
   may: 'orders.read',
   summary: 'The accounts of the business that money is paid from',
   response: z.array(deskAccountView),
-  errors: [],
-  limit: 'read',
 });
 
-export const addDeskAccount = endpoint({
+export const addDeskAccount = endpoint('POST /api/admin/desk-accounts', {
   ...write,
-  method: 'POST',
-  path: '/api/admin/desk-accounts',
   summary: 'Add an account that money is paid from; with the rule for addresses a second member approves it',
   status: 201,
   body: deskAccountInput,
@@ -149,10 +142,8 @@ export const addDeskAccount = endpoint({
   secondUser: true,
 });
 
-export const changeDeskAccount = endpoint({
+export const changeDeskAccount = endpoint('PUT /api/admin/desk-accounts/:id', {
   ...write,
-  method: 'PUT',
-  path: '/api/admin/desk-accounts/:id',
   summary: 'Change an account that money is paid from; batches that are prepared must be made again',
   params: byId,
   body: deskAccountInput,
@@ -161,21 +152,14 @@ export const changeDeskAccount = endpoint({
   secondUser: true,
 });
 
-export const listProfiles = endpoint({
-  method: 'GET',
-  path: '/api/admin/payout-profiles',
-  access: 'admin',
+export const listProfiles = endpoint('GET /api/admin/payout-profiles', {
   may: 'orders.read',
   summary: 'How the CSV files of banks are laid out, for payouts and for statements',
   response: z.array(profileView),
-  errors: [],
-  limit: 'read',
 });
 
-export const addProfile = endpoint({
+export const addProfile = endpoint('POST /api/admin/payout-profiles', {
   ...write,
-  method: 'POST',
-  path: '/api/admin/payout-profiles',
   summary: 'Save the layout of a CSV that a bank reads or writes',
   status: 201,
   body: profileInput,
@@ -183,10 +167,8 @@ export const addProfile = endpoint({
   errors: ['in_use', 'step_up_required'],
 });
 
-export const changeProfile = endpoint({
+export const changeProfile = endpoint('PUT /api/admin/payout-profiles/:id', {
   ...write,
-  method: 'PUT',
-  path: '/api/admin/payout-profiles/:id',
   summary: 'Change the layout of a CSV; the direction stays',
   params: byId,
   body: profileInput,
@@ -194,10 +176,8 @@ export const changeProfile = endpoint({
   errors: ['in_use', 'not_found', 'step_up_required'],
 });
 
-export const removeProfile = endpoint({
+export const removeProfile = endpoint('DELETE /api/admin/payout-profiles/:id', {
   ...write,
-  method: 'DELETE',
-  path: '/api/admin/payout-profiles/:id',
   summary: 'Remove a layout that no account uses',
   params: byId,
   response: 'empty',

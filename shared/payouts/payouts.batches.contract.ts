@@ -45,10 +45,7 @@ const batchLine = payoutView.extend({ attemptState: z.enum(attemptStates) });
 export const batchDetails = batchView.extend({ lines: z.array(batchLine) });
 export type BatchDetails = z.output<typeof batchDetails>;
 
-export const makeBatch = endpoint({
-  method: 'POST',
-  path: '/api/admin/payout-batches',
-  access: 'admin',
+export const makeBatch = endpoint('POST /api/admin/payout-batches', {
   may: 'payouts.prepare',
   summary: 'Make a batch of payouts that are due: all of them or none',
   status: 201,
@@ -61,14 +58,10 @@ export const makeBatch = endpoint({
   }),
   response: batchView,
   errors: ['own_case', 'payouts_taken', 'payee_blocked', 'too_many_rows'],
-  limit: 'admin',
   idempotent: true,
 });
 
-export const listBatches = endpoint({
-  method: 'GET',
-  path: '/api/admin/payout-batches',
-  access: 'admin',
+export const listBatches = endpoint('GET /api/admin/payout-batches', {
   may: 'orders.read',
   summary: 'Batches, newest first unless sorted otherwise; q finds reference, account, note and reference of the bank',
   query: pageQuery.extend({
@@ -77,38 +70,28 @@ export const listBatches = endpoint({
     sort: z.enum(['newest', 'oldest']).default('newest'),
   }),
   response: z.array(batchView),
-  errors: [],
-  limit: 'read',
   paged: true,
 });
 
-export const getBatch = endpoint({
-  method: 'GET',
-  path: '/api/admin/payout-batches/:id',
-  access: 'admin',
+export const getBatch = endpoint('GET /api/admin/payout-batches/:id', {
   may: 'orders.read',
   summary: 'One batch with its lines, as they were frozen when it was made',
   params: byId,
   response: batchDetails,
   errors: ['not_found'],
-  limit: 'read',
 });
 
 const batchChange = { access: 'admin', params: byId, response: batchView, limit: 'admin' } as const;
 
-export const cancelBatch = endpoint({
+export const cancelBatch = endpoint('DELETE /api/admin/payout-batches/:id', {
   ...batchChange,
-  method: 'DELETE',
-  path: '/api/admin/payout-batches/:id',
   may: 'payouts.prepare',
   summary: 'Cancel a batch that is not released; its payouts are due again',
   errors: ['not_found', 'conflict'],
 });
 
-export const releaseBatch = endpoint({
+export const releaseBatch = endpoint('POST /api/admin/payout-batches/:id/release', {
   ...batchChange,
-  method: 'POST',
-  path: '/api/admin/payout-batches/:id/release',
   may: 'payouts.release',
   summary: 'Release what the digest names and write the file; by another member where a rule asks for one',
   body: z.object({ digest: z.string().max(64) }),
@@ -116,20 +99,16 @@ export const releaseBatch = endpoint({
   stepUp: true,
 });
 
-export const refuseBatch = endpoint({
+export const refuseBatch = endpoint('POST /api/admin/payout-batches/:id/refuse', {
   ...batchChange,
-  method: 'POST',
-  path: '/api/admin/payout-batches/:id/refuse',
   may: 'payouts.release',
   summary: 'Refuse to release a batch; the named payouts are held, the others are due again',
   body: payoutReason.extend({ payoutIds: z.array(id).max(5_000).optional() }),
   errors: ['not_found', 'conflict'],
 });
 
-export const withdrawBatch = endpoint({
+export const withdrawBatch = endpoint('POST /api/admin/payout-batches/:id/withdraw', {
   ...batchChange,
-  method: 'POST',
-  path: '/api/admin/payout-batches/:id/withdraw',
   may: 'payouts.release',
   summary: 'Withdraw a released batch that was not handed to the bank; its payouts are held',
   body: payoutReason,
@@ -137,10 +116,7 @@ export const withdrawBatch = endpoint({
   stepUp: true,
 });
 
-export const batchFile = endpoint({
-  method: 'GET',
-  path: '/api/admin/payout-batches/:id/file',
-  access: 'admin',
+export const batchFile = endpoint('GET /api/admin/payout-batches/:id/file', {
   may: 'payouts.release',
   summary: 'The file of a released batch, always the same bytes',
   params: byId,
@@ -150,10 +126,8 @@ export const batchFile = endpoint({
   stepUp: true,
 });
 
-export const markSent = endpoint({
+export const markSent = endpoint('POST /api/admin/payout-batches/:id/sent', {
   ...batchChange,
-  method: 'POST',
-  path: '/api/admin/payout-batches/:id/sent',
   may: 'payouts.release',
   summary: 'Record that a batch was handed to the bank; its orders are completed',
   body: z.object({ bankReference: text(200).optional() }),

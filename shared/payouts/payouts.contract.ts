@@ -124,10 +124,7 @@ const payoutFilter = z.object({
 export const payoutReason = z.object({ reason: text(500, { min: 1, error: 'payout_reason_required' }) });
 const byId = z.object({ id });
 
-export const approveForPayout = endpoint({
-  method: 'POST',
-  path: '/api/admin/transactions/:id/payout',
-  access: 'admin',
+export const approveForPayout = endpoint('POST /api/admin/transactions/:id/payout', {
   may: 'orders.decide',
   summary:
     'Approve an order and let its payout wait for a batch; or, with kind extra, add a second payment to a completed order',
@@ -157,29 +154,20 @@ export const approveForPayout = endpoint({
     'evidence_missing',
     'verdict_needs_reason',
   ],
-  limit: 'admin',
   idempotent: true,
   secondUser: true,
 });
 
-export const listPayouts = endpoint({
-  method: 'GET',
-  path: '/api/admin/payouts',
-  access: 'admin',
+export const listPayouts = endpoint('GET /api/admin/payouts', {
   may: 'orders.read',
   summary: 'Payouts of a state, those due unless another is named; oldest first unless sorted otherwise',
   query: pageQuery.extend(payoutFilter.shape),
   response: z.array(payoutView),
-  errors: [],
-  limit: 'read',
   paged: true,
 });
 
 const sum = z.object({ payouts: z.number().int(), amount: money });
-export const payoutFigures = endpoint({
-  method: 'GET',
-  path: '/api/admin/payouts/figures',
-  access: 'admin',
+export const payoutFigures = endpoint('GET /api/admin/payouts/figures', {
   may: 'orders.read',
   summary: 'What is owed in each currency, and the cash that it needs',
   response: z.object({
@@ -197,33 +185,23 @@ export const payoutFigures = endpoint({
       }),
     ),
   }),
-  errors: [],
-  limit: 'read',
 });
 
-export const exportPayouts = endpoint({
-  method: 'GET',
-  path: '/api/admin/payouts/export',
-  access: 'admin',
+export const exportPayouts = endpoint('GET /api/admin/payouts/export', {
   may: 'books.read',
   summary: 'The payouts of the list as CSV',
   query: payoutFilter,
   response: 'file',
   errors: ['step_up_required'],
-  limit: 'read',
   stepUp: true,
 });
 
-export const getPayout = endpoint({
-  method: 'GET',
-  path: '/api/admin/payouts/:id',
-  access: 'admin',
+export const getPayout = endpoint('GET /api/admin/payouts/:id', {
   may: 'orders.read',
   summary: 'One payout with its attempts, bookings and history',
   params: byId,
   response: payoutDetails,
   errors: ['not_found'],
-  limit: 'read',
 });
 
 const change = {
@@ -234,36 +212,32 @@ const change = {
   limit: 'admin',
 } as const;
 
-export const holdPayout = endpoint({
+export const holdPayout = endpoint('POST /api/admin/payouts/:id/hold', {
   ...change,
-  path: '/api/admin/payouts/:id/hold',
   may: 'payouts.prepare',
   summary: 'Take a payout that is due out of the list until somebody has looked',
   body: payoutReason,
   errors: ['not_found', 'own_case', 'conflict'],
 });
 
-export const resumePayout = endpoint({
+export const resumePayout = endpoint('POST /api/admin/payouts/:id/resume', {
   ...change,
-  path: '/api/admin/payouts/:id/resume',
   may: 'payouts.prepare',
   summary: 'Let a held payout wait for a batch again',
   body: payoutReason,
   errors: ['not_found', 'own_case', 'conflict'],
 });
 
-export const payAgain = endpoint({
+export const payAgain = endpoint('POST /api/admin/payouts/:id/again', {
   ...change,
-  path: '/api/admin/payouts/:id/again',
   may: 'payouts.prepare',
   summary: 'Pay returned money again, to the same account',
   body: payoutReason,
   errors: ['not_found', 'own_case', 'conflict'],
 });
 
-export const returnPayout = endpoint({
+export const returnPayout = endpoint('POST /api/admin/payouts/:id/return', {
   ...change,
-  path: '/api/admin/payouts/:id/return',
   may: 'payouts.release',
   summary: 'Record that the bank returned the money; the customer is asked for another account unless told otherwise',
   body: z.object({
@@ -275,9 +249,8 @@ export const returnPayout = endpoint({
   stepUp: true,
 });
 
-export const settlePayout = endpoint({
+export const settlePayout = endpoint('POST /api/admin/payouts/:id/settle', {
   ...change,
-  path: '/api/admin/payouts/:id/settle',
   may: 'payouts.release',
   summary: 'Record that the money has arrived where no statement says so',
   body: payoutReason,

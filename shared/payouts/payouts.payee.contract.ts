@@ -13,9 +13,7 @@ export const resolvedStates = ['match', 'close', 'other', 'unresolved'] as const
 
 const optionalText = (max: number) => text(max).nullish();
 
-export const checkPayeeEndpoint = endpoint({
-  method: 'POST',
-  path: '/api/payee-checks',
+export const checkPayeeEndpoint = endpoint('POST /api/payee-checks', {
   access: 'customer',
   summary: 'Check an account before an order: number, name and, where a provider is set up, the answer of the bank',
   body: z.object({
@@ -38,16 +36,13 @@ export const checkPayeeEndpoint = endpoint({
     name: z.enum(nameMatches),
     resolved: z.object({ state: z.enum(resolvedStates) }).nullable(),
   }),
-  errors: [],
   limit: 'quote',
 });
 export type PayeeCheckView = z.output<(typeof checkPayeeEndpoint)['response']>;
 
 const params = z.object({ id });
 
-export const requestDetailsCode = endpoint({
-  method: 'POST',
-  path: '/api/transactions/:id/payout-details/code',
+export const requestDetailsCode = endpoint('POST /api/transactions/:id/payout-details/code', {
   access: 'customer',
   summary: 'Mail the code that a new account needs, while the bank has returned the payout of an own order',
   params,
@@ -56,9 +51,7 @@ export const requestDetailsCode = endpoint({
   limit: 'mail',
 });
 
-export const changePayoutDetails = endpoint({
-  method: 'PUT',
-  path: '/api/transactions/:id/payout-details',
+export const changePayoutDetails = endpoint('PUT /api/transactions/:id/payout-details', {
   access: 'customer',
   summary: 'Name another account for a payout that the bank returned; it is then sent again',
   params,

@@ -93,10 +93,7 @@ export type StatementLineView = z.output<typeof statementLineView>;
 const params = z.object({ id });
 const why = text(2000, { min: 1, error: reason('statement_reason_required') });
 
-export const importStatement = endpoint({
-  method: 'POST',
-  path: '/api/admin/statements',
-  access: 'admin',
+export const importStatement = endpoint('POST /api/admin/statements', {
   may: 'payouts.release',
   summary: 'Import a statement of the bank: camt.053, MT940 or CSV; the same bytes again answer 200 and add nothing',
   status: 201,
@@ -116,49 +113,33 @@ export const importStatement = endpoint({
   limit: 'upload',
 });
 
-export const settleStatement = endpoint({
-  method: 'POST',
-  path: '/api/admin/statements/:id/settle',
-  access: 'admin',
+export const settleStatement = endpoint('POST /api/admin/statements/:id/settle', {
   may: 'payouts.release',
   summary: 'Take all exact proposals of a statement; the others stay',
   params,
   response: z.object({ settled: z.number().int(), left: z.number().int() }),
   errors: ['not_found'],
-  limit: 'admin',
 });
 
-export const listStatements = endpoint({
-  method: 'GET',
-  path: '/api/admin/statements',
-  access: 'admin',
+export const listStatements = endpoint('GET /api/admin/statements', {
   may: 'books.read',
   summary: 'Imported statements, newest first',
   query: pageQuery.extend({ account: id.optional() }),
   response: z.array(statementView),
-  errors: [],
-  limit: 'read',
   paged: true,
 });
 
-export const getStatement = endpoint({
-  method: 'GET',
-  path: '/api/admin/statements/:id',
-  access: 'admin',
+export const getStatement = endpoint('GET /api/admin/statements/:id', {
   may: 'books.read',
   summary: 'One imported statement with the counts of its lines',
   params,
   response: statementView,
   errors: ['not_found'],
-  limit: 'read',
 });
 
 const state = z.enum(lineStates);
 
-export const listStatementLines = endpoint({
-  method: 'GET',
-  path: '/api/admin/statement-lines',
-  access: 'admin',
+export const listStatementLines = endpoint('GET /api/admin/statement-lines', {
   may: 'books.read',
   summary: 'Lines of the statements, newest day first: what is proposed, what nothing was found for, what is settled',
   query: pageQuery.extend({
@@ -170,8 +151,6 @@ export const listStatementLines = endpoint({
     q: text(100).optional(),
   }),
   response: z.array(statementLineView),
-  errors: [],
-  limit: 'read',
   paged: true,
 });
 
@@ -187,41 +166,29 @@ export const matchInput = z.union([
 ]);
 export type MatchInput = z.output<typeof matchInput>;
 
-export const matchStatementLine = endpoint({
-  method: 'POST',
-  path: '/api/admin/statement-lines/:id/match',
-  access: 'admin',
+export const matchStatementLine = endpoint('POST /api/admin/statement-lines/:id/match', {
   may: 'payouts.release',
   summary: 'Say what a line is: its proposal, payouts with a reason, or an exchange that it pays',
   params,
   body: matchInput,
   response: statementLineView,
   errors: ['not_found', 'conflict', 'match_amount'],
-  limit: 'admin',
 });
 
-export const ignoreStatementLine = endpoint({
-  method: 'POST',
-  path: '/api/admin/statement-lines/:id/ignore',
-  access: 'admin',
+export const ignoreStatementLine = endpoint('POST /api/admin/statement-lines/:id/ignore', {
   may: 'payouts.release',
   summary: 'Set a line aside that is about no payout and no exchange',
   params,
   body: z.object({ reason: why }),
   response: statementLineView,
   errors: ['not_found', 'conflict'],
-  limit: 'admin',
 });
 
-export const undoStatementLine = endpoint({
-  method: 'POST',
-  path: '/api/admin/statement-lines/:id/undo',
-  access: 'admin',
+export const undoStatementLine = endpoint('POST /api/admin/statement-lines/:id/undo', {
   may: 'payouts.release',
   summary: 'Take back what a line was matched with or ignored for; payouts return to where they were',
   params,
   body: z.object({ reason: why }),
   response: statementLineView,
   errors: ['not_found', 'conflict', 'payout_batched'],
-  limit: 'admin',
 });

@@ -23,14 +23,10 @@ export const adminRefundView = refundView.extend({
 });
 export type AdminRefundView = z.output<typeof adminRefundView>;
 
-export const listRefunds = endpoint({
-  method: 'GET',
-  path: '/api/refunds',
+export const listRefunds = endpoint('GET /api/refunds', {
   access: 'customer',
   summary: 'Own refunds, newest first',
   response: z.array(refundView),
-  errors: [],
-  limit: 'read',
 });
 
 export const refundAddressInput = z.object({
@@ -45,35 +41,26 @@ export type RefundAddressInput = z.output<typeof refundAddressInput>;
 
 const addressErrors = ['not_found', 'invalid_code', 'already_decided', 'conflict'] as const;
 
-export const setOrderRefundAddress = endpoint({
-  method: 'POST',
-  path: '/api/transactions/:id/refund-address',
+export const setOrderRefundAddress = endpoint('POST /api/transactions/:id/refund-address', {
   access: 'customer',
   summary:
     'Where the coins of an own sale are sent back to: without a code one is mailed, with it the address is stored',
-  params: z.object({ id }),
   body: refundAddressInput,
   response: refundView,
   errors: addressErrors,
   limit: 'money',
 });
 
-export const setRefundAddress = endpoint({
-  method: 'POST',
-  path: '/api/refunds/:id/address',
+export const setRefundAddress = endpoint('POST /api/refunds/:id/address', {
   access: 'customer',
   summary: 'The same for an own refund without an order',
-  params: z.object({ id }),
   body: refundAddressInput,
   response: refundView,
   errors: addressErrors,
   limit: 'money',
 });
 
-export const adminListRefunds = endpoint({
-  method: 'GET',
-  path: '/api/admin/refunds',
-  access: 'admin',
+export const adminListRefunds = endpoint('GET /api/admin/refunds', {
   may: 'orders.read',
   summary: 'Refunds, oldest first: search by reference, address, hash, mail or name',
   query: pageQuery.extend({
@@ -82,8 +69,6 @@ export const adminListRefunds = endpoint({
     sort: z.enum(['oldest', 'newest']).default('oldest'),
   }),
   response: z.array(adminRefundView),
-  errors: [],
-  limit: 'read',
   paged: true,
 });
 
@@ -91,40 +76,27 @@ const why = text(2000, { min: 1, error: 'refund_reason_required' });
 const version = z.number().int();
 const decisionErrors = ['not_found', 'own_case', 'already_decided', 'conflict'] as const;
 
-export const createRefund = endpoint({
-  method: 'POST',
-  path: '/api/admin/refunds',
-  access: 'admin',
+export const createRefund = endpoint('POST /api/admin/refunds', {
   may: 'orders.decide',
   summary: 'Send back what arrived for a sale and is not paid for: a surplus, or a rejected sale',
   status: 201,
   body: z.object({ orderId: id, amount: positiveAmount(), reason: why }),
   response: adminRefundView,
   errors: decisionErrors,
-  limit: 'admin',
 });
 
-export const approveRefund = endpoint({
-  method: 'POST',
-  path: '/api/admin/refunds/:id/approve',
-  access: 'admin',
+export const approveRefund = endpoint('POST /api/admin/refunds/:id/approve', {
   may: 'orders.decide',
   summary: 'Approve a refund; may wait for a second member, and a changed address voids that request',
-  params: z.object({ id }),
   body: z.object({ version }),
   response: adminRefundView,
   errors: [...decisionErrors, 'refund_address_missing'],
-  limit: 'admin',
   secondUser: true,
 });
 
-export const markRefundSent = endpoint({
-  method: 'POST',
-  path: '/api/admin/refunds/:id/sent',
-  access: 'admin',
+export const markRefundSent = endpoint('POST /api/admin/refunds/:id/sent', {
   may: 'payouts.release',
   summary: 'Note the transaction by which an approved refund was sent from an own wallet',
-  params: z.object({ id }),
   body: z.object({
     transactionHash: text(200, { min: 1, error: 'transaction_hash_invalid' }),
     networkFee: positiveAmount().optional(),
@@ -132,45 +104,29 @@ export const markRefundSent = endpoint({
   }),
   response: adminRefundView,
   errors: [...decisionErrors, 'hash_used'],
-  limit: 'admin',
 });
 
-export const cancelRefund = endpoint({
-  method: 'POST',
-  path: '/api/admin/refunds/:id/cancel',
-  access: 'admin',
+export const cancelRefund = endpoint('POST /api/admin/refunds/:id/cancel', {
   may: 'orders.decide',
   summary: 'Cancel a refund that was not sent',
-  params: z.object({ id }),
   body: z.object({ reason: why, version }),
   response: adminRefundView,
   errors: decisionErrors,
-  limit: 'admin',
 });
 
-export const resetRefund = endpoint({
-  method: 'POST',
-  path: '/api/admin/refunds/:id/reset',
-  access: 'admin',
+export const resetRefund = endpoint('POST /api/admin/refunds/:id/reset', {
   may: 'orders.decide',
   summary: 'Take back a hash that was wrong: the refund is due again',
-  params: z.object({ id }),
   body: z.object({ reason: why, version }),
   response: adminRefundView,
   errors: decisionErrors,
-  limit: 'admin',
 });
 
-export const confirmRefund = endpoint({
-  method: 'POST',
-  path: '/api/admin/refunds/:id/confirm',
-  access: 'admin',
+export const confirmRefund = endpoint('POST /api/admin/refunds/:id/confirm', {
   may: 'orders.decide',
   summary: 'Confirm by hand a refund of a coin whose chain is not read',
-  params: z.object({ id }),
   body: z.object({ version }),
   response: adminRefundView,
   errors: decisionErrors,
-  limit: 'admin',
   stepUp: true,
 });

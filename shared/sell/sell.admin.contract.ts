@@ -19,10 +19,7 @@ export const adminSellQuoteView = sellQuoteView.extend({
 });
 export type AdminSellQuoteView = z.output<typeof adminSellQuoteView>;
 
-export const adminListSellQuotes = endpoint({
-  method: 'GET',
-  path: '/api/admin/sell-quotes',
-  access: 'admin',
+export const adminListSellQuotes = endpoint('GET /api/admin/sell-quotes', {
   may: 'orders.read',
   summary:
     'Open quotes of the last 24 hours; a search by reference, address, amount or customer covers all that are stored',
@@ -32,15 +29,10 @@ export const adminListSellQuotes = endpoint({
     sort: z.enum(['newest', 'oldest']).default('newest'),
   }),
   response: z.array(adminSellQuoteView),
-  errors: [],
-  limit: 'read',
   paged: true,
 });
 
-export const adminSellQuoteTotals = endpoint({
-  method: 'GET',
-  path: '/api/admin/sell-quotes/totals',
-  access: 'admin',
+export const adminSellQuoteTotals = endpoint('GET /api/admin/sell-quotes/totals', {
   may: 'orders.read',
   summary: 'What the open quotes of the list would bring in by coin and pay out by currency; the search as in the list',
   query: z.object({ q: text(100).optional() }),
@@ -48,24 +40,17 @@ export const adminSellQuoteTotals = endpoint({
     coins: z.array(z.object({ cryptoId: z.string(), symbol: z.string(), count: z.number().int(), amount: amountOut })),
     payouts: z.array(z.object({ currency: z.string(), count: z.number().int(), netAmount: amountOut })),
   }),
-  errors: [],
-  limit: 'read',
 });
 
-export const adminGetSellQuote = endpoint({
-  method: 'GET',
-  path: '/api/admin/sell-quotes/:id',
-  access: 'admin',
+export const adminGetSellQuote = endpoint('GET /api/admin/sell-quotes/:id', {
   may: 'orders.read',
   summary: 'One open quote with the saved accounts of its customer and what it would bring now',
-  params: z.object({ id }),
   response: adminSellQuoteView.extend({
     payoutAccounts: z.array(payoutAccountView),
     /** Null while nothing can be quoted. */
     netNow: amountOut.nullable(),
   }),
   errors: ['not_found', 'quote_used', 'address_unavailable'],
-  limit: 'read',
 });
 
 /** Why an order is opened although the customer sent no proof, on which terms, and where the payout goes. */
@@ -77,16 +62,11 @@ export const quoteOrder = z.object({
 });
 export type QuoteOrder = z.output<typeof quoteOrder>;
 
-export const openOrderOfQuote = endpoint({
-  method: 'POST',
-  path: '/api/admin/sell-quotes/:id/order',
-  access: 'admin',
+export const openOrderOfQuote = endpoint('POST /api/admin/sell-quotes/:id/order', {
   may: 'orders.decide',
   summary: 'Open the order of a quote whose coins came without a proof; the reason is on the audit log',
   status: 201,
-  params: z.object({ id }),
   body: quoteOrder,
   response: adminOrderDetails,
   errors: ['not_found', 'own_case', 'quote_used', 'hash_used', 'rate_unavailable', 'address_unavailable'],
-  limit: 'admin',
 });

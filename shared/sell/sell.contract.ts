@@ -54,15 +54,12 @@ export const sellEstimate = z.object({
 });
 export type SellEstimate = z.output<typeof sellEstimate>;
 
-export const calculateSellAmount = endpoint({
-  method: 'POST',
-  path: '/api/calculate-sell-amount',
+export const calculateSellAmount = endpoint('POST /api/calculate-sell-amount', {
   access: 'public',
   summary:
     'The live estimate while typing, of an amount or of the least amount that pays out so much: stored nowhere. buyingRate 0 means Rate not available',
   body: estimateTerms,
   response: sellEstimate.extend({ cryptoAmount: amountOut }),
-  errors: [],
   limit: 'quote',
 });
 
@@ -100,13 +97,10 @@ export type SellQuoteView = z.output<typeof sellQuoteView>;
 
 const payee = z.object({ paymentDetails, savePayoutAccount: z.boolean().optional() });
 
-export const setQuotePayout = endpoint({
-  method: 'PUT',
-  path: '/api/sell-quotes/:id/payout',
+export const setQuotePayout = endpoint('PUT /api/sell-quotes/:id/payout', {
   access: 'customer',
   summary:
     'Whom to pay for the own quote: from then on it shows its address, and becomes the order when the coins come',
-  params: z.object({ id }),
   body: payee,
   response: sellQuoteView,
   errors: [
@@ -121,9 +115,7 @@ export const setQuotePayout = endpoint({
   limit: 'money',
 });
 
-export const createSellQuote = endpoint({
-  method: 'POST',
-  path: '/api/sell-quotes',
+export const createSellQuote = endpoint('POST /api/sell-quotes', {
   access: 'customer',
   summary: 'Hold the rate for 15 minutes and show the deposit address, memo and reference',
   status: 201,
@@ -143,32 +135,21 @@ export const createSellQuote = endpoint({
   idempotent: true,
 });
 
-export const listSellQuotes = endpoint({
-  method: 'GET',
-  path: '/api/sell-quotes',
+export const listSellQuotes = endpoint('GET /api/sell-quotes', {
   access: 'customer',
   summary: 'Open holds of the last 24 hours that no order was made of yet: "Finish your sale"',
   response: z.array(sellQuoteView),
-  errors: [],
-  limit: 'read',
 });
 
-export const getSellQuote = endpoint({
-  method: 'GET',
-  path: '/api/sell-quotes/:id',
+export const getSellQuote = endpoint('GET /api/sell-quotes/:id', {
   access: 'customer',
   summary: 'One open hold, the own one only',
-  params: z.object({ id }),
   response: sellQuoteView,
   errors: ['not_found', 'address_unavailable'],
-  limit: 'read',
 });
 
 /** Open references to a deposit address: they still show it after the address changes. */
-export const addressUse = endpoint({
-  method: 'GET',
-  path: '/api/admin/wallets/:cryptoId/use',
-  access: 'admin',
+export const addressUse = endpoint('GET /api/admin/wallets/:cryptoId/use', {
   may: 'wallets.write',
   summary: 'Open orders and holds that show this deposit address of the coin, and what it took in 30 days',
   params: z.object({ cryptoId: text(60, { min: 1 }) }),
@@ -183,14 +164,9 @@ export const addressUse = endpoint({
     /** Coins of completed orders of the last 30 days that were directed there. */
     received: amountOut,
   }),
-  errors: [],
-  limit: 'read',
 });
 
-export const stopAddress = endpoint({
-  method: 'POST',
-  path: '/api/admin/wallets/:cryptoId/stop',
-  access: 'admin',
+export const stopAddress = endpoint('POST /api/admin/wallets/:cryptoId/stop', {
   may: 'wallets.write',
   summary:
     'Stop an address that the coin has or had: it vanishes from every screen at once. Where the rule asks for a second member, they confirm or lift the stop afterwards; without it the address never comes back',
@@ -198,25 +174,18 @@ export const stopAddress = endpoint({
   body: addressStop,
   response: walletView,
   errors: ['not_found', 'conflict', 'step_up_required'],
-  limit: 'admin',
   stepUp: true,
 });
 
-export const deleteSellQuote = endpoint({
-  method: 'DELETE',
-  path: '/api/sell-quotes/:id',
+export const deleteSellQuote = endpoint('DELETE /api/sell-quotes/:id', {
   access: 'customer',
   summary: 'Drop a hold that was not used',
-  params: z.object({ id }),
   response: 'empty',
   errors: ['not_found', 'quote_used'],
-  limit: 'write',
 });
 
 /** How much may still be sold without an approved identity. */
-export const sellAllowance = endpoint({
-  method: 'GET',
-  path: '/api/sell-allowance',
+export const sellAllowance = endpoint('GET /api/sell-allowance', {
   access: 'customer',
   summary: 'What is left of the limit without approved KYC over the trailing 30 days, in US dollars',
   response: z.object({
@@ -226,8 +195,6 @@ export const sellAllowance = endpoint({
     leftUsd: amountOut.nullable(),
     days: z.number(),
   }),
-  errors: [],
-  limit: 'read',
 });
 
 /** The order inside the form field transactionData. valueUsd is the net payout in the payout currency: the name is historical. */
@@ -257,9 +224,7 @@ const jsonText = z
     }
   });
 
-export const submitSellOrder = endpoint({
-  method: 'POST',
-  path: '/api/transactions',
+export const submitSellOrder = endpoint('POST /api/transactions', {
   access: 'customer',
   summary:
     'Submit a sale with its payment proof. A held quote of the same terms is honoured once; otherwise the server prices anew',

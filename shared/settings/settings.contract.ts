@@ -143,68 +143,46 @@ export type AdminSettingsView = z.output<typeof adminSettingsView>;
 const settingsChange = settingsInput.extend({ version: z.string().max(100).optional() });
 export type SettingsChange = z.output<typeof settingsChange>;
 
-export const getSettings = endpoint({
-  method: 'GET',
-  path: '/api/settings',
+export const getSettings = endpoint('GET /api/settings', {
   access: 'public',
   summary: 'Brand, fees, limits, times and support details, as the administrator set them',
   response: publicSettings,
-  errors: [],
-  limit: 'read',
 });
 
-export const adminGetSettings = endpoint({
-  method: 'GET',
-  path: '/api/admin/settings',
-  access: 'admin',
+export const adminGetSettings = endpoint('GET /api/admin/settings', {
   may: 'settings.write',
   summary: 'Everything the administrator can set, with the rules only administrators need',
   response: adminSettingsView,
-  errors: [],
-  limit: 'read',
 });
 
-export const updateSettings = endpoint({
-  method: 'PUT',
-  path: '/api/admin/settings',
-  access: 'admin',
+export const updateSettings = endpoint('PUT /api/admin/settings', {
   may: 'settings.write',
   summary:
     'Change settings, section by section; what is not named stays. A version that was overtaken is refused. Loosening a rule of four eyes waits for a second member',
   body: settingsChange,
   response: adminSettingsView,
   errors: ['conflict', 'second_user_needed', 'step_up_required'],
-  limit: 'admin',
   stepUp: true,
   secondUser: true,
 });
 
-/** Stops or resumes what nobody should be able to begin now. */
+/** Stops or resumes what no customer may begin now. */
 const pausing = { access: 'admin', may: 'rates.write', limit: 'admin', response: pauseSettings } as const;
 
-export const listPauses = endpoint({
-  method: 'GET',
-  path: '/api/admin/pauses',
-  access: 'admin',
+export const listPauses = endpoint('GET /api/admin/pauses', {
   may: 'rates.write',
   summary: 'What is paused, since when and why',
   response: pauseSettings,
-  errors: [],
-  limit: 'read',
 });
 
-export const pauseOffer = endpoint({
-  method: 'POST',
-  path: '/api/admin/pauses',
+export const pauseOffer = endpoint('POST /api/admin/pauses', {
   summary: 'Take no new orders, at once: at all, of a coin, in a currency, or exchanges. Locked rates and orders stay',
   body: pauseSubject.extend({ reason: text(500, { min: 1, error: 'field_required' }) }),
   errors: ['conflict'],
   ...pausing,
 });
 
-export const resumeOffer = endpoint({
-  method: 'POST',
-  path: '/api/admin/pauses/resume',
+export const resumeOffer = endpoint('POST /api/admin/pauses/resume', {
   summary: 'Take new orders again',
   body: pauseSubject,
   errors: ['not_found', 'step_up_required'],

@@ -7,7 +7,7 @@ const amount = z.number(reason('number_out_of_range')).positive().max(1e12).mult
 const percent = z.number(reason('rate_percent_invalid')).min(0).max(20).multipleOf(0.01);
 const currencyCode = z.string().regex(/^[A-Z]{3}$/);
 
-/** A payout currency on offer: amounts in it, each null for none; the spread is what the desk earns on the market's rate. */
+/** A payout currency on offer: amounts in it, each null for none; the spread is what is earned on the market's rate. */
 export const currencyRule = z.object({
   isOn: z.boolean().default(true),
   min: amount.default(null),
@@ -54,7 +54,7 @@ export function currencyRuleOf({ others, currencies }: OfferSettings, code: stri
   return currencies[code] ?? { ...usual, isOn: others };
 }
 
-/** Whether this is paused, for itself or with the whole desk. */
+/** Whether this is paused, for itself or with everything. */
 export function isPaused({ active }: Paused, what: PauseSubject['what'], subject = ''): boolean {
   return active.some((pause) => pause.what === 'desk' || (pause.what === what && pause.subject === subject));
 }

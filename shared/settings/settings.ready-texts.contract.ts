@@ -72,37 +72,22 @@ export type ReadyTextInput = z.output<typeof readyTextInput>;
 
 const readyTextView = z.object({ ...textId, text: z.string() });
 
-export const listReadyTexts = endpoint({
-  method: 'GET',
-  path: '/api/admin/ready-texts',
-  access: 'admin',
+export const listReadyTexts = endpoint('GET /api/admin/ready-texts', {
   may: 'member',
   summary: 'The ready texts that the operator has reworded, in every language; all others are built in',
   response: z.array(readyTextView),
-  errors: [],
-  limit: 'read',
 });
 
-export const changeReadyText = endpoint({
-  method: 'PUT',
-  path: '/api/admin/ready-texts',
-  access: 'admin',
+export const changeReadyText = endpoint('PUT /api/admin/ready-texts', {
   may: 'settings.write',
   summary: 'Replace the wording of one ready text in one language; its placeholders must stay',
   body: readyTextInput,
   response: z.array(readyTextView),
-  errors: [],
-  limit: 'admin',
 });
 
-export const resetReadyText = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/ready-texts/:key/:language',
-  access: 'admin',
+export const resetReadyText = endpoint('DELETE /api/admin/ready-texts/:key/:language', {
   may: 'settings.write',
   summary: 'Go back to the built-in wording of one ready text in one language',
   params: z.object(textId),
   response: z.array(readyTextView),
-  errors: [],
-  limit: 'admin',
 });

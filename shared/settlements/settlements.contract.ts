@@ -3,16 +3,13 @@ import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { followedDeposit } from '#shared/deposits/deposits.contract.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { text, timestamp } from '#shared/kernel/fields.ts';
 import { outcomes, settlementView } from '#shared/orders/orders.settlement.ts';
 import { customerChoices, teamActions } from './settlement.ts';
 
-export const chooseDeposit = endpoint({
-  method: 'POST',
-  path: '/api/transactions/:id/choice',
+export const chooseDeposit = endpoint('POST /api/transactions/:id/choice', {
   access: 'customer',
   summary: 'Choose what happens where too little or too late arrived for an own sale',
-  params: z.object({ id }),
   body: z.object({ choice: z.enum(customerChoices), offerId: text(64).optional() }),
   response: followedDeposit,
   errors: ['not_found', 'choice_unavailable', 'rate_changed', 'already_decided'],
@@ -58,16 +55,11 @@ export const settlementState = z.object({
 });
 export type SettlementState = z.output<typeof settlementState>;
 
-export const getSettlement = endpoint({
-  method: 'GET',
-  path: '/api/admin/transactions/:id/settlement',
-  access: 'admin',
+export const getSettlement = endpoint('GET /api/admin/transactions/:id/settlement', {
   may: 'orders.read',
   summary: 'What arrived for a sale at its own address, and what is paid for it',
-  params: z.object({ id }),
   response: settlementState,
   errors: ['not_found'],
-  limit: 'read',
 });
 
 export const settlementInput = z.object({
@@ -77,17 +69,12 @@ export const settlementInput = z.object({
 });
 export type SettlementRequest = z.output<typeof settlementInput>;
 
-export const makeSettlement = endpoint({
-  method: 'POST',
-  path: '/api/admin/transactions/:id/settlement',
-  access: 'admin',
+export const makeSettlement = endpoint('POST /api/admin/transactions/:id/settlement', {
   may: 'orders.decide',
   summary: 'Decide what is paid for what arrived; may wait for a second member',
   status: 201,
-  params: z.object({ id }),
   body: settlementInput,
   response: settlementView,
   errors: ['not_found', 'own_case', 'choice_unavailable', 'conflict', 'already_decided'],
-  limit: 'admin',
   secondUser: true,
 });

@@ -64,10 +64,7 @@ export const unmatchedView = z.object({
 });
 export type UnmatchedView = z.output<typeof unmatchedView>;
 
-export const listUnmatched = endpoint({
-  method: 'GET',
-  path: '/api/admin/unmatched',
-  access: 'admin',
+export const listUnmatched = endpoint('GET /api/admin/unmatched', {
   may: 'orders.read',
   summary: 'What arrived without an order, oldest first: search by reference, hash, address, mail or name',
   query: pageQuery.extend({
@@ -77,25 +74,18 @@ export const listUnmatched = endpoint({
     sort: z.enum(['oldest', 'newest']).default('oldest'),
   }),
   response: z.array(unmatchedView),
-  errors: [],
-  limit: 'read',
   paged: true,
 });
 
 /** Exact decimal text: sums of all time are no JSON numbers. */
 const exact = z.string().regex(/^-?\d+(\.\d+)?$/);
 
-export const unmatchedSums = endpoint({
-  method: 'GET',
-  path: '/api/admin/unmatched/sums',
-  access: 'admin',
+export const unmatchedSums = endpoint('GET /api/admin/unmatched/sums', {
   may: 'orders.read',
   summary: 'What arrived for good, by coin: arrived = claimed + unmatched + refunded + kept',
   response: z.array(
     z.object({ cryptoId: z.string(), arrived: exact, claimed: exact, unmatched: exact, refunded: exact, kept: exact }),
   ),
-  errors: [],
-  limit: 'read',
 });
 
 const why = text(2000, { min: 1, error: reason('unmatched_reason_required') });
@@ -109,59 +99,39 @@ export const assignInput = z
   });
 export type AssignInput = z.output<typeof assignInput>;
 
-export const assignUnmatched = endpoint({
-  method: 'POST',
-  path: '/api/admin/unmatched/:id/assign',
-  access: 'admin',
+export const assignUnmatched = endpoint('POST /api/admin/unmatched/:id/assign', {
   may: 'orders.decide',
   summary: 'Assign a transfer to an open sale, or to a quote, whose order is opened; may wait for a second member',
-  params: z.object({ id }),
   body: assignInput,
   response: z.object({ orderId: z.uuid() }),
   errors,
-  limit: 'admin',
   secondUser: true,
 });
 
-export const refundUnmatched = endpoint({
-  method: 'POST',
-  path: '/api/admin/unmatched/:id/refund',
-  access: 'admin',
+export const refundUnmatched = endpoint('POST /api/admin/unmatched/:id/refund', {
   may: 'orders.decide',
   summary: 'Send a transfer back to the customer it belongs to; may wait for a second member',
   status: 201,
-  params: z.object({ id }),
   body: z.object({ userId: id, reason: why }),
   response: adminRefundView,
   errors,
-  limit: 'admin',
   secondUser: true,
 });
 
-export const retainUnmatched = endpoint({
-  method: 'POST',
-  path: '/api/admin/unmatched/:id/keep',
-  access: 'admin',
+export const retainUnmatched = endpoint('POST /api/admin/unmatched/:id/keep', {
   may: 'orders.decide',
   summary: 'Retain a transfer that is no one’s; may wait for a second member',
-  params: z.object({ id }),
   body: z.object({ reason: why }),
   response: unmatchedView,
   errors,
-  limit: 'admin',
   stepUp: true,
   secondUser: true,
 });
 
-export const reopenUnmatched = endpoint({
-  method: 'POST',
-  path: '/api/admin/unmatched/:id/reopen',
-  access: 'admin',
+export const reopenUnmatched = endpoint('POST /api/admin/unmatched/:id/reopen', {
   may: 'orders.decide',
   summary: 'Take back that a transfer is kept',
-  params: z.object({ id }),
   body: z.object({ reason: why }),
   response: unmatchedView,
   errors,
-  limit: 'admin',
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, normalizeEmail, text, timestamp } from '#shared/kernel/fields.ts';
+import { normalizeEmail, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
@@ -58,23 +58,15 @@ const userFilters = {
   kyc: z.enum(kycStates).optional(),
 };
 
-export const listUsers = endpoint({
-  method: 'GET',
-  path: '/api/admin/users',
-  access: 'admin',
+export const listUsers = endpoint('GET /api/admin/users', {
   may: 'users.read',
   summary: 'Everybody with an account: search by any part of name, address or notes, filter, sort, page',
   query: pageQuery.extend({ ...userFilters, ...handlingFilters, sort: z.enum(userSorts).default('newest') }),
   response: z.array(adminUserView),
-  errors: [],
-  limit: 'read',
   paged: true,
 });
 
-export const exportUsers = endpoint({
-  method: 'GET',
-  path: '/api/admin/users/export',
-  access: 'admin',
+export const exportUsers = endpoint('GET /api/admin/users/export', {
   may: 'audit.read',
   summary: 'Everybody who registered in a range as a CSV, newest first; filters as in the list. Audited',
   query: z.object({ ...userFilters, ...handlingFilters, ...dayRange }).refine(...daysInOrder),
@@ -84,70 +76,46 @@ export const exportUsers = endpoint({
   stepUp: true,
 });
 
-export const getUser = endpoint({
-  method: 'GET',
-  path: '/api/admin/users/:id',
-  access: 'admin',
+export const getUser = endpoint('GET /api/admin/users/:id', {
   may: 'users.read',
   summary: 'One person with particulars and live sessions; a deleted one is not found',
-  params: z.object({ id }),
   response: adminUserDetails,
   errors: ['not_found'],
-  limit: 'read',
 });
 
 /** The same rules as the user's own form, but for the language, which only the user chooses. */
 export const userEdit = changeProfile.body.omit({ language: true });
 export type UserEdit = z.output<typeof userEdit>;
 
-export const editUser = endpoint({
-  method: 'PUT',
-  path: '/api/admin/users/:id',
-  access: 'admin',
+export const editUser = endpoint('PUT /api/admin/users/:id', {
   may: 'users.write',
   summary: 'Mend names or phone number; what is left out stays',
-  params: z.object({ id }),
   body: userEdit,
   response: adminUserDetails,
   errors: ['not_found', 'own_case'],
-  limit: 'admin',
 });
 
-export const blockUser = endpoint({
-  method: 'POST',
-  path: '/api/admin/users/:id/block',
-  access: 'admin',
+export const blockUser = endpoint('POST /api/admin/users/:id/block', {
   may: 'users.write',
   summary: 'Block a user: every session and socket ends at once, on every process. Never a member of the team',
-  params: z.object({ id }),
   body: z.object({ reason: text(500, { min: 1, error: 'block_reason_required' }) }),
   response: adminUserDetails,
   errors: ['not_found', 'own_case', 'forbidden', 'step_up_required'],
-  limit: 'admin',
   stepUp: true,
 });
 
-export const unblockUser = endpoint({
-  method: 'POST',
-  path: '/api/admin/users/:id/unblock',
-  access: 'admin',
+export const unblockUser = endpoint('POST /api/admin/users/:id/unblock', {
   may: 'users.write',
   summary: 'Let a blocked person sign in again',
-  params: z.object({ id }),
   response: adminUserDetails,
   errors: ['not_found', 'own_case', 'forbidden', 'conflict'],
-  limit: 'admin',
   secondUser: true,
 });
 
-export const deleteUser = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/:id',
-  access: 'admin',
+export const deleteUser = endpoint('DELETE /api/admin/users/:id', {
   may: 'users.write',
   summary:
     'Delete a user for good: blocked and signed out at once; a day later personal data, documents, chat and accounts go, orders stay without the user. Not while an order is open, and never a member of the team. At most ten an hour',
-  params: z.object({ id }),
   body: z.object({ email: text(254, { min: 1, error: 'user_email_required' }) }),
   response: 'empty',
   errors: ['not_found', 'own_case', 'forbidden', 'conflict', 'in_use', 'step_up_required'],
@@ -156,16 +124,11 @@ export const deleteUser = endpoint({
   secondUser: true,
 });
 
-export const takeBackErasure = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/:id/erasure',
-  access: 'admin',
+export const takeBackErasure = endpoint('DELETE /api/admin/users/:id/erasure', {
   may: 'team.write',
   summary: 'Take back the erasure of a user within its day: they may sign in again, unless they were blocked before',
-  params: z.object({ id }),
   response: adminUserDetails,
   errors: ['not_found', 'own_case', 'conflict'],
-  limit: 'admin',
 });
 
 /** The body of deleteUser where the user is known by `address`, in its stored form: any other address is refused. */

@@ -7,19 +7,13 @@ import { userFields, userView } from './users.contract.ts';
 
 const codes = languages.map(({ code }) => code);
 
-export const profile = endpoint({
-  method: 'GET',
-  path: '/api/profile',
+export const profile = endpoint('GET /api/profile', {
   access: 'customer',
   summary: 'What the user has told about themselves',
   response: userView,
-  errors: [],
-  limit: 'read',
 });
 
-export const changeProfile = endpoint({
-  method: 'PUT',
-  path: '/api/profile',
+export const changeProfile = endpoint('PUT /api/profile', {
   access: 'customer',
   summary: 'Change names, phone or language; what is left out stays. The address is changed at /api/profile/email',
   body: z.object({
@@ -30,13 +24,9 @@ export const changeProfile = endpoint({
     language: z.enum(codes, reason('language_unknown')).optional(),
   }),
   response: userView,
-  errors: [],
-  limit: 'write',
 });
 
-export const setAvatar = endpoint({
-  method: 'PUT',
-  path: '/api/profile/avatar',
+export const setAvatar = endpoint('PUT /api/profile/avatar', {
   access: 'customer',
   summary: 'Set the picture of the user (JPEG, PNG or WebP, 10 MB); the one before is removed',
   form: { fields: z.object({}), files: { avatar: { accept: 'image', maxCount: 1 } } },
@@ -45,12 +35,8 @@ export const setAvatar = endpoint({
   limit: 'upload',
 });
 
-export const removeAvatar = endpoint({
-  method: 'DELETE',
-  path: '/api/profile/avatar',
+export const removeAvatar = endpoint('DELETE /api/profile/avatar', {
   access: 'customer',
   summary: 'Remove the picture of the user',
   response: userView,
-  errors: [],
-  limit: 'write',
 });

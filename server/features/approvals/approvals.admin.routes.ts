@@ -1,5 +1,5 @@
-import { Router } from 'express';
-import { route } from '#server/http/route.ts';
+import type { Router } from 'express';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/approvals/approvals.contract.ts';
 import type { ApprovalsPorts } from './approvals.ports.ts';
@@ -9,14 +9,14 @@ type Deps = Platform & ApprovalsPorts;
 
 /** What waits for a second member of the team. */
 export function approvalsAdminRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, contract.listApprovals, ({ actor, query }) => approvals.listForMember(deps, actor, query.state));
-  route(router, deps, contract.approve, ({ actor, params, request }) =>
+  const { router, route } = createRoutes(deps);
+  route(contract.listApprovals, ({ actor, query }) => approvals.listForMember(deps, actor, query.state));
+  route(contract.approve, ({ actor, params, request }) =>
     approvals.approve(deps, actor, params.id, request.header('x-step-up')),
   );
-  route(router, deps, contract.refuse, ({ actor, params, request }) =>
+  route(contract.refuse, ({ actor, params, request }) =>
     approvals.refuse(deps, actor, params.id, request.header('x-step-up')),
   );
-  route(router, deps, contract.withdraw, ({ actor, params }) => approvals.withdraw(deps, actor, params.id));
+  route(contract.withdraw, ({ actor, params }) => approvals.withdraw(deps, actor, params.id));
   return router;
 }

@@ -134,13 +134,11 @@ export async function redactAbout(tx: Tx, user: Concerned): Promise<void> {
 
 const member = { role: column.text, userId: column.uuid, email: orNull(column.text), language: column.text };
 const membersWhere = (condition: string) =>
-  readStatement(
-    member,
-    `select coalesce(m.role, 'owner') as role, u.id as "userId", u.email, u.language
-     from users u left join team_members m on m.user_id = u.id
-     where ${condition} and u.status = 'active'
-       and (u.role = 'admin' or (u.role = 'staff' and m.user_id is not null and m.ends_at is null))`,
-  );
+  readStatement(member)`
+    select coalesce(m.role, 'owner') as role, u.id as "userId", u.email, u.language
+    from users u left join team_members m on m.user_id = u.id
+    where ${condition} and u.status = 'active'
+      and (u.role = 'admin' or (u.role = 'staff' and m.user_id is not null and m.ends_at is null))`;
 const others = membersWhere('u.id <> $1');
 const own = membersWhere('u.id = $1');
 
@@ -156,17 +154,13 @@ export async function rolesOfOthers(db: Pick<Db, 'run'>, userId: string): Promis
 
 /** The role of a member of the team; null for who is not in it. */
 export async function roleOf(db: Pick<Db, 'run'>, userId: string): Promise<string | null> {
-  const [row] = await db.run(own, [userId]);
-  return row?.role ?? null;
+  return (await db.run(own, [userId]))[0]?.role ?? null;
 }
 
-const ownApprovesFrom = readStatement(
-  { approvesFrom: column.moment },
-  `select approves_from as "approvesFrom" from team_members where user_id = $1 and approves_from > $2`,
-);
+const ownApprovesFrom = readStatement({ approvesFrom: column.moment })`
+  select approves_from as "approvesFrom" from team_members where user_id = $1 and approves_from > $2`;
 
 /** Until when a new member has to wait before they approve; undefined once that is over. */
 export async function waitOfNewMember(db: Pick<Db, 'run'>, userId: string, now: Date): Promise<Date | undefined> {
-  const [row] = await db.run(ownApprovesFrom, [userId, now]);
-  return row?.approvesFrom;
+  return (await db.run(ownApprovesFrom, [userId, now]))[0]?.approvesFrom;
 }

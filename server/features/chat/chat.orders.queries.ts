@@ -21,11 +21,9 @@ export async function isOrderOf(db: Pick<Db, 'run'>, orderId: string, userId: st
   return userId !== null && (await db.run(owned, [orderId, userId])).length === 1;
 }
 
-const minimumsOfCoins = readStatement(
-  { symbol: column.text, name: column.text, minimum: column.numeric },
-  `select symbol, min(name) as name, max(minimum_deposit) as minimum from crypto_assets c
-   where exists (select from deposit_wallets w where w.crypto_id = c.id and w.is_active) group by symbol order by min(sort_order), symbol`,
-);
+const minimumsOfCoins = readStatement({ symbol: column.text, name: column.text, minimum: column.numeric })`
+  select symbol, min(name) as name, max(minimum_deposit) as minimum from crypto_assets c
+  where exists (select from deposit_wallets w where w.crypto_id = c.id and w.is_active) group by symbol order by min(sort_order), symbol`;
 
 /** The smallest sale of each coin that a question names, or of all. */
 export async function minimumsIn(db: Pick<Db, 'run'>, question: string): Promise<Minimum[]> {

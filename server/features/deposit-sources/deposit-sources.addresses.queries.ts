@@ -21,11 +21,9 @@ const from = `from deposit_addresses a join deposit_sources s on s.id = a.source
   left join lateral (select * from address_leases n where n.address_id = a.id order by n.leased_at desc limit 1) l on true`;
 
 const countRow = { sourceId: column.uuid, state: column.oneOf(addressStates), count: column.integer };
-const counts = readStatement(
-  countRow,
-  `select f.source_id as "sourceId", f.state, count(*)::int as count from (
-     select a.source_id, ${state} as state ${from}) f group by 1, 2`,
-);
+const counts = readStatement(countRow)`
+  select f.source_id as "sourceId", f.state, count(*)::int as count from (
+    select a.source_id, ${state} as state ${from}) f group by 1, 2`;
 
 /** How many addresses of each source are in each state. */
 export async function countAddresses(
@@ -68,17 +66,13 @@ const listed = `select ${signedColumns(signedTables.depositAddress, 'a')}, ${sta
   ${from}
   where a.source_id = $3`;
 
-const page = readStatement(
-  addressRow,
-  `select * from (${listed}) f where ($4::text is null or f.state = $4)
-     and ($5::text is null or lower(f.address || ' ' || f.tag || ' ' || coalesce(f.reference, '')) like $5)
-   order by f."addressIndex" limit $6 offset $7`,
-);
-const total = readStatement(
-  { count: column.integer },
-  `select count(*)::int as count from (${listed}) f where ($4::text is null or f.state = $4)
-     and ($5::text is null or lower(f.address || ' ' || f.tag || ' ' || coalesce(f.reference, '')) like $5)`,
-);
+const page = readStatement(addressRow)`
+  select * from (${listed}) f where ($4::text is null or f.state = $4)
+    and ($5::text is null or lower(f.address || ' ' || f.tag || ' ' || coalesce(f.reference, '')) like $5)
+  order by f."addressIndex" limit $6 offset $7`;
+const total = readStatement({ count: column.integer })`
+  select count(*)::int as count from (${listed}) f where ($4::text is null or f.state = $4)
+    and ($5::text is null or lower(f.address || ' ' || f.tag || ' ' || coalesce(f.reference, '')) like $5)`;
 
 export type AddressFilter = { sourceId: string; state?: AddressState | undefined; q?: string | undefined };
 

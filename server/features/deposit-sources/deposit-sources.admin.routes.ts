@@ -1,5 +1,5 @@
-import { Router } from 'express';
-import { route } from '#server/http/route.ts';
+import type { Router } from 'express';
+import { createRoutes } from '#server/http/route.ts';
 import * as contract from '#shared/deposit-sources/deposit-sources.contract.ts';
 import type { SourceDeps } from './deposit-sources.admin.service.ts';
 import * as service from './deposit-sources.admin.service.ts';
@@ -10,31 +10,21 @@ type Deps = SourceDeps;
 
 /** Where own addresses come from. Writes need step-up. */
 export function depositSourcesAdminRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, contract.listDepositSources, () => service.listForAdmin(deps));
-  route(router, deps, contract.previewSource, ({ body }) => service.preview(deps, body));
-  route(router, deps, contract.createSource, ({ actor, body, idempotency }) =>
-    service.createSource(deps, actor, body, idempotency),
-  );
-  route(router, deps, contract.getSource, ({ params }) => service.readSource(deps, params.id));
-  route(router, deps, contract.changeSource, ({ actor, params, body }) =>
-    service.changeSource(deps, actor, params.id, body),
-  );
-  route(router, deps, contract.addAddresses, ({ actor, params, body }) =>
-    service.addToPool(deps, actor, params.id, body),
-  );
-  route(router, deps, contract.withdrawSourceChange, ({ actor, params }) =>
-    service.withdrawChange(deps, actor, params.id),
-  );
-  route(router, deps, contract.stopSource, ({ actor, params, body }) =>
-    stopSource(deps, actor, params.id, body.reason),
-  );
-  route(router, deps, contract.listOwnAddresses, async ({ params, query, reply }) => {
+  const { router, route } = createRoutes(deps);
+  route(contract.listDepositSources, () => service.listForAdmin(deps));
+  route(contract.previewSource, ({ body }) => service.preview(deps, body));
+  route(contract.createSource, ({ actor, body, idempotency }) => service.createSource(deps, actor, body, idempotency));
+  route(contract.getSource, ({ params }) => service.readSource(deps, params.id));
+  route(contract.changeSource, ({ actor, params, body }) => service.changeSource(deps, actor, params.id, body));
+  route(contract.addAddresses, ({ actor, params, body }) => service.addToPool(deps, actor, params.id, body));
+  route(contract.withdrawSourceChange, ({ actor, params }) => service.withdrawChange(deps, actor, params.id));
+  route(contract.stopSource, ({ actor, params, body }) => stopSource(deps, actor, params.id, body.reason));
+  route(contract.listOwnAddresses, async ({ params, query, reply }) => {
     const { page, pageSize, ...filter } = query;
     const found = await service.pageOfAddresses(deps, { sourceId: params.id, ...filter }, { page, pageSize });
     reply.total(found.total);
     return found.rows;
   });
-  route(router, deps, contract.exportOwnAddresses, ({ actor, params }) => exportAddresses(deps, actor, params.id));
+  route(contract.exportOwnAddresses, ({ actor, params }) => exportAddresses(deps, actor, params.id));
   return router;
 }

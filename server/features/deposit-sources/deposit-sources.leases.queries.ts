@@ -28,60 +28,50 @@ const isUnleased = `a.live_at <= $2 and not exists (select from address_leases o
 const lastLease = `left join lateral (select l.user_id, l.ended_at, l.watched_until from address_leases l
   where l.address_id = a.id order by l.leased_at desc limit 1) last on true`;
 
-const freeOfPool = writeStatement(
-  addressColumns,
-  `select ${signedColumns(signedTables.depositAddress, 'a')} from deposit_addresses a ${lastLease}
-   where a.source_id = $1 and ${isUnleased} and (last.ended_at is null or last.ended_at + make_interval(days => $4) <= $2)
-     and not exists (select from chain_transfers t where t.chain = a.chain and t.to_address = a.address
-       and t.first_seen_at + make_interval(days => $4) > $2)
-   order by last.user_id is not distinct from $3::uuid desc, last.ended_at nulls first, a.address_index
-   limit 1 for update of a skip locked`,
-);
+const freeOfPool = writeStatement(addressColumns)`
+  select ${signedColumns(signedTables.depositAddress, 'a')} from deposit_addresses a ${lastLease}
+  where a.source_id = $1 and ${isUnleased} and (last.ended_at is null or last.ended_at + make_interval(days => $4) <= $2)
+    and not exists (select from chain_transfers t where t.chain = a.chain and t.to_address = a.address
+      and t.first_seen_at + make_interval(days => $4) > $2)
+  order by last.user_id is not distinct from $3::uuid desc, last.ended_at nulls first, a.address_index
+  limit 1 for update of a skip locked`;
 
 /** The free address of a list that this customer had, else the one that rested longest; locked. */
 export async function lockFreeOfPool(
   tx: Tx,
   { sourceId, userId, now, restDays }: { sourceId: string; userId: string; now: Date; restDays: number },
 ): Promise<OwnAddressRow | undefined> {
-  const [row] = await tx.run(freeOfPool, [sourceId, now, userId, restDays]);
-  return row;
+  return (await tx.run(freeOfPool, [sourceId, now, userId, restDays]))[0];
 }
 
-const unpaidOfKey = writeStatement(
-  addressColumns,
-  `select ${signedColumns(signedTables.depositAddress, 'a')} from deposit_addresses a ${lastLease}
-   where a.source_id = $1 and ${isUnleased} and a.paid_at is null
-     and (last.user_id = $3 or last.watched_until <= $2)
-     and not exists (select from chain_transfers t where t.chain = a.chain and t.to_address = a.address)
-   order by last.user_id is not distinct from $3::uuid desc, a.address_index limit 1 for update of a skip locked`,
-);
+const unpaidOfKey = writeStatement(addressColumns)`
+  select ${signedColumns(signedTables.depositAddress, 'a')} from deposit_addresses a ${lastLease}
+  where a.source_id = $1 and ${isUnleased} and a.paid_at is null
+    and (last.user_id = $3 or last.watched_until <= $2)
+    and not exists (select from chain_transfers t where t.chain = a.chain and t.to_address = a.address)
+  order by last.user_id is not distinct from $3::uuid desc, a.address_index limit 1 for update of a skip locked`;
 
 /** An address of an account key that was given out and never paid: this customer's, or one whose watch has ended. */
 export async function lockUnpaidOfKey(
   tx: Tx,
   { sourceId, userId, now }: { sourceId: string; userId: string; now: Date },
 ): Promise<OwnAddressRow | undefined> {
-  const [row] = await tx.run(unpaidOfKey, [sourceId, now, userId]);
-  return row;
+  return (await tx.run(unpaidOfKey, [sourceId, now, userId]))[0];
 }
 
-const raise = writeStatement(
-  { nextIndex: column.integer },
-  `update deposit_sources set next_index = greatest(next_index, $2) where id = $1 returning next_index as "nextIndex"`,
-);
+const raise = writeStatement({ nextIndex: column.integer })`
+  update deposit_sources set next_index = greatest(next_index, $2) where id = $1 returning next_index as "nextIndex"`;
 
 /** Notes that the indexes below this one were given out. */
 export async function raiseNextIndex(tx: Tx, sourceId: string, nextIndex: number): Promise<void> {
   await tx.run(raise, [sourceId, nextIndex]);
 }
 
-const lease = writeStatement(
-  { id: column.uuid, lock: column.text },
-  `insert into address_leases (address_id, quote_id, user_id, reference, crypto_id, amount, value_usd, rate, expires_at,
-     leased_at, watched_until)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing
-   returning id, ${addressInUse('$12::text')} as lock`,
-);
+const lease = writeStatement({ id: column.uuid, lock: column.text })`
+  insert into address_leases (address_id, quote_id, user_id, reference, crypto_id, amount, value_usd, rate, expires_at,
+    leased_at, watched_until)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing
+  returning id, ${addressInUse('$12::text')} as lock`;
 
 /** Gives an address to a quote; undefined where another quote was faster. A stop of the address waits for this transaction. */
 export async function insertLease(
@@ -108,10 +98,8 @@ export async function insertLease(
   return row?.id;
 }
 
-const everPaid = readStatement(
-  { address: column.text },
-  'select distinct to_address as address from chain_transfers where chain = $1 and to_address = any($2::text[])',
-);
+const everPaid = readStatement({ address: column.text })`
+  select distinct to_address as address from chain_transfers where chain = $1 and to_address = any($2::text[])`;
 
 /** Which of these addresses a transfer was seen to, whoever it was given to. */
 export async function listPaid(
@@ -122,40 +110,38 @@ export async function listPaid(
   return new Set((await db.run(everPaid, [chain, addresses])).map(({ address }) => address));
 }
 
-const openOfUser = readStatement(
-  { count: column.integer },
-  `select count(*)::int as count from address_leases l join sell_quotes q on q.id = l.quote_id
-   where l.user_id = $1 and l.ended_at is null and q.used_at is null and q.dropped_at is null and q.id <> $2`,
-);
+const openOfUser = readStatement({ count: column.integer })`
+  select count(*)::int as count from address_leases l join sell_quotes q on q.id = l.quote_id
+  where l.user_id = $1 and l.ended_at is null and q.used_at is null and q.dropped_at is null and q.id <> $2`;
 
 /** The open quotes of a customer that have an own address, without this one. */
 export async function countOpenLeases(db: Pick<Db, 'run'>, userId: string, quoteId: string): Promise<number> {
-  const [row] = await db.run(openOfUser, [userId, quoteId]);
-  return row?.count ?? 0;
+  return (await db.run(openOfUser, [userId, quoteId]))[0]?.count ?? 0;
 }
 
 const leasedRow = { ...addressColumns, leaseId: column.uuid };
-const leased = readStatement(
-  leasedRow,
-  `select ${signedColumns(signedTables.depositAddress, 'a')}, l.id as "leaseId"
-   from address_leases l join deposit_addresses a on a.id = l.address_id where l.id = any($1::uuid[])`,
-);
+const leased = readStatement(leasedRow)`
+  select ${signedColumns(signedTables.depositAddress, 'a')}, l.id as "leaseId"
+  from address_leases l join deposit_addresses a on a.id = l.address_id where l.id = any($1::uuid[])`;
 
 /** The addresses of these leases. */
 export async function listLeased(db: Pick<Db, 'run'>, leaseIds: readonly string[]): Promise<RowOf<typeof leasedRow>[]> {
   return leaseIds.length === 0 ? [] : db.run(leased, [leaseIds]);
 }
 
-const unused = readStatement(
-  { sourceId: column.uuid, chain: column.oneOf(chainNames), address: column.text, coinIds: column.texts },
-  `select a.source_id as "sourceId", a.chain, a.address,
-     array(select c.crypto_id from deposit_source_coins c where c.source_id = a.source_id) as "coinIds"
-   from deposit_addresses a join deposit_sources s on s.id = a.source_id
-   where s.kind = 'pool' or not exists (select from address_leases l where l.address_id = a.id)
-     or exists (select from address_leases l where l.address_id = a.id and l.watched_until > $1)
-     or exists (select from address_leases l join orders o on o.quote_id = l.quote_id
-       where l.address_id = a.id and l.ended_at is null)`,
-);
+const unused = readStatement({
+  sourceId: column.uuid,
+  chain: column.oneOf(chainNames),
+  address: column.text,
+  coinIds: column.texts,
+})`
+  select a.source_id as "sourceId", a.chain, a.address,
+    array(select c.crypto_id from deposit_source_coins c where c.source_id = a.source_id) as "coinIds"
+  from deposit_addresses a join deposit_sources s on s.id = a.source_id
+  where s.kind = 'pool' or not exists (select from address_leases l where l.address_id = a.id)
+    or exists (select from address_leases l where l.address_id = a.id and l.watched_until > $1)
+    or exists (select from address_leases l join orders o on o.quote_id = l.quote_id
+      where l.address_id = a.id and l.ended_at is null)`;
 export type WatchedOwn = { sourceId: string; chain: ChainName; address: string; coinIds: string[] };
 
 /** Own addresses to watch: those of lists, and all whose watch runs or whose order is open. */
@@ -163,52 +149,44 @@ export async function listWatchedOwn(db: Pick<Db, 'run'>, now: Date): Promise<Wa
   return db.run(unused, [now]);
 }
 
-const awaited = readStatement(
-  { address: column.text },
-  `select distinct a.address from address_leases l join deposit_addresses a on a.id = l.address_id where l.ended_at is null`,
-);
+const awaited = readStatement({ address: column.text })`
+  select distinct a.address from address_leases l join deposit_addresses a on a.id = l.address_id where l.ended_at is null`;
 
 /** Own addresses that someone may pay into now. */
 export async function listAwaitedOwn(db: Pick<Db, 'run'>): Promise<Set<string>> {
   return new Set((await db.run(awaited)).map(({ address }) => address));
 }
 
-const marked = writeStatement(
-  { id: column.uuid },
-  `update deposit_addresses a set paid_at = t.at from (
-     select d.id, min(t.first_seen_at) as at from deposit_addresses d
-       join chain_transfers t on t.chain = d.chain and t.to_address = d.address and (d.tag = '' or t.to_tag = d.tag)
-     where d.paid_at is null and d.chain = $1 group by d.id) t
-   where a.id = t.id returning a.id`,
-);
+const marked = writeStatement({ id: column.uuid })`
+  update deposit_addresses a set paid_at = t.at from (
+    select d.id, min(t.first_seen_at) as at from deposit_addresses d
+      join chain_transfers t on t.chain = d.chain and t.to_address = d.address and (d.tag = '' or t.to_tag = d.tag)
+    where d.paid_at is null and d.chain = $1 group by d.id) t
+  where a.id = t.id returning a.id`;
 
 /** Notes which own addresses of a chain were paid: one of an account key is never given out again. */
 export async function markPaid(tx: Tx, chain: ChainName): Promise<void> {
   await tx.run(marked, [chain]);
 }
 
-const ended = writeStatement(
-  { id: column.uuid },
-  `update address_leases l set ended_at = $1 from deposit_addresses a
-   where a.id = l.address_id and l.ended_at is null and (
-     exists (select from orders o where o.quote_id = l.quote_id and o.status in ('completed', 'rejected', 'failed'))
-     or (l.expires_at + make_interval(mins => $2) < $1
-       and not exists (select from orders o where o.quote_id = l.quote_id)
-       and not exists (select from chain_transfers t where t.chain = a.chain and t.to_address = a.address
-         and (a.tag = '' or t.to_tag = a.tag) and t.first_seen_at >= l.leased_at and t.state in ('seen', 'included', 'final'))))
-   returning l.id`,
-);
+const ended = writeStatement({ id: column.uuid })`
+  update address_leases l set ended_at = $1 from deposit_addresses a
+  where a.id = l.address_id and l.ended_at is null and (
+    exists (select from orders o where o.quote_id = l.quote_id and o.status in ('completed', 'rejected', 'failed'))
+    or (l.expires_at + make_interval(mins => $2) < $1
+      and not exists (select from orders o where o.quote_id = l.quote_id)
+      and not exists (select from chain_transfers t where t.chain = a.chain and t.to_address = a.address
+        and (a.tag = '' or t.to_tag = a.tag) and t.first_seen_at >= l.leased_at and t.state in ('seen', 'included', 'final'))))
+  returning l.id`;
 
 /** Ends the leases that nothing came for in time, and those whose order is decided. Returns how many. */
 export async function endLeases(tx: Tx, now: Date, graceMinutes: number): Promise<number> {
   return (await tx.run(ended, [now, graceMinutes])).length;
 }
 
-const given = readStatement(
-  { address: column.text },
-  `select a.address from deposit_addresses a join deposit_source_coins c on c.source_id = a.source_id
-   where c.crypto_id = $1 and a.address = $2 and a.tag = $3`,
-);
+const given = readStatement({ address: column.text })`
+  select a.address from deposit_addresses a join deposit_source_coins c on c.source_id = a.source_id
+  where c.crypto_id = $1 and a.address = $2 and a.tag = $3`;
 
 export async function hasOwnAddress(
   db: Pick<Db, 'run'>,
@@ -227,22 +205,18 @@ export const exportLeasesPersonalData = recordsOf(
      and not exists (select from deposit_address_stops x where x.address = a.address and x.memo = a.tag)`,
 );
 
-const texts = readStatement(
-  { text: column.text },
-  `select address as text from deposit_addresses
-   union select tag from deposit_addresses where tag <> '' union select address from deposit_sources where address is not null`,
-);
+const texts = readStatement({ text: column.text })`
+  select address as text from deposit_addresses
+  union select tag from deposit_addresses where tag <> '' union select address from deposit_sources where address is not null`;
 
 /** Every own address and tag that was ever there. */
 export async function listOwnTexts(db: Pick<Db, 'run'>): Promise<string[]> {
   return (await db.run(texts)).map(({ text }) => text);
 }
 
-const shown = readStatement(
-  { address: column.text, memo: column.text },
-  `select a.address, a.tag as memo from deposit_addresses a where a.source_id = $1
-     and exists (select from address_leases l where l.address_id = a.id and l.ended_at is null)`,
-);
+const shown = readStatement({ address: column.text, memo: column.text })`
+  select a.address, a.tag as memo from deposit_addresses a where a.source_id = $1
+    and exists (select from address_leases l where l.address_id = a.id and l.ended_at is null)`;
 
 /** The addresses of a source that open sales show. */
 export async function listShown(db: Pick<Db, 'run'>, sourceId: string): Promise<{ address: string; memo: string }[]> {

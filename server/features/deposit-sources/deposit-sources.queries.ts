@@ -29,34 +29,30 @@ const columns = `${signedColumns(signedTables.depositSource, 's')}, s.key_encryp
   array(select c.crypto_id from deposit_source_coins c where c.source_id = s.id order by c.crypto_id) as "coinIds",
   (select max(a.address_index) from deposit_addresses a where a.source_id = s.id and a.paid_at is not null) as "highestPaid"`;
 
-const all = readStatement(sourceRow, `select ${columns} from deposit_sources s order by s.added_at desc, s.id`);
+const all = readStatement(sourceRow)`select ${columns} from deposit_sources s order by s.added_at desc, s.id`;
 
 /** Every source, newest first: an operator has a few. */
 export async function listSources(db: Pick<Db, 'run'>): Promise<SourceRow[]> {
   return db.run(all);
 }
 
-const byId = readStatement(sourceRow, `select ${columns} from deposit_sources s where s.id = $1`);
+const byId = readStatement(sourceRow)`select ${columns} from deposit_sources s where s.id = $1`;
 
 export async function findSource(db: Pick<Db, 'run'>, id: string): Promise<SourceRow | undefined> {
-  const [row] = await db.run(byId, [id]);
-  return row;
+  return (await db.run(byId, [id]))[0];
 }
 
-const locked = writeStatement(sourceRow, `select ${columns} from deposit_sources s where s.id = $1 for update of s`);
+const locked = writeStatement(sourceRow)`select ${columns} from deposit_sources s where s.id = $1 for update of s`;
 
 /** The same, held until the transaction ends: no index is given out meanwhile. */
 export async function lockSource(tx: Tx, id: string): Promise<SourceRow | undefined> {
-  const [row] = await tx.run(locked, [id]);
-  return row;
+  return (await tx.run(locked, [id]))[0];
 }
 
-const ofCoin = readStatement(
-  { ...sourceRow, isDue: column.boolean },
-  `select ${columns}, not c.is_active as "isDue" from deposit_source_coins c join deposit_sources s on s.id = c.source_id
-   where c.crypto_id = $1 and s.is_active and s.stopped_at is null and (c.is_active or s.live_at <= $2)
-   order by c.is_active, s.live_at desc limit 1`,
-);
+const ofCoin = readStatement({ ...sourceRow, isDue: column.boolean })`
+  select ${columns}, not c.is_active as "isDue" from deposit_source_coins c join deposit_sources s on s.id = c.source_id
+  where c.crypto_id = $1 and s.is_active and s.stopped_at is null and (c.is_active or s.live_at <= $2)
+  order by c.is_active, s.live_at desc limit 1`;
 
 /** The source that a coin is received by; `isDue` where it takes the place of another one from now on. */
 export async function findSourceOf(
@@ -64,37 +60,28 @@ export async function findSourceOf(
   cryptoId: string,
   now: Date,
 ): Promise<(SourceRow & { isDue: boolean }) | undefined> {
-  const [row] = await db.run(ofCoin, [cryptoId, now]);
-  return row;
+  return (await db.run(ofCoin, [cryptoId, now]))[0];
 }
 
-const due = readStatement(
-  { id: column.uuid },
-  `select s.id from deposit_sources s where s.is_active and s.stopped_at is null and s.live_at <= $1
-     and exists (select from deposit_source_coins c where c.source_id = s.id and not c.is_active)
-   order by s.live_at, s.id`,
-);
+const due = readStatement({ id: column.uuid })`
+  select s.id from deposit_sources s where s.is_active and s.stopped_at is null and s.live_at <= $1
+    and exists (select from deposit_source_coins c where c.source_id = s.id and not c.is_active)
+  order by s.live_at, s.id`;
 
 /** Sources whose cool-off is over and that do not serve all of their coins yet, in the order in which they became due. */
 export async function listDueSources(db: Pick<Db, 'run'>, now: Date): Promise<string[]> {
   return (await db.run(due, [now])).map(({ id }) => id);
 }
 
-const replaced = writeStatement(
-  { sourceId: column.uuid },
-  `update deposit_source_coins c set is_active = false
-   from deposit_source_coins mine where mine.source_id = $1 and c.crypto_id = mine.crypto_id and c.source_id <> $1 and c.is_active
-   returning c.source_id as "sourceId"`,
-);
-const taken = writeStatement(
-  { cryptoId: column.text },
-  `update deposit_source_coins set is_active = true where source_id = $1 and not is_active returning crypto_id as "cryptoId"`,
-);
-const coinless = writeStatement(
-  sourceRow,
-  `select ${columns} from deposit_sources s where s.id = any($1::uuid[])
-     and not exists (select from deposit_source_coins c where c.source_id = s.id and c.is_active) for update of s`,
-);
+const replaced = writeStatement({ sourceId: column.uuid })`
+  update deposit_source_coins c set is_active = false
+  from deposit_source_coins mine where mine.source_id = $1 and c.crypto_id = mine.crypto_id and c.source_id <> $1 and c.is_active
+  returning c.source_id as "sourceId"`;
+const taken = writeStatement({ cryptoId: column.text })`
+  update deposit_source_coins set is_active = true where source_id = $1 and not is_active returning crypto_id as "cryptoId"`;
+const coinless = writeStatement(sourceRow)`
+  select ${columns} from deposit_sources s where s.id = any($1::uuid[])
+    and not exists (select from deposit_source_coins c where c.source_id = s.id and c.is_active) for update of s`;
 
 /** Has a source serve its coins in place of others; returns those that serve none any more. */
 export async function takeCoins(tx: Tx, sourceId: string): Promise<SourceRow[]> {
@@ -103,10 +90,8 @@ export async function takeCoins(tx: Tx, sourceId: string): Promise<SourceRow[]> 
   return tx.run(coinless, [lost.map((row) => row.sourceId)]);
 }
 
-const released = writeStatement(
-  { cryptoId: column.text },
-  `update deposit_source_coins set is_active = false where source_id = $1 and is_active returning crypto_id as "cryptoId"`,
-);
+const released = writeStatement({ cryptoId: column.text })`
+  update deposit_source_coins set is_active = false where source_id = $1 and is_active returning crypto_id as "cryptoId"`;
 
 /** Has a source serve no coin: what it gave out stays. */
 export async function releaseCoins(tx: Tx, sourceId: string): Promise<void> {
@@ -118,10 +103,8 @@ export async function insertSource(tx: Tx, row: typeof depositSources.$inferInse
   await replaceCoins(tx, row.id ?? '', coinIds);
 }
 
-const otherCoins = writeStatement(
-  { cryptoId: column.text },
-  `delete from deposit_source_coins where source_id = $1 and crypto_id <> all($2::text[]) returning crypto_id as "cryptoId"`,
-);
+const otherCoins = writeStatement({ cryptoId: column.text })`
+  delete from deposit_source_coins where source_id = $1 and crypto_id <> all($2::text[]) returning crypto_id as "cryptoId"`;
 
 /** Has a source be for these coins, and serve those it did not serve yet only from its hour on. */
 export async function replaceCoins(tx: Tx, sourceId: string, coinIds: readonly string[]): Promise<void> {
@@ -143,23 +126,18 @@ export async function writeSource(
 type Stored = 'id' | 'isActive' | 'liveAt' | 'whenEmpty' | 'gapLimit' | 'version' | 'stoppedAt';
 type Change = Pick<SourceRow, Stored | 'stopReason' | 'stopConfirmed' | 'signature'>;
 
-const keyKnown = readStatement(
-  { id: column.uuid },
-  `select id from deposit_sources where key_hash = decode($1, 'hex')`,
-);
+const keyKnown = readStatement({ id: column.uuid })`select id from deposit_sources where key_hash = decode($1, 'hex')`;
 
 export async function isKeyKnown(db: Pick<Db, 'run'>, keyHash: string): Promise<boolean> {
   return (await db.run(keyKnown, [keyHash])).length > 0;
 }
 
-const known = readStatement(
-  { address: column.text },
-  `select address from deposit_addresses where address = any($1::text[])
-   union select address from deposit_wallets where address = any($1::text[])
-   union select to_address from deposit_wallet_changes where to_address = any($1::text[])
-   union select from_address from deposit_wallet_changes where from_address = any($1::text[])
-   union select address from deposit_address_stops where address = any($1::text[])`,
-);
+const known = readStatement({ address: column.text })`
+  select address from deposit_addresses where address = any($1::text[])
+  union select address from deposit_wallets where address = any($1::text[])
+  union select to_address from deposit_wallet_changes where to_address = any($1::text[])
+  union select from_address from deposit_wallet_changes where from_address = any($1::text[])
+  union select address from deposit_address_stops where address = any($1::text[])`;
 
 /** Which of these addresses are, were or must not be ours any more. */
 export async function listKnown(db: Pick<Db, 'run'>, addresses: readonly string[]): Promise<Set<string>> {
@@ -170,22 +148,17 @@ export async function insertAddresses(tx: Tx, rows: readonly (typeof depositAddr
   await tx.insert(depositAddresses).values([...rows]);
 }
 
-const withdrawn = writeStatement(
-  { id: column.uuid },
-  `delete from deposit_addresses where source_id = $1 and live_at > now() and live_at > $2 returning id`,
-);
+const withdrawn = writeStatement({ id: column.uuid })`
+  delete from deposit_addresses where source_id = $1 and live_at > now() and live_at > $2 returning id`;
 
 /** Removes the addresses of a list that wait for their hour; returns how many. */
 export async function deleteWaiting(tx: Tx, sourceId: string, now: Date): Promise<number> {
   return (await tx.run(withdrawn, [sourceId, now])).length;
 }
 
-const highest = readStatement(
-  { index: orNull(column.integer) },
-  'select max(address_index) as index from deposit_addresses where source_id = $1',
-);
+const highest = readStatement({ index: orNull(column.integer) })`
+  select max(address_index) as index from deposit_addresses where source_id = $1`;
 
 export async function highestIndex(db: Pick<Db, 'run'>, sourceId: string): Promise<number> {
-  const [row] = await db.run(highest, [sourceId]);
-  return row?.index ?? -1;
+  return (await db.run(highest, [sourceId]))[0]?.index ?? -1;
 }

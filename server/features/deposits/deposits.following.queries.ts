@@ -18,16 +18,13 @@ const orderRow = {
 };
 export type FollowedOrder = RowOf<typeof orderRow>;
 
-const followed = readStatement(
-  orderRow,
-  `select o.id, o.user_id as "userId", o.quote_id as "quoteId", o.reference, o.status, o.stage, o.amount,
-     o.deposit_address as address, o.deposit_memo as memo, (select s.stopped_at from deposit_address_stops s
-       where s.address = o.deposit_address and s.memo = coalesce(o.deposit_memo, '')) as "stoppedAt"
-   from orders o where o.id = $1`,
-);
+const followed = readStatement(orderRow)`
+  select o.id, o.user_id as "userId", o.quote_id as "quoteId", o.reference, o.status, o.stage, o.amount,
+    o.deposit_address as address, o.deposit_memo as memo, (select s.stopped_at from deposit_address_stops s
+      where s.address = o.deposit_address and s.memo = coalesce(o.deposit_memo, '')) as "stoppedAt"
+  from orders o where o.id = $1`;
 
 /** What is followed of an order. */
 export async function findFollowed(db: Pick<Db, 'run'>, id: string): Promise<FollowedOrder | undefined> {
-  const [row] = await db.run(followed, [id]);
-  return row;
+  return (await db.run(followed, [id]))[0];
 }

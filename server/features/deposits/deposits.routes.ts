@@ -1,8 +1,8 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/deposits/deposits.contract.ts';
 import { nameHash, ownDeposit } from './deposits.customer.service.ts';
@@ -13,11 +13,9 @@ type Deps = Platform & ChainsPorts & DepositsPorts & OrdersPorts & SettingsPorts
 
 /** What the chain shows a customer of their own deposit. */
 export function depositsRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, contract.getDeposit, ({ actor, params }) => ownDeposit(deps, actor, params.id));
-  route(router, deps, contract.nameTransaction, ({ actor, params, body }) =>
-    nameHash(deps, actor, params.id, body.transactionHash),
-  );
-  route(router, deps, contract.getQuoteDeposit, ({ actor, params }) => ownQuoteDeposit(deps, actor, params.id));
+  const { router, route } = createRoutes(deps);
+  route(contract.getDeposit, ({ actor, params }) => ownDeposit(deps, actor, params.id));
+  route(contract.nameTransaction, ({ actor, params, body }) => nameHash(deps, actor, params.id, body.transactionHash));
+  route(contract.getQuoteDeposit, ({ actor, params }) => ownQuoteDeposit(deps, actor, params.id));
   return router;
 }

@@ -30,15 +30,12 @@ const saleColumns = `o.id, o.reference, o.user_id as "userId", o.crypto_id as "c
 const isSale = `o.type = 'sell' and o.crypto_id is not null and o.deposit_address is not null`;
 const narrowed = { coinId: { ...column.text, isFiltered: true }, address: { ...column.text, isFiltered: true } };
 
-const sale = readStatement(
-  { ...saleRow, ...narrowed },
-  `select ${saleColumns} from orders o left join sell_quotes q on q.id = o.quote_id where o.id = $1 and ${isSale}`,
-);
+const sale = readStatement({ ...saleRow, ...narrowed })`
+  select ${saleColumns} from orders o left join sell_quotes q on q.id = o.quote_id where o.id = $1 and ${isSale}`;
 
 /** What was agreed about the deposit of a sale; undefined for an exchange, which has none. */
 export async function findSale(db: Pick<Db, 'run'>, id: string): Promise<SaleRow | undefined> {
-  const [row] = await db.run(sale, [id]);
-  return row;
+  return (await db.run(sale, [id]))[0];
 }
 
 const isUnproven = `not exists (
@@ -48,23 +45,21 @@ const maxRivals = 500;
 const isNear = (agreed: string) =>
   `exists (select from unnest($4::numeric[]) paid where paid between ${agreed} * (1 - $5::numeric) and ${agreed} * (1 + $5))`;
 
-const rivals = readStatement(
-  { ...saleRow, kind: column.oneOf(['sale', 'approved', 'quote']) },
-  `select ${saleColumns}, 'sale' as kind from orders o left join sell_quotes q on q.id = o.quote_id
-   where o.deposit_address = $2 and o.status in (${sqlList(openStatuses)}) and o.crypto_id = $1 and o.id <> $3
-     and ${isSale} and ${isUnproven} and ${isNear('o.amount')}
-   union all
-   select ${saleColumns}, 'approved' from transfer_claims c join orders o on o.id = c.order_id
-     left join sell_quotes q on q.id = o.quote_id
-   where c.transfer_id is null and c.released_at is null and c.claimed_at > $7 and o.deposit_address = $2
-     and o.crypto_id = $1 and o.id <> $3 and ${isSale} and ${isNear('o.amount')}
-   union all
-   select q.id, q.reference, q.user_id, q.crypto_id, q.amount, q.value_usd, q.deposit_address, q.deposit_memo, null,
-     q.created_at, q.created_at, q.lease_id is not null, 'quote' from sell_quotes q
-   where q.deposit_address = $2 and q.expires_at > $8 and q.used_at is null and q.dropped_at is null
-     and q.crypto_id = $1 and q.user_id <> $6 and ${isNear('q.amount')}
-   limit ${maxRivals}`,
-);
+const rivals = readStatement({ ...saleRow, kind: column.oneOf(['sale', 'approved', 'quote']) })`
+  select ${saleColumns}, 'sale' as kind from orders o left join sell_quotes q on q.id = o.quote_id
+  where o.deposit_address = $2 and o.status in (${sqlList(openStatuses)}) and o.crypto_id = $1 and o.id <> $3
+    and ${isSale} and ${isUnproven} and ${isNear('o.amount')}
+  union all
+  select ${saleColumns}, 'approved' from transfer_claims c join orders o on o.id = c.order_id
+    left join sell_quotes q on q.id = o.quote_id
+  where c.transfer_id is null and c.released_at is null and c.claimed_at > $7 and o.deposit_address = $2
+    and o.crypto_id = $1 and o.id <> $3 and ${isSale} and ${isNear('o.amount')}
+  union all
+  select q.id, q.reference, q.user_id, q.crypto_id, q.amount, q.value_usd, q.deposit_address, q.deposit_memo, null,
+    q.created_at, q.created_at, q.lease_id is not null, 'quote' from sell_quotes q
+  where q.deposit_address = $2 and q.expires_at > $8 and q.used_at is null and q.dropped_at is null
+    and q.crypto_id = $1 and q.user_id <> $6 and ${isNear('q.amount')}
+  limit ${maxRivals}`;
 
 type RivalRow = RowOf<typeof saleRow> & { kind: 'sale' | 'approved' | 'quote' };
 type RivalFilter = {
@@ -84,13 +79,11 @@ export async function listRivals(
   return db.run(rivals, [coinId, address, id, amounts, share, userId, approvedSince, expiredSince]);
 }
 
-const naming = readStatement(
-  { ...saleRow, ...narrowed },
-  `select ${saleColumns} from orders o left join sell_quotes q on q.id = o.quote_id
-   where o.crypto_id = $1 and lower(o.transaction_hash) = lower($2)
-     and o.id is distinct from $3::uuid and o.status not in (${sqlList(refusedStatuses)}) and ${isSale} and ${isUnproven}
-   order by o.created_at, o.id limit ${maxRivals}`,
-);
+const naming = readStatement({ ...saleRow, ...narrowed })`
+  select ${saleColumns} from orders o left join sell_quotes q on q.id = o.quote_id
+  where o.crypto_id = $1 and lower(o.transaction_hash) = lower($2)
+    and o.id is distinct from $3::uuid and o.status not in (${sqlList(refusedStatuses)}) and ${isSale} and ${isUnproven}
+  order by o.created_at, o.id limit ${maxRivals}`;
 
 /** The other live sales of a coin that name a transaction and that no transfer proves yet, oldest first. */
 export async function listNaming(
@@ -104,23 +97,19 @@ const transferId = { ...column.uuid, isFiltered: true };
 const claimRow = { transferId, orderId: column.uuid, reference: column.text };
 export type ClaimRow = RowOf<typeof claimRow>;
 
-const claims = readStatement(
-  claimRow,
-  `select c.transfer_id as "transferId", o.id as "orderId", o.reference
-   from transfer_claims c join orders o on o.id = c.order_id
-   where c.transfer_id = any($1::uuid[]) and c.released_at is null`,
-);
+const claims = readStatement(claimRow)`
+  select c.transfer_id as "transferId", o.id as "orderId", o.reference
+  from transfer_claims c join orders o on o.id = c.order_id
+  where c.transfer_id = any($1::uuid[]) and c.released_at is null`;
 
 /** The live claims of these transfers. One parameter for all of them: a shared address has hundreds. */
 export async function listClaims(db: Pick<Db, 'run'>, transferIds: readonly string[]): Promise<ClaimRow[]> {
   return db.run(claims, [transferIds]);
 }
 
-const claimed = readStatement(
-  { transferId },
-  `select transfer_id as "transferId" from transfer_claims
-   where order_id = $1 and transfer_id is not null and released_at is null`,
-);
+const claimed = readStatement({ transferId })`
+  select transfer_id as "transferId" from transfer_claims
+  where order_id = $1 and transfer_id is not null and released_at is null`;
 
 /** The transfers that prove an order. */
 export async function listClaimed(db: Pick<Db, 'run'>, orderId: string): Promise<string[]> {
@@ -148,16 +137,14 @@ export async function insertAwaited(tx: Tx, orderId: string, now: Date): Promise
   await tx.insert(transferClaims).values({ orderId, grade: 'shared', claimedAt: now });
 }
 
-const awaiting = readStatement(
-  { orderId: column.uuid },
-  `select c.order_id as "orderId" from transfer_claims c join orders o on o.id = c.order_id
-   where c.transfer_id is null and c.released_at is null and c.claimed_at > $2 and o.crypto_id = any($1::text[])
-     and exists (select from chain_transfers t
-       where t.coin_id = o.crypto_id and t.to_address = o.deposit_address and t.first_seen_at > $4
-         and (t.tx_hash = o.transaction_hash or t.amount between o.amount * (1 - $3::numeric) and o.amount * (1 + $3))
-         and not exists (select from transfer_claims l where l.transfer_id = t.id and l.released_at is null))
-   order by c.claimed_at limit 100`,
-);
+const awaiting = readStatement({ orderId: column.uuid })`
+  select c.order_id as "orderId" from transfer_claims c join orders o on o.id = c.order_id
+  where c.transfer_id is null and c.released_at is null and c.claimed_at > $2 and o.crypto_id = any($1::text[])
+    and exists (select from chain_transfers t
+      where t.coin_id = o.crypto_id and t.to_address = o.deposit_address and t.first_seen_at > $4
+        and (t.tx_hash = o.transaction_hash or t.amount between o.amount * (1 - $3::numeric) and o.amount * (1 + $3))
+        and not exists (select from transfer_claims l where l.transfer_id = t.id and l.released_at is null))
+  order by c.claimed_at limit 100`;
 
 /** The approved orders of these coins that await a transfer and have a recent one that could be it, oldest first. */
 export async function listAwaiting(
@@ -174,12 +161,10 @@ export async function releaseClaims(tx: Tx, orderId: string, now: Date): Promise
     .where(and(eq(transferClaims.orderId, orderId), isNull(transferClaims.releasedAt)));
 }
 
-const checks = readStatement(
-  { count: column.integer, lastAt: orNull(column.moment) },
-  `select count(*)::int as count, max(at) as "lastAt" from audit_log
-   where subject_type = 'transaction' and subject_id = $1 and action = 'deposit.checked'
-     and not details ? 'findings'`,
-);
+const checks = readStatement({ count: column.integer, lastAt: orNull(column.moment) })`
+  select count(*)::int as count, max(at) as "lastAt" from audit_log
+  where subject_type = 'transaction' and subject_id = $1 and action = 'deposit.checked'
+    and not details ? 'findings'`;
 
 /** How often a reviewer had a deposit looked for and the node answered, and when last. */
 export async function countChecks(

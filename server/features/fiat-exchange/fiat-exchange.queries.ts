@@ -30,31 +30,28 @@ export async function listRates(db: Db): Promise<RateRow[]> {
     .orderBy(asc(fiatExchangeRates.fromCurrency), asc(fiatExchangeRates.toCurrency));
 }
 
-const pairUnderLock = writeStatement(
-  {
-    id: column.uuid,
-    fromCurrency: column.text,
-    toCurrency: column.text,
-    exchangeRate: column.numeric,
-    isActive: column.boolean,
-    isSample: column.boolean,
-    updatedAt: column.moment,
-    marketPercent: orNull(column.numeric),
-    expiresAt: orNull(column.moment),
-  },
-  `select r.id, r.from_currency as "fromCurrency", r.to_currency as "toCurrency", r.exchange_rate as "exchangeRate",
-     r.is_active as "isActive", r.is_sample as "isSample", r.updated_at as "updatedAt",
-     r.market_percent as "marketPercent", r.expires_at as "expiresAt"
-   from fiat_exchange_rates r
-   join fiat_currencies f on f.code = r.from_currency and f.is_active
-   join fiat_currencies t on t.code = r.to_currency and t.is_active
-   where r.from_currency = $1 and r.to_currency = $2 and r.is_active for share of r`,
-);
+const pairUnderLock = writeStatement({
+  id: column.uuid,
+  fromCurrency: column.text,
+  toCurrency: column.text,
+  exchangeRate: column.numeric,
+  isActive: column.boolean,
+  isSample: column.boolean,
+  updatedAt: column.moment,
+  marketPercent: orNull(column.numeric),
+  expiresAt: orNull(column.moment),
+})`
+  select r.id, r.from_currency as "fromCurrency", r.to_currency as "toCurrency", r.exchange_rate as "exchangeRate",
+    r.is_active as "isActive", r.is_sample as "isSample", r.updated_at as "updatedAt",
+    r.market_percent as "marketPercent", r.expires_at as "expiresAt"
+  from fiat_exchange_rates r
+  join fiat_currencies f on f.code = r.from_currency and f.is_active
+  join fiat_currencies t on t.code = r.to_currency and t.is_active
+  where r.from_currency = $1 and r.to_currency = $2 and r.is_active for share of r`;
 
 /** The active rate of a pair between active currencies; it cannot be changed before this transaction ends. */
 export async function lockRateShared(tx: Tx, from: string, to: string): Promise<RateRow | undefined> {
-  const [row] = await tx.run(pairUnderLock, [from, to]);
-  return row;
+  return (await tx.run(pairUnderLock, [from, to]))[0];
 }
 
 export async function lockCurrency(tx: Tx, id: string): Promise<CurrencyRow | undefined> {
@@ -107,15 +104,13 @@ export async function deleteRate(tx: Tx, id: string): Promise<void> {
 
 const ofPair = `details ->> 'fromCurrency' = $1 and details ->> 'toCurrency' = $2`;
 
-const last = readStatement(
-  { dayAgo: orNull(column.text), removed: orNull(column.text) },
-  `select
-     (select coalesce(details #>> '{before,exchangeRate}', details ->> 'exchangeRate')
-      from audit_log where action in ('fiat_rate.created', 'fiat_rate.changed', 'fiat_rate.deleted')
-        and at > now() - interval '24 hours' and ${ofPair} order by at, id limit 1) as "dayAgo",
-     (select details ->> 'exchangeRate' from audit_log
-      where action = 'fiat_rate.deleted' and ${ofPair} order by at desc, id desc limit 1) as removed`,
-);
+const last = readStatement({ dayAgo: orNull(column.text), removed: orNull(column.text) })`
+  select
+    (select coalesce(details #>> '{before,exchangeRate}', details ->> 'exchangeRate')
+     from audit_log where action in ('fiat_rate.created', 'fiat_rate.changed', 'fiat_rate.deleted')
+       and at > now() - interval '24 hours' and ${ofPair} order by at, id limit 1) as "dayAgo",
+    (select details ->> 'exchangeRate' from audit_log
+     where action = 'fiat_rate.deleted' and ${ofPair} order by at desc, id desc limit 1) as removed`;
 
 /** The rate a pair had a day ago, where it has changed since, and the one it had when it was last removed; as the audit log has them. */
 export async function lastRates(
@@ -127,12 +122,10 @@ export async function lastRates(
   return row ?? { dayAgo: null, removed: null };
 }
 
-const uses = readStatement(
-  { rates: column.integer, orders: column.integer },
-  `select (select count(*)::int from fiat_exchange_rates where $1 in (from_currency, to_currency)) as rates,
-     (select count(*)::int from orders where type = 'fiat' and status in (${sqlList(openStatuses)})
-        and $1 in (from_currency, payout_currency)) as orders`,
-);
+const uses = readStatement({ rates: column.integer, orders: column.integer })`
+  select (select count(*)::int from fiat_exchange_rates where $1 in (from_currency, to_currency)) as rates,
+    (select count(*)::int from orders where type = 'fiat' and status in (${sqlList(openStatuses)})
+       and $1 in (from_currency, payout_currency)) as orders`;
 
 /** What would lose a currency if it went: its rates and the exchanges that are still open. */
 export async function countUses(db: Pick<Db, 'run'>, code: string): Promise<{ rates: number; orders: number }> {
@@ -148,10 +141,8 @@ export async function seedAlone(tx: Tx): Promise<void> {
 /** A locked rate as it is stored. */
 export type ExchangeQuote = SignedFields<typeof signedTables.exchangeQuote>;
 
-const quoteOf = writeStatement(
-  { ...signedTables.exchangeQuote.fields, signature: orNull(column.bytes) },
-  `select ${signedColumns(signedTables.exchangeQuote, 'q')} from exchange_quotes q where q.user_id = $1 for update`,
-);
+const quoteOf = writeStatement({ ...signedTables.exchangeQuote.fields, signature: orNull(column.bytes) })`
+  select ${signedColumns(signedTables.exchangeQuote, 'q')} from exchange_quotes q where q.user_id = $1 for update`;
 
 /** The rate locked for a user; not one that the product did not write. */
 export async function lockQuoteOf(tx: Tx, userId: string): Promise<ExchangeQuote | undefined> {

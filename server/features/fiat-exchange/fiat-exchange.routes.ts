@@ -1,8 +1,8 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import type { FiatExchangePorts } from './fiat-exchange.ports.ts';
@@ -13,14 +13,14 @@ type Deps = Platform & FiatExchangePorts & OrdersPorts & RatesPorts & SettingsPo
 
 /** Estimates, instructions and orders of currency exchanges. */
 export function fiatExchangeRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, contract.listFiatCurrencies, () => service.listExchangeCurrencies(deps));
-  route(router, deps, contract.calculateExchange, ({ body }) => service.calculateExchange(deps, body));
-  route(router, deps, contract.exchangeInstructions, ({ actor, body }) => service.instructExchange(deps, actor, body));
-  route(router, deps, contract.submitExchange, ({ actor, body: terms, idempotency }) =>
+  const { router, route } = createRoutes(deps);
+  route(contract.listFiatCurrencies, () => service.listExchangeCurrencies(deps));
+  route(contract.calculateExchange, ({ body }) => service.calculateExchange(deps, body));
+  route(contract.exchangeInstructions, ({ actor, body }) => service.instructExchange(deps, actor, body));
+  route(contract.submitExchange, ({ actor, body: terms, idempotency }) =>
     submitExchangeOrder(deps, actor, { terms, idempotency }),
   );
-  route(router, deps, contract.uploadExchangeProof, ({ actor, params, files, idempotency }) =>
+  route(contract.uploadExchangeProof, ({ actor, params, files, idempotency }) =>
     uploadProof(deps, actor, { ...params, proof: files.paymentProof[0], idempotency }),
   );
   return router;

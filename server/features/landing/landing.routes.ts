@@ -1,8 +1,8 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { publishedAddresses } from '#server/features/blog/blog.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf, shippedSettings } from '#server/features/settings/settings.service.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { FileAnswer } from '#server/http/serving/send-file.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
@@ -20,9 +20,9 @@ const notForSearch = ['/admin', '/api/', '/dashboard', '/sell', '/transactions',
 
 /** What search engines ask for. */
 export function landingRoutes(deps: Deps): Router {
-  const router = Router();
+  const { router, route } = createRoutes(deps);
 
-  route(router, deps, contract.getSitemap, async () => {
+  route(contract.getSitemap, async () => {
     const posts = await publishedAddresses(deps);
     const entries = [
       ...publicPages.map((path) => `<url><loc>${deps.publicUrl}${path}</loc></url>`),
@@ -34,13 +34,13 @@ export function landingRoutes(deps: Deps): Router {
     const head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">';
     return asFile('sitemap.xml', 'application/xml; charset=utf-8', `${head}\n${entries.join('\n')}\n</urlset>\n`);
   });
-  route(router, deps, contract.getRobots, () => {
+  route(contract.getRobots, () => {
     const rules = notForSearch.map((path) => `Disallow: ${path}`);
     const lines = ['User-agent: *', ...rules, '', `Sitemap: ${deps.publicUrl}/sitemap.xml`, ''];
     return asFile('robots.txt', 'text/plain; charset=utf-8', lines.join('\n'));
   });
 
-  route(router, deps, contract.getSecurityContact, () => {
+  route(contract.getSecurityContact, () => {
     const expires = new Date(deps.now().getTime() + securityContactDays * dayMs).toISOString();
     const { supportEmail } = settingsOf(deps).brand;
     // In production the owner is written to until there is an address for it.

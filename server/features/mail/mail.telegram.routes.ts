@@ -1,5 +1,5 @@
-import { Router } from 'express';
-import { route } from '#server/http/route.ts';
+import type { Router } from 'express';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/mail/mail.telegram.contract.ts';
 import type { MailPorts } from './mail.ports.ts';
@@ -8,9 +8,9 @@ import { readTelegramStatus, requestTelegramLink } from './mail.telegram.service
 
 /** The user's own chat on Telegram, where status messages go beside the mails. */
 export function telegramRoutes(deps: Platform & MailPorts): Router {
-  const router = Router();
-  route(router, deps, contract.telegramStatus, ({ actor }) => readTelegramStatus(deps, actor));
-  route(router, deps, contract.linkTelegram, ({ actor }) => requestTelegramLink(deps, actor));
-  route(router, deps, contract.unlinkTelegram, ({ actor }) => deps.inTx((tx) => unlinkTelegram(tx, actor.userId)));
+  const { router, route } = createRoutes(deps);
+  route(contract.telegramStatus, ({ actor }) => readTelegramStatus(deps, actor));
+  route(contract.linkTelegram, ({ actor }) => requestTelegramLink(deps, actor));
+  route(contract.unlinkTelegram, ({ actor }) => deps.inTx((tx) => unlinkTelegram(tx, actor.userId)));
   return router;
 }

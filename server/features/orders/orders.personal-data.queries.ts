@@ -7,12 +7,10 @@ import { becauseOf } from './list/orders.view.queries.ts';
 /** More orders of one user are not counted. */
 const maxOrders = 10_000;
 
-const counts = readStatement(
-  { userId: column.uuid, orders: column.integer },
-  `select p.id as "userId", (select count(*)::int from (
-     select 1 from orders t where t.user_id = p.id limit ${maxOrders}) n) as orders
-   from unnest($1::uuid[]) p(id)`,
-);
+const counts = readStatement({ userId: column.uuid, orders: column.integer })`
+  select p.id as "userId", (select count(*)::int from (
+    select 1 from orders t where t.user_id = p.id limit ${maxOrders}) n) as orders
+  from unnest($1::uuid[]) p(id)`;
 
 /** How many orders each of these users ever opened, up to 10,000. */
 export async function countOrdersOf(db: Pick<Db, 'run'>, userIds: readonly string[]): Promise<Map<string, number>> {
@@ -20,23 +18,18 @@ export async function countOrdersOf(db: Pick<Db, 'run'>, userIds: readonly strin
   return new Map(rows.map(({ userId, orders }) => [userId, orders]));
 }
 
-const open = readStatement(
-  { open: column.integer },
-  `select count(*)::int as open from orders t where t.user_id = $1 and (t.status in (${sqlList(openStatuses)})
-     or exists (select from payouts p where p.order_id = t.id
-       and p.state in ('due', 'held', 'batched', 'released', 'returned')))`,
-);
+const open = readStatement({ open: column.integer })`
+  select count(*)::int as open from orders t where t.user_id = $1 and (t.status in (${sqlList(openStatuses)})
+    or exists (select from payouts p where p.order_id = t.id
+      and p.state in ('due', 'held', 'batched', 'released', 'returned')))`;
 
 /** How many orders of this user wait for a decision, or for money that has not left or came back. */
 export async function countOpenOrders(db: Pick<Db, 'run'>, userId: string): Promise<number> {
-  const [row] = await db.run(open, [userId]);
-  return row?.open ?? 0;
+  return (await db.run(open, [userId]))[0]?.open ?? 0;
 }
 
-const erase = writeStatement(
-  {},
-  'update orders set payment_details = null where user_id = $1 and payment_details is not null',
-);
+const erase = writeStatement({})`
+  update orders set payment_details = null where user_id = $1 and payment_details is not null`;
 
 /** Removes the payout account from every order of this user; amounts and references stay. */
 export async function erasePayoutDetails(tx: Tx, userId: string): Promise<void> {
@@ -44,24 +37,21 @@ export async function erasePayoutDetails(tx: Tx, userId: string): Promise<void> 
 }
 
 // Amounts as text: a number of JSON would be read back as a binary float.
-const records = readStatement(
-  { records: column.json },
-  `select coalesce(json_agg(json_build_object(
-     'reference', t.reference, 'type', t.type, 'status', t.status, 'createdAt', t.created_at,
-     'gives', t.amount::text, 'of', coalesce(t.crypto_symbol, t.from_currency), 'rate', t.rate::text,
-     'gross', t.gross_amount::text, 'feePercent', t.fee_percent::text, 'fee', t.fee_amount::text,
-     'payout', t.payout_amount::text, 'payoutCurrency', t.payout_currency, 'valueUsd', t.value_usd::text,
-     'paidTo', t.payment_details, 'depositAddress', t.deposit_address, 'depositMemo', t.deposit_memo,
-     'transactionHash', t.transaction_hash, 'notes', t.admin_notes, 'decidedAt', t.decided_at,
-     'history', (select json_agg(json_build_object('at', e.at, 'from', e.from_status, 'to', e.to_status, 'note', e.note,
-       'because', ${becauseOf('e')})
-       order by e.id) from order_events e where e.order_id = t.id)
-   ) order by t.created_at, t.id), '[]') as records
-   from (select * from orders where user_id = $1 order by created_at desc, id desc limit ${maxOrders}) t`,
-);
+const records = readStatement({ records: column.json })`
+  select coalesce(json_agg(json_build_object(
+    'reference', t.reference, 'type', t.type, 'status', t.status, 'createdAt', t.created_at,
+    'gives', t.amount::text, 'of', coalesce(t.crypto_symbol, t.from_currency), 'rate', t.rate::text,
+    'gross', t.gross_amount::text, 'feePercent', t.fee_percent::text, 'fee', t.fee_amount::text,
+    'payout', t.payout_amount::text, 'payoutCurrency', t.payout_currency, 'valueUsd', t.value_usd::text,
+    'paidTo', t.payment_details, 'depositAddress', t.deposit_address, 'depositMemo', t.deposit_memo,
+    'transactionHash', t.transaction_hash, 'notes', t.admin_notes, 'decidedAt', t.decided_at,
+    'history', (select json_agg(json_build_object('at', e.at, 'from', e.from_status, 'to', e.to_status, 'note', e.note,
+      'because', ${becauseOf('e')})
+      order by e.id) from order_events e where e.order_id = t.id)
+  ) order by t.created_at, t.id), '[]') as records
+  from (select * from orders where user_id = $1 order by created_at desc, id desc limit ${maxOrders}) t`;
 
 /** Everything on record of a user's newest 10,000 orders, oldest first; amounts as text. */
 export async function selectOrdersForExport(db: Pick<Db, 'run'>, userId: string): Promise<unknown> {
-  const [row] = await db.run(records, [userId]);
-  return row?.records;
+  return (await db.run(records, [userId]))[0]?.records;
 }

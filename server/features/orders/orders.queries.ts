@@ -116,39 +116,37 @@ const lockedOrder = {
 };
 export type LockedOrder<Status extends OrderStatus = OrderStatus> = RowOf<typeof lockedOrder> & { status: Status };
 
-const lock = writeStatement(
-  lockedOrder,
-  `select ${signedOrderColumns}, t.status, t.version, t.stage, t.stage_version as "stageVersion",
-     t.rate_source as "rateSource", coalesce((select s.net from order_settlements s
-       where s.order_id = t.id and s.voided_at is null), t.payout_amount) as "netToPay",
-     t.crypto_symbol as "cryptoSymbol", t.admin_notes as "adminNotes", t.admin_transaction_id as "adminTransactionId",  u.email, u.first_name as "firstName", u.language, u.country,
-     (select count(*)::int from files f where f.order_id = t.id and f.purpose = 'payout_screenshot') as screenshots
-   from orders t join users u on u.id = t.user_id where t.id = $1 for update of t`,
-);
+const lock = writeStatement(lockedOrder)`
+  select ${signedOrderColumns}, t.status, t.version, t.stage, t.stage_version as "stageVersion",
+    t.rate_source as "rateSource", coalesce((select s.net from order_settlements s
+      where s.order_id = t.id and s.voided_at is null), t.payout_amount) as "netToPay",
+    t.crypto_symbol as "cryptoSymbol", t.admin_notes as "adminNotes", t.admin_transaction_id as "adminTransactionId",  u.email, u.first_name as "firstName", u.language, u.country,
+    (select count(*)::int from files f where f.order_id = t.id and f.purpose = 'payout_screenshot') as screenshots
+  from orders t join users u on u.id = t.user_id where t.id = $1 for update of t`;
 
 /** Locks the order's row for this transaction: concurrent decisions wait, then see this one's result. */
 export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
-  const [row] = await tx.run(lock, [id]);
-  return row;
+  return (await tx.run(lock, [id]))[0];
 }
 
 const moved = { version: column.integer, stage: column.oneOf(orderStages), stageVersion: column.integer };
 export type MovedOrder = RowOf<typeof moved>;
 const returningMoved = 'returning version, stage, stage_version as "stageVersion"';
 
-const move = writeStatement(
-  moved,
-  `update orders set status = $3, stage = coalesce($7, stage), version = version + 1, updated_at = $4,
-     decided_at = case when $3 in (${sqlList(closedStatuses)}) then $4::timestamptz end,
-     admin_notes = coalesce($5, admin_notes), admin_transaction_id = coalesce($6, admin_transaction_id)
-   where id = $1 and status = $2 ${returningMoved}`,
-);
+const move = writeStatement(moved)`
+  update orders set status = $3, stage = coalesce($7, stage), version = version + 1, updated_at = $4,
+    decided_at = case when $3 in (${sqlList(closedStatuses)}) then $4::timestamptz end,
+    admin_notes = coalesce($5, admin_notes), admin_transaction_id = coalesce($6, admin_transaction_id)
+  where id = $1 and status = $2 ${returningMoved}`;
 
-const moveStagesOf = writeStatement(
-  { id: column.uuid, userId: column.uuid, status: column.oneOf(orderStatuses), ...moved },
-  `update orders set stage = $2, updated_at = $3 where id = any($1::uuid[]) and stage <> $2
-   returning id, user_id as "userId", status, version, stage, stage_version as "stageVersion"`,
-);
+const moveStagesOf = writeStatement({
+  id: column.uuid,
+  userId: column.uuid,
+  status: column.oneOf(orderStatuses),
+  ...moved,
+})`
+  update orders set stage = $2, updated_at = $3 where id = any($1::uuid[]) and stage <> $2
+  returning id, user_id as "userId", status, version, stage, stage_version as "stageVersion"`;
 type StagedOrder = MovedOrder & { id: string; userId: string; status: OrderStatus };
 
 /** Moves the stage alone, of those that do not have it. A trigger refuses what is no move of it. */
@@ -186,15 +184,12 @@ export async function setStatus<To extends OrderStatus>(
   { adminNotes, adminTransactionId, stage }: MoveRecord,
   now: Date,
 ): Promise<MovedOrder | undefined> {
-  const [row] = await tx.run(move, [id, from, to, now, adminNotes, adminTransactionId, stage]);
-  return row;
+  return (await tx.run(move, [id, from, to, now, adminNotes, adminTransactionId, stage]))[0];
 }
 
-const markProof = writeStatement(
-  { version: column.integer },
-  `update orders set proof_at = $2, signature = $3, version = version + 1, updated_at = $2
-   where id = $1 and proof_at is null returning version`,
-);
+const markProof = writeStatement({ version: column.integer })`
+  update orders set proof_at = $2, signature = $3, version = version + 1, updated_at = $2
+  where id = $1 and proof_at is null returning version`;
 
 /** Notes once that the proof of a payment is there, a file or the transfer itself; undefined when it was noted before. */
 export async function setProofReceived(
@@ -205,8 +200,7 @@ export async function setProofReceived(
 ): Promise<number | undefined> {
   const file = proof ? { proof: proofOf(proof) } : {};
   const signature = signChanged(signedTables.order, order, { proofAt: now, ...file });
-  const [row] = await tx.run(markProof, [order.id, now, signature]);
-  return row?.version;
+  return (await tx.run(markProof, [order.id, now, signature]))[0]?.version;
 }
 
 const addEvent = batchedWrite(
@@ -235,14 +229,12 @@ export async function appendEvent(tx: Runner<'batched'>, event: NewEvent): Promi
   await tx.run(addEvent, [orderId, at, from, to, actorId, actorKind, note, ...why, stage]);
 }
 
-const used = readStatement(
-  { usedUsd: column.text },
-  `select coalesce(sum(value_usd), 0)::text as "usedUsd" from orders
-   where user_id = any(array(select $1::uuid union
-       select u.id from users me join users u on mailbox_of(u.email) = mailbox_of(me.email) where me.id = $1 union
-       select e.user_id from erased_customers e where e.address_hash = any($3::bytea[])))
-     and created_at > $2 and status not in (${sqlList(refusedStatuses)})`,
-);
+const used = readStatement({ usedUsd: column.text })`
+  select coalesce(sum(value_usd), 0)::text as "usedUsd" from orders
+  where user_id = any(array(select $1::uuid union
+      select u.id from users me join users u on mailbox_of(u.email) = mailbox_of(me.email) where me.id = $1 union
+      select e.user_id from erased_customers e where e.address_hash = any($3::bytea[])))
+    and created_at > $2 and status not in (${sqlList(refusedStatuses)})`;
 
 /** US dollars of orders since a moment that moved or may move money, all accounts with the mailbox included. */
 export async function sumValueUsd(
@@ -251,8 +243,7 @@ export async function sumValueUsd(
   since: Date,
   addressHashes: readonly Buffer[],
 ): Promise<string> {
-  const [row] = await db.run(used, [userId, since, addressHashes]);
-  return row?.usedUsd ?? '0';
+  return (await db.run(used, [userId, since, addressHashes]))[0]?.usedUsd ?? '0';
 }
 
 const lockedCustomer = {
@@ -262,33 +253,27 @@ const lockedCustomer = {
 };
 export type LockedCustomer = RowOf<typeof lockedCustomer>;
 
-const lockUser = writeStatement(
-  lockedCustomer,
-  `select status, email, first_name as "firstName", language, country,
-     ${exclusiveLock("'mailbox ' || mailbox_of(email)")} as "mailboxLock"
-   from users where id = $1 for no key update`,
-);
+const lockUser = writeStatement(lockedCustomer)`
+  select status, email, first_name as "firstName", language, country,
+    ${exclusiveLock("'mailbox ' || mailbox_of(email)")} as "mailboxLock"
+  from users where id = $1 for no key update`;
 
 /** Lines up what counts a user's orders, one at a time for all accounts of a mailbox, until the transaction ends. */
 export async function lockCustomer(tx: Tx, userId: string): Promise<LockedCustomer | undefined> {
-  const [row] = await tx.run(lockUser, [userId]);
-  return row;
+  return (await tx.run(lockUser, [userId]))[0];
 }
 
-const statusOfUser = writeStatement({ status: column.text }, `select status from users where id = $1 for key share`);
+const statusOfUser = writeStatement({ status: column.text })`select status from users where id = $1 for key share`;
 
 /** The status of a customer, who is neither blocked nor erased before this transaction ends. */
 export async function lockCustomerStatus(tx: Tx, userId: string): Promise<string | undefined> {
-  const [row] = await tx.run(statusOfUser, [userId]);
-  return row?.status;
+  return (await tx.run(statusOfUser, [userId]))[0]?.status;
 }
 
-const withoutProof = readStatement(
-  { id: column.uuid },
-  `select id from orders
-   where status = 'pending' and type = 'fiat' and proof_at is null
-     and coalesce(proof_due_at, created_at + interval '${proofHours} hours') <= $1 order by created_at limit 1000`,
-);
+const withoutProof = readStatement({ id: column.uuid })`
+  select id from orders
+  where status = 'pending' and type = 'fiat' and proof_at is null
+    and coalesce(proof_due_at, created_at + interval '${proofHours} hours') <= $1 order by created_at limit 1000`;
 
 /** Exchanges whose proof was due by a moment and has not come, oldest first. */
 export async function listWithoutProof(db: Pick<Db, 'run'>, dueBefore: Date): Promise<string[]> {

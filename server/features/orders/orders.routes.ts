@@ -1,8 +1,8 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { readingReports } from '#server/db/replica.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { jsonText } from '#server/http/reply.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/orders/orders.contract.ts';
 import { checkReceipt, exportOrders, getReceipt } from '#shared/orders/orders.receipts.contract.ts';
@@ -16,21 +16,17 @@ type Deps = Platform & OrdersPorts & SettingsPorts;
 
 /** A customer's own orders. */
 export function orderRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, contract.listOrders, ({ actor, query, reply }) =>
+  const { router, route } = createRoutes(deps);
+  route(contract.listOrders, ({ actor, query, reply }) =>
     reply.list(deps.orders.ofCustomer(actor.userId), query, () => service.ownOrders(deps, actor, query)),
   );
   // Before the order by id, which would match this path.
-  route(router, deps, exportOrders, async ({ actor, query, request }) =>
+  route(exportOrders, async ({ actor, query, request }) =>
     exportOwn(await readingReports(deps), actor, query, request.language),
   );
-  route(router, deps, getReceipt, ({ actor, params, request }) => receiptOf(deps, actor, params.id, request.language));
-  route(router, deps, checkReceipt, ({ params }) => receiptByCode(deps, params.code));
-  route(router, deps, contract.getOrder, async ({ actor, params }) =>
-    jsonText(await service.openOwnOrder(deps, actor, params.id)),
-  );
-  route(router, deps, contract.cancelOrder, async ({ actor, params }) =>
-    jsonText(await cancelOwn(deps, actor, params.id)),
-  );
+  route(getReceipt, ({ actor, params, request }) => receiptOf(deps, actor, params.id, request.language));
+  route(checkReceipt, ({ params }) => receiptByCode(deps, params.code));
+  route(contract.getOrder, async ({ actor, params }) => jsonText(await service.openOwnOrder(deps, actor, params.id)));
+  route(contract.cancelOrder, async ({ actor, params }) => jsonText(await cancelOwn(deps, actor, params.id)));
   return router;
 }

@@ -1,8 +1,8 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/overview/overview.contract.ts';
 import { overviewOf } from './overview.service.ts';
@@ -11,12 +11,10 @@ import { markSetupStep, sendSetupMail, setupGuideOf } from './overview.setup.ser
 type Deps = Platform & ChainsPorts & RatesPorts & SettingsPorts;
 
 export function overviewAdminRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, contract.overview, ({ actor, query }) => overviewOf(deps, actor, query.days));
-  route(router, deps, contract.setupGuide, ({ actor }) => setupGuideOf(deps, actor));
-  route(router, deps, contract.markSetup, ({ actor, params, body }) =>
-    markSetupStep(deps, actor, params.step, body.state),
-  );
-  route(router, deps, contract.sendTestMail, ({ actor }) => sendSetupMail(deps, actor));
+  const { router, route } = createRoutes(deps);
+  route(contract.overview, ({ actor, query }) => overviewOf(deps, actor, query.days));
+  route(contract.setupGuide, ({ actor }) => setupGuideOf(deps, actor));
+  route(contract.markSetup, ({ actor, params, body }) => markSetupStep(deps, actor, params.step, body.state));
+  route(contract.sendTestMail, ({ actor }) => sendSetupMail(deps, actor));
   return router;
 }

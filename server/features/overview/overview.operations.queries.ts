@@ -32,24 +32,22 @@ const dueJob = 'graphile_worker._private_jobs where locked_at is null and attemp
 const stuckJob = `graphile_worker.jobs where locked_at is null and attempts < max_attempts
   and run_at <= now() - interval '5 minutes' and task_identifier <> 'mail.deliver'`;
 
-const backlog = readStatement(
-  backlogRow,
-  `select ${counted(waitingMail)} as "mailsWaiting",
-     ${secondsSince(`(select min(created_at) from ${waitingMail})`)} as "oldestMailSeconds",
-     (select min(created_at) from ${stuckMail}) as "mailsStuckSince",
-     ${counted(`outbox where dropped_at > now() - interval '1 day'`)} as "mailsDropped",
-     ${counted(dueJob)} as "jobsWaiting",
-     ${secondsSince(`(select min(run_at) from ${dueJob})`)} as "oldestJobSeconds",
-     (select min(run_at) from ${stuckJob}) as "jobsStuckSince",
-     ${counted(`graphile_worker._private_jobs where attempts >= max_attempts and updated_at > now() - interval '1 day'`)} as "jobsFailed",
-     ${counted(`forgery_alarms where raised_at > now() - interval '1 day'`)} as "forgeryAlarms",
-     extract(epoch from now() - coalesce(
-       (select at from audit_log where action = 'backup.made' order by at desc, id desc limit 1),
-       (select at from audit_log order by at, id limit 1)))::float8 as "backupSeconds",
-     ${counted(`held_rates where status = 'waiting'`)} as "heldRates",
-     ${counted(`audit_log l where l.id > coalesce(
-       (select s.audit_id from audit_checkpoints s order by s.seq desc limit 1), 0)`)} as "auditRowsWithoutCheckpoint"`,
-);
+const backlog = readStatement(backlogRow)`
+  select ${counted(waitingMail)} as "mailsWaiting",
+    ${secondsSince(`(select min(created_at) from ${waitingMail})`)} as "oldestMailSeconds",
+    (select min(created_at) from ${stuckMail}) as "mailsStuckSince",
+    ${counted(`outbox where dropped_at > now() - interval '1 day'`)} as "mailsDropped",
+    ${counted(dueJob)} as "jobsWaiting",
+    ${secondsSince(`(select min(run_at) from ${dueJob})`)} as "oldestJobSeconds",
+    (select min(run_at) from ${stuckJob}) as "jobsStuckSince",
+    ${counted(`graphile_worker._private_jobs where attempts >= max_attempts and updated_at > now() - interval '1 day'`)} as "jobsFailed",
+    ${counted(`forgery_alarms where raised_at > now() - interval '1 day'`)} as "forgeryAlarms",
+    extract(epoch from now() - coalesce(
+      (select at from audit_log where action = 'backup.made' order by at desc, id desc limit 1),
+      (select at from audit_log order by at, id limit 1)))::float8 as "backupSeconds",
+    ${counted(`held_rates where status = 'waiting'`)} as "heldRates",
+    ${counted(`audit_log l where l.id > coalesce(
+      (select s.audit_id from audit_checkpoints s order by s.seq desc limit 1), 0)`)} as "auditRowsWithoutCheckpoint"`;
 
 /** What waits for the product itself: mails, jobs, the chain of the audit log. Ages in seconds, 0 where nothing waits. */
 export async function readBacklog(db: Pick<Db, 'run'>): Promise<Backlog> {

@@ -32,22 +32,20 @@ const readyOrders = `orders where status in (${sqlList(openStatuses)}) and proof
 const openRequests = 'agent_requests where (handled_at is not null) is false';
 const utc = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-const waiting = readStatement(
-  waitingRow,
-  `select ${counted(readyOrders)} as orders,
-     (select json_build_object('id', id, 'reference', reference, 'at', ${utc('created_at')})
-       from ${readyOrders} order by created_at, id limit 1) as "oldestOrder",
-     ${counted(`kyc_requests where status = 'pending'`)} as kyc,
-     (select min(submitted_at) from kyc_requests where status = 'pending') as "kycSince",
-     ${counted('chat_rooms where waiting_since is not null and closed_at is null')} as chats,
-     (select min(waiting_since) from chat_rooms where waiting_since is not null and closed_at is null) as "chatsSince",
-     ${counted(openRequests)} as requests,
-     (select min(created_at) from ${openRequests}) as "requestsSince",
-     ${counted(`held_rates where status = 'waiting'`)} as held,
-     (select subject from held_rates where status = 'waiting' order by held_at limit 1) as "heldRateSubject",
-     (select count(*)::int from deposit_wallets where is_sample) as "sampleAddresses",
-     (select count(*)::int from payment_methods where is_sample) as "sampleAccounts"`,
-);
+const waiting = readStatement(waitingRow)`
+  select ${counted(readyOrders)} as orders,
+    (select json_build_object('id', id, 'reference', reference, 'at', ${utc('created_at')})
+      from ${readyOrders} order by created_at, id limit 1) as "oldestOrder",
+    ${counted(`kyc_requests where status = 'pending'`)} as kyc,
+    (select min(submitted_at) from kyc_requests where status = 'pending') as "kycSince",
+    ${counted('chat_rooms where waiting_since is not null and closed_at is null')} as chats,
+    (select min(waiting_since) from chat_rooms where waiting_since is not null and closed_at is null) as "chatsSince",
+    ${counted(openRequests)} as requests,
+    (select min(created_at) from ${openRequests}) as "requestsSince",
+    ${counted(`held_rates where status = 'waiting'`)} as held,
+    (select subject from held_rates where status = 'waiting' order by held_at limit 1) as "heldRateSubject",
+    (select count(*)::int from deposit_wallets where is_sample) as "sampleAddresses",
+    (select count(*)::int from payment_methods where is_sample) as "sampleAccounts"`;
 
 /** What waits for the administrator, counted and with the moment since when. */
 export async function readWaiting(db: Pick<Db, 'run'>): Promise<Waiting> {
@@ -56,11 +54,9 @@ export async function readWaiting(db: Pick<Db, 'run'>): Promise<Waiting> {
   return { ...row, oldestOrder: oldestOrder.parse(row.oldestOrder) };
 }
 
-const approvals = readStatement(
-  { count: column.integer, since: orNull(column.moment) },
-  `select count(*)::int as count, min(asked_at) as since from approvals
-   where state = 'open' and expires_at > now() and asked_by <> $1 and kind = any($2::text[])`,
-);
+const approvals = readStatement({ count: column.integer, since: orNull(column.moment) })`
+  select count(*)::int as count, min(asked_at) as since from approvals
+  where state = 'open' and expires_at > now() and asked_by <> $1 and kind = any($2::text[])`;
 
 /** The requests of other members of these kinds: how many wait, and since when. */
 export async function readApprovals(
@@ -83,17 +79,15 @@ export type AddressChange = RowOf<typeof addressChange>;
 /** More changes than this in a day are not listed one by one. */
 const maxChanges = 5;
 
-const changes = readStatement(
-  addressChange,
-  `select * from (
-     select 'wallet' as kind, c.symbol as name, w.changed_at as "changedAt", w.live_at as "liveAt"
-     from deposit_wallet_changes w join crypto_assets c on c.id = w.crypto_id
-     where w.changed_at > $1 and w.cancelled_at is null and w.changed_by is not null
-     union all
-     select 'payment_method', coalesce(p.after ->> 'displayName', p.before ->> 'displayName', ''), p.changed_at, null
-     from payment_method_changes p where p.changed_at > $1 and p.changed_by is not null) c
-   order by c."changedAt" desc limit ${maxChanges}`,
-);
+const changes = readStatement(addressChange)`
+  select * from (
+    select 'wallet' as kind, c.symbol as name, w.changed_at as "changedAt", w.live_at as "liveAt"
+    from deposit_wallet_changes w join crypto_assets c on c.id = w.crypto_id
+    where w.changed_at > $1 and w.cancelled_at is null and w.changed_by is not null
+    union all
+    select 'payment_method', coalesce(p.after ->> 'displayName', p.before ->> 'displayName', ''), p.changed_at, null
+    from payment_method_changes p where p.changed_at > $1 and p.changed_by is not null) c
+  order by c."changedAt" desc limit ${maxChanges}`;
 
 /** Changes of where money is received since a moment, newest first; without those that the product itself seeded. */
 export async function readAddressChanges(db: Pick<Db, 'run'>, since: Date): Promise<AddressChange[]> {
@@ -121,12 +115,10 @@ export async function readPayoutNeeds(db: Pick<Db, 'run'>): Promise<RowOf<typeof
 }
 
 const extra = { currency: column.text, payouts: column.integer, amount: column.text };
-const extraPayouts = readStatement(
-  extra,
-  `select p.currency, count(*)::int as payouts, trim_scale(sum(p.amount))::text as amount from payouts p
-   where p.kind = 'extra' and (select min(a.sent_at) from payout_attempts a where a.payout_id = p.id) >= $1::date
-   group by p.currency order by p.currency`,
-);
+const extraPayouts = readStatement(extra)`
+  select p.currency, count(*)::int as payouts, trim_scale(sum(p.amount))::text as amount from payouts p
+  where p.kind = 'extra' and (select min(a.sent_at) from payout_attempts a where a.payout_id = p.id) >= $1::date
+  group by p.currency order by p.currency`;
 
 /** Second payments after the end that were first sent since `from`, by currency. */
 export async function readExtraPayouts(db: Pick<Db, 'run'>, from: string): Promise<RowOf<typeof extra>[]> {

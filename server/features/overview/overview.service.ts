@@ -220,17 +220,9 @@ function presentIncome(
 function presentAttentionItems(
   waiting: Waiting,
   changes: readonly AddressChange[],
-): Omit<
+): Pick<
   OverviewView['needs'],
-  | 'forgedAddresses'
-  | 'forgedAccounts'
-  | 'lowSources'
-  | 'stopped'
-  | 'reorganised'
-  | 'chains'
-  | 'approvals'
-  | 'payouts'
-  | 'unmatched'
+  'orders' | 'kyc' | 'chats' | 'agentRequests' | 'heldRates' | 'samples' | 'addressChanges'
 > {
   const { oldestOrder, kycSince, chatsSince, requestsSince } = waiting;
   return {

@@ -17,16 +17,14 @@ const ownOnly = (table: string) =>
   `(exists (select from ${table} where is_active and not is_sample)
     and not exists (select from ${table} where is_active and is_sample))`;
 
-const setup = readStatement(
-  setupRow,
-  `select exists (select from second_factors where user_id = $1 and confirmed_at is not null) as "secondFactor",
-     exists (select from outbox where template = 'setup_test' and sent_at is not null) as mail,
-     exists (select from fx_rates where source <> 'sample' and at > now() - interval '1 day')
-       and exists (select from crypto_assets where is_active and price_at > now() - interval '1 day') as rates,
-     ${ownOnly('deposit_wallets')} and ${ownOnly('payment_methods')} as addresses,
-     exists (select from users where id <> $1 and role in ('admin', 'staff') and status = 'active') as team,
-     (select value::json from settings where key = 'setup') as marks`,
-);
+const setup = readStatement(setupRow)`
+  select exists (select from second_factors where user_id = $1 and confirmed_at is not null) as "secondFactor",
+    exists (select from outbox where template = 'setup_test' and sent_at is not null) as mail,
+    exists (select from fx_rates where source <> 'sample' and at > now() - interval '1 day')
+      and exists (select from crypto_assets where is_active and price_at > now() - interval '1 day') as rates,
+    ${ownOnly('deposit_wallets')} and ${ownOnly('payment_methods')} as addresses,
+    exists (select from users where id <> $1 and role in ('admin', 'staff') and status = 'active') as team,
+    (select value::json from settings where key = 'setup') as marks`;
 
 /** The steps of the set-up that are visible in the data; the second factor is that of this user. */
 export async function readSetup(db: Pick<Db, 'run'>, userId: string): Promise<RowOf<typeof setupRow>> {

@@ -28,23 +28,19 @@ const columns = `id, currency, method, account_name as "accountName", account_nu
 /** More than a user needs; an endless list would be a way to fill the disk. */
 const maxAccounts = 50;
 
-const accountsOf = readStatement(
-  payoutAccountRow,
-  `select ${columns} from payout_accounts where user_id = $1 order by last_used_at desc, id limit ${maxAccounts}`,
-);
+const accountsOf = readStatement(payoutAccountRow)`
+  select ${columns} from payout_accounts where user_id = $1 order by last_used_at desc, id limit ${maxAccounts}`;
 
 export async function listAccounts(db: Pick<Db, 'run'>, userId: string): Promise<PayoutAccountRow[]> {
   return db.run(accountsOf, [userId]);
 }
 
-const upsert = writeStatement(
-  payoutAccountRow,
-  `insert into payout_accounts (user_id, currency, method, account_name, account_number, bank_name, fingerprint, iban, bic,
-     bank_code, country)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-   on conflict (user_id, fingerprint) do update set last_used_at = now()
-   returning ${columns}`,
-);
+const upsert = writeStatement(payoutAccountRow)`
+  insert into payout_accounts (user_id, currency, method, account_name, account_number, bank_name, fingerprint, iban, bic,
+    bank_code, country)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  on conflict (user_id, fingerprint) do update set last_used_at = now()
+  returning ${columns}`;
 
 /** Stores an account, or marks the same one on record as used now. */
 export async function upsertAccount(
@@ -60,21 +56,17 @@ export async function upsertAccount(
 }
 
 // The oldest beyond the cap go: what an order was paid to is copied into the order.
-const trim = writeStatement(
-  {},
-  `delete from payout_accounts where user_id = $1 and id not in (
-     select id from payout_accounts where user_id = $1 order by last_used_at desc, id limit ${maxAccounts})`,
-);
+const trim = writeStatement({})`
+  delete from payout_accounts where user_id = $1 and id not in (
+    select id from payout_accounts where user_id = $1 order by last_used_at desc, id limit ${maxAccounts})`;
 
 /** Deletes the longest unused accounts beyond the cap. */
 export async function trimAccounts(tx: Tx, userId: string): Promise<void> {
   await tx.run(trim, [userId]);
 }
 
-const touch = writeStatement(
-  {},
-  'update payout_accounts set last_used_at = now() where user_id = $1 and fingerprint = $2',
-);
+const touch = writeStatement({})`
+  update payout_accounts set last_used_at = now() where user_id = $1 and fingerprint = $2`;
 
 /** Marks a saved account as used now; nothing happens when it was never saved. */
 export async function touchAccount(tx: Tx, userId: string, fingerprint: Buffer): Promise<void> {

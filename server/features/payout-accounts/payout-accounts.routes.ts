@@ -1,15 +1,13 @@
-import { Router } from 'express';
-import { route } from '#server/http/route.ts';
+import type { Router } from 'express';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/payout-accounts/payout-accounts.contract.ts';
 import * as service from './payout-accounts.service.ts';
 
 export function payoutAccountRoutes(deps: Platform): Router {
-  const router = Router();
-  route(router, deps, contract.listPayoutAccounts, ({ actor }) => service.listOwnAccounts(deps, actor));
-  route(router, deps, contract.savePayoutAccount, ({ actor, body }) => service.saveAccount(deps, actor, body));
-  route(router, deps, contract.removePayoutAccount, ({ actor, params }) =>
-    service.removeAccount(deps, actor, params.id),
-  );
+  const { router, route } = createRoutes(deps);
+  route(contract.listPayoutAccounts, ({ actor }) => service.listOwnAccounts(deps, actor));
+  route(contract.savePayoutAccount, ({ actor, body }) => service.saveAccount(deps, actor, body));
+  route(contract.removePayoutAccount, ({ actor, params }) => service.removeAccount(deps, actor, params.id));
   return router;
 }

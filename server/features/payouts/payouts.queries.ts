@@ -35,11 +35,9 @@ export async function insertPayout(tx: Runner<'batched'>, payout: NewPayout): Pr
   return id;
 }
 
-const nextNumbers = writeStatement(
-  { orderId: column.uuid, no: column.integer, seq: column.integer },
-  `select p.order_id as "orderId", coalesce(max(a.no), 0) + 1 as no, max(p.seq) + 1 as seq
-   from payouts p left join payout_attempts a on a.payout_id = p.id where p.order_id = any($1::uuid[]) group by 1`,
-);
+const nextNumbers = writeStatement({ orderId: column.uuid, no: column.integer, seq: column.integer })`
+  select p.order_id as "orderId", coalesce(max(a.no), 0) + 1 as no, max(p.seq) + 1 as seq
+  from payouts p left join payout_attempts a on a.payout_id = p.id where p.order_id = any($1::uuid[]) group by 1`;
 
 /** The next numbers of attempts and payouts of orders whose rows are locked; those without a payout begin at 1. */
 export async function readNextNumbers(
@@ -119,11 +117,9 @@ export async function insertBatch(tx: Runner<'batched'>, batch: NewBatch): Promi
   await tx.run(insertBatchRow, [id, format, accountId, currency, state, executeOn, note, madeBy, now, ...sent, digest]);
 }
 
-const movePayoutRows = writeStatement(
-  { id: column.uuid },
-  `update payouts set state = $2, reason = $3, version = version + 1, updated_at = $4
-   where id = any($1::uuid[]) and state = any($5::text[]) returning id`,
-);
+const movePayoutRows = writeStatement({ id: column.uuid })`
+  update payouts set state = $2, reason = $3, version = version + 1, updated_at = $4
+  where id = any($1::uuid[]) and state = any($5::text[]) returning id`;
 
 /** Moves payouts that have one of the states `from`; returns how many moved. */
 export async function setPayoutStates(
@@ -134,11 +130,9 @@ export async function setPayoutStates(
   return (await tx.run(movePayoutRows, [ids, to, reason, now, from])).length;
 }
 
-const replaceDetails = writeStatement(
-  { id: column.uuid },
-  `update payouts set state = 'due', details = $2::jsonb, details_changed = true, signature = $3, reason = null,
-     version = version + 1, updated_at = $4 where id = $1 and state = 'returned' returning id`,
-);
+const replaceDetails = writeStatement({ id: column.uuid })`
+  update payouts set state = 'due', details = $2::jsonb, details_changed = true, signature = $3, reason = null,
+    version = version + 1, updated_at = $4 where id = $1 and state = 'returned' returning id`;
 
 /** The new payee of a payout whose money came back; false where it is not returned any more. */
 export async function setPayoutDetails(
@@ -149,24 +143,20 @@ export async function setPayoutDetails(
   return (await tx.run(replaceDetails, [id, JSON.stringify(details), signature, now])).length > 0;
 }
 
-const moveAttemptRows = writeStatement(
-  { batchId: orNull(column.uuid) },
-  `update payout_attempts set state = $2, sent_at = case when $2 = 'sent' then coalesce(sent_at, $3) else sent_at end,
-     settled_at = case when $2 = 'settled' then $3 when $2 = 'sent' then null else settled_at end,
-     settled_by = case when $2 = 'settled' then $4 when $2 = 'sent' then null else settled_by end,
-     returned = case when $2 = 'returned' then $5::jsonb when $2 in ('sent', 'settled') then null else returned end
-   where payout_id = any($1::uuid[]) and state = any($6::text[])
-     and no = (select max(x.no) from payout_attempts x where x.payout_id = payout_attempts.payout_id)
-   returning batch_id as "batchId"`,
-);
-const closeBatches = writeStatement(
-  { id: column.uuid },
-  `update payout_batches b set state = case when b.state = 'sent' then 'closed' else 'sent' end
-   from (select id from payout_batches where id = any($1::uuid[]) order by id for update) touched
-   where b.id = touched.id and b.state in ('sent', 'closed')
-     and (b.state = 'sent') = not exists (select from payout_attempts a where a.batch_id = b.id
-       and a.state in ('open', 'sent')) returning b.id`,
-);
+const moveAttemptRows = writeStatement({ batchId: orNull(column.uuid) })`
+  update payout_attempts set state = $2, sent_at = case when $2 = 'sent' then coalesce(sent_at, $3) else sent_at end,
+    settled_at = case when $2 = 'settled' then $3 when $2 = 'sent' then null else settled_at end,
+    settled_by = case when $2 = 'settled' then $4 when $2 = 'sent' then null else settled_by end,
+    returned = case when $2 = 'returned' then $5::jsonb when $2 in ('sent', 'settled') then null else returned end
+  where payout_id = any($1::uuid[]) and state = any($6::text[])
+    and no = (select max(x.no) from payout_attempts x where x.payout_id = payout_attempts.payout_id)
+  returning batch_id as "batchId"`;
+const closeBatches = writeStatement({ id: column.uuid })`
+  update payout_batches b set state = case when b.state = 'sent' then 'closed' else 'sent' end
+  from (select id from payout_batches where id = any($1::uuid[]) order by id for update) touched
+  where b.id = touched.id and b.state in ('sent', 'closed')
+    and (b.state = 'sent') = not exists (select from payout_attempts a where a.batch_id = b.id
+      and a.state in ('open', 'sent')) returning b.id`;
 
 export type AttemptMove = { settledBy?: string | null; returned?: object | null };
 
@@ -181,22 +171,20 @@ export async function setAttemptStates(
   await tx.run(closeBatches, [[...new Set(moved.flatMap(({ batchId }) => batchId ?? []))]]);
 }
 
-const moveBatchRow = writeStatement(
-  { id: column.uuid },
-  `update payout_batches set state = $2,
-     released_by = case when $2 = 'released' then $3 else released_by end,
-     released_at = case when $2 = 'released' then $4 else released_at end,
-     needs_second = case when $2 = 'released' then $6 else needs_second end,
-     execute_on = case when $2 = 'released' then greatest(execute_on, ($4::timestamptz at time zone 'utc')::date)
-       else execute_on end,
-     sent_by = case when $2 = 'sent' then $3 else sent_by end, sent_at = case when $2 = 'sent' then $4 else sent_at end,
-     bank_reference = case when $2 = 'sent' then $5 else bank_reference end,
-     ended_by = case when $2 in ('cancelled', 'withdrawn') then $3 end,
-     ended_at = case when $2 in ('cancelled', 'withdrawn') then $4 end,
-     end_reason = case when $2 in ('cancelled', 'withdrawn') then $5 end
-   where id = $1 and ($2 <> 'sent' or not exists (select from payout_attempts where batch_id = $1 and state = 'open'))
-   returning id`,
-);
+const moveBatchRow = writeStatement({ id: column.uuid })`
+  update payout_batches set state = $2,
+    released_by = case when $2 = 'released' then $3 else released_by end,
+    released_at = case when $2 = 'released' then $4 else released_at end,
+    needs_second = case when $2 = 'released' then $6 else needs_second end,
+    execute_on = case when $2 = 'released' then greatest(execute_on, ($4::timestamptz at time zone 'utc')::date)
+      else execute_on end,
+    sent_by = case when $2 = 'sent' then $3 else sent_by end, sent_at = case when $2 = 'sent' then $4 else sent_at end,
+    bank_reference = case when $2 = 'sent' then $5 else bank_reference end,
+    ended_by = case when $2 in ('cancelled', 'withdrawn') then $3 end,
+    ended_at = case when $2 in ('cancelled', 'withdrawn') then $4 end,
+    end_reason = case when $2 in ('cancelled', 'withdrawn') then $5 end
+  where id = $1 and ($2 <> 'sent' or not exists (select from payout_attempts where batch_id = $1 and state = 'open'))
+  returning id`;
 
 /** Moves a batch that is locked, to `sent` only with its last line. `text` is the bank's reference, or why it ended. */
 export async function setBatchState(

@@ -1,7 +1,7 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/payouts/payouts.payee.contract.ts';
 import * as payees from './payouts.payee.service.ts';
@@ -10,12 +10,10 @@ type Deps = Platform & AuthPorts & SettingsPorts;
 
 /** What customers do about the accounts that they are paid to. */
 export function payoutsRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, contract.checkPayeeEndpoint, ({ actor, body }) => payees.checkOwnPayee(deps, actor, body));
-  route(router, deps, contract.requestDetailsCode, ({ actor, params }) =>
-    payees.requestDetailsCode(deps, actor, params.id),
-  );
-  route(router, deps, contract.changePayoutDetails, ({ actor, params, body, idempotency }) =>
+  const { router, route } = createRoutes(deps);
+  route(contract.checkPayeeEndpoint, ({ actor, body }) => payees.checkOwnPayee(deps, actor, body));
+  route(contract.requestDetailsCode, ({ actor, params }) => payees.requestDetailsCode(deps, actor, params.id));
+  route(contract.changePayoutDetails, ({ actor, params, body, idempotency }) =>
     payees.changePayoutDetails(deps, actor, { ...body, id: params.id }, idempotency),
   );
   return router;

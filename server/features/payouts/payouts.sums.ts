@@ -8,17 +8,20 @@ import { decimal, round, usdCents, zero, type Decimal } from '#shared/kernel/mon
 /** What counts towards the sum of a customer's day; an extra payment has no value of its own. */
 export type CountedPayout = { userId: string; amount: string; currency: string; valueUsd: string | null };
 
-const paid = readStatement(
-  { userId: column.uuid, amount: column.numeric, currency: column.text, valueUsd: orNull(column.numeric) },
-  `select t.user_id as "userId", a.amount, a.currency, case when p.kind = 'order' then t.value_usd end as "valueUsd"
-   from payout_batches b join payout_attempts a on a.batch_id = b.id join payouts p on p.id = a.payout_id
-   join orders t on t.id = p.order_id
-   where b.released_at >= $2 and b.state in ('released', 'sent', 'closed') and t.user_id = any($1::uuid[])
-     and t.id is distinct from $3
-   union all select t.user_id, t.payout_amount, t.payout_currency, t.value_usd from orders t
-   where t.status = 'completed' and t.decided_at >= $2 and t.user_id = any($1::uuid[]) and t.id is distinct from $3
-     and not exists (select from payouts p where p.order_id = t.id)`,
-);
+const paid = readStatement({
+  userId: column.uuid,
+  amount: column.numeric,
+  currency: column.text,
+  valueUsd: orNull(column.numeric),
+})`
+  select t.user_id as "userId", a.amount, a.currency, case when p.kind = 'order' then t.value_usd end as "valueUsd"
+  from payout_batches b join payout_attempts a on a.batch_id = b.id join payouts p on p.id = a.payout_id
+  join orders t on t.id = p.order_id
+  where b.released_at >= $2 and b.state in ('released', 'sent', 'closed') and t.user_id = any($1::uuid[])
+    and t.id is distinct from $3
+  union all select t.user_id, t.payout_amount, t.payout_currency, t.value_usd from orders t
+  where t.status = 'completed' and t.decided_at >= $2 and t.user_id = any($1::uuid[]) and t.id is distinct from $3
+    and not exists (select from payouts p where p.order_id = t.id)`;
 
 /** The lock of everything that is held against the sum of a day: one at a time, so that none is twice the first. */
 export async function lockSums(tx: Tx): Promise<void> {

@@ -4,11 +4,9 @@ import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, readStatement, runBatch } from '#server/db/statements.ts';
 
 const changedFile = { id: column.uuid, seq: column.integer, sha256: column.text, found: column.text };
-const changedFiles = readStatement(
-  changedFile,
-  `select b.id, b.seq, f.sha256, encode(sha256(f.bytes), 'hex') as found
-   from payout_files f join payout_batches b on b.id = f.batch_id where encode(sha256(f.bytes), 'hex') <> f.sha256`,
-);
+const changedFiles = readStatement(changedFile)`
+  select b.id, b.seq, f.sha256, encode(sha256(f.bytes), 'hex') as found
+  from payout_files f join payout_batches b on b.id = f.batch_id where encode(sha256(f.bytes), 'hex') <> f.sha256`;
 
 /** Files of batches that are not what was written at the release. */
 export async function readChangedFiles(db: Pick<Db, 'run'>): Promise<RowOf<typeof changedFile>[]> {
@@ -20,21 +18,21 @@ const chunk = 1_000;
 /** A payout that can still be paid or come back. */
 const isLive = "p.state in ('due', 'held', 'batched', 'released', 'sent', 'returned')";
 
-const payouts = readStatement(
-  { ...signedTables.payout.fields, signature: orNull(column.bytes), reference: column.text },
-  `select ${signedColumns(signedTables.payout, 'p')}, t.reference from payouts p join orders t on t.id = p.order_id
-   where p.id > $1 and ${isLive} order by p.id limit ${chunk}`,
-);
-const attempts = readStatement(
-  {
-    ...signedTables.payoutAttempt.fields,
-    signature: orNull(column.bytes),
-    reference: column.text,
-  },
-  `select ${signedColumns(signedTables.payoutAttempt, 'a')}, t.reference from payout_attempts a
-   join payouts p on p.id = a.payout_id join orders t on t.id = p.order_id
-   where a.id > $1 and ${isLive} order by a.id limit ${chunk}`,
-);
+const payouts = readStatement({
+  ...signedTables.payout.fields,
+  signature: orNull(column.bytes),
+  reference: column.text,
+})`
+  select ${signedColumns(signedTables.payout, 'p')}, t.reference from payouts p join orders t on t.id = p.order_id
+  where p.id > $1 and ${isLive} order by p.id limit ${chunk}`;
+const attempts = readStatement({
+  ...signedTables.payoutAttempt.fields,
+  signature: orNull(column.bytes),
+  reference: column.text,
+})`
+  select ${signedColumns(signedTables.payoutAttempt, 'a')}, t.reference from payout_attempts a
+  join payouts p on p.id = a.payout_id join orders t on t.id = p.order_id
+  where a.id > $1 and ${isLive} order by a.id limit ${chunk}`;
 
 /** All rows of a statement that answers them by id, a chunk at a time. */
 async function* inChunks<Row extends { id: string }>(read: (after: string) => Promise<Row[]>): AsyncGenerator<Row> {
@@ -53,30 +51,25 @@ export const readSignedPayouts = (db: Pick<Db, 'run'>) => inChunks((after) => db
 /** The attempts of such payouts, with their signatures. */
 export const readSignedAttempts = (db: Pick<Db, 'run'>) => inChunks((after) => db.run(attempts, [after]));
 
-const anyPayout = readStatement(
-  { id: column.uuid },
-  `select p.id from payouts p join orders t on t.id = p.order_id where t.user_id = $1 limit 1`,
-);
+const anyPayout = readStatement({ id: column.uuid })`
+  select p.id from payouts p join orders t on t.id = p.order_id where t.user_id = $1 limit 1`;
 
 export async function hasPayouts(db: Pick<Db, 'run'>, userId: string): Promise<boolean> {
   return (await db.run(anyPayout, [userId])).length > 0;
 }
 
 // Amounts as text: a number of JSON would be read back as a binary float.
-const records = readStatement(
-  { records: column.json },
-  `select coalesce(json_agg(json_build_object('reference', t.reference, 'kind', p.kind, 'state', p.state,
-     'amount', trim_scale(p.amount)::text, 'currency', p.currency, 'paidTo', p.details, 'approvedAt', p.approved_at,
-     'attempts', (select json_agg(json_build_object('id', a.end_to_end_id, 'state', a.state, 'paidTo', a.details,
-       'sentAt', a.sent_at, 'settledAt', a.settled_at, 'returned', a.returned) order by a.no)
-       from payout_attempts a where a.payout_id = p.id)) order by p.approved_at, p.id), '[]') as records
-   from payouts p join orders t on t.id = p.order_id where t.user_id = $1`,
-);
+const records = readStatement({ records: column.json })`
+  select coalesce(json_agg(json_build_object('reference', t.reference, 'kind', p.kind, 'state', p.state,
+    'amount', trim_scale(p.amount)::text, 'currency', p.currency, 'paidTo', p.details, 'approvedAt', p.approved_at,
+    'attempts', (select json_agg(json_build_object('id', a.end_to_end_id, 'state', a.state, 'paidTo', a.details,
+      'sentAt', a.sent_at, 'settledAt', a.settled_at, 'returned', a.returned) order by a.no)
+      from payout_attempts a where a.payout_id = p.id)) order by p.approved_at, p.id), '[]') as records
+  from payouts p join orders t on t.id = p.order_id where t.user_id = $1`;
 
 /** Everything on record of the payouts to a customer, oldest first. */
 export async function selectPayoutsForExport(db: Pick<Db, 'run'>, userId: string): Promise<unknown> {
-  const [row] = await db.run(records, [userId]);
-  return row?.records;
+  return (await db.run(records, [userId]))[0]?.records;
 }
 
 const eraseAttempts = batchedWrite(

@@ -47,7 +47,7 @@ export type CurrentRate =
       updatedAt: Date | null;
     };
 
-/** What one coin sells for in one payout currency at this moment, the desk's spread taken. From memory; never throws for an unknown id. */
+/** What one coin sells for in one payout currency at this moment, the spread taken. From memory; never throws for an unknown id. */
 export async function currentRate(deps: PriceDeps, coinId: string, currencyCode: string): Promise<CurrentRate> {
   const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
   const coin = snapshot.coins.get(coinId);

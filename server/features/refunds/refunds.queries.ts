@@ -45,14 +45,12 @@ const joined = `refunds r join users u on u.id = r.user_id join crypto_assets c 
   left join orders o on o.id = r.order_id`;
 
 /** Its value is at the rate of the order, or at that of the day where there is none. */
-const insert = writeStatement(
-  {},
-  `insert into refunds (id, order_id, transfer_id, user_id, crypto_id, amount, state, version, reason, due_at, signature,
-     due_by, value_usd)
-   values ($1, $2, $3, $4, $5, $6, 'due', 1, $7, $8, $9, $10, round($6 * coalesce(
-     (select o.value_usd / o.amount from orders o where o.id = $2), (select c.price_usd from crypto_assets c where c.id = $5),
-     0), 2))`,
-);
+const insert = writeStatement({})`
+  insert into refunds (id, order_id, transfer_id, user_id, crypto_id, amount, state, version, reason, due_at, signature,
+    due_by, value_usd)
+  values ($1, $2, $3, $4, $5, $6, 'due', 1, $7, $8, $9, $10, round($6 * coalesce(
+    (select o.value_usd / o.amount from orders o where o.id = $2), (select c.price_usd from crypto_assets c where c.id = $5),
+    0), 2))`;
 
 export type NewRefund = Pick<SignedRefund, 'id' | 'orderId' | 'transferId' | 'userId' | 'cryptoId' | 'amount'> & {
   reason: string;
@@ -68,18 +66,16 @@ export async function insertRefund(tx: Tx, { reason, dueAt, dueBy, ...refund }: 
   await tx.run(insert, [id, orderId, transferId, userId, cryptoId, amount, reason, dueAt, signature, dueBy]);
 }
 
-const byId = readStatement(refundRow, `select ${columns} from ${joined} where r.id = $1`);
-const lock = writeStatement(refundRow, `select ${columns} from ${joined} where r.id = $1 for update of r`);
+const byId = readStatement(refundRow)`select ${columns} from ${joined} where r.id = $1`;
+const lock = writeStatement(refundRow)`select ${columns} from ${joined} where r.id = $1 for update of r`;
 
 export async function findRefund(db: Pick<Db, 'run'>, id: string): Promise<RefundRow | undefined> {
-  const [row] = await db.run(byId, [id]);
-  return row;
+  return (await db.run(byId, [id]))[0];
 }
 
 /** Locks a refund for this transaction. */
 export async function lockRefund(tx: Tx, id: string): Promise<RefundRow | undefined> {
-  const [row] = await tx.run(lock, [id]);
-  return row;
+  return (await tx.run(lock, [id]))[0];
 }
 
 export type RefundChange = Partial<
@@ -101,14 +97,10 @@ export async function writeRefund(tx: Tx, before: RefundRow, changed: RefundChan
   return { ...after, signature };
 }
 
-const own = readStatement(
-  refundRow,
-  `select ${columns} from ${joined} where r.user_id = $1 order by r.due_at desc, r.id limit 200`,
-);
-const ofOrders = readStatement(
-  refundRow,
-  `select ${columns} from ${joined} where r.order_id = $1 order by r.due_at desc, r.id limit 50`,
-);
+const own = readStatement(refundRow)`
+  select ${columns} from ${joined} where r.user_id = $1 order by r.due_at desc, r.id limit 200`;
+const ofOrders = readStatement(refundRow)`
+  select ${columns} from ${joined} where r.order_id = $1 order by r.due_at desc, r.id limit 50`;
 
 /** The newest refunds of a customer. */
 export async function listOwnRefunds(db: Pick<Db, 'run'>, userId: string): Promise<RefundRow[]> {
@@ -124,15 +116,11 @@ export async function selectRefundsOf(db: Pick<Db, 'run'>, orderId: string): Pro
 const fits = `($1::text is null or r.state = $1) and ($2::text is null or o.reference ilike $2 or r.tx_hash ilike $2
   or concat_ws(' ', u.first_name, u.last_name) ilike $2 or ($3::boolean and r.address ilike $2)
   or ($4::boolean and u.email ilike $2))`;
-const page = readStatement(
-  refundRow,
-  `select ${columns} from ${joined} where ${fits} order by case when $7::text = 'newest' then r.due_at end desc, r.due_at, r.id limit $5 offset $6`,
-);
+const page = readStatement(refundRow)`
+  select ${columns} from ${joined} where ${fits} order by case when $7::text = 'newest' then r.due_at end desc, r.due_at, r.id limit $5 offset $6`;
 const maxCounted = 10_000;
-const count = readStatement(
-  { total: column.integer },
-  `select count(*)::int as total from (select from ${joined} where ${fits} limit ${maxCounted}) counted`,
-);
+const count = readStatement({ total: column.integer })`
+  select count(*)::int as total from (select from ${joined} where ${fits} limit ${maxCounted}) counted`;
 
 export type RefundFilter = {
   state: RefundState | undefined;
@@ -153,94 +141,78 @@ export async function listRefunds(
   return { rows, total: counted?.total ?? 0 };
 }
 
-const left = readStatement(
-  {
-    userId: column.uuid,
-    cryptoId: orNull(column.text),
-    status: column.text,
-    left: column.numeric,
-    isPending: column.boolean,
-  },
-  `select o.user_id as "userId", o.crypto_id as "cryptoId", o.status,
-     coalesce((select sum(t.amount) from chain_transfers t where t.state = 'final' and t.coin_id = o.crypto_id and t.id in (
-       select c.transfer_id from transfer_claims c where c.order_id = o.id and (c.released_at is null or not exists (
-         select from transfer_claims l where l.transfer_id = c.transfer_id and l.released_at is null)))), 0)
-     - coalesce((select s.paid_for from order_settlements s where s.order_id = o.id and s.voided_at is null
-         and o.status not in ('rejected', 'failed')), case when o.status in ('rejected', 'failed') then 0 else o.amount end)
-     - coalesce((select sum(r.amount) from refunds r where r.order_id = o.id and r.state <> 'cancelled'), 0) as "left",
-     o.status in ('pending', 'processing') and not exists (
-       select from order_settlements s where s.order_id = o.id and s.voided_at is null) as "isPending"
-   from orders o where o.id = $1 and o.type = 'sell'`,
-);
+const left = readStatement({
+  userId: column.uuid,
+  cryptoId: orNull(column.text),
+  status: column.text,
+  left: column.numeric,
+  isPending: column.boolean,
+})`
+  select o.user_id as "userId", o.crypto_id as "cryptoId", o.status,
+    coalesce((select sum(t.amount) from chain_transfers t where t.state = 'final' and t.coin_id = o.crypto_id and t.id in (
+      select c.transfer_id from transfer_claims c where c.order_id = o.id and (c.released_at is null or not exists (
+        select from transfer_claims l where l.transfer_id = c.transfer_id and l.released_at is null)))), 0)
+    - coalesce((select s.paid_for from order_settlements s where s.order_id = o.id and s.voided_at is null
+        and o.status not in ('rejected', 'failed')), case when o.status in ('rejected', 'failed') then 0 else o.amount end)
+    - coalesce((select sum(r.amount) from refunds r where r.order_id = o.id and r.state <> 'cancelled'), 0) as "left",
+    o.status in ('pending', 'processing') and not exists (
+      select from order_settlements s where s.order_id = o.id and s.voided_at is null) as "isPending"
+  from orders o where o.id = $1 and o.type = 'sell'`;
 export type LeftOfOrder = { userId: string; cryptoId: string | null; status: string; left: string; isPending: boolean };
 
 /** What arrived for a sale and is neither paid for nor sent back; it is pending while nothing was settled. */
 export async function findLeft(db: Pick<Db, 'run'>, orderId: string): Promise<LeftOfOrder | undefined> {
-  const [row] = await db.run(left, [orderId]);
-  return row;
+  return (await db.run(left, [orderId]))[0];
 }
 
-const ours = readStatement(
-  { isOurs: column.boolean },
-  `select exists (select from deposit_wallets where lower(address) = lower($1))
-     or exists (select from deposit_wallet_changes where lower(to_address) = lower($1) or lower(from_address) = lower($1))
-     or exists (select from deposit_address_stops where lower(address) = lower($1))
-     or exists (select from deposit_sources where lower(address) = lower($1))
-     or exists (select from deposit_addresses where lower(address) = lower($1))
-     or exists (select from orders where deposit_address = $1) as "isOurs"`,
-);
+const ours = readStatement({ isOurs: column.boolean })`
+  select exists (select from deposit_wallets where lower(address) = lower($1))
+    or exists (select from deposit_wallet_changes where lower(to_address) = lower($1) or lower(from_address) = lower($1))
+    or exists (select from deposit_address_stops where lower(address) = lower($1))
+    or exists (select from deposit_sources where lower(address) = lower($1))
+    or exists (select from deposit_addresses where lower(address) = lower($1))
+    or exists (select from orders where deposit_address = $1) as "isOurs"`;
 
 /** Whether an address is, or was, one that we receive at, in whatever case it is spelled. */
 export async function isOwnAddress(db: Pick<Db, 'run'>, address: string): Promise<boolean> {
-  const [row] = await db.run(ours, [address]);
-  return row?.isOurs ?? false;
+  return (await db.run(ours, [address]))[0]?.isOurs ?? false;
 }
 
-const hashUses = readStatement(
-  { isUsed: column.boolean },
-  `select exists (select from chain_transfers t join transfer_claims c on c.transfer_id = t.id and c.released_at is null
-       where lower(t.tx_hash) = lower($1) and t.coin_id = $2)
-     or exists (select from orders where lower(transaction_hash) = lower($1) and crypto_id = $2 and status not in ('rejected', 'failed'))
-     or exists (select from refunds where lower(tx_hash) = lower($1) and crypto_id = $2 and id <> $3) as "isUsed"`,
-);
+const hashUses = readStatement({ isUsed: column.boolean })`
+  select exists (select from chain_transfers t join transfer_claims c on c.transfer_id = t.id and c.released_at is null
+      where lower(t.tx_hash) = lower($1) and t.coin_id = $2)
+    or exists (select from orders where lower(transaction_hash) = lower($1) and crypto_id = $2 and status not in ('rejected', 'failed'))
+    or exists (select from refunds where lower(tx_hash) = lower($1) and crypto_id = $2 and id <> $3) as "isUsed"`;
 
 /** Whether a transaction proves a deposit or another refund. */
 export async function isHashUsed(tx: Tx, hash: string, { cryptoId, id }: RefundRow): Promise<boolean> {
-  const [row] = await tx.run(hashUses, [hash, cryptoId, id]);
-  return row?.isUsed ?? false;
+  return (await tx.run(hashUses, [hash, cryptoId, id]))[0]?.isUsed ?? false;
 }
 
-const toRead = readStatement(
-  { id: column.uuid },
-  `select id from refunds where crypto_id = any($1::text[])
-     and (state = 'sent' or (state = 'confirmed' and confirmed_at > $2)) order by sent_at limit 200`,
-);
+const toRead = readStatement({ id: column.uuid })`
+  select id from refunds where crypto_id = any($1::text[])
+    and (state = 'sent' or (state = 'confirmed' and confirmed_at > $2)) order by sent_at limit 200`;
 
 /** The refunds of these coins that their chain has to confirm, and those lately confirmed, which it could take back. */
 export async function listToRead(db: Pick<Db, 'run'>, coinIds: readonly string[], since: Date): Promise<string[]> {
   return (await db.run(toRead, [coinIds, since])).map(({ id }) => id);
 }
 
-const reopen = writeStatement(
-  {},
-  'update unmatched_decisions set reopened_at = $2 where refund_id = $1 and reopened_at is null',
-);
+const reopen = writeStatement({})`
+  update unmatched_decisions set reopened_at = $2 where refund_id = $1 and reopened_at is null`;
 
 /** What a cancelled refund was for is unmatched again. */
 export async function reopenTransferOf(tx: Tx, refundId: string, now: Date): Promise<void> {
   await tx.run(reopen, [refundId, now]);
 }
 
-const ofOrderDue = readStatement(
-  { id: column.uuid },
-  `select id from refunds where order_id = $1 and user_id = $2 and state <> 'cancelled'
-   order by state in ('due', 'approved') desc, due_at desc, id limit 1`,
-);
+const ofOrderDue = readStatement({ id: column.uuid })`
+  select id from refunds where order_id = $1 and user_id = $2 and state <> 'cancelled'
+  order by state in ('due', 'approved') desc, due_at desc, id limit 1`;
 
 /** The refund of an own order whose address its customer names. */
 export async function findRefundOf(db: Pick<Db, 'run'>, orderId: string, userId: string): Promise<string | undefined> {
-  const [row] = await db.run(ofOrderDue, [orderId, userId]);
-  return row?.id;
+  return (await db.run(ofOrderDue, [orderId, userId]))[0]?.id;
 }
 
 /** A customer's refunds, for the data export. */

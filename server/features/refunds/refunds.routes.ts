@@ -1,8 +1,8 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/refunds/refunds.contract.ts';
 import { nameAddress, nameAddressOf } from './refunds.address.service.ts';
@@ -12,13 +12,9 @@ type Deps = Platform & AuthPorts & ChainsPorts & SettingsPorts;
 
 /** Own refunds of customers, and where they go. */
 export function refundsRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, contract.listRefunds, ({ actor }) => ownRefunds(deps, actor));
-  route(router, deps, contract.setOrderRefundAddress, ({ actor, params, body }) =>
-    nameAddressOf(deps, actor, params.id, body),
-  );
-  route(router, deps, contract.setRefundAddress, ({ actor, params, body }) =>
-    nameAddress(deps, actor, params.id, body),
-  );
+  const { router, route } = createRoutes(deps);
+  route(contract.listRefunds, ({ actor }) => ownRefunds(deps, actor));
+  route(contract.setOrderRefundAddress, ({ actor, params, body }) => nameAddressOf(deps, actor, params.id, body));
+  route(contract.setRefundAddress, ({ actor, params, body }) => nameAddress(deps, actor, params.id, body));
   return router;
 }

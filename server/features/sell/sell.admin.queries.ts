@@ -20,28 +20,25 @@ const isListed = `q.used_at is null and q.dropped_at is null and q.created_at > 
   or q.amount = $3::numeric or q.net_amount = $3::numeric)`;
 
 const listed = (order: 'asc' | 'desc') =>
-  readStatement(
-    ownedRow,
-    `select ${owned} from ${tables} where ${isListed}
-     order by q.created_at ${order}, q.id ${order} limit $5 offset $6`,
-  );
+  readStatement(ownedRow)`
+    select ${owned} from ${tables} where ${isListed}
+    order by q.created_at ${order}, q.id ${order} limit $5 offset $6`;
 const newest = listed('desc');
 const oldest = listed('asc');
-const counted = readStatement(
-  { total: column.integer },
-  `select count(*)::int as total from ${tables} where ${isListed}`,
-);
+const counted = readStatement({ total: column.integer })`
+  select count(*)::int as total from ${tables} where ${isListed}`;
 
-const coinTotals = readStatement(
-  { cryptoId: column.text, symbol: column.text, count: column.integer, amount: column.numeric },
-  `select q.crypto_id as "cryptoId", c.symbol, count(*)::int as count, sum(q.amount) as amount
-   from ${tables} where ${isListed} group by q.crypto_id, c.symbol order by c.symbol, q.crypto_id`,
-);
-const payoutTotals = readStatement(
-  { currency: column.text, count: column.integer, netAmount: column.numeric },
-  `select q.currency, count(*)::int as count, sum(q.net_amount) as "netAmount"
-   from ${tables} where ${isListed} group by q.currency order by q.currency`,
-);
+const coinTotals = readStatement({
+  cryptoId: column.text,
+  symbol: column.text,
+  count: column.integer,
+  amount: column.numeric,
+})`
+  select q.crypto_id as "cryptoId", c.symbol, count(*)::int as count, sum(q.amount) as amount
+  from ${tables} where ${isListed} group by q.crypto_id, c.symbol order by c.symbol, q.crypto_id`;
+const payoutTotals = readStatement({ currency: column.text, count: column.integer, netAmount: column.numeric })`
+  select q.currency, count(*)::int as count, sum(q.net_amount) as "netAmount"
+  from ${tables} where ${isListed} group by q.currency order by q.currency`;
 
 /** What the listed quotes would bring in by coin, and pay out by currency; amounts as exact text. */
 export async function sumOpenQuotes(db: Pick<Db, 'run'>, { since, pattern, amount, userPattern }: QuoteFilter) {
@@ -71,7 +68,7 @@ export async function listAllOpenQuotes(
   return { quotes: rows.map(ownedQuote), total: count?.total ?? 0 };
 }
 
-const byId = readStatement(ownedRow, `select ${owned} from ${tables} where q.id = $1`);
+const byId = readStatement(ownedRow)`select ${owned} from ${tables} where q.id = $1`;
 
 /** One quote with its customer, whatever became of it. */
 export async function findAnyQuote(db: Pick<Db, 'run'>, id: string): Promise<OwnedQuote | undefined> {

@@ -1,10 +1,10 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { WalletsPorts } from '#server/features/wallets/wallets.ports.ts';
 import { jsonText } from '#server/http/reply.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as admin from '#shared/sell/sell.admin.contract.ts';
 import * as contract from '#shared/sell/sell.contract.ts';
@@ -15,20 +15,18 @@ import { stopDepositAddress } from './sell.stops.service.ts';
 type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts & WalletsPorts;
 
 export function sellAdminRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, admin.adminListSellQuotes, async ({ actor, query, reply }) => {
+  const { router, route } = createRoutes(deps);
+  route(admin.adminListSellQuotes, async ({ actor, query, reply }) => {
     const { quotes, total } = await listAllQuotes(deps, actor, query);
     reply.total(total);
     return quotes;
   });
-  route(router, deps, admin.adminSellQuoteTotals, ({ actor, query }) => sumQuotes(deps, actor, query));
-  route(router, deps, admin.adminGetSellQuote, ({ params }) => readAnyQuote(deps, params.id));
-  route(router, deps, admin.openOrderOfQuote, async ({ actor, params, body }) =>
+  route(admin.adminSellQuoteTotals, ({ actor, query }) => sumQuotes(deps, actor, query));
+  route(admin.adminGetSellQuote, ({ params }) => readAnyQuote(deps, params.id));
+  route(admin.openOrderOfQuote, async ({ actor, params, body }) =>
     jsonText(await openOrderOfQuote(deps, actor, params.id, body)),
   );
-  route(router, deps, contract.addressUse, ({ params, query }) => useOfAddress(deps, params.cryptoId, query.address));
-  route(router, deps, contract.stopAddress, ({ actor, params, body }) =>
-    stopDepositAddress(deps, actor, params.cryptoId, body),
-  );
+  route(contract.addressUse, ({ params, query }) => useOfAddress(deps, params.cryptoId, query.address));
+  route(contract.stopAddress, ({ actor, params, body }) => stopDepositAddress(deps, actor, params.cryptoId, body));
   return router;
 }

@@ -11,23 +11,19 @@ export const arrivedAtLease = `t.chain = a.chain and t.to_address = a.address an
     and n.leased_at <= t.first_seen_at)`;
 const ofLease = `from address_leases l join deposit_addresses a on a.id = l.address_id join chain_transfers t on ${arrivedAtLease}`;
 
-const arrived = readStatement(
-  { id: column.uuid },
-  `select t.id ${ofLease} where l.id = $1 and t.state in ('seen', 'included', 'final') limit 1`,
-);
+const arrived = readStatement({ id: column.uuid })`
+  select t.id ${ofLease} where l.id = $1 and t.state in ('seen', 'included', 'final') limit 1`;
 
 /** Whether coins are on their way to a lease, or have come. */
 export async function hasArrived(db: Pick<Db, 'run'>, leaseId: string): Promise<boolean> {
   return (await db.run(arrived, [leaseId])).length > 0;
 }
 
-const toOpen = readStatement(
-  { quoteId: column.uuid },
-  `select distinct l.quote_id as "quoteId" ${ofLease} join sell_quotes q on q.id = l.quote_id
-   where t.state in ('included', 'final') and t.coin_id = l.crypto_id and q.used_at is null
-     and ($1::text is null or a.chain = $1)
-     and not exists (select from transfer_claims c where c.transfer_id = t.id and c.released_at is null)`,
-);
+const toOpen = readStatement({ quoteId: column.uuid })`
+  select distinct l.quote_id as "quoteId" ${ofLease} join sell_quotes q on q.id = l.quote_id
+  where t.state in ('included', 'final') and t.coin_id = l.crypto_id and q.used_at is null
+    and ($1::text is null or a.chain = $1)
+    and not exists (select from transfer_claims c where c.transfer_id = t.id and c.released_at is null)`;
 
 /** The quotes whose coins are in a block and that no order was made of; of one chain, or of all. */
 export async function listToOpen(db: Pick<Db, 'run'>, chain: string | null): Promise<string[]> {
@@ -45,23 +41,19 @@ const seen = {
 };
 export type LeasedTransfer = RowOf<typeof seen>;
 
-const transfers = readStatement(
-  seen,
-  `select t.id, t.tx_hash as "txHash", t.coin_id as "coinId", t.amount, t.state, t.block_height as "blockHeight",
-     t.first_seen_at as "firstSeenAt" ${ofLease}
-   where l.quote_id = $1 and t.state in ('seen', 'included', 'final') order by t.first_seen_at, t.id`,
-);
+const transfers = readStatement(seen)`
+  select t.id, t.tx_hash as "txHash", t.coin_id as "coinId", t.amount, t.state, t.block_height as "blockHeight",
+    t.first_seen_at as "firstSeenAt" ${ofLease}
+  where l.quote_id = $1 and t.state in ('seen', 'included', 'final') order by t.first_seen_at, t.id`;
 
 /** What has come, or is on its way, to the address of one quote. */
 export async function listLeasedTransfers(db: Pick<Db, 'run'>, quoteId: string): Promise<LeasedTransfer[]> {
   return db.run(transfers, [quoteId]);
 }
 
-const unused = writeStatement(
-  quoteRow,
-  `select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
-   where q.id = $1 and q.used_at is null and q.lease_id is not null and q.payment_details is not null for update of q`,
-);
+const unused = writeStatement(quoteRow)`
+  select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
+  where q.id = $1 and q.used_at is null and q.lease_id is not null and q.payment_details is not null for update of q`;
 
 /** A quote with an own address that no order was made of, dropped or not, held until the transaction ends. */
 export async function lockUnusedQuote(tx: Tx, id: string): Promise<Quote | undefined> {
@@ -69,22 +61,22 @@ export async function lockUnusedQuote(tx: Tx, id: string): Promise<Quote | undef
   return row && quoteOf(row);
 }
 
-const use = writeStatement(
-  { id: column.uuid },
-  'update sell_quotes set used_at = $2 where id = $1 and used_at is null returning id',
-);
+const use = writeStatement({ id: column.uuid })`
+  update sell_quotes set used_at = $2 where id = $1 and used_at is null returning id`;
 
 /** Uses a quote for the order of its coins, even where its customer had dropped it. */
 export async function markQuotePaid(tx: Tx, id: string, now: Date): Promise<boolean> {
   return (await tx.run(use, [id, now])).length === 1;
 }
 
-const watchedOf = readStatement(
-  { watchedUntil: column.moment, endedAt: orNull(column.moment), orderId: orNull(column.uuid) },
-  `select l.watched_until as "watchedUntil", l.ended_at as "endedAt",
-     (select o.id from orders o where o.quote_id = l.quote_id) as "orderId"
-   from address_leases l where l.quote_id = $1 and l.user_id = $2`,
-);
+const watchedOf = readStatement({
+  watchedUntil: column.moment,
+  endedAt: orNull(column.moment),
+  orderId: orNull(column.uuid),
+})`
+  select l.watched_until as "watchedUntil", l.ended_at as "endedAt",
+    (select o.id from orders o where o.quote_id = l.quote_id) as "orderId"
+  from address_leases l where l.quote_id = $1 and l.user_id = $2`;
 
 /** The lease of a customer's quote, and the order that was made of it. */
 export async function findLease(
@@ -92,6 +84,5 @@ export async function findLease(
   userId: string,
   quoteId: string,
 ): Promise<{ watchedUntil: Date; endedAt: Date | null; orderId: string | null } | undefined> {
-  const [row] = await db.run(watchedOf, [quoteId, userId]);
-  return row;
+  return (await db.run(watchedOf, [quoteId, userId]))[0];
 }

@@ -46,7 +46,7 @@ test('a customer is offered only the currencies that are on, and paid within the
 });
 
 test('two customers at once do not both get what is left of a day’s cap', async () => {
-  const people = [
+  const sellers = [
     await aSeller(app, database.pool),
     await aSeller(app, database.pool),
     await aSeller(app, database.pool),
@@ -54,7 +54,7 @@ test('two customers at once do not both get what is left of a day’s cap', asyn
   await setOffer({ currencies: { EUR: { dailyCap: 800 } } });
   const sale = { ...someBitcoin, cryptoAmount: 0.01, targetCurrency: 'EUR' };
   const answers = await Promise.all(
-    people.map(({ token }) => app.call('POST', '/api/sell-quotes', { token, json: sale })),
+    sellers.map(({ token }) => app.call('POST', '/api/sell-quotes', { token, json: sale })),
   );
   const reasons = answers.map(({ status, body }) => (status === 201 ? 'quoted' : String(body.reason)));
   expect(reasons.filter((reason) => reason === 'quoted')).toHaveLength(2);
@@ -121,6 +121,6 @@ test('a rate that follows the market moves with it, and one that has expired is 
   await database.pool.query('update fiat_exchange_rates set expires_at = now() where id = $1', [pair?.id]);
   await set({ isActive: true });
   expect(await exchange()).toMatchObject({ code: 'rate_unavailable' });
-  // A desk that sets the naira itself must not sell at the provider's naira once its own has expired.
+  // An operator who sets the naira must not sell at the provider's naira once its own has expired.
   expect((await estimate(app, sale)).body.buyingRate).toBe(0);
 });

@@ -6,13 +6,11 @@ import type { DepositAddress } from '#server/features/wallets/wallets.service.ts
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { columns, quoteOf, quoteRow, type Quote } from './sell.queries.ts';
 
-const payee = writeStatement(
-  quoteRow,
-  `with q as (
-     update sell_quotes set deposit_address = $2, deposit_memo = $3, deposit_is_sample = $4, is_own = $5, lease_id = $6,
-       payment_details = $7, signature = $8 where id = $1 and used_at is null returning *)
-   select ${columns} from q join crypto_assets c on c.id = q.crypto_id`,
-);
+const payee = writeStatement(quoteRow)`
+  with q as (
+    update sell_quotes set deposit_address = $2, deposit_memo = $3, deposit_is_sample = $4, is_own = $5, lease_id = $6,
+      payment_details = $7, signature = $8 where id = $1 and used_at is null returning *)
+  select ${columns} from q join crypto_assets c on c.id = q.crypto_id`;
 
 /** Stores whom a quote pays and where its coins go, signed; undefined where it was used meanwhile. */
 export async function writePayee(
@@ -37,11 +35,9 @@ export async function writePayee(
   return row && quoteOf(row);
 }
 
-const lockedOfUser = writeStatement(
-  quoteRow,
-  `select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
-   where q.id = $1 and q.user_id = $2 for update of q`,
-);
+const lockedOfUser = writeStatement(quoteRow)`
+  select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
+  where q.id = $1 and q.user_id = $2 for update of q`;
 
 /** One quote of this user, held until the transaction ends. */
 export async function lockQuote(tx: Tx, userId: string, id: string): Promise<Quote | undefined> {
@@ -49,15 +45,11 @@ export async function lockQuote(tx: Tx, userId: string, id: string): Promise<Quo
   return row && quoteOf(row);
 }
 
-const withPayee = writeStatement(
-  quoteRow,
-  `select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
-   where q.user_id = $1 and q.payment_details is not null for update of q`,
-);
-const withoutPayee = writeStatement(
-  { id: column.uuid },
-  'update sell_quotes set payment_details = null, signature = $2 where id = $1 returning id',
-);
+const withPayee = writeStatement(quoteRow)`
+  select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
+  where q.user_id = $1 and q.payment_details is not null for update of q`;
+const withoutPayee = writeStatement({ id: column.uuid })`
+  update sell_quotes set payment_details = null, signature = $2 where id = $1 returning id`;
 
 /** Erases whom the quotes of a user pay; signed again, so that none looks forged. */
 export async function erasePayees(tx: Tx, userId: string): Promise<void> {

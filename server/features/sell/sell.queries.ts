@@ -99,15 +99,13 @@ export function quoteOf(row: QuoteRow): Quote {
   return { ...row, amount: amountOf('coin', row.amount), terms, deposit, paymentDetails, rules, isSigned, stored: row };
 }
 
-const insert = writeStatement(
-  quoteRow,
-  `with q as (
-     insert into sell_quotes (id, signature, user_id, reference, crypto_id, amount, currency, buying_rate, gross_amount, fee_percent,
-       fee_amount, net_amount, value_usd, rate_at, rate_source, deposit_address, deposit_memo, deposit_network,
-       deposit_is_sample, created_at, expires_at, is_own, rules)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) returning *)
-   select ${columns} from q join crypto_assets c on c.id = q.crypto_id`,
-);
+const insert = writeStatement(quoteRow)`
+  with q as (
+    insert into sell_quotes (id, signature, user_id, reference, crypto_id, amount, currency, buying_rate, gross_amount, fee_percent,
+      fee_amount, net_amount, value_usd, rate_at, rate_source, deposit_address, deposit_memo, deposit_network,
+      deposit_is_sample, created_at, expires_at, is_own, rules)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) returning *)
+  select ${columns} from q join crypto_assets c on c.id = q.crypto_id`;
 
 export async function insertQuote(tx: Tx, { terms, deposit, ...quote }: NewQuote): Promise<Quote> {
   const signed = {
@@ -160,21 +158,17 @@ export async function insertQuote(tx: Tx, { terms, deposit, ...quote }: NewQuote
 
 const isOpen = 'q.used_at is null and q.dropped_at is null and q.created_at > $2';
 
-const openOfUser = readStatement(
-  quoteRow,
-  `select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
-   where q.user_id = $1 and ${isOpen} order by q.created_at desc, q.id limit 50`,
-);
+const openOfUser = readStatement(quoteRow)`
+  select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
+  where q.user_id = $1 and ${isOpen} order by q.created_at desc, q.id limit 50`;
 
 /** A user's quotes since a moment that no order was made of, newest first. */
 export async function listOpenQuotes(db: Pick<Db, 'run'>, userId: string, since: Date): Promise<Quote[]> {
   return (await db.run(openOfUser, [userId, since])).map(quoteOf);
 }
 
-const ofUser = readStatement(
-  quoteRow,
-  `select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id where q.id = $1 and q.user_id = $2`,
-);
+const ofUser = readStatement(quoteRow)`
+  select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id where q.id = $1 and q.user_id = $2`;
 
 /** One quote of this user, whatever became of it; undefined for another user's as for none. */
 export async function findQuote(db: Pick<Db, 'run'>, userId: string, id: string): Promise<Quote | undefined> {
@@ -186,7 +180,7 @@ const held = { quotes: column.integer, valueUsd: column.text };
 const sumHeld = `select count(*)::int as quotes, coalesce(sum(value_usd), 0)::text as "valueUsd"`;
 const ofHolder = `from sell_quotes where user_id = $1 and used_at is null and dropped_at is null and created_at > $2`;
 
-const heldOf = readStatement(held, `${sumHeld} ${ofHolder}`);
+const heldOf = readStatement(held)`${sumHeld} ${ofHolder}`;
 
 /** A user's open quotes since a moment: how many, and their value in US dollars. */
 export async function sumOpenQuotes(
@@ -198,10 +192,8 @@ export async function sumOpenQuotes(
   return row ?? { quotes: 0, valueUsd: '0' };
 }
 
-const heldBefore = writeStatement(
-  { ...held, lock: column.text },
-  `${sumHeld}, ${addressInUse('$3')} as lock ${ofHolder}`,
-);
+const heldBefore = writeStatement({ ...held, lock: column.text })`
+  ${sumHeld}, ${addressInUse('$3')} as lock ${ofHolder}`;
 
 /** The same, before one more quote shows this address: from here on a stop of the address waits for this transaction. */
 export async function sumOpenQuotesBefore(
@@ -214,11 +206,9 @@ export async function sumOpenQuotesBefore(
   return row ?? { quotes: 0, valueUsd: '0' };
 }
 
-const use = writeStatement(
-  { id: column.uuid, lock: column.text },
-  `update sell_quotes set used_at = $3 where id = $1 and user_id = $2 and used_at is null and dropped_at is null
-   returning id, ${addressInUse('deposit_address')} as lock`,
-);
+const use = writeStatement({ id: column.uuid, lock: column.text })`
+  update sell_quotes set used_at = $3 where id = $1 and user_id = $2 and used_at is null and dropped_at is null
+  returning id, ${addressInUse('deposit_address')} as lock`;
 
 /** Uses a quote for an order, which then shows its address; false when another order was first, or it was dropped. */
 export async function markQuoteUsed(tx: Tx, userId: string, id: string, now: Date): Promise<boolean> {
@@ -245,12 +235,10 @@ export async function markReoffered(tx: Tx, id: string, now: Date): Promise<void
     .where(and(eq(sellQuotes.id, id), isNull(sellQuotes.reofferedAt), isNull(sellQuotes.usedAt)));
 }
 
-const sweep = writeStatement(
-  { id: column.uuid },
-  `delete from sell_quotes where id in (
-     select q.id from sell_quotes q where q.used_at is null and q.created_at < $1
-       and not exists (select from address_leases l where l.id = q.lease_id and l.watched_until > now()) order by created_at limit 1000) returning id`,
-);
+const sweep = writeStatement({ id: column.uuid })`
+  delete from sell_quotes where id in (
+    select q.id from sell_quotes q where q.used_at is null and q.created_at < $1
+      and not exists (select from address_leases l where l.id = q.lease_id and l.watched_until > now()) order by created_at limit 1000) returning id`;
 
 /** Removes up to a thousand quotes older than `before` that became no order; returns how many. */
 export async function deleteOldQuotes(tx: Tx, before: Date): Promise<number> {
@@ -271,12 +259,10 @@ const quotesAt = {
 };
 export type QuotesAt = RowOf<typeof quotesAt>;
 
-const openAt = readStatement(
-  quotesAt,
-  `select count(*)::int as quotes, coalesce(sum(amount), 0)::text as amount, max(expires_at) as "lastEndsAt"
-   from sell_quotes where crypto_id = $1 and deposit_address = $2 and used_at is null and dropped_at is null
-     and created_at > $3`,
-);
+const openAt = readStatement(quotesAt)`
+  select count(*)::int as quotes, coalesce(sum(amount), 0)::text as amount, max(expires_at) as "lastEndsAt"
+  from sell_quotes where crypto_id = $1 and deposit_address = $2 and used_at is null and dropped_at is null
+    and created_at > $3`;
 
 export async function countQuotesAt(
   db: Pick<Db, 'run'>,

@@ -1,10 +1,10 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { jsonText } from '#server/http/reply.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/sell/sell.contract.ts';
 import { setPayout } from './sell.payout.service.ts';
@@ -15,20 +15,20 @@ type Deps = Platform & ChainsPorts & OrdersPorts & RatesPorts & SettingsPorts;
 
 /** Estimates, quotes and orders of a sale. */
 export function sellRoutes(deps: Deps): Router {
-  const router = Router();
+  const { router, route } = createRoutes(deps);
   // Asked at every keystroke, so the estimate is sent without a parse: it has the contract's own shape.
-  route(router, deps, contract.calculateSellAmount, async ({ body }) =>
+  route(contract.calculateSellAmount, async ({ body }) =>
     jsonText(JSON.stringify(await service.estimateSell(deps, body))),
   );
-  route(router, deps, contract.createSellQuote, ({ actor, body, idempotency }) =>
+  route(contract.createSellQuote, ({ actor, body, idempotency }) =>
     service.createQuote(deps, actor, body, idempotency),
   );
-  route(router, deps, contract.listSellQuotes, ({ actor }) => service.listQuotes(deps, actor));
-  route(router, deps, contract.getSellQuote, ({ actor, params }) => service.readQuote(deps, actor, params.id));
-  route(router, deps, contract.deleteSellQuote, ({ actor, params }) => service.dropQuote(deps, actor, params.id));
-  route(router, deps, contract.setQuotePayout, ({ actor, params, body }) => setPayout(deps, actor, params.id, body));
-  route(router, deps, contract.sellAllowance, ({ actor }) => service.readAllowance(deps, actor));
-  route(router, deps, contract.submitSellOrder, ({ actor, body, files, idempotency }) =>
+  route(contract.listSellQuotes, ({ actor }) => service.listQuotes(deps, actor));
+  route(contract.getSellQuote, ({ actor, params }) => service.readQuote(deps, actor, params.id));
+  route(contract.deleteSellQuote, ({ actor, params }) => service.dropQuote(deps, actor, params.id));
+  route(contract.setQuotePayout, ({ actor, params, body }) => setPayout(deps, actor, params.id, body));
+  route(contract.sellAllowance, ({ actor }) => service.readAllowance(deps, actor));
+  route(contract.submitSellOrder, ({ actor, body, files, idempotency }) =>
     submitSellOrder(deps, actor, { order: body.transactionData, proof: files.paymentProof[0], idempotency }),
   );
   return router;

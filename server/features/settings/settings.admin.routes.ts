@@ -1,5 +1,5 @@
-import { Router } from 'express';
-import { route } from '#server/http/route.ts';
+import type { Router } from 'express';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/settings/settings.contract.ts';
 import * as texts from '#shared/settings/settings.ready-texts.contract.ts';
@@ -13,14 +13,14 @@ type Deps = Platform & SettingsPorts;
 
 /** System Settings, of which every change needs the password again, and the ready texts of the team. */
 export function settingsAdminRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, contract.adminGetSettings, () => readForAdmin(deps));
-  route(router, deps, contract.updateSettings, ({ actor, body }) => changeSettings(deps, actor, body));
-  route(router, deps, contract.listPauses, () => settingsOf(deps).pauses);
-  route(router, deps, contract.pauseOffer, ({ actor, body }) => pauseOffer(deps, actor, body));
-  route(router, deps, contract.resumeOffer, ({ actor, body }) => resumeOffer(deps, actor, body));
-  route(router, deps, texts.listReadyTexts, () => ownReadyTexts(deps));
-  route(router, deps, texts.changeReadyText, ({ actor, body }) => changeReadyText(deps, actor, body));
-  route(router, deps, texts.resetReadyText, ({ actor, params }) => resetReadyText(deps, actor, params));
+  const { router, route } = createRoutes(deps);
+  route(contract.adminGetSettings, () => readForAdmin(deps));
+  route(contract.updateSettings, ({ actor, body }) => changeSettings(deps, actor, body));
+  route(contract.listPauses, () => settingsOf(deps).pauses);
+  route(contract.pauseOffer, ({ actor, body }) => pauseOffer(deps, actor, body));
+  route(contract.resumeOffer, ({ actor, body }) => resumeOffer(deps, actor, body));
+  route(texts.listReadyTexts, () => ownReadyTexts(deps));
+  route(texts.changeReadyText, ({ actor, body }) => changeReadyText(deps, actor, body));
+  route(texts.resetReadyText, ({ actor, params }) => resetReadyText(deps, actor, params));
   return router;
 }

@@ -1,6 +1,6 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { Env } from '#server/env/env.ts';
-import { route, type RouteDeps } from '#server/http/route.ts';
+import { createRoutes, type RouteDeps } from '#server/http/route.ts';
 import * as contract from '#shared/settings/settings.contract.ts';
 import { publicSettingsOf, type SettingsCache } from './settings.service.ts';
 
@@ -11,9 +11,9 @@ const sharedSeconds = 5;
 
 /** The public settings in the caller's language; 304 if the client has them. */
 export function settingsRoutes(deps: SettingsRequestDeps): Router {
-  const router = Router();
+  const { router, route } = createRoutes(deps);
 
-  route(router, deps, contract.getSettings, ({ request, reply }) => {
+  route(contract.getSettings, ({ request, reply }) => {
     reply.shared(sharedSeconds, { byLanguage: true });
     return publicSettingsOf(deps, request.language);
   });

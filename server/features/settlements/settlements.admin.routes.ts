@@ -1,8 +1,8 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/settlements/settlements.contract.ts';
 import * as unmatched from '#shared/settlements/unmatched.contract.ts';
@@ -15,28 +15,18 @@ type Deps = Platform & ChainsPorts & RatesPorts & SettingsPorts & SettlementsPor
 
 /** What the team decides about what arrived, with an order and without one. */
 export function settlementsAdminRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, contract.getSettlement, ({ params }) => readSettlement(deps, params.id));
-  route(router, deps, contract.makeSettlement, ({ actor, params, body }) =>
-    decideSettlement(deps, actor, params.id, body),
-  );
-  route(router, deps, unmatched.unmatchedSums, () => sumArrived(deps.db));
-  route(router, deps, unmatched.listUnmatched, async ({ actor, query, reply }) => {
+  const { router, route } = createRoutes(deps);
+  route(contract.getSettlement, ({ params }) => readSettlement(deps, params.id));
+  route(contract.makeSettlement, ({ actor, params, body }) => decideSettlement(deps, actor, params.id, body));
+  route(unmatched.unmatchedSums, () => sumArrived(deps.db));
+  route(unmatched.listUnmatched, async ({ actor, query, reply }) => {
     const { transfers, total } = await service.unmatchedQueue(deps, actor, { ...query, coin: query.coin });
     reply.total(total);
     return transfers;
   });
-  route(router, deps, unmatched.assignUnmatched, ({ actor, params, body }) =>
-    service.assign(deps, actor, params.id, body),
-  );
-  route(router, deps, unmatched.refundUnmatched, ({ actor, params, body }) =>
-    service.refund(deps, actor, params.id, body),
-  );
-  route(router, deps, unmatched.retainUnmatched, ({ actor, params, body }) =>
-    service.retain(deps, actor, params.id, body),
-  );
-  route(router, deps, unmatched.reopenUnmatched, ({ actor, params, body }) =>
-    service.reopen(deps, actor, params.id, body),
-  );
+  route(unmatched.assignUnmatched, ({ actor, params, body }) => service.assign(deps, actor, params.id, body));
+  route(unmatched.refundUnmatched, ({ actor, params, body }) => service.refund(deps, actor, params.id, body));
+  route(unmatched.retainUnmatched, ({ actor, params, body }) => service.retain(deps, actor, params.id, body));
+  route(unmatched.reopenUnmatched, ({ actor, params, body }) => service.reopen(deps, actor, params.id, body));
   return router;
 }

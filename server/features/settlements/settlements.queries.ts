@@ -44,24 +44,21 @@ export type OwnSale = RowOf<typeof saleRow>;
 
 const narrowed = { ...saleRow, coinId: { ...column.text, isFiltered: true }, rules: { ...column.json, type: 'jsonb' } };
 
-const sale = readStatement(
-  narrowed,
-  `select o.id, o.reference, o.user_id as "userId", o.status, o.stage, o.version, o.crypto_id as "coinId", c.symbol,
-     o.amount, o.value_usd as "valueUsd", o.rate, o.fee_percent as "feePercent", o.payout_currency as currency,
-     o.payout_amount as "promisedNet", o.proof_at as "proofAt", c.minimum_deposit as "minimumDeposit",
-     q.expires_at as "expiresAt", l.watched_until as "watchedUntil", l.leased_at as "leasedAt",
-     coalesce(q.rules, '{}'::jsonb) as rules, l.id as "leaseId", a.id as "addressId", a.chain, a.address, a.tag,
-     u.first_name as "firstName", u.email, u.language
-   from orders o join sell_quotes q on q.id = o.quote_id join address_leases l on l.quote_id = q.id
-     join deposit_addresses a on a.id = l.address_id join crypto_assets c on c.id = o.crypto_id
-     join users u on u.id = o.user_id
-   where o.id = $1 and o.type = 'sell'`,
-);
+const sale = readStatement(narrowed)`
+  select o.id, o.reference, o.user_id as "userId", o.status, o.stage, o.version, o.crypto_id as "coinId", c.symbol,
+    o.amount, o.value_usd as "valueUsd", o.rate, o.fee_percent as "feePercent", o.payout_currency as currency,
+    o.payout_amount as "promisedNet", o.proof_at as "proofAt", c.minimum_deposit as "minimumDeposit",
+    q.expires_at as "expiresAt", l.watched_until as "watchedUntil", l.leased_at as "leasedAt",
+    coalesce(q.rules, '{}'::jsonb) as rules, l.id as "leaseId", a.id as "addressId", a.chain, a.address, a.tag,
+    u.first_name as "firstName", u.email, u.language
+  from orders o join sell_quotes q on q.id = o.quote_id join address_leases l on l.quote_id = q.id
+    join deposit_addresses a on a.id = l.address_id join crypto_assets c on c.id = o.crypto_id
+    join users u on u.id = o.user_id
+  where o.id = $1 and o.type = 'sell'`;
 
 /** A sale with an own address, with what it agreed; undefined for every other order. */
 export async function findOwnSale(db: Pick<Db, 'run'>, id: string): Promise<OwnSale | undefined> {
-  const [row] = await db.run(sale, [id]);
-  return row;
+  return (await db.run(sale, [id]))[0];
 }
 
 const transferRow = {
@@ -78,30 +75,26 @@ const transferRow = {
 };
 export type ClaimedTransfer = RowOf<typeof transferRow>;
 
-const claimed = readStatement(
-  transferRow,
-  `select t.id, t.tx_hash as "txHash", t.out_index as "outIndex", t.coin_id as "coinId", t.amount, t.state,
-     t.block_height as "blockHeight", t.first_seen_at as "firstSeenAt", t.rate_then as "rateThen", t.was_final as "wasFinal"
-   from transfer_claims c join chain_transfers t on t.id = c.transfer_id
-   where c.order_id = $1 and c.released_at is null order by t.first_seen_at, t.id`,
-);
+const claimed = readStatement(transferRow)`
+  select t.id, t.tx_hash as "txHash", t.out_index as "outIndex", t.coin_id as "coinId", t.amount, t.state,
+    t.block_height as "blockHeight", t.first_seen_at as "firstSeenAt", t.rate_then as "rateThen", t.was_final as "wasFinal"
+  from transfer_claims c join chain_transfers t on t.id = c.transfer_id
+  where c.order_id = $1 and c.released_at is null order by t.first_seen_at, t.id`;
 
 /** The transfers that an order claims, whatever their state, oldest first. */
 export async function listClaimedTransfers(db: Pick<Db, 'run'>, orderId: string): Promise<ClaimedTransfer[]> {
   return db.run(claimed, [orderId]);
 }
 
-const claimArrived = writeStatement(
-  { transferId: { ...column.uuid, isFiltered: true } },
-  `insert into transfer_claims (transfer_id, order_id, grade, claimed_at)
-   select t.id, $1, 'own', $2 from chain_transfers t
-   where t.coin_id = $3 and t.to_address = $4 and ($5 = '' or t.to_tag = $5) and t.state in ('seen', 'included', 'final')
-     and t.first_seen_at between $6 and $7
-     and not exists (select from address_leases l where l.address_id = $8 and l.id <> $9 and l.leased_at > $6 and l.leased_at <= t.first_seen_at)
-     and not exists (select from transfer_claims c where c.transfer_id = t.id and c.released_at is null)
-     and not exists (select from unmatched_decisions d where d.transfer_id = t.id and d.reopened_at is null)
-   on conflict do nothing returning transfer_id as "transferId"`,
-);
+const claimArrived = writeStatement({ transferId: { ...column.uuid, isFiltered: true } })`
+  insert into transfer_claims (transfer_id, order_id, grade, claimed_at)
+  select t.id, $1, 'own', $2 from chain_transfers t
+  where t.coin_id = $3 and t.to_address = $4 and ($5 = '' or t.to_tag = $5) and t.state in ('seen', 'included', 'final')
+    and t.first_seen_at between $6 and $7
+    and not exists (select from address_leases l where l.address_id = $8 and l.id <> $9 and l.leased_at > $6 and l.leased_at <= t.first_seen_at)
+    and not exists (select from transfer_claims c where c.transfer_id = t.id and c.released_at is null)
+    and not exists (select from unmatched_decisions d where d.transfer_id = t.id and d.reopened_at is null)
+  on conflict do nothing returning transfer_id as "transferId"`;
 
 /** Claims what has arrived at one's own address of an open sale and nothing else has; returns how many. */
 export async function claimArrivals(tx: Tx, own: OwnSale, now: Date): Promise<number> {
@@ -110,14 +103,12 @@ export async function claimArrivals(tx: Tx, own: OwnSale, now: Date): Promise<nu
     .length;
 }
 
-const formerFits = readStatement(
-  { reference: column.text },
-  `select l.reference from address_leases l join chain_transfers t on t.id = any($2::uuid[])
-   where l.address_id = $1 and l.leased_at < $3 and l.id <> $5 and l.watched_until >= t.first_seen_at and l.crypto_id = t.coin_id
-     and abs(l.amount - t.amount) <= l.amount * $4::numeric / 100
-     and not exists (select from orders o join transfer_claims c on c.order_id = o.id and c.released_at is null
-       where o.quote_id = l.quote_id) limit 1`,
-);
+const formerFits = readStatement({ reference: column.text })`
+  select l.reference from address_leases l join chain_transfers t on t.id = any($2::uuid[])
+  where l.address_id = $1 and l.leased_at < $3 and l.id <> $5 and l.watched_until >= t.first_seen_at and l.crypto_id = t.coin_id
+    and abs(l.amount - t.amount) <= l.amount * $4::numeric / 100
+    and not exists (select from orders o join transfer_claims c on c.order_id = o.id and c.released_at is null
+      where o.quote_id = l.quote_id) limit 1`;
 
 /** The former sale of an address that waits for its coins still, and that a transfer fits. */
 export async function findFormerFit(
@@ -126,8 +117,7 @@ export async function findFormerFit(
   transferIds: readonly string[],
   tolerancePercent: number,
 ): Promise<string | undefined> {
-  const [row] = await db.run(formerFits, [addressId, transferIds, leasedAt, tolerancePercent, leaseId]);
-  return row?.reference;
+  return (await db.run(formerFits, [addressId, transferIds, leasedAt, tolerancePercent, leaseId]))[0]?.reference;
 }
 
 const settlementRow = {
@@ -151,16 +141,14 @@ const settlementRow = {
 };
 export type SettlementRow = RowOf<typeof settlementRow>;
 
-const settlements = readStatement(
-  settlementRow,
-  `select s.id, s.order_id as "orderId", s.outcome, s.received, s.paid_for as "paidFor", s.rest,
-     case when s.paid_for = 0 then o.rate when jsonb_array_length(s.parts) = 1 then (s.parts->0->>'rate')::numeric
-       else round(s.gross / s.paid_for, 8) end as rate,
-     s.gross, s.fee_percent as "feePercent", s.fee, s.net, o.payout_currency as currency, s.accepted_by as "acceptedBy",
-     s.accepted_at as "acceptedAt", s.reason, s.voided_at as "voidedAt", s.void_reason as "voidReason"
-   from order_settlements s join orders o on o.id = s.order_id where s.order_id = $1
-   order by s.voided_at is not null, s.accepted_at desc, s.id limit 100`,
-);
+const settlements = readStatement(settlementRow)`
+  select s.id, s.order_id as "orderId", s.outcome, s.received, s.paid_for as "paidFor", s.rest,
+    case when s.paid_for = 0 then o.rate when jsonb_array_length(s.parts) = 1 then (s.parts->0->>'rate')::numeric
+      else round(s.gross / s.paid_for, 8) end as rate,
+    s.gross, s.fee_percent as "feePercent", s.fee, s.net, o.payout_currency as currency, s.accepted_by as "acceptedBy",
+    s.accepted_at as "acceptedAt", s.reason, s.voided_at as "voidedAt", s.void_reason as "voidReason"
+  from order_settlements s join orders o on o.id = s.order_id where s.order_id = $1
+  order by s.voided_at is not null, s.accepted_at desc, s.id limit 100`;
 
 /** The settlements of an order, the live one first. */
 export async function listSettlements(db: Pick<Db, 'run'>, orderId: string): Promise<SettlementRow[]> {
@@ -197,15 +185,12 @@ export async function voidSettlement(tx: Tx, orderId: string, reason: string, no
   await tx.run(end, [orderId, now, reason]);
 }
 
-const lastChoice = readStatement(
-  { choice: column.oneOf(customerChoices) },
-  'select choice from deposit_choices where order_id = $1 order by made_at desc, id limit 1',
-);
+const lastChoice = readStatement({ choice: column.oneOf(customerChoices) })`
+  select choice from deposit_choices where order_id = $1 order by made_at desc, id limit 1`;
 
 /** What the customer chose last. */
 export async function findChoice(db: Pick<Db, 'run'>, orderId: string): Promise<CustomerChoice | null> {
-  const [row] = await db.run(lastChoice, [orderId]);
-  return row?.choice ?? null;
+  return (await db.run(lastChoice, [orderId]))[0]?.choice ?? null;
 }
 
 const addChoice = batchedWrite(
@@ -220,24 +205,20 @@ export async function insertChoice(
   await tx.run(addChoice, [orderId, choice, JSON.stringify(offer), now]);
 }
 
-const toSettle = readStatement(
-  { id: column.uuid },
-  `select o.id from orders o join sell_quotes q on q.id = o.quote_id and q.lease_id is not null
-   where o.type = 'sell' and o.status in (${sqlList(openStatuses)}) and o.crypto_id = any($1::text[])
-     and o.stage in ('confirming', 'confirmed', 'short', 'question', 'approved')
-   order by o.created_at, o.id limit 1000`,
-);
+const toSettle = readStatement({ id: column.uuid })`
+  select o.id from orders o join sell_quotes q on q.id = o.quote_id and q.lease_id is not null
+  where o.type = 'sell' and o.status in (${sqlList(openStatuses)}) and o.crypto_id = any($1::text[])
+    and o.stage in ('confirming', 'confirmed', 'short', 'question', 'approved')
+  order by o.created_at, o.id limit 1000`;
 
 /** The open sales with own addresses of these coins, oldest first. */
 export async function listToSettle(db: Pick<Db, 'run'>, coinIds: readonly string[]): Promise<string[]> {
   return (await db.run(toSettle, [coinIds])).map(({ id }) => id);
 }
 
-const settledBy = readStatement(
-  { id: column.uuid },
-  `select distinct s.order_id as id from order_settlements s join transfer_claims c on c.order_id = s.order_id
-   where s.voided_at is null and c.released_at is null and c.transfer_id = any($1::uuid[])`,
-);
+const settledBy = readStatement({ id: column.uuid })`
+  select distinct s.order_id as id from order_settlements s join transfer_claims c on c.order_id = s.order_id
+  where s.voided_at is null and c.released_at is null and c.transfer_id = any($1::uuid[])`;
 
 /** The orders whose live settlement rests on one of these transfers. */
 export async function listSettledBy(tx: Tx, transferIds: readonly string[]): Promise<string[]> {

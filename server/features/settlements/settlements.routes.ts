@@ -1,8 +1,8 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/settlements/settlements.contract.ts';
 import { choose } from './settlements.choices.service.ts';
@@ -12,8 +12,8 @@ type Deps = Platform & ChainsPorts & RatesPorts & SettingsPorts & SettlementsPor
 
 /** What customers choose where too little or too late arrived. */
 export function settlementsRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, contract.chooseDeposit, ({ actor, params, body, idempotency }) =>
+  const { router, route } = createRoutes(deps);
+  route(contract.chooseDeposit, ({ actor, params, body, idempotency }) =>
     idempotency.run(async (tx) => {
       await choose(deps, tx, actor, params.id, body);
       return deps.ownDepositOf(tx, actor, params.id);

@@ -108,15 +108,11 @@ const states = {
 const maxCounted = 10_000;
 
 const listOf = (state: keyof typeof states) => ({
-  page: readStatement(
-    { ...unmatchedRow, kind: orNull(column.oneOf(['assigned', 'refund', 'kept'])) },
-    `select ${columns} from ${source} where ${states[state]} and ${asked}
-     order by case when $7::text = 'newest' then t.first_seen_at end desc, t.first_seen_at, t.id limit $5 offset $6`,
-  ),
-  count: readStatement(
-    { total: column.integer },
-    `select count(*)::int as total from (select from ${source} where ${states[state]} and ${asked} limit ${maxCounted}) n`,
-  ),
+  page: readStatement({ ...unmatchedRow, kind: orNull(column.oneOf(['assigned', 'refund', 'kept'])) })`
+    select ${columns} from ${source} where ${states[state]} and ${asked}
+    order by case when $7::text = 'newest' then t.first_seen_at end desc, t.first_seen_at, t.id limit $5 offset $6`,
+  count: readStatement({ total: column.integer })`
+    select count(*)::int as total from (select from ${source} where ${states[state]} and ${asked} limit ${maxCounted}) n`,
 });
 const lists = { open: listOf('open'), done: listOf('done'), all: listOf('all') };
 
@@ -141,20 +137,17 @@ export async function selectUnmatched(
   return { rows, total: counted?.total ?? 0 };
 }
 
-const byId = readStatement(
-  { ...unmatchedRow, isOpen: column.boolean },
-  `select ${columns}, (${isOpen}) as "isOpen" from ${source} where t.id = $1`,
-);
+const byId = readStatement({ ...unmatchedRow, isOpen: column.boolean })`
+  select ${columns}, (${isOpen}) as "isOpen" from ${source} where t.id = $1`;
 
 export async function findUnmatched(
   db: Pick<Db, 'run'>,
   id: string,
 ): Promise<(UnmatchedRow & { isOpen: boolean }) | undefined> {
-  const [row] = await db.run(byId, [id]);
-  return row;
+  return (await db.run(byId, [id]))[0];
 }
 
-const lock = writeStatement({}, 'select from chain_transfers where id = $1 for update');
+const lock = writeStatement({})`select from chain_transfers where id = $1 for update`;
 
 /** One decision about a transfer at a time. */
 export async function lockTransfer(tx: Tx, id: string): Promise<void> {
@@ -179,10 +172,8 @@ export async function insertDecision(tx: Tx, transferId: string, decision: Decis
   await tx.run(decide, [transferId, kind, orderId, refundId, why, by, at]);
 }
 
-const reopen = writeStatement(
-  { id: column.uuid },
-  `update unmatched_decisions set reopened_at = $2 where transfer_id = $1 and kind = 'kept' and reopened_at is null returning id`,
-);
+const reopen = writeStatement({ id: column.uuid })`
+  update unmatched_decisions set reopened_at = $2 where transfer_id = $1 and kind = 'kept' and reopened_at is null returning id`;
 
 /** Takes back that a transfer is kept; false where it is not. */
 export async function endRetained(tx: Tx, transferId: string, now: Date): Promise<boolean> {
@@ -200,11 +191,9 @@ export async function insertManualClaim(tx: Tx, transferId: string, orderId: str
 }
 
 const needsRow = { count: column.integer, recent: column.integer, oldestAt: orNull(column.moment) };
-const needs = readStatement(
-  needsRow,
-  `select count(*)::int as count, min(t.first_seen_at) as "oldestAt",
-     (count(*) filter (where coalesce(t.block_at, t.first_seen_at) > now() - interval '1 hour'))::int as recent from ${source} where ${isOpen}`,
-);
+const needs = readStatement(needsRow)`
+  select count(*)::int as count, min(t.first_seen_at) as "oldestAt",
+    (count(*) filter (where coalesce(t.block_at, t.first_seen_at) > now() - interval '1 hour'))::int as recent from ${source} where ${isOpen}`;
 
 /** How many transfers wait for a decision, how many of them came in the last hour, and since when the first. */
 export async function countUnmatched(db: Pick<Db, 'run'>): Promise<RowOf<typeof needsRow>> {
@@ -222,71 +211,66 @@ const sumRow = {
 };
 
 /** Whatever arrived is claimed, unless it waits for a decision, is kept or was sent back. */
-const sums = readStatement(
-  sumRow,
-  `with arrivals as (select coin_id, amount as arrived from chain_arrivals),
-   waiting as (select t.coin_id, sum(t.amount) as unmatched from chain_transfers t
-     left join unmatched_decisions d on d.transfer_id = t.id and d.reopened_at is null
-     where ${isUncovered} and t.state = 'final' and d.id is null and not ${isClaimed} and not ${isSentBack} group by 1),
-   retained as (select t.coin_id, sum(t.amount) as kept from unmatched_decisions d join chain_transfers t on t.id = d.transfer_id
-     where d.kind = 'kept' and d.reopened_at is null and t.state = 'final' group by 1),
-   back as (select crypto_id as coin_id, sum(amount) as refunded from refunds where state <> 'cancelled' group by 1)
-   select c.id as "cryptoId", trim_scale(coalesce(arrived, 0))::text as arrived,
-     trim_scale(coalesce(arrived, 0) - coalesce(unmatched, 0) - coalesce(kept, 0) - coalesce(refunded, 0))::text as claimed,
-     trim_scale(coalesce(unmatched, 0))::text as unmatched, trim_scale(coalesce(refunded, 0))::text as refunded,
-     trim_scale(coalesce(kept, 0))::text as kept
-   from crypto_assets c left join arrivals a on a.coin_id = c.id left join waiting w on w.coin_id = c.id
-     left join retained r on r.coin_id = c.id left join back b on b.coin_id = c.id
-   where a.coin_id is not null order by c.id`,
-);
+const sums = readStatement(sumRow)`
+  with arrivals as (select coin_id, amount as arrived from chain_arrivals),
+  waiting as (select t.coin_id, sum(t.amount) as unmatched from chain_transfers t
+    left join unmatched_decisions d on d.transfer_id = t.id and d.reopened_at is null
+    where ${isUncovered} and t.state = 'final' and d.id is null and not ${isClaimed} and not ${isSentBack} group by 1),
+  retained as (select t.coin_id, sum(t.amount) as kept from unmatched_decisions d join chain_transfers t on t.id = d.transfer_id
+    where d.kind = 'kept' and d.reopened_at is null and t.state = 'final' group by 1),
+  back as (select crypto_id as coin_id, sum(amount) as refunded from refunds where state <> 'cancelled' group by 1)
+  select c.id as "cryptoId", trim_scale(coalesce(arrived, 0))::text as arrived,
+    trim_scale(coalesce(arrived, 0) - coalesce(unmatched, 0) - coalesce(kept, 0) - coalesce(refunded, 0))::text as claimed,
+    trim_scale(coalesce(unmatched, 0))::text as unmatched, trim_scale(coalesce(refunded, 0))::text as refunded,
+    trim_scale(coalesce(kept, 0))::text as kept
+  from crypto_assets c left join arrivals a on a.coin_id = c.id left join waiting w on w.coin_id = c.id
+    left join retained r on r.coin_id = c.id left join back b on b.coin_id = c.id
+  where a.coin_id is not null order by c.id`;
 
 /** What arrived for good, by coin, and what became of it. */
 export async function sumArrived(db: Pick<Db, 'run'>): Promise<RowOf<typeof sumRow>[]> {
   return db.run(sums);
 }
 
-const saleForClaim = readStatement(
-  { userId: column.uuid, coinId: filtered(column.text), status: column.text, isOpen: column.boolean },
-  `select user_id as "userId", crypto_id as "coinId", status, status in (${sqlList(openStatuses)}) as "isOpen" from orders
-   where id = $1 and type = 'sell'`,
-);
+const saleForClaim = readStatement({
+  userId: column.uuid,
+  coinId: filtered(column.text),
+  status: column.text,
+  isOpen: column.boolean,
+})`
+  select user_id as "userId", crypto_id as "coinId", status, status in (${sqlList(openStatuses)}) as "isOpen" from orders
+  where id = $1 and type = 'sell'`;
 
 /** What an order that a transfer is assigned to is about. */
 export async function findClaimant(
   tx: Tx,
   orderId: string,
 ): Promise<{ userId: string; coinId: string; status: string; isOpen: boolean } | undefined> {
-  const [row] = await tx.run(saleForClaim, [orderId]);
-  return row;
+  return (await tx.run(saleForClaim, [orderId]))[0];
 }
 
-const user = readStatement(
-  { id: column.uuid },
-  `select id from users where id = $1 and status <> 'deleted' and role = 'customer'`,
-);
+const user = readStatement({ id: column.uuid })`
+  select id from users where id = $1 and status <> 'deleted' and role = 'customer'`;
 
 export async function isCustomer(tx: Tx, userId: string): Promise<boolean> {
   return (await tx.run(user, [userId])).length > 0;
 }
 
-const ofQuote = readStatement(
-  {
-    userId: column.uuid,
-    coinId: column.text,
-    status: column.text,
-    isOpen: column.boolean,
-    orderId: orNull(column.uuid),
-  },
-  `select q.user_id as "userId", q.crypto_id as "coinId", 'pending' as status, true as "isOpen", o.id as "orderId"
-   from sell_quotes q left join orders o on o.quote_id = q.id
-   where q.id = $1 and (o.id is not null or (q.lease_id is not null and q.used_at is null))`,
-);
+const ofQuote = readStatement({
+  userId: column.uuid,
+  coinId: column.text,
+  status: column.text,
+  isOpen: column.boolean,
+  orderId: orNull(column.uuid),
+})`
+  select q.user_id as "userId", q.crypto_id as "coinId", 'pending' as status, true as "isOpen", o.id as "orderId"
+  from sell_quotes q left join orders o on o.quote_id = q.id
+  where q.id = $1 and (o.id is not null or (q.lease_id is not null and q.used_at is null))`;
 
 /** What a quote that a transfer is assigned to is about, and its order where it has one. */
 export async function findClaimingQuote(
   tx: Tx,
   quoteId: string,
 ): Promise<{ userId: string; coinId: string; status: string; isOpen: boolean; orderId: string | null } | undefined> {
-  const [row] = await tx.run(ofQuote, [quoteId]);
-  return row;
+  return (await tx.run(ofQuote, [quoteId]))[0];
 }

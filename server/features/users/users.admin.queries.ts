@@ -113,26 +113,18 @@ const frequentMatches = bySort((sort) => {
 });
 
 // In the order of the index, or the planner reads all users from the front to count them.
-const countAll = readStatement(
-  { total: column.integer },
-  `select count(*)::int as total from (
-     select 1 from ${ranges('1', `order by u.created_at, u.id limit ${maxCounted}`)} limit ${maxCounted}) n`,
-);
-const countMatches = readStatement(
-  { total: column.integer },
-  `select count(*)::int as total from users u where u.id = any($3::uuid[]) and ${fits}
-     and ${handledBy(4)}`,
-);
+const countAll = readStatement({ total: column.integer })`
+  select count(*)::int as total from (
+    select 1 from ${ranges('1', `order by u.created_at, u.id limit ${maxCounted}`)} limit ${maxCounted}) n`;
+const countMatches = readStatement({ total: column.integer })`
+  select count(*)::int as total from users u where u.id = any($3::uuid[]) and ${fits}
+    and ${handledBy(4)}`;
 
 // Functions of the database, because only there can the planner be kept from reading all users from the front.
-const containingIds = readStatement(
-  { id: column.uuid },
-  `select users_containing as id from users_containing($1, ${maxMatches + 1})`,
-);
-const startingIds = readStatement(
-  { id: column.uuid },
-  `select users_starting_with as id from users_starting_with($1, $2, ${maxMatches + 1})`,
-);
+const containingIds = readStatement({ id: column.uuid })`
+  select users_containing as id from users_containing($1, ${maxMatches + 1})`;
+const startingIds = readStatement({ id: column.uuid })`
+  select users_starting_with as id from users_starting_with($1, $2, ${maxMatches + 1})`;
 
 /** Who fits a search, up to a thousand and one of them. */
 export async function findMatchingIds(db: Pick<Db, 'run'>, [first, second]: Patterns): Promise<string[]> {
@@ -146,24 +138,18 @@ export async function findUserIds(db: Pick<Db, 'run'>, patterns: Patterns): Prom
   return found.length > maxMatches ? null : found;
 }
 
-const notedIds = readStatement(
-  { id: filtered(column.uuid) },
-  `select distinct user_id as id from notes where user_id is not null and lower(text) like $1 limit ${maxMatches}`,
-);
+const notedIds = readStatement({ id: filtered(column.uuid) })`
+  select distinct user_id as id from notes where user_id is not null and lower(text) like $1 limit ${maxMatches}`;
 
 /** Users with this text in a note on them; the first ones where they are many. */
 export async function findNotedIds(db: Pick<Db, 'run'>, pattern: string): Promise<string[]> {
   return (await db.run(notedIds, [pattern])).map(({ id }) => id);
 }
 
-const assignedIds = readStatement(
-  { id: column.uuid },
-  `select id from users where assignee_id = $1 limit ${maxMatches + 1}`,
-);
-const taggedIds = readStatement(
-  { id: column.uuid },
-  `select id from users where tags @> array[$1::text] limit ${maxMatches + 1}`,
-);
+const assignedIds = readStatement({ id: column.uuid })`
+  select id from users where assignee_id = $1 limit ${maxMatches + 1}`;
+const taggedIds = readStatement({ id: column.uuid })`
+  select id from users where tags @> array[$1::text] limit ${maxMatches + 1}`;
 
 /** Users assigned to a member, or with a tag; null when they are too many to list, or when neither is asked. */
 export async function findHandledIds(
@@ -175,10 +161,8 @@ export async function findHandledIds(
   return found.length > maxMatches ? null : found.map(({ id }) => id);
 }
 
-const names = readStatement(
-  { id: column.uuid, name: column.text, email: filtered(column.text) },
-  `select id, first_name || ' ' || last_name as name, email from users where id = any($1::uuid[]) and email is not null`,
-);
+const names = readStatement({ id: column.uuid, name: column.text, email: filtered(column.text) })`
+  select id, first_name || ' ' || last_name as name, email from users where id = any($1::uuid[]) and email is not null`;
 
 /** The names of these users; deleted users are missing. */
 export async function listNames(db: Pick<Db, 'run'>, ids: readonly string[]) {

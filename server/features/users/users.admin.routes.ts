@@ -1,7 +1,7 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { readingReports, readingSearch } from '#server/db/replica.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/users/users.admin.contract.ts';
 import * as usersAdmin from './users.admin.service.ts';
@@ -12,27 +12,19 @@ import type { UsersPorts } from './users.ports.ts';
 type Deps = Platform & SettingsPorts & UsersPorts;
 
 export function usersAdminRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, contract.listUsers, async ({ actor, query, reply }) => {
+  const { router, route } = createRoutes(deps);
+  route(contract.listUsers, async ({ actor, query, reply }) => {
     const { items, total } = await usersAdmin.listForAdmin(await readingSearch(deps, query.q), actor, query);
     reply.total(total);
     return items;
   });
   // Before the user by id, which would match this path.
-  route(router, deps, contract.exportUsers, async ({ actor, query }) =>
-    exportUserList(await readingReports(deps), actor, query),
-  );
-  route(router, deps, contract.getUser, ({ params }) => usersAdmin.userForAdmin(deps, params.id));
-  route(router, deps, contract.editUser, ({ actor, params, body }) =>
-    usersAdmin.editUser(deps, actor, params.id, body),
-  );
-  route(router, deps, contract.blockUser, ({ actor, params, body }) =>
-    usersAdmin.blockUser(deps, actor, params.id, body.reason),
-  );
-  route(router, deps, contract.unblockUser, ({ actor, params }) => usersAdmin.unblockUser(deps, actor, params.id));
-  route(router, deps, contract.deleteUser, ({ actor, params, body }) =>
-    deleteUserAsAdmin(deps, actor, params.id, body.email),
-  );
-  route(router, deps, contract.takeBackErasure, ({ actor, params }) => takeBackErasure(deps, actor, params.id));
+  route(contract.exportUsers, async ({ actor, query }) => exportUserList(await readingReports(deps), actor, query));
+  route(contract.getUser, ({ params }) => usersAdmin.userForAdmin(deps, params.id));
+  route(contract.editUser, ({ actor, params, body }) => usersAdmin.editUser(deps, actor, params.id, body));
+  route(contract.blockUser, ({ actor, params, body }) => usersAdmin.blockUser(deps, actor, params.id, body.reason));
+  route(contract.unblockUser, ({ actor, params }) => usersAdmin.unblockUser(deps, actor, params.id));
+  route(contract.deleteUser, ({ actor, params, body }) => deleteUserAsAdmin(deps, actor, params.id, body.email));
+  route(contract.takeBackErasure, ({ actor, params }) => takeBackErasure(deps, actor, params.id));
   return router;
 }

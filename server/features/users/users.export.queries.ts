@@ -22,18 +22,16 @@ const exportedUser = {
 export type ExportedUser = RowOf<typeof exportedUser>;
 
 const known = `lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name)`;
-const batch = readStatement(
-  exportedUser,
-  `select u.id, u.created_at as "createdAt", u.first_name as "firstName", u.middle_name as "middleName",
-     u.last_name as "lastName", u.email, u.status, u.role, u.kyc_status as "kycStatus", u.country, u.language,
-     u.created_at::text as at
-   from users u
-   where u.status = any($1::text[]) and u.kyc_status = any($2::text[]) and u.created_at >= $3 and u.created_at < $4
-     and ($5::text is null or ${known} like $5 or ${known} like $6 or u.id = any($10::uuid[]))
-     and ${handledBy(11)}
-     and (u.created_at, u.id) < ($7::timestamptz, $8::uuid)
-   order by u.created_at desc, u.id desc limit $9`,
-);
+const batch = readStatement(exportedUser)`
+  select u.id, u.created_at as "createdAt", u.first_name as "firstName", u.middle_name as "middleName",
+    u.last_name as "lastName", u.email, u.status, u.role, u.kyc_status as "kycStatus", u.country, u.language,
+    u.created_at::text as at
+  from users u
+  where u.status = any($1::text[]) and u.kyc_status = any($2::text[]) and u.created_at >= $3 and u.created_at < $4
+    and ($5::text is null or ${known} like $5 or ${known} like $6 or u.id = any($10::uuid[]))
+    and ${handledBy(11)}
+    and (u.created_at, u.id) < ($7::timestamptz, $8::uuid)
+  order by u.created_at desc, u.id desc limit $9`;
 
 const batchSize = 500;
 

@@ -7,10 +7,8 @@ import { users } from './users.tables.ts';
 /** What one run of the job deals with; the next run takes the rest. */
 const maxAtOnce = 500;
 
-const retain = writeStatement(
-  {},
-  `update users set retained_until = now() + make_interval(years => $2::int) where id = $1`,
-);
+const retain = writeStatement({})`
+  update users set retained_until = now() + make_interval(years => $2::int) where id = $1`;
 
 /** Sets until when the evidence of a deleted user is retained, by the database's clock. */
 export async function retainEvidence(tx: Tx, id: string, years: number): Promise<void> {
@@ -18,11 +16,9 @@ export async function retainEvidence(tx: Tx, id: string, years: number): Promise
 }
 
 const dueAt = (moment: 'retained_until' | 'erase_at') => ({
-  list: readStatement(
-    { id: column.uuid },
-    `select id from users where ${moment} <= now() order by ${moment} limit ${maxAtOnce}`,
-  ),
-  lock: writeStatement({ id: column.uuid }, `select id from users where id = $1 and ${moment} <= now() for update`),
+  list: readStatement({ id: column.uuid })`
+    select id from users where ${moment} <= now() order by ${moment} limit ${maxAtOnce}`,
+  lock: writeStatement({ id: column.uuid })`select id from users where id = $1 and ${moment} <= now() for update`,
 });
 /** Deleted users whose retention period is over, and users whose day of grace is. */
 const due = { retention: dueAt('retained_until'), erasure: dueAt('erase_at') };

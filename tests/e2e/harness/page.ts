@@ -115,13 +115,13 @@ function watch(page: Page): () => string[] {
     // Leaving a page cancels what it was still asking for.
     if (reason !== 'net::ERR_ABORTED') found.push(`request: ${reason} ${request.method()} ${request.url()}`);
   });
-  let isLeaving = false;
+  let hasSignedOut = false;
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/logout')) isLeaving = true;
+    if (request.url().endsWith('/api/logout')) hasSignedOut = true;
   });
   page.on('response', (response) => {
     // What another's order made the page ask for while it signed out is refused, rightly.
-    if (response.status() < 400 || (isLeaving && response.status() === 401)) return;
+    if (response.status() < 400 || (hasSignedOut && response.status() === 401)) return;
     found.push(`answer: ${response.status()} ${response.request().method()} ${response.url()}`);
   });
   watched.set(page, { expects: (pattern) => expected.push(pattern) });

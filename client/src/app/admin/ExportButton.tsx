@@ -2,7 +2,6 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { callFile } from '#client/lib/api/call.ts';
 import { localDays } from '#client/lib/browser/local-days.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
@@ -76,7 +75,6 @@ function ExportDialog({ list, filter, onClose }: ExportProps & { onClose: () => 
         stepUp,
         timeoutMs,
         onDownloadProgress: setReceived,
-        ...adminCall,
       });
       saveFile({ blob, name });
       toast({ title: t('export.done'), text: name, tone: 'done' });

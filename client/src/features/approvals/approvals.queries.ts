@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call, type Route } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
@@ -56,7 +55,7 @@ export function useApprovalRules(): void {
 type Decided = Pick<Approval, 'id' | 'kind' | 'facts'>;
 
 function send({ id, kind, facts }: Decided, decision: ApprovalDecision): Promise<Approval> {
-  const options = { params: { id }, ...adminCall };
+  const options = { params: { id } };
   if (decision === 'withdraw') return call('DELETE /api/admin/approvals/:id', options);
   const decide = (proof: { stepUp?: string }) =>
     decision === 'refuse'

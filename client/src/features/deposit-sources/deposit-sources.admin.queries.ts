@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call, callFile } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
@@ -25,7 +24,7 @@ export type SourceAction =
   | { kind: 'stop'; source: DepositSource; reason: string };
 
 function send(action: SourceAction, stepUp: string) {
-  const options = { stepUp, ...adminCall };
+  const options = { stepUp };
   if (action.kind === 'create') return call('POST /api/admin/deposit-sources', { body: action.body, ...options });
   const { id, version } = action.source;
   const params = { id };
@@ -53,9 +52,9 @@ export function useSourceAction() {
 export const usePreview = () =>
   useMutation({
     mutationFn: (body: Api['POST /api/admin/deposit-sources/preview']['body']) =>
-      call('POST /api/admin/deposit-sources/preview', { body, ...adminCall }),
+      call('POST /api/admin/deposit-sources/preview', { body }),
   });
 
 /** The addresses of a source as a CSV. */
 export const exportAddresses = (id: string, stepUp: string) =>
-  callFile('GET /api/admin/deposit-sources/:id/addresses/export', { params: { id }, stepUp, ...adminCall });
+  callFile('GET /api/admin/deposit-sources/:id/addresses/export', { params: { id }, stepUp });

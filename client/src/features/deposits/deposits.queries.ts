@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call, type Route } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
@@ -60,11 +59,9 @@ function useVerdictMutation<Input = void>(order: OrderKey, mutationFn: (input: I
 
 /** Has the deposit looked for at once. */
 export const useCheckDeposit = (order: OrderKey) =>
-  useVerdictMutation(order, () =>
-    call('POST /api/admin/transactions/:id/check', { params: { id: order.id }, ...adminCall }),
-  );
+  useVerdictMutation(order, () => call('POST /api/admin/transactions/:id/check', { params: { id: order.id } }));
 
 export const usePlayTransfer = (order: OrderKey) =>
   useVerdictMutation(order, (play: Play) =>
-    call('POST /api/admin/transactions/:id/play', { params: { id: order.id }, body: { play }, ...adminCall }),
+    call('POST /api/admin/transactions/:id/play', { params: { id: order.id }, body: { play } }),
   );

@@ -1,5 +1,4 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call, callFile, type Route } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
@@ -63,7 +62,7 @@ function usePayoutMutation<Sent, Output>(mutationFn: (sent: Sent) => Promise<Out
 
 export const useMakeBatch = () =>
   usePayoutMutation(({ accountId, payoutIds, key }: { accountId: string | null; payoutIds: string[]; key: string }) =>
-    call('POST /api/admin/payout-batches', { body: { accountId, payoutIds }, idempotencyKey: key, ...adminCall }),
+    call('POST /api/admin/payout-batches', { body: { accountId, payoutIds }, idempotencyKey: key }),
   );
 
 export type BatchAction = 'release' | 'refuse' | 'withdraw' | 'sent' | 'cancel';
@@ -71,7 +70,7 @@ export type BatchAction = 'release' | 'refuse' | 'withdraw' | 'sent' | 'cancel';
 /** What a member does with a batch. `text` is a reason, or the reference of the bank. */
 export const useBatchAction = ({ id, digest }: Pick<Batch, 'id' | 'digest'>) =>
   usePayoutMutation(({ action, text = '' }: { action: BatchAction; text?: string }) => {
-    const options = { params: { id }, ...adminCall };
+    const options = { params: { id } };
     if (action === 'cancel') return call('DELETE /api/admin/payout-batches/:id', options);
     const reason = { ...options, body: { reason: text } };
     if (action === 'refuse') return call('POST /api/admin/payout-batches/:id/refuse', reason);
@@ -88,9 +87,7 @@ export const useBatchFile = (id: string) =>
   useMutation({
     mutationFn: async () =>
       saveFile(
-        await withStepUp((proof) =>
-          callFile('GET /api/admin/payout-batches/:id/file', { params: { id }, ...adminCall, ...proof }),
-        ),
+        await withStepUp((proof) => callFile('GET /api/admin/payout-batches/:id/file', { params: { id }, ...proof })),
       ),
   });
 
@@ -103,7 +100,7 @@ type PayoutChange =
 /** What a member does with one payout, and why. */
 export const usePayoutAction = (id: string) =>
   usePayoutMutation((change: PayoutChange) => {
-    const options = { params: { id }, ...adminCall };
+    const options = { params: { id } };
     if (change.action === 'return') {
       const { body } = change;
       return withStepUp((proof) => call('POST /api/admin/payouts/:id/return', { ...options, ...proof, body }));
@@ -120,7 +117,7 @@ export const useSaveAccount = (id: string | undefined) =>
   usePayoutMutation(
     (body: DeskAccountInput) =>
       withStepUp((proof) => {
-        const options = { body, ...adminCall, ...proof };
+        const options = { body, ...proof };
         return id
           ? call('PUT /api/admin/desk-accounts/:id', { ...options, params: { id } })
           : call('POST /api/admin/desk-accounts', options);
@@ -133,7 +130,7 @@ export const useProfileChange = () =>
   usePayoutMutation(
     ({ id, body }: { id: string | undefined; body: ProfileInput | null }) =>
       withStepUp<unknown>((proof) => {
-        const options = { ...adminCall, ...proof };
+        const options = { ...proof };
         if (id === undefined)
           return call('POST /api/admin/payout-profiles', { ...options, body: body as ProfileInput });
         const params = { id };

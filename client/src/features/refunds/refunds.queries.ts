@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
@@ -49,7 +48,7 @@ export type RefundAction = {
 };
 
 function send({ id, version }: AdminRefund, { action, target, reason }: RefundAction): Promise<unknown> {
-  const options = { params: { id }, ...adminCall };
+  const options = { params: { id } };
   if (action === 'approve') return call('POST /api/admin/refunds/:id/approve', { ...options, body: { version } });
   if (action === 'cancel') return call('POST /api/admin/refunds/:id/cancel', { ...options, body: { reason, version } });
   if (action === 'reset') return call('POST /api/admin/refunds/:id/reset', { ...options, body: { reason, version } });

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call, type Route } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
@@ -46,7 +45,7 @@ export function useSettle(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: SettlementInput) =>
-      call('POST /api/admin/transactions/:id/settlement', { params: { id }, body, ...adminCall }),
+      call('POST /api/admin/transactions/:id/settlement', { params: { id }, body }),
     onSettled: () =>
       invalidateRoutes(
         client,
@@ -84,7 +83,7 @@ export function useUnmatchedChanges(): void {
 export type UnmatchedAction = { action: 'assign' | 'refund' | 'keep' | 'reopen'; target: string; reason: string };
 
 function decide(id: string, { action, target, reason }: UnmatchedAction): Promise<unknown> {
-  const options = { params: { id }, ...adminCall };
+  const options = { params: { id } };
   if (action === 'assign')
     return call('POST /api/admin/unmatched/:id/assign', { ...options, body: { orderId: target, reason } });
   if (action === 'refund')

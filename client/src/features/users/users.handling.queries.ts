@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
 
@@ -22,7 +21,7 @@ function useHandlingMutation<Input, Result>(write: (input: Input) => Promise<Res
 /** Assigns to a member of the team by id, or unassigns with null. */
 export const useAssign = ({ kind, id }: TaggedSubject) =>
   useHandlingMutation((userId: string | null): Promise<unknown> => {
-    const sent = { params: { id }, body: { userId }, ...adminCall };
+    const sent = { params: { id }, body: { userId } };
     return kind === 'order'
       ? call('PUT /api/admin/transactions/:id/assignee', sent)
       : call('PUT /api/admin/users/:id/assignee', sent);
@@ -30,12 +29,11 @@ export const useAssign = ({ kind, id }: TaggedSubject) =>
 
 export const useTag = ({ kind, id }: TaggedSubject) =>
   useHandlingMutation((tags: string[]): Promise<unknown> => {
-    const sent = { params: { id }, body: { tags }, ...adminCall };
+    const sent = { params: { id }, body: { tags } };
     return kind === 'order'
       ? call('PUT /api/admin/transactions/:id/tags', sent)
       : call('PUT /api/admin/users/:id/tags', sent);
   });
 
 /** Takes the oldest unassigned open order; undefined where there is none. */
-export const useTakeNext = () =>
-  useHandlingMutation(() => call('POST /api/admin/transactions/take-next', { ...adminCall }));
+export const useTakeNext = () => useHandlingMutation(() => call('POST /api/admin/transactions/take-next', {}));

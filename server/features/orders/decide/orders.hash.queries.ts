@@ -6,11 +6,9 @@ import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { LockedOrder } from '../orders.queries.ts';
 
-const nameHash = writeStatement(
-  { version: column.integer },
-  `update orders set transaction_hash = $2, signature = $4, version = version + 1, updated_at = $3
-   where id = $1 and transaction_hash is distinct from $2 returning version`,
-);
+const nameHash = writeStatement({ version: column.integer })`
+  update orders set transaction_hash = $2, signature = $4, version = version + 1, updated_at = $3
+  where id = $1 and transaction_hash is distinct from $2 returning version`;
 
 /** Stores the transaction that the customer named; undefined when it is on record already. */
 export async function setTransactionHash(
@@ -19,34 +17,28 @@ export async function setTransactionHash(
   { hash, now }: { hash: string; now: Date },
 ): Promise<number | undefined> {
   const signature = signChanged(signedTables.order, order, { transactionHash: hash });
-  const [row] = await tx.run(nameHash, [order.id, hash, now, signature]);
-  return row?.version;
+  return (await tx.run(nameHash, [order.id, hash, now, signature]))[0]?.version;
 }
 
-const renames = readStatement(
-  { count: column.integer },
-  `select count(*)::int as count from audit_log
-   where subject_type = 'transaction' and subject_id = $1 and action = 'transaction.hash_named' and details ? 'from'`,
-);
+const renames = readStatement({ count: column.integer })`
+  select count(*)::int as count from audit_log
+  where subject_type = 'transaction' and subject_id = $1 and action = 'transaction.hash_named' and details ? 'from'`;
 
 /** How often the transaction of an order was replaced by another. */
 export async function countRenames(tx: Tx, id: string): Promise<number> {
-  const [row] = await tx.run(renames, [id]);
-  return row?.count ?? 0;
+  return (await tx.run(renames, [id]))[0]?.count ?? 0;
 }
 
 const hashUses = ['deposit', 'settlement'] as const;
 
-const usesOfHash = readStatement(
-  { use: column.oneOf(hashUses), userId: column.uuid },
-  `select 'deposit' as use, user_id as "userId" from orders
-   where transaction_hash is not null and lower(transaction_hash) = lower($2) and crypto_id = $1
-     and status not in (${sqlList(refusedStatuses)}) and id is distinct from $3::uuid
-   union all
-   select 'settlement', user_id from orders
-   where admin_transaction_id is not null and lower(admin_transaction_id) = lower($2) and crypto_id = $1
-     and status not in (${sqlList(refusedStatuses)}) and id is distinct from $3::uuid`,
-);
+const usesOfHash = readStatement({ use: column.oneOf(hashUses), userId: column.uuid })`
+  select 'deposit' as use, user_id as "userId" from orders
+  where transaction_hash is not null and lower(transaction_hash) = lower($2) and crypto_id = $1
+    and status not in (${sqlList(refusedStatuses)}) and id is distinct from $3::uuid
+  union all
+  select 'settlement', user_id from orders
+  where admin_transaction_id is not null and lower(admin_transaction_id) = lower($2) and crypto_id = $1
+    and status not in (${sqlList(refusedStatuses)}) and id is distinct from $3::uuid`;
 
 type HashUse = { use: (typeof hashUses)[number]; userId: string };
 

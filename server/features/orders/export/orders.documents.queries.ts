@@ -49,12 +49,10 @@ type Place = { at: string; id: string };
 const batchRow = { ...documentRow, at: column.text };
 type BatchRow = RowOf<typeof batchRow>;
 
-const batch = readStatement(
-  batchRow,
-  `select ${documentColumns}, t.created_at::text as at from orders t
-   where ${matchesOwn} and (created_at, id) < ($3::timestamptz, $10::uuid)
-   order by created_at desc, id desc limit $2`,
-);
+const batch = readStatement(batchRow)`
+  select ${documentColumns}, t.created_at::text as at from orders t
+  where ${matchesOwn} and (created_at, id) < ($3::timestamptz, $10::uuid)
+  order by created_at desc, id desc limit $2`;
 
 const first: Place = { at: 'infinity', id: '00000000-0000-0000-0000-000000000000' };
 const batchSize = 500;
@@ -84,24 +82,20 @@ const receiptRow = {
 };
 export type ReceiptRow = RowOf<typeof receiptRow>;
 
-const receipt = readStatement(
-  receiptRow,
-  `select ${documentColumns}, concat_ws(' ', u.first_name, u.last_name) as customer,
-     t.payment_details->>'accountName' as "accountName", t.payment_details->>'accountNumber' as "accountNumber",
-     t.payment_details->>'bankName' as "bankName", t.payment_details->>'method' as method
-   from orders t join users u on u.id = t.user_id where t.id = $1 and t.user_id = $2`,
-);
+const receipt = readStatement(receiptRow)`
+  select ${documentColumns}, concat_ws(' ', u.first_name, u.last_name) as customer,
+    t.payment_details->>'accountName' as "accountName", t.payment_details->>'accountNumber' as "accountNumber",
+    t.payment_details->>'bankName' as "bankName", t.payment_details->>'method' as method
+  from orders t join users u on u.id = t.user_id where t.id = $1 and t.user_id = $2`;
 
 /** An order of this user with the data of its receipt; undefined for another user's as for none. */
 export async function readForReceipt(db: Pick<Db, 'run'>, userId: string, id: string): Promise<ReceiptRow | undefined> {
-  const [row] = await db.run(receipt, [id, userId]);
-  return row;
+  return (await db.run(receipt, [id, userId]))[0];
 }
 
-const anonymous = readStatement(documentRow, `select ${documentColumns} from orders t where t.id = $1`);
+const anonymous = readStatement(documentRow)`select ${documentColumns} from orders t where t.id = $1`;
 
 /** An order without anything about its customer. */
 export async function readForCheck(db: Pick<Db, 'run'>, id: string): Promise<DocumentRow | undefined> {
-  const [row] = await db.run(anonymous, [id]);
-  return row;
+  return (await db.run(anonymous, [id]))[0];
 }

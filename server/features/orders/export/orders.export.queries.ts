@@ -29,18 +29,16 @@ const endedBecause = `case when t.admin_notes is null and t.status in (${sqlList
 
 /** $9 to $11 are assignee and tag, $12 and $13 the search. */
 const batch = (found: string) =>
-  readStatement(
-    bookRow,
-    `select ${documentColumns}, concat_ws(' ', u.first_name, u.last_name) as customer, u.email as "userEmail",
-       t.payment_details->>'accountName' as "accountName", t.payment_details->>'accountNumber' as "accountNumber",
-       t.payment_details->>'bankName' as "bankName", t.admin_notes as notes, ${decidedBy} as "decidedBy", ${endedBecause} as because,
-       t.created_at::text as at
-     from orders t join users u on u.id = t.user_id
-     where t.status = any($1::text[]) and t.type = any($2::text[]) and ($3::text is null or t.payout_currency = $3)
-       and t.created_at >= $4 and t.created_at < $5 and (t.created_at, t.id) < ($6::timestamptz, $7::uuid)
-       and ${handledBy(9)} and ${found}
-     order by t.created_at desc, t.id desc limit $8`,
-  );
+  readStatement(bookRow)`
+    select ${documentColumns}, concat_ws(' ', u.first_name, u.last_name) as customer, u.email as "userEmail",
+      t.payment_details->>'accountName' as "accountName", t.payment_details->>'accountNumber' as "accountNumber",
+      t.payment_details->>'bankName' as "bankName", t.admin_notes as notes, ${decidedBy} as "decidedBy", ${endedBecause} as because,
+      t.created_at::text as at
+    from orders t join users u on u.id = t.user_id
+    where t.status = any($1::text[]) and t.type = any($2::text[]) and ($3::text is null or t.payout_currency = $3)
+      and t.created_at >= $4 and t.created_at < $5 and (t.created_at, t.id) < ($6::timestamptz, $7::uuid)
+      and ${handledBy(9)} and ${found}
+    order by t.created_at desc, t.id desc limit $8`;
 
 const batches: Record<BookSearch['by'], ReturnType<typeof batch>> = {
   nothing: batch('true'),

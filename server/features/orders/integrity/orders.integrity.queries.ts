@@ -8,17 +8,14 @@ export type OrderWithSignature = RowOf<typeof signedOrder>;
 /** The same of order `t`, for a select. */
 export const signedOrderColumns = signedColumns(signedTables.order, 't');
 
-const byId = readStatement(signedOrder, `select ${signedOrderColumns} from orders t where t.id = $1`);
+const byId = readStatement(signedOrder)`select ${signedOrderColumns} from orders t where t.id = $1`;
 
 export async function findSignedOrder(db: Pick<Db, 'run'>, id: string): Promise<OrderWithSignature | undefined> {
-  const [row] = await db.run(byId, [id]);
-  return row;
+  return (await db.run(byId, [id]))[0];
 }
 
-const openOrders = readStatement(
-  signedOrder,
-  `select ${signedOrderColumns} from orders t where t.id = any($1::uuid[]) and t.status in ('pending', 'processing')`,
-);
+const openOrders = readStatement(signedOrder)`
+  select ${signedOrderColumns} from orders t where t.id = any($1::uuid[]) and t.status in ('pending', 'processing')`;
 
 /** The same of those of the named orders that are open. */
 export async function findOpenSignedOrders(db: Pick<Db, 'run'>, ids: readonly string[]): Promise<OrderWithSignature[]> {

@@ -142,7 +142,7 @@ function handledIn({ assigneeId, isUnassigned, tag }: HandlingFilter): SourceNam
   return isUnassigned ? 'unassigned' : undefined;
 }
 
-const addressKnown = readStatement({}, 'select 1 from orders where deposit_address = $1 limit 1');
+const addressKnown = readStatement({})`select 1 from orders where deposit_address = $1 limit 1`;
 
 /** Whether any order was shown this deposit address. */
 export async function isDepositAddress(db: Pick<Db, 'run'>, address: string): Promise<boolean> {
@@ -152,27 +152,21 @@ export async function isDepositAddress(db: Pick<Db, 'run'>, address: string): Pr
 // Bounds instead of LIKE: a prepared plan can use them without knowing the text.
 const startsWith = (column: string, low: string, high: string) => `${column} ~>=~ ${low} and ${column} ~<~ ${high}`;
 
-const keyed = readStatement(
-  { id: column.uuid },
-  `(select id from orders where ${startsWith('reference', '$1', '$2')}
-     order by reference using ~<~ limit ${maxKeyed})
-   union (select id from orders where transaction_hash is not null
-     and ${startsWith('lower(transaction_hash)', '$3', '$4')} limit ${maxKeyed})
-   union (select id from orders where admin_transaction_id is not null
-     and ${startsWith('lower(admin_transaction_id)', '$3', '$4')} limit ${maxKeyed})
-   union (select id from orders where id = $5::uuid)`,
-);
+const keyed = readStatement({ id: column.uuid })`
+  (select id from orders where ${startsWith('reference', '$1', '$2')}
+    order by reference using ~<~ limit ${maxKeyed})
+  union (select id from orders where transaction_hash is not null
+    and ${startsWith('lower(transaction_hash)', '$3', '$4')} limit ${maxKeyed})
+  union (select id from orders where admin_transaction_id is not null
+    and ${startsWith('lower(admin_transaction_id)', '$3', '$4')} limit ${maxKeyed})
+  union (select id from orders where id = $5::uuid)`;
 
-const noted = readStatement(
-  { id: filteredColumn(column.uuid) },
-  `select distinct order_id as id from notes where order_id is not null and lower(text) like $1 limit ${maxKeyed}`,
-);
+const noted = readStatement({ id: filteredColumn(column.uuid) })`
+  select distinct order_id as id from notes where order_id is not null and lower(text) like $1 limit ${maxKeyed}`;
 
 // A function of the database, because only there can the planner be kept from reading all users from the front.
-const matchingUsers = readStatement(
-  { id: column.uuid },
-  `select users_containing as id from users_containing($1, ${maxUsers + 1})`,
-);
+const matchingUsers = readStatement({ id: column.uuid })`
+  select users_containing as id from users_containing($1, ${maxUsers + 1})`;
 
 export type SearchKeys = {
   reference: string;

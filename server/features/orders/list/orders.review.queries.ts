@@ -81,12 +81,11 @@ export async function readAdminOrder(
   return selectAdminOrder(db, [id, since, usd, days]);
 }
 
-const byReference = readStatement({ id: column.uuid }, 'select id from orders where reference = $1');
+const byReference = readStatement({ id: column.uuid })`select id from orders where reference = $1`;
 
 /** The id of the order with this reference. */
 export async function findByReference(db: Pick<Db, 'run'>, reference: string): Promise<string | undefined> {
-  const [row] = await db.run(byReference, [reference.toUpperCase()]);
-  return row?.id;
+  return (await db.run(byReference, [reference.toUpperCase()]))[0]?.id;
 }
 
 const addAmendment = batchedWrite(

@@ -208,11 +208,9 @@ export type JsonOrder = { json: string; isOpen: boolean } & OrderWithSignature;
 
 /** Declares one order of this view; `source` names order `t` and its condition. The returned function reads it. */
 export function orderReader(view: JsonView, { from, where }: { from: string; where: string }) {
-  const statement = readStatement(
-    { texts: column.textsOrNull, isOpen: column.boolean, ...signedOrder },
-    `select ${view.selectArray} as texts, t.status in (${sqlList(openStatuses)}) as "isOpen", ${signedOrderColumns}
-     from ${from} ${withFiles} where ${where}`,
-  );
+  const statement = readStatement({ texts: column.textsOrNull, isOpen: column.boolean, ...signedOrder })`
+    select ${view.selectArray} as texts, t.status in (${sqlList(openStatuses)}) as "isOpen", ${signedOrderColumns}
+    from ${from} ${withFiles} where ${where}`;
   return async (db: Pick<Db, 'run'>, values: readonly unknown[]): Promise<JsonOrder | undefined> => {
     const [row] = await db.run(statement, values);
     return row && { ...row, json: view.write(row.texts) };

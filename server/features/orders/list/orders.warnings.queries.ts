@@ -25,11 +25,9 @@ export const warningsOf = `array_remove(array[${orderWarnings
   .map((warning) => `case when ${holds[warning]} then '${warning}' end`)
   .join(', ')}], null)`;
 
-const standing = readStatement(
-  { warnings: column.texts, isBlocked: column.boolean },
-  `select ${warningsOf} as warnings, u.status = 'blocked' as "isBlocked"
-   from orders t join users u on u.id = t.user_id where t.id = $1`,
-);
+const standing = readStatement({ warnings: column.texts, isBlocked: column.boolean })`
+  select ${warningsOf} as warnings, u.status = 'blocked' as "isBlocked"
+  from orders t join users u on u.id = t.user_id where t.id = $1`;
 
 /** What stands against paying an order. */
 export async function readWarnings(

@@ -21,30 +21,23 @@ const stats = (where: string) =>
 const sums = 'sum(f.orders)::int as orders, trim_scale(sum(f.value_usd))::text as usd';
 const ownSums = 'trim_scale(sum(f.amount))::text as amount, trim_scale(sum(f.fee))::text as fee';
 
-const allTime = readStatement(
-  orderStat,
-  `select f.kind, f.key, ${sums} from ${stats(`kind in ('status', 'decided', 'reversed')`)} group by f.kind, f.key`,
-);
-const byDay = readStatement(
-  dayOrderStat,
-  `select f.day::text, f.kind, f.key, ${sums} from ${stats(`kind in ('status', 'decided', 'reversed') and day >= $1::date`)}
-   group by f.day, f.kind, f.key`,
-);
+const allTime = readStatement(orderStat)`
+  select f.kind, f.key, ${sums} from ${stats(`kind in ('status', 'decided', 'reversed')`)} group by f.kind, f.key`;
+const byDay = readStatement(dayOrderStat)`
+  select f.day::text, f.kind, f.key, ${sums} from ${stats(`kind in ('status', 'decided', 'reversed') and day >= $1::date`)}
+  group by f.day, f.kind, f.key`;
 /** `amount` and `fee` are decimal text in units of the key, see orders.stats.tables. */
 const shareStat = { ...orderStat, amount: column.text, fee: column.text };
 export type ShareStat = RowOf<typeof shareStat>;
-const breakdown = readStatement(
-  shareStat,
-  `select f.kind, f.key, ${sums}, ${ownSums} from ${stats(`kind in ('asset', 'currency') and day >= $1::date`)}
-   group by f.kind, f.key having sum(f.orders) <> 0 or sum(f.value_usd) <> 0`,
-);
+const breakdown = readStatement(shareStat)`
+  select f.kind, f.key, ${sums}, ${ownSums} from ${stats(`kind in ('asset', 'currency') and day >= $1::date`)}
+  group by f.kind, f.key having sum(f.orders) <> 0 or sum(f.value_usd) <> 0`;
 
-const snapshot = readStatement({ snapshot: column.text }, 'select pg_current_snapshot()::text as snapshot');
+const snapshot = readStatement({ snapshot: column.text })`select pg_current_snapshot()::text as snapshot`;
 
 /** Text that stays the same only while no transaction of the database has begun to write or ended. */
 export async function readSnapshot(db: Pick<Db, 'run'>): Promise<string> {
-  const [row] = await db.run(snapshot);
-  return row?.snapshot ?? '';
+  return (await db.run(snapshot))[0]?.snapshot ?? '';
 }
 
 /** All orders there ever were, by status and by decision. */
@@ -72,13 +65,11 @@ const dayFee = {
 /** Fees earned on one day in one currency, with what was paid out; decimal text in that currency. */
 export type DayFee = RowOf<typeof dayFee>;
 
-const fees = readStatement(
-  dayFee,
-  `select f.day::text, f.key as currency, sum(f.orders)::int as orders, trim_scale(sum(f.fee))::text as fee,
-     trim_scale(sum(f.amount))::text as payout
-   from ${stats(`kind = 'currency' and day between $1::date and $2::date`)}
-   group by f.day, f.key having sum(f.orders) <> 0 or sum(f.fee) <> 0 order by f.day desc, f.key`,
-);
+const fees = readStatement(dayFee)`
+  select f.day::text, f.key as currency, sum(f.orders)::int as orders, trim_scale(sum(f.fee))::text as fee,
+    trim_scale(sum(f.amount))::text as payout
+  from ${stats(`kind = 'currency' and day between $1::date and $2::date`)}
+  group by f.day, f.key having sum(f.orders) <> 0 or sum(f.fee) <> 0 order by f.day desc, f.key`;
 
 /** Fees of completed orders by day and payout currency, newest day first, both ends included. */
 export async function readFees(db: Pick<Db, 'run'>, from: string, to: string): Promise<DayFee[]> {
@@ -89,14 +80,12 @@ const dueAmount = { currency: column.text, orders: column.integer, amount: colum
 /** What is to be paid out in one currency; decimal text in that currency. */
 export type DueAmount = RowOf<typeof dueAmount>;
 
-const due = readStatement(
-  dueAmount,
-  `select payout_currency as currency, count(*)::int as orders,
-     trim_scale(sum(coalesce(s.net, payout_amount)))::text as amount
-   from orders t left join order_settlements s on s.order_id = t.id and s.voided_at is null
-   where t.status in (${sqlList(openStatuses)}) and t.proof_at is not null
-   group by payout_currency order by sum(coalesce(s.net, payout_amount)) desc, payout_currency`,
-);
+const due = readStatement(dueAmount)`
+  select payout_currency as currency, count(*)::int as orders,
+    trim_scale(sum(coalesce(s.net, payout_amount)))::text as amount
+  from orders t left join order_settlements s on s.order_id = t.id and s.voided_at is null
+  where t.status in (${sqlList(openStatuses)}) and t.proof_at is not null
+  group by payout_currency order by sum(coalesce(s.net, payout_amount)) desc, payout_currency`;
 
 /** What the open orders whose proof is there are to be paid out, by currency. */
 export async function readDue(db: Pick<Db, 'run'>): Promise<DueAmount[]> {
@@ -118,38 +107,32 @@ const missing = (last: string) =>
   `(select g::date as day from generate_series($1::date, ${last}, interval '1 day') g
     where not exists (select from order_day_medians m where m.day = g::date)) d`;
 
-const medians = readStatement(
-  dayMedian,
-  `select day::text, seconds, payouts from order_day_medians where day between $1::date and $2::date
-   union all select d.day::text, m.seconds, m.payouts from ${missing('$2::date')} cross join lateral (${medianOfDay}) m`,
-);
+const medians = readStatement(dayMedian)`
+  select day::text, seconds, payouts from order_day_medians where day between $1::date and $2::date
+  union all select d.day::text, m.seconds, m.payouts from ${missing('$2::date')} cross join lateral (${medianOfDay}) m`;
 
 /** How long payouts took on each day of a span, both ends included. */
 export async function readMedians(db: Pick<Db, 'run'>, from: string, to: string): Promise<DayMedian[]> {
   return db.run(medians, [from, to]);
 }
 
-const addMedians = writeStatement(
-  {},
-  `insert into order_day_medians (day, seconds, payouts)
-   select d.day, m.seconds, m.payouts from ${missing('$2::date')} cross join lateral (${medianOfDay}) m
-   on conflict (day) do nothing`,
-);
+const addMedians = writeStatement({})`
+  insert into order_day_medians (day, seconds, payouts)
+  select d.day, m.seconds, m.payouts from ${missing('$2::date')} cross join lateral (${medianOfDay}) m
+  on conflict (day) do nothing`;
 
 /** Stores the medians of days that are over. */
 export async function insertMedians(tx: Tx, from: string, to: string): Promise<void> {
   await tx.run(addMedians, [from, to]);
 }
 
-const fold = writeStatement(
-  {},
-  `with gone as (delete from order_day_changes returning day, kind, key, orders, value_usd, amount, fee)
-   insert into order_days as o (day, kind, key, orders, value_usd, amount, fee)
-   select day, kind, key, sum(orders), sum(value_usd), sum(amount), sum(fee) from gone group by day, kind, key
-   on conflict (kind, day, key) do update
-     set orders = o.orders + excluded.orders, value_usd = o.value_usd + excluded.value_usd,
-       amount = o.amount + excluded.amount, fee = o.fee + excluded.fee`,
-);
+const fold = writeStatement({})`
+  with gone as (delete from order_day_changes returning day, kind, key, orders, value_usd, amount, fee)
+  insert into order_days as o (day, kind, key, orders, value_usd, amount, fee)
+  select day, kind, key, sum(orders), sum(value_usd), sum(amount), sum(fee) from gone group by day, kind, key
+  on conflict (kind, day, key) do update
+    set orders = o.orders + excluded.orders, value_usd = o.value_usd + excluded.value_usd,
+      amount = o.amount + excluded.amount, fee = o.fee + excluded.fee`;
 
 /** Adds what changed up; readers see the same sums before and after. */
 export async function foldChanges(tx: Tx): Promise<void> {

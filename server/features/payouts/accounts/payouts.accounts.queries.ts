@@ -22,10 +22,10 @@ const select = `select ${signedColumns(signedTables.deskAccount, 'd')}, d.name, 
   d.batch_booking as "batchBooking", p.shape::json as shape
   from desk_accounts d left join payout_profiles p on p.id = d.profile_id`;
 
-const all = readStatement(accountRow, `${select} order by d.is_active desc, d.currency, d.name, d.id`);
-const byId = readStatement(accountRow, `${select} where d.id = $1`);
-const locked = writeStatement(accountRow, `${select} where d.id = $1 for no key update of d`);
-const held = writeStatement(accountRow, `${select} where d.id = $1 for share of d`);
+const all = readStatement(accountRow)`${select} order by d.is_active desc, d.currency, d.name, d.id`;
+const byId = readStatement(accountRow)`${select} where d.id = $1`;
+const locked = writeStatement(accountRow)`${select} where d.id = $1 for no key update of d`;
+const held = writeStatement(accountRow)`${select} where d.id = $1 for share of d`;
 
 export const readAccounts = (db: Reader) => db.run(all);
 
@@ -70,15 +70,13 @@ const profileRow = {
 export type ProfileRow = RowOf<typeof profileRow>;
 const selectProfile = `select id, name, direction, shape::json as shape, is_ready as "isReady",
   is_verified as "isVerified" from payout_profiles`;
-const allProfiles = readStatement(profileRow, `${selectProfile} order by direction, name`);
-const profileById = readStatement(profileRow, `${selectProfile} where id = $1`);
-const lockedProfile = writeStatement(profileRow, `${selectProfile} where id = $1 for update`);
-const saveRow = writeStatement(
-  profileRow,
-  `insert into payout_profiles (id, name, direction, shape, is_ready) values ($1, $2, $3, $4::jsonb, $5)
-   on conflict (id) do update set name = excluded.name, shape = excluded.shape, is_verified = false, updated_at = now()
-   returning id, name, direction, shape::json as shape, is_ready as "isReady", is_verified as "isVerified"`,
-);
+const allProfiles = readStatement(profileRow)`${selectProfile} order by direction, name`;
+const profileById = readStatement(profileRow)`${selectProfile} where id = $1`;
+const lockedProfile = writeStatement(profileRow)`${selectProfile} where id = $1 for update`;
+const saveRow = writeStatement(profileRow)`
+  insert into payout_profiles (id, name, direction, shape, is_ready) values ($1, $2, $3, $4::jsonb, $5)
+  on conflict (id) do update set name = excluded.name, shape = excluded.shape, is_verified = false, updated_at = now()
+  returning id, name, direction, shape::json as shape, is_ready as "isReady", is_verified as "isVerified"`;
 const dropRow = batchedWrite('delete from payout_profiles where id = $1');
 const seed = batchedWrite(
   `insert into payout_profiles (name, direction, shape, is_ready) values ($1, 'payout', $2::jsonb, true)

@@ -48,24 +48,19 @@ const select = `select b.id, b.seq, b.state, b.format, b.account_id as "accountI
   left join users r on r.id = b.released_by left join users s on s.id = b.sent_by
   left join payout_files f on f.batch_id = b.id`;
 
-const byId = readStatement(batchRow, `${select} where b.id = $1`);
+const byId = readStatement(batchRow)`${select} where b.id = $1`;
 const found = `from payout_batches x left join desk_accounts y on y.id = x.account_id
   where ($1::text[] is null or x.state = any($1)) and ($2::text is null
     or lower(concat_ws(' ', 'B-' || lpad(x.seq::text, 6, '0'), y.name, x.note, x.bank_reference)) like $2)`;
 const pageBy = (order: 'asc' | 'desc') =>
-  readStatement(
-    batchRow,
-    `${select} where b.seq in (select x.seq ${found} order by x.seq ${order} limit $3 offset $4) order by b.seq ${order}`,
-  );
+  readStatement(batchRow)`
+    ${select} where b.seq in (select x.seq ${found} order by x.seq ${order} limit $3 offset $4) order by b.seq ${order}`;
 const pages = { newest: pageBy('desc'), oldest: pageBy('asc') };
-const total = readStatement(
-  { total: column.integer },
-  `select count(*)::int as total from (select 1 ${found} limit 10000) counted`,
-);
+const total = readStatement({ total: column.integer })`
+  select count(*)::int as total from (select 1 ${found} limit 10000) counted`;
 
 export async function readBatch(db: Reader, id: string): Promise<BatchRow | undefined> {
-  const [row] = await db.run(byId, [id]);
-  return row;
+  return (await db.run(byId, [id]))[0];
 }
 
 export type BatchFilter = { states: readonly BatchState[] | null; pattern: string | null; sort: keyof typeof pages };
@@ -80,21 +75,16 @@ export async function listBatchRows(
   return { rows: await db.run(pages[sort], [states, pattern, limit, offset]), total: counted?.total ?? 0 };
 }
 
-const lockOrders = writeStatement(
-  { id: column.uuid },
-  `select t.id from orders t where t.id in (select p.order_id from payout_attempts a join payouts p on p.id = a.payout_id
-     where a.batch_id = $1) order by t.id for update of t`,
-);
-const lockRow = writeStatement(
-  { state: column.oneOf(batchStates) },
-  `select state from payout_batches where id = $1 for update`,
-);
+const lockOrders = writeStatement({ id: column.uuid })`
+  select t.id from orders t where t.id in (select p.order_id from payout_attempts a join payouts p on p.id = a.payout_id
+    where a.batch_id = $1) order by t.id for update of t`;
+const lockRow = writeStatement({ state: column.oneOf(batchStates) })`
+  select state from payout_batches where id = $1 for update`;
 
 /** Locks the orders of a batch and the batch: the order in which every other transaction locks them. */
 export async function lockBatch(tx: Tx, id: string): Promise<BatchState | undefined> {
   await tx.run(lockOrders, [id]);
-  const [row] = await tx.run(lockRow, [id]);
-  return row?.state;
+  return (await tx.run(lockRow, [id]))[0]?.state;
 }
 
 const insertFile = batchedWrite(
@@ -110,13 +100,10 @@ export async function storePayoutFile(
 }
 
 const file = { bytes: column.bytes, sha256: column.text, fileName: column.text };
-const fileOfBatch = readStatement(
-  file,
-  `select bytes, sha256, file_name as "fileName" from payout_files where batch_id = $1`,
-);
+const fileOfBatch = readStatement(file)`
+  select bytes, sha256, file_name as "fileName" from payout_files where batch_id = $1`;
 
 /** The bytes of a batch, as they were written at its release. */
 export async function readPayoutFile(db: Reader, batchId: string): Promise<RowOf<typeof file> | undefined> {
-  const [row] = await db.run(fileOfBatch, [batchId]);
-  return row;
+  return (await db.run(fileOfBatch, [batchId]))[0];
 }

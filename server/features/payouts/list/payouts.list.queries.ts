@@ -84,21 +84,17 @@ const joined = `join orders t on t.id = p.order_id join users u on u.id = t.user
 const latestAttempt = `left join lateral (select * from payout_attempts x where x.payout_id = p.id
   order by x.no desc limit 1) a on true left join payout_batches b on b.id = a.batch_id`;
 
-const byIds = readStatement(
-  payoutRow,
-  `select ${columns} from unnest($1::uuid[]) with ordinality wanted (id, place) join payouts p on p.id = wanted.id
-   ${joined} ${latestAttempt} order by wanted.place`,
-);
+const byIds = readStatement(payoutRow)`
+  select ${columns} from unnest($1::uuid[]) with ordinality wanted (id, place) join payouts p on p.id = wanted.id
+  ${joined} ${latestAttempt} order by wanted.place`;
 
 /** Payouts with their latest attempt, in the order of the ids. */
 export const readPayouts = (db: Reader, ids: readonly string[]) => db.run(byIds, [ids]);
 
 const byAttempt = (where: string) =>
-  readStatement(
-    payoutRow,
-    `select ${columns} from payout_attempts a left join payout_batches b on b.id = a.batch_id
-     join payouts p on p.id = a.payout_id ${joined} where ${where}`,
-  );
+  readStatement(payoutRow)`
+    select ${columns} from payout_attempts a left join payout_batches b on b.id = a.batch_id
+    join payouts p on p.id = a.payout_id ${joined} where ${where}`;
 const ofBatch = byAttempt('a.batch_id = $1 order by a.end_to_end_id');
 const attemptsOf = byAttempt('a.payout_id = $1 order by a.no');
 
@@ -117,12 +113,10 @@ const matchedLine = {
   rule: column.text,
   matchedAt: column.moment,
 };
-const linesOf = readStatement(
-  matchedLine,
-  `select l.id, l.booked_on::text as "bookedOn", l.direction, l.amount, m.role, m.rule, m.matched_at as "matchedAt"
-   from line_matches m join statement_lines l on l.id = m.line_id
-   where m.payout_id = $1 and m.undone_at is null order by l.booked_on, l.id`,
-);
+const linesOf = readStatement(matchedLine)`
+  select l.id, l.booked_on::text as "bookedOn", l.direction, l.amount, m.role, m.rule, m.matched_at as "matchedAt"
+  from line_matches m join statement_lines l on l.id = m.line_id
+  where m.payout_id = $1 and m.undone_at is null order by l.booked_on, l.id`;
 
 /** The bookings that a payout is matched with. */
 export const readMatchedLines = (db: Reader, payoutId: string) => db.run(linesOf, [payoutId]);
@@ -133,12 +127,10 @@ const step = {
   actorId: orNull(column.uuid),
   actorName: orNull(column.text),
 };
-const historyOf = readStatement(
-  step,
-  `select l.at, l.action, l.actor_id as "actorId", w.first_name || ' ' || w.last_name as "actorName"
-   from audit_log l left join users w on w.id = l.actor_id
-   where l.subject_type = 'payout' and l.subject_id = $1 order by l.id`,
-);
+const historyOf = readStatement(step)`
+  select l.at, l.action, l.actor_id as "actorId", w.first_name || ' ' || w.last_name as "actorName"
+  from audit_log l left join users w on w.id = l.actor_id
+  where l.subject_type = 'payout' and l.subject_id = $1 order by l.id`;
 
 /** What was done to a payout, by whom. */
 export const readHistory = (db: Reader, payoutId: string) => db.run(historyOf, [payoutId]);
@@ -166,12 +158,10 @@ const found = `from payouts p join orders t on t.id = p.order_id join users u on
 
 /** Counting ends here, as in the other lists. */
 const maxCounted = 10_000;
-const total = readStatement(
-  { total: column.integer },
-  `select count(*)::int as total from (select 1 ${found} limit ${maxCounted}) counted`,
-);
+const total = readStatement({ total: column.integer })`
+  select count(*)::int as total from (select 1 ${found} limit ${maxCounted}) counted`;
 const pageBy = (order: string) =>
-  readStatement({ id: column.uuid }, `select p.id ${found} order by ${order} limit $8 offset $9`);
+  readStatement({ id: column.uuid })`select p.id ${found} order by ${order} limit $8 offset $9`;
 const pages = {
   oldest: pageBy('p.approved_at, p.id'),
   newest: pageBy('p.approved_at desc, p.id desc'),
@@ -191,27 +181,21 @@ export async function listPayoutRows(
 }
 
 const figure = { currency: column.text, state: column.text, payouts: column.integer, amount: column.numeric };
-const figures = readStatement(
-  figure,
-  `select currency, state, count(*)::int as payouts, sum(amount) as amount from payouts
-     where state in ('due', 'held', 'batched', 'released', 'sent', 'returned') group by 1, 2
-   union all select t.payout_currency, 'expected', count(*)::int, sum(coalesce(s.net, t.payout_amount)) from orders t
-     left join order_settlements s on s.order_id = t.id and s.voided_at is null
-     where t.status in ('pending', 'processing') and t.proof_at is not null
-       and not exists (select from payouts p where p.order_id = t.id and p.kind = 'order') group by 1`,
-);
+const figures = readStatement(figure)`
+  select currency, state, count(*)::int as payouts, sum(amount) as amount from payouts
+    where state in ('due', 'held', 'batched', 'released', 'sent', 'returned') group by 1, 2
+  union all select t.payout_currency, 'expected', count(*)::int, sum(coalesce(s.net, t.payout_amount)) from orders t
+    left join order_settlements s on s.order_id = t.id and s.voided_at is null
+    where t.status in ('pending', 'processing') and t.proof_at is not null
+      and not exists (select from payouts p where p.order_id = t.id and p.kind = 'order') group by 1`;
 
 /** Number and sum of payouts by currency and state, and of orders that wait for their approval. */
 export const readFigures = (db: Reader) => db.run(figures);
 
-const lockOrders = writeStatement(
-  { id: column.uuid },
-  `select id from orders where id in (select order_id from payouts where id = any($1::uuid[])) order by id for update`,
-);
-const lockRows = writeStatement(
-  { id: column.uuid },
-  `select id from payouts where id = any($1::uuid[]) order by id for update`,
-);
+const lockOrders = writeStatement({ id: column.uuid })`
+  select id from orders where id in (select order_id from payouts where id = any($1::uuid[])) order by id for update`;
+const lockRows = writeStatement({ id: column.uuid })`
+  select id from payouts where id = any($1::uuid[]) order by id for update`;
 
 /**
  * Locks payouts after their orders, each in the order of their ids, and reads them then. Every transaction locks lines of
@@ -223,7 +207,7 @@ export async function lockPayouts(tx: Tx, ids: readonly string[]): Promise<Payou
   return readPayouts(tx, [...new Set(ids)]);
 }
 
-const ofOrder = readStatement({ id: column.uuid }, `select id from payouts where order_id = $1 and kind = 'order'`);
+const ofOrder = readStatement({ id: column.uuid })`select id from payouts where order_id = $1 and kind = 'order'`;
 
 /** The payout of an order whose row is locked, locked too; undefined where there is none. */
 export async function lockPayoutOfOrder(tx: Tx, orderId: string): Promise<PayoutRow | undefined> {

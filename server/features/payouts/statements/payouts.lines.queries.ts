@@ -41,11 +41,9 @@ const columns = `l.id, l.statement_id as "statementId", l.account_id as "account
   l.counterparty_account as "counterpartyAccount", l.is_reversal as "isReversal", l.state, l.rule,
   l.candidates::json as candidates, l.reason, (${liveMatch}) as match`;
 
-const byIds = readStatement(
-  lineRow,
-  `select ${columns} from unnest($1::uuid[]) with ordinality wanted (id, place)
-   join statement_lines l on l.id = wanted.id order by wanted.place`,
-);
+const byIds = readStatement(lineRow)`
+  select ${columns} from unnest($1::uuid[]) with ordinality wanted (id, place)
+  join statement_lines l on l.id = wanted.id order by wanted.place`;
 
 /** Lines in the order of the ids. */
 export async function readLines(db: Pick<Db, 'run'>, ids: readonly string[]): Promise<LineRow[]> {
@@ -67,14 +65,10 @@ const fits = `l.state = any($1::text[]) and ($2::uuid is null or l.account_id = 
   and ($4::date is null or l.booked_on >= $4) and ($5::date is null or l.booked_on <= $5)
   and ($6::text is null or lower(concat_ws(' ', l.end_to_end_id, l.bank_ref, l.counterparty_name,
     case when $7 then l.text || ' ' || coalesce(l.counterparty_account, '') end)) like $6)`;
-const page = readStatement(
-  { id: column.uuid },
-  `select l.id from statement_lines l where ${fits} order by l.booked_on desc, l.statement_id, l.seq limit $8 offset $9`,
-);
-const counted = readStatement(
-  { total: column.integer },
-  `select count(*)::int as total from (select from statement_lines l where ${fits} limit 10000) counted`,
-);
+const page = readStatement({ id: column.uuid })`
+  select l.id from statement_lines l where ${fits} order by l.booked_on desc, l.statement_id, l.seq limit $8 offset $9`;
+const counted = readStatement({ total: column.integer })`
+  select count(*)::int as total from (select from statement_lines l where ${fits} limit 10000) counted`;
 
 /** A page of the lines that fit, newest day first, with the size of the whole list. */
 export async function listLineRows(
@@ -89,10 +83,8 @@ export async function listLineRows(
   return { rows: await readLines(db, ids), total: size?.total ?? 0 };
 }
 
-const lock = writeStatement(
-  { id: column.uuid },
-  `select id from statement_lines where id = any($1::uuid[]) order by id for update`,
-);
+const lock = writeStatement({ id: column.uuid })`
+  select id from statement_lines where id = any($1::uuid[]) order by id for update`;
 
 /** Lines, locked in the order of their ids; before payouts are. */
 export async function lockLines(tx: Tx, ids: readonly string[]): Promise<LineRow[]> {
@@ -100,11 +92,9 @@ export async function lockLines(tx: Tx, ids: readonly string[]): Promise<LineRow
   return tx.run(byIds, [ids]);
 }
 
-const exact = readStatement(
-  { id: column.uuid, seq: column.integer },
-  `select id, seq from statement_lines where statement_id = $1 and state = 'proposed' and rule = 'exact' and seq > $2
-   order by seq limit $3`,
-);
+const exact = readStatement({ id: column.uuid, seq: column.integer })`
+  select id, seq from statement_lines where statement_id = $1 and state = 'proposed' and rule = 'exact' and seq > $2
+  order by seq limit $3`;
 
 /** The next exact proposals of a statement. */
 export async function readExact(db: Pick<Db, 'run'>, statementId: string, after: number, limit: number) {
@@ -157,13 +147,11 @@ const matchRow = {
 };
 export type MatchRow = RowOf<typeof matchRow>;
 
-const live = writeStatement(
-  matchRow,
-  `select m.id, m.line_id as "lineId", m.payout_id as "payoutId", m.attempt_id as "attemptId", m.role
-   from line_matches m where m.undone_at is null and (m.line_id = $1 or m.split_group in (
-     select x.split_group from line_matches x where x.line_id = $1 and x.undone_at is null))
-   order by m.id for update of m`,
-);
+const live = writeStatement(matchRow)`
+  select m.id, m.line_id as "lineId", m.payout_id as "payoutId", m.attempt_id as "attemptId", m.role
+  from line_matches m where m.undone_at is null and (m.line_id = $1 or m.split_group in (
+    select x.split_group from line_matches x where x.line_id = $1 and x.undone_at is null))
+  order by m.id for update of m`;
 
 /** The live matches of a line, and of the other parts of the payment where it is one. */
 export async function lockMatches(tx: Tx, lineId: string): Promise<MatchRow[]> {
@@ -199,29 +187,24 @@ export async function endSettlingMatches(
   await tx.run(endSettling, [attemptId, now, by]);
 }
 
-const restore = writeStatement(
-  { attemptId: orNull(column.uuid) },
-  `insert into line_matches (line_id, payout_id, attempt_id, role, rule, amount, split_group, matched_by, matched_at, reason)
-   select m.line_id, m.payout_id, m.attempt_id, m.role, m.rule, m.amount, m.split_group, m.matched_by, $2, m.reason
-   from line_matches m where m.attempt_id = any($1::uuid[]) and m.undone_reason = '${endedByReturn}'
-     and m.undone_at = (select max(x.undone_at) from line_matches x where x.attempt_id = m.attempt_id and x.undone_reason = '${endedByReturn}')
-   returning attempt_id as "attemptId"`,
-);
+const restore = writeStatement({ attemptId: orNull(column.uuid) })`
+  insert into line_matches (line_id, payout_id, attempt_id, role, rule, amount, split_group, matched_by, matched_at, reason)
+  select m.line_id, m.payout_id, m.attempt_id, m.role, m.rule, m.amount, m.split_group, m.matched_by, $2, m.reason
+  from line_matches m where m.attempt_id = any($1::uuid[]) and m.undone_reason = '${endedByReturn}'
+    and m.undone_at = (select max(x.undone_at) from line_matches x where x.attempt_id = m.attempt_id and x.undone_reason = '${endedByReturn}')
+  returning attempt_id as "attemptId"`;
 
 /** The return was a mistake: what said that the money had arrived counts again. The ids are of those attempts. */
 export async function restoreSettlingMatches(tx: Tx, attemptIds: readonly (string | null)[], now: Date) {
   return new Set((await tx.run(restore, [attemptIds, now])).map(({ attemptId }) => attemptId));
 }
 
-const payable = writeStatement(
-  { fromCurrency: orNull(column.text), amount: column.numeric },
-  `select t.from_currency as "fromCurrency", t.amount from orders t
-   where t.id = $1 and t.type = 'fiat' and t.status in ('pending', 'processing', 'completed')
-     and not exists (select from line_matches m where m.order_id = t.id and m.undone_at is null) for update of t`,
-);
+const payable = writeStatement({ fromCurrency: orNull(column.text), amount: column.numeric })`
+  select t.from_currency as "fromCurrency", t.amount from orders t
+  where t.id = $1 and t.type = 'fiat' and t.status in ('pending', 'processing', 'completed')
+    and not exists (select from line_matches m where m.order_id = t.id and m.undone_at is null) for update of t`;
 
 /** An exchange that no line has paid yet, locked. */
 export async function readPayableExchange(tx: Tx, orderId: string) {
-  const [row] = await tx.run(payable, [orderId]);
-  return row;
+  return (await tx.run(payable, [orderId]))[0];
 }

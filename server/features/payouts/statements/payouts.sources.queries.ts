@@ -3,32 +3,30 @@ import { column, orNull } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 import { attemptStates, payoutStates } from '#shared/payouts/payouts.lifecycle.ts';
 
-const attempts = readStatement(
-  {
-    id: column.uuid,
-    payoutId: column.uuid,
-    reference: column.text,
-    endToEndId: column.text,
-    amount: column.numeric,
-    state: column.oneOf(attemptStates),
-    payoutState: column.oneOf(payoutStates),
-    batchSeq: orNull(column.integer),
-    batchTotal: orNull(column.numeric),
-    hasLine: column.boolean,
-  },
-  `select a.id, a.payout_id as "payoutId", t.reference, a.end_to_end_id as "endToEndId", a.amount, a.state,
-     p.state as "payoutState", b.seq as "batchSeq", b.total as "batchTotal",
-     exists (select from line_matches m where m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"
-   from payout_attempts a join payouts p on p.id = a.payout_id join orders t on t.id = p.order_id
-     left join payout_batches b on b.id = a.batch_id
-   where a.currency = $1 and a.id in (
-     select x.id from orders o join payouts y on y.order_id = o.id join payout_attempts x on x.payout_id = y.id
-       where o.reference = any($2::text[])
-     union select x.id from payout_batches y join payout_attempts x on x.batch_id = y.id where y.seq = any($3::int[])
-     union select x.id from payout_attempts x
-       where x.state = 'sent' and x.currency = $1 and x.amount = any($4::numeric[]))
-   order by a.sent_at, a.id`,
-);
+const attempts = readStatement({
+  id: column.uuid,
+  payoutId: column.uuid,
+  reference: column.text,
+  endToEndId: column.text,
+  amount: column.numeric,
+  state: column.oneOf(attemptStates),
+  payoutState: column.oneOf(payoutStates),
+  batchSeq: orNull(column.integer),
+  batchTotal: orNull(column.numeric),
+  hasLine: column.boolean,
+})`
+  select a.id, a.payout_id as "payoutId", t.reference, a.end_to_end_id as "endToEndId", a.amount, a.state,
+    p.state as "payoutState", b.seq as "batchSeq", b.total as "batchTotal",
+    exists (select from line_matches m where m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"
+  from payout_attempts a join payouts p on p.id = a.payout_id join orders t on t.id = p.order_id
+    left join payout_batches b on b.id = a.batch_id
+  where a.currency = $1 and a.id in (
+    select x.id from orders o join payouts y on y.order_id = o.id join payout_attempts x on x.payout_id = y.id
+      where o.reference = any($2::text[])
+    union select x.id from payout_batches y join payout_attempts x on x.batch_id = y.id where y.seq = any($3::int[])
+    union select x.id from payout_attempts x
+      where x.state = 'sent' and x.currency = $1 and x.amount = any($4::numeric[]))
+  order by a.sent_at, a.id`;
 
 /** Attempts of a currency that lines may be about: by order, by batch, or sent and of the same amount. */
 export async function readAttempts(
@@ -46,37 +44,33 @@ export async function readAttempts(
   return db.run(attempts, [currency, references, batches, amounts]);
 }
 
-const named = readStatement(
-  {
-    id: column.uuid,
-    reference: column.text,
-    fromCurrency: orNull(column.text),
-    amount: column.numeric,
-    isPayable: column.boolean,
-  },
-  `select t.id, t.reference, t.from_currency as "fromCurrency", t.amount,
-     t.type = 'fiat' and t.status in ('pending', 'processing', 'completed') and not exists (
-       select from line_matches m where m.order_id = t.id and m.undone_at is null) as "isPayable"
-   from orders t where t.reference = any($1::text[])`,
-);
+const named = readStatement({
+  id: column.uuid,
+  reference: column.text,
+  fromCurrency: orNull(column.text),
+  amount: column.numeric,
+  isPayable: column.boolean,
+})`
+  select t.id, t.reference, t.from_currency as "fromCurrency", t.amount,
+    t.type = 'fiat' and t.status in ('pending', 'processing', 'completed') and not exists (
+      select from line_matches m where m.order_id = t.id and m.undone_at is null) as "isPayable"
+  from orders t where t.reference = any($1::text[])`;
 
 /** The orders that lines name; payable are exchanges that no other line has paid. */
 export async function readNamedOrders(db: Pick<Db, 'run'>, references: readonly string[]) {
   return db.run(named, [references]);
 }
 
-const parts = readStatement(
-  {
-    id: column.uuid,
-    amount: column.numeric,
-    currency: column.text,
-    text: column.text,
-    endToEndId: orNull(column.text),
-  },
-  `select id, amount, currency, text, end_to_end_id as "endToEndId" from statement_lines
-   where account_id = $1 and state = 'unmatched' and direction = 'out' and rule = 'amount_differs'
-   order by booked_on, id limit 5000`,
-);
+const parts = readStatement({
+  id: column.uuid,
+  amount: column.numeric,
+  currency: column.text,
+  text: column.text,
+  endToEndId: orNull(column.text),
+})`
+  select id, amount, currency, text, end_to_end_id as "endToEndId" from statement_lines
+  where account_id = $1 and state = 'unmatched' and direction = 'out' and rule = 'amount_differs'
+  order by booked_on, id limit 5000`;
 
 /** Lines of earlier files that may be a part of a payment. */
 export async function readOpenParts(db: Pick<Db, 'run'>, accountId: string) {

@@ -36,17 +36,14 @@ const statementColumns = `s.id, s.account_id as "accountId", d.name as "accountN
   s.imported_by as "importedBy", w.first_name || ' ' || w.last_name as "importerName", s.imported_at as "importedAt"`;
 const statementJoins = `join desk_accounts d on d.id = s.account_id join users w on w.id = s.imported_by`;
 
-const byId = readStatement(
-  statementRow,
-  `select ${statementColumns} from statements s ${statementJoins} where s.id = $1`,
-);
+const byId = readStatement(statementRow)`
+  select ${statementColumns} from statements s ${statementJoins} where s.id = $1`;
 
 export async function readStatementRow(db: Pick<Db, 'run'>, id: string): Promise<StatementRow | undefined> {
-  const [row] = await db.run(byId, [id]);
-  return row;
+  return (await db.run(byId, [id]))[0];
 }
 
-const sameFile = readStatement({ id: column.uuid }, `select id from statements where account_id = $1 and sha256 = $2`);
+const sameFile = readStatement({ id: column.uuid })`select id from statements where account_id = $1 and sha256 = $2`;
 
 /** The statement that has these bytes already. */
 export async function findSameFile(
@@ -54,19 +51,14 @@ export async function findSameFile(
   accountId: string,
   sha256: string,
 ): Promise<string | undefined> {
-  const [row] = await db.run(sameFile, [accountId, sha256]);
-  return row?.id;
+  return (await db.run(sameFile, [accountId, sha256]))[0]?.id;
 }
 
-const page = readStatement(
-  statementRow,
-  `select ${statementColumns} from (select * from statements where $1::uuid is null or account_id = $1
-     order by imported_at desc, id desc limit $2 offset $3) s ${statementJoins} order by s.imported_at desc, s.id desc`,
-);
-const count = readStatement(
-  { total: column.integer },
-  `select count(*)::int as total from (select from statements where $1::uuid is null or account_id = $1 limit 10000) counted`,
-);
+const page = readStatement(statementRow)`
+  select ${statementColumns} from (select * from statements where $1::uuid is null or account_id = $1
+    order by imported_at desc, id desc limit $2 offset $3) s ${statementJoins} order by s.imported_at desc, s.id desc`;
+const count = readStatement({ total: column.integer })`
+  select count(*)::int as total from (select from statements where $1::uuid is null or account_id = $1 limit 10000) counted`;
 
 /** A page of the statements, newest first, with the size of the list. */
 export async function listStatementRows(
@@ -109,10 +101,8 @@ export async function insertStatement(tx: Tx, statement: NewStatement): Promise<
   await tx.run(addStatement, [...about, lines, added, lines - added, statement.importedBy, statement.importedAt]);
 }
 
-const knownLines = readStatement(
-  { fingerprint: column.text, occurrence: column.integer },
-  `select fingerprint, occurrence from statement_lines where account_id = $1 and fingerprint = any($2::text[])`,
-);
+const knownLines = readStatement({ fingerprint: column.text, occurrence: column.integer })`
+  select fingerprint, occurrence from statement_lines where account_id = $1 and fingerprint = any($2::text[])`;
 
 /** Which of these lines an earlier file of the account had, as `fingerprint occurrence`. */
 export async function readKnownLines(
@@ -156,14 +146,11 @@ export async function updateFindings(
   if (findings.length > 0) await tx.run(newFindings, [JSON.stringify(findings)]);
 }
 
-const counted = readStatement(
-  { left: column.integer },
-  `select count(*)::int as left from statement_lines
-   where statement_id = $1 and state in ('proposed', 'unmatched')`,
-);
+const counted = readStatement({ left: column.integer })`
+  select count(*)::int as left from statement_lines
+  where statement_id = $1 and state in ('proposed', 'unmatched')`;
 
 /** How many lines of a statement still wait for a decision. */
 export async function countOpenLines(db: Pick<Db, 'run'>, statementId: string): Promise<number> {
-  const [row] = await db.run(counted, [statementId]);
-  return row?.left ?? 0;
+  return (await db.run(counted, [statementId]))[0]?.left ?? 0;
 }

@@ -4,11 +4,11 @@ import type { FindText } from './audit.details.ts';
 /** Labels of actions and their subjects, in the reader's language; those without a label are shown as their code. */
 export function useAuditTexts() {
   const { t, i18n } = useTranslation('audit');
-  const labelOf = (group: 'sentence' | 'thing', code: string): string =>
+  const labelOf = (group: 'sentence' | 'subjectType', code: string): string =>
     i18n.exists(`audit:${group}.${code}`) ? t(`${group}.${code}` as 'title') : code;
   return {
     sentenceOf: (action: string) => labelOf('sentence', action),
-    subjectTypeLabel: (subjectType: string) => labelOf('thing', subjectType),
+    subjectTypeLabel: (subjectType: string) => labelOf('subjectType', subjectType),
   };
 }
 

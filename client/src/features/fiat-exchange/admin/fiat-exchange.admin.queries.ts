@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
@@ -14,13 +13,13 @@ export type CurrencyChange = Api['PUT /api/admin/fiat-currencies/:id']['body'];
 
 export const adminRatesQuery = apiQuery('GET /api/admin/fiat-exchange-rates', {});
 
-type Options = typeof adminCall & { stepUp?: string };
+type Options = { stepUp?: string };
 
 /** A mutation, after the password was asked for again, after which rates and currencies are fetched again. Never retried by itself. */
 function useFiatExchangeMutation<Input, Output>(write: (input: Input, options: Options) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: Input) => withStepUp((proof) => write(input, { ...proof, ...adminCall })),
+    mutationFn: (input: Input) => withStepUp((proof) => write(input, { ...proof })),
     onSettled: () => invalidateRoutes(client, 'GET /api/admin/fiat-exchange-rates', 'GET /api/admin/fiat-currencies'),
   });
 }

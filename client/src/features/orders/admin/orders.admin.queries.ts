@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions, useQueries } from '@tanstack/react-query';
 import { adminSettingsQuery } from '#client/features/settings/admin/settings.admin.queries.ts';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { UploadContext } from '#client/lib/api/useUpload.ts';
@@ -54,9 +53,6 @@ export const newestOrdersQuery = (user: string, pageSize: number) =>
     refetchInterval: newestOrdersPollMs,
   });
 
-/** What a customer was paid, earned us and may still sell, and where they are paid. */
-export const customerMoneyQuery = (id: string) => apiQuery('GET /api/admin/users/:id/money', { params: { id } });
-
 export type Amendment = Api['POST /api/admin/transactions/:id/amendments']['form']['fields'];
 
 /** Adds to a decided order; one key never adds twice. */
@@ -69,7 +65,6 @@ export function sendAmendment(
     form: { fields, files: { payoutFiles: files } },
     ...context,
     ...(files.length > 0 && { onUploadProgress }),
-    ...adminCall,
   });
 }
 
@@ -110,7 +105,6 @@ export function sendReview({ id, decision, files }: SentDecision, { onUploadProg
     form: { fields: decision, files: { payoutFiles: files } },
     ...context,
     ...(files.length > 0 && { onUploadProgress }),
-    ...adminCall,
   });
 }
 
@@ -121,7 +115,6 @@ export function sendQuick(sent: SentDecision, context: UploadContext) {
     params: { id: sent.id },
     body: sent.decision,
     signal: context.signal,
-    ...adminCall,
   });
 }
 
@@ -131,6 +124,5 @@ export function sendForPayout(id: string, body: { version: number; reason?: stri
     params: { id },
     body: { kind: 'order', ...body },
     idempotencyKey,
-    ...adminCall,
   });
 }

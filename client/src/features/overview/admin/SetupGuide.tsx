@@ -141,8 +141,7 @@ function useSetup(step: SetupStep, onMarked: () => void) {
   const { t } = useTranslation('overview');
   const client = useQueryClient();
   const mark = useMutation({
-    mutationFn: (state: SetupState) =>
-      call('PUT /api/admin/setup/:step', { params: { step }, body: { state }, ...adminCall }),
+    mutationFn: (state: SetupState) => call('PUT /api/admin/setup/:step', { params: { step }, body: { state } }),
     onSuccess: (guide, state) => {
       client.setQueryData(setupQuery.queryKey, guide);
       if (state !== 'open') onMarked();

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
@@ -18,11 +17,10 @@ function usePauseMutation<Input>(write: (input: Input) => Promise<unknown>) {
   });
 }
 
-/** At once and without a password: whoever stops the desk loses no time. */
-export const usePause = () =>
-  usePauseMutation((body: PauseInput) => call('POST /api/admin/pauses', { body, ...adminCall }));
+/** At once and without a password: whoever stops sales loses no time. */
+export const usePause = () => usePauseMutation((body: PauseInput) => call('POST /api/admin/pauses', { body }));
 
 export const useResume = () =>
   usePauseMutation(({ what, subject }: Pause) =>
-    withStepUp((proof) => call('POST /api/admin/pauses/resume', { body: { what, subject }, ...proof, ...adminCall })),
+    withStepUp((proof) => call('POST /api/admin/pauses/resume', { body: { what, subject }, ...proof })),
   );

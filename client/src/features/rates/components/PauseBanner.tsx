@@ -4,7 +4,7 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { Banner } from '#client/ui/feedback/Banner.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 
-/** What the desk takes no new orders of for now, in the reader's language. */
+/** What takes no new orders for now, in the reader's language. */
 export function PauseBanner() {
   const { t, i18n } = useTranslation('rates');
   const { data: settings } = useQuery(settingsQuery);

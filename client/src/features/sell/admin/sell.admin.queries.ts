@@ -1,5 +1,4 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
@@ -30,8 +29,7 @@ export const quoteQuery = (id: string) => apiQuery('GET /api/admin/sell-quotes/:
 export function useOpenOrder(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: QuoteOrder) =>
-      call('POST /api/admin/sell-quotes/:id/order', { params: { id }, body, ...adminCall }),
+    mutationFn: (body: QuoteOrder) => call('POST /api/admin/sell-quotes/:id/order', { params: { id }, body }),
     onSettled: () =>
       invalidateRoutes(
         client,

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
@@ -17,7 +16,7 @@ export function useChangeSettings(...shown: Parameters<typeof invalidateRoutes>[
   return useMutation({
     mutationFn: ({ change, version, stepUp }: { change: SettingsChange; version: string; stepUp?: string }) => {
       const send = (proof: { stepUp?: string }) =>
-        call('PUT /api/admin/settings', { body: { ...change, version }, ...proof, ...adminCall });
+        call('PUT /api/admin/settings', { body: { ...change, version }, ...proof });
       return stepUp === undefined ? withStepUp(send) : send({ stepUp });
     },
     onSuccess: (settings) => client.setQueryData(adminSettingsQuery.queryKey, settings),

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { Catalogue } from '#client/lib/i18n/catalogue-file.ts';
@@ -29,8 +28,8 @@ export function useChangeReadyText() {
   return useMutation({
     mutationFn: ({ key, language, text }: Omit<OwnReadyText, 'text'> & { text: string | null }) =>
       text === null
-        ? call('DELETE /api/admin/ready-texts/:key/:language', { params: { key, language }, ...adminCall })
-        : call('PUT /api/admin/ready-texts', { body: { key, language, text }, ...adminCall }),
+        ? call('DELETE /api/admin/ready-texts/:key/:language', { params: { key, language } })
+        : call('PUT /api/admin/ready-texts', { body: { key, language, text } }),
     onSuccess: (all) => client.setQueryData(readyTextsQuery.queryKey, all),
   });
 }

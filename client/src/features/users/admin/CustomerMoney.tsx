@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { customerMoneyQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 
+const moneyQuery = (id: string) => apiQuery('GET /api/admin/users/:id/money', { params: { id } });
+
 /** What a customer was paid, what that earned, the limit, and where they are paid. */
 export function CustomerMoney({ id }: { id: string }) {
   const { t } = useTranslation('users.admin');
   const mayRead = useMay()('orders.read');
-  const { data: money, error } = useQuery({ ...customerMoneyQuery(id), enabled: mayRead });
+  const { data: money, error } = useQuery({ ...moneyQuery(id), enabled: mayRead });
   if (error) return <AdminProblem error={error} title={t('failed.fetch')} />;
   if (!money) return null;
   const { volumeUsd, fees, limitUsedUsd, limitUsd, limitDays, accounts } = money;

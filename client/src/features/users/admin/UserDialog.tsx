@@ -176,7 +176,7 @@ function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: P
   );
 }
 
-/** What helps a customer who cannot get in, or who fears that somebody else can. */
+/** What helps a customer who cannot get in, or who fears that another person can. */
 function CustomerCare({ id }: { id: string }) {
   const { t } = useTranslation('users.admin');
   const may = useMay();

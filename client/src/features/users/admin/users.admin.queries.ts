@@ -1,6 +1,5 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { newestOrdersQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
@@ -43,30 +42,28 @@ function useUserMutation<Input>(id: string, write: (input: Input) => Promise<Adm
 }
 
 export const useEditUser = (id: string) =>
-  useUserMutation(id, (body: Edit) => call('PUT /api/admin/users/:id', { params: { id }, body, ...adminCall }));
+  useUserMutation(id, (body: Edit) => call('PUT /api/admin/users/:id', { params: { id }, body }));
 
 export const useBlockUser = (id: string) =>
   useUserMutation(id, (reason: string) =>
-    withStepUp((proof) =>
-      call('POST /api/admin/users/:id/block', { params: { id }, body: { reason }, ...proof, ...adminCall }),
-    ),
+    withStepUp((proof) => call('POST /api/admin/users/:id/block', { params: { id }, body: { reason }, ...proof })),
   );
 
 export const useUnblockUser = (id: string) =>
-  useUserMutation(id, () => call('POST /api/admin/users/:id/unblock', { params: { id }, ...adminCall }));
+  useUserMutation(id, () => call('POST /api/admin/users/:id/unblock', { params: { id } }));
 
 export const useTakeBackErasure = (id: string) =>
-  useUserMutation(id, () => call('DELETE /api/admin/users/:id/erasure', { params: { id }, ...adminCall }));
+  useUserMutation(id, () => call('DELETE /api/admin/users/:id/erasure', { params: { id } }));
 
 /** Sends the customer a link to set a new password. */
 export const useSendResetLink = (id: string) =>
-  useMutation({ mutationFn: () => call('POST /api/admin/users/:id/reset-link', { params: { id }, ...adminCall }) });
+  useMutation({ mutationFn: () => call('POST /api/admin/users/:id/reset-link', { params: { id } }) });
 
 /** Ends every session of the customer. */
 export function useSignOutUser(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call('POST /api/admin/users/:id/sign-out', { params: { id }, ...adminCall }),
+    mutationFn: () => call('POST /api/admin/users/:id/sign-out', { params: { id } }),
     onSettled: () => invalidateRoutes(client, 'GET /api/admin/users/:id'),
   });
 }
@@ -76,9 +73,7 @@ export function useDeleteUser(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (email: string) =>
-      withStepUp((proof) =>
-        call('DELETE /api/admin/users/:id', { params: { id }, body: { email }, ...proof, ...adminCall }),
-      ),
+      withStepUp((proof) => call('DELETE /api/admin/users/:id', { params: { id }, body: { email }, ...proof })),
     onSuccess: () => invalidateRoutes(client, 'GET /api/admin/users', 'GET /api/admin/users/:id'),
   });
 }

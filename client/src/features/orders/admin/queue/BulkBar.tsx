@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMembers } from '#client/features/users/users.members.queries.ts';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
@@ -54,22 +53,18 @@ export function BulkBar({ orders, onDone }: { orders: readonly AdminOrder[]; onD
     onDone();
   });
   const take = ({ id }: AdminOrder) =>
-    call('PUT /api/admin/transactions/:id/assignee', { params: { id }, body: { userId: me ?? null }, ...adminCall });
+    call('PUT /api/admin/transactions/:id/assignee', { params: { id }, body: { userId: me ?? null } });
   const reject =
     (adminNotes: string) =>
     ({ id, version }: AdminOrder) =>
       call('PUT /api/admin/transactions/:id/status', {
         params: { id },
         body: { status: 'rejected', adminNotes, version },
-        ...adminCall,
       });
   return (
     <>
       {orders.length > 0 && (
-        <div
-          role="group"
-          className="flex flex-wrap items-center gap-2 rounded-control bg-tide-soft px-3 py-1.5 text-sm"
-        >
+        <fieldset className="flex flex-wrap items-center gap-2 rounded-control bg-tide-soft px-3 py-1.5 text-sm">
           <span className="me-auto">{t('table.chosen', { number: orders.length })}</span>
           {may('notes.write') && me && (
             <Button size="small" busy={isPending} onClick={() => mutate(take)}>
@@ -81,7 +76,7 @@ export function BulkBar({ orders, onDone }: { orders: readonly AdminOrder[]; onD
               {t('reject')}
             </Button>
           )}
-        </div>
+        </fieldset>
       )}
       {failures.map(({ reference, error }) => (
         <Note key={reference} tone="warning" announce>

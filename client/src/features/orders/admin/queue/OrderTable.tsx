@@ -73,12 +73,7 @@ export function OrderTable({ state }: { state: QueueState }) {
       <BulkBar orders={picked} onDone={() => setChosen(new Set())} />
       {error && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton line="h-96 rounded-card" />}
-      {data && rows.length === 0 && (
-        <div className="card flex flex-col items-start gap-3 p-4">
-          <p>{t('empty.filteredTitle')}</p>
-          <ListReset state={state} total={data.total} />
-        </div>
-      )}
+      {data && rows.length === 0 && <NothingFound state={state} total={data.total} />}
       {rows.length > 0 && (
         <Table
           dense
@@ -93,6 +88,16 @@ export function OrderTable({ state }: { state: QueueState }) {
       {data && data.total > queuePageSize && (
         <Pagination page={state.page} pageSize={queuePageSize} total={data.total} onPage={state.goTo} />
       )}
+    </div>
+  );
+}
+
+function NothingFound({ state, total }: { state: QueueState; total: number }) {
+  const { t } = useTranslation('orders.admin');
+  return (
+    <div className="card flex flex-col items-start gap-3 p-4">
+      <p>{t('empty.filteredTitle')}</p>
+      <ListReset state={state} total={total} />
     </div>
   );
 }

@@ -31,7 +31,6 @@ interface QueueRowProps {
 export function QueueRow({ row, href, now, isCurrent, onEnter, onQuick }: QueueRowProps) {
   const isMe = useIsMe();
   const { t } = useTranslation('orders.admin');
-  const isLate = useIsLate()(row, now);
   const status = statusOf(row);
   return (
     <li
@@ -59,17 +58,7 @@ export function QueueRow({ row, href, now, isCurrent, onEnter, onQuick }: QueueR
               {givenOf(row)}
             </bdi>
           </Link>
-          <time
-            dateTime={row.createdAt}
-            title={`${formatDateTime(row.createdAt)} · ${formatUtc(row.createdAt)}`}
-            className={clsx(
-              'text-xs whitespace-nowrap figures',
-              isLate ? 'font-semibold text-rejected' : isCurrent ? 'text-ink' : 'text-muted',
-            )}
-          >
-            {ageOf(row.createdAt, now)}
-            {isLate && <span className="sr-only"> {t('table.late')}</span>}
-          </time>
+          <Age row={row} now={now} isCurrent={isCurrent} />
         </div>
         <div className="flex flex-wrap items-baseline justify-between gap-x-2">
           <Money amount={row.payoutAmount} currency={row.payoutCurrency} className="text-ink" />
@@ -100,6 +89,25 @@ export function QueueRow({ row, href, now, isCurrent, onEnter, onQuick }: QueueR
         </div>
       )}
     </li>
+  );
+}
+
+/** How long it waits, in red past the promised time. */
+function Age({ row, now, isCurrent }: Pick<QueueRowProps, 'row' | 'now' | 'isCurrent'>) {
+  const { t } = useTranslation('orders.admin');
+  const isLate = useIsLate()(row, now);
+  return (
+    <time
+      dateTime={row.createdAt}
+      title={`${formatDateTime(row.createdAt)} · ${formatUtc(row.createdAt)}`}
+      className={clsx(
+        'text-xs whitespace-nowrap figures',
+        isLate ? 'font-semibold text-rejected' : isCurrent ? 'text-ink' : 'text-muted',
+      )}
+    >
+      {ageOf(row.createdAt, now)}
+      {isLate && <span className="sr-only"> {t('table.late')}</span>}
+    </time>
   );
 }
 

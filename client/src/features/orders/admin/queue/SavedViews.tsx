@@ -33,6 +33,7 @@ export function SavedViews() {
     setViews(next);
   };
   const save = () => {
+    if (!name.trim()) return;
     const filters = new URLSearchParams(search);
     for (const place of ['tx', 'page']) filters.delete(place);
     const saved = { name: name.trim(), search: filters.toString() };
@@ -58,24 +59,19 @@ export function SavedViews() {
           </IconButton>
         </span>
       ))}
-      <form
-        className="flex flex-col gap-2 p-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim()) save();
-        }}
-      >
+      <div className="flex flex-col gap-2 p-2">
         <TextInput
           label={t('views.name')}
           maxLength={40}
           autoComplete="off"
           value={name}
           onChange={({ target }) => setName(target.value)}
+          onKeyDown={({ key: pressed }) => pressed === 'Enter' && save()}
         />
-        <Button type="submit" size="small">
+        <Button size="small" onClick={save}>
           {t('views.save')}
         </Button>
-      </form>
+      </div>
     </Menu>
   );
 }

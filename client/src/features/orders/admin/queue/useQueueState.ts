@@ -96,7 +96,7 @@ function countOf(filters: QueueFilters): number {
   return narrowing.filter(Boolean).length;
 }
 
-/** What is late is asked for anew this often, so that the list stays in the cache meanwhile. */
+/** What is late is asked for again this often, so that the list stays in the cache meanwhile. */
 const lateStepMs = 60_000;
 
 /** The orders of a status that were opened longer ago than customers are promised. */

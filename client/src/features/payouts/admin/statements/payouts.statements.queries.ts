@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
@@ -33,13 +32,12 @@ async function sendAction(action: StatementAction): Promise<unknown> {
   if (action.kind === 'import') {
     const { file, accountId, profileId } = action.input;
     const form = { fields: { accountId, ...(profileId && { profileId }) }, files: { statement: file } };
-    return call('POST /api/admin/statements', { form, ...adminCall });
+    return call('POST /api/admin/statements', { form });
   }
   const params = { id: action.id };
-  if (action.kind === 'settle') return call('POST /api/admin/statements/:id/settle', { params, ...adminCall });
-  if (action.kind === 'match')
-    return call('POST /api/admin/statement-lines/:id/match', { params, body: action.body, ...adminCall });
-  const why = { params, body: { reason: action.reason }, ...adminCall };
+  if (action.kind === 'settle') return call('POST /api/admin/statements/:id/settle', { params });
+  if (action.kind === 'match') return call('POST /api/admin/statement-lines/:id/match', { params, body: action.body });
+  const why = { params, body: { reason: action.reason } };
   return action.kind === 'ignore'
     ? call('POST /api/admin/statement-lines/:id/ignore', why)
     : call('POST /api/admin/statement-lines/:id/undo', why);
