@@ -19,12 +19,12 @@ export function BatchCard({ batch }: { batch: Batch }) {
   return (
     <li className="flex flex-col gap-3 card p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h3 className="text-base">
+        <h2 className="text-base">
           <bdi dir="ltr" className="figures">
             {reference}
           </bdi>{' '}
           <span className="text-sm font-normal text-muted">{t(`batchState.${state}`)}</span>
-        </h3>
+        </h2>
         <Money strong amount={total} currency={currency} />
       </div>
       <p className="text-sm text-muted">
