@@ -25,7 +25,8 @@ function dotsOf(letter: string): [number, number][] {
 function textAt(text: string, x: number, y: number, size: number, fill: string): string {
   const square = (column: number, row: number) =>
     `<rect x="${x + column * size}" y="${y + row * size}" width="${size + 0.1}" height="${size + 0.1}" fill="${fill}"/>`;
-  return [...text]
+  return text
+    .split('')
     .flatMap((letter, at) =>
       letter === ' ' ? [] : dotsOf(letter).map(([column, row]) => square(at * 6 + column, row)),
     )

@@ -13,7 +13,7 @@ export function useWrite<Input, Output>(write: (input: Input) => Promise<Output>
 export function useSend<R extends Route>(route: R, ...routes: readonly Route[]) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Api[R]['body']) => call(route, ...[{ body } as unknown as CallOptions<R>]),
+    mutationFn: (body: Api[R]['body']) => call(route, { body } as unknown as CallOptions<R>),
     onSuccess: () => invalidateRoutes(client, ...routes),
   });
 }
