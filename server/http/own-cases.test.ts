@@ -1,15 +1,18 @@
 import { beforeAll, expect, test } from 'vitest';
+import { openRefund } from '#server/features/refunds/refunds.service.ts';
 import { endpointsByFeature } from '#shared/api.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
 import { aLitecoinSale, review } from '#tests/factories/deposits.ts';
 import { adminList, decide, submitDocuments } from '#tests/factories/kyc.ts';
 import { completed } from '#tests/factories/orders.ts';
+import { inEuro, payoutCalls } from '#tests/factories/payouts.ts';
 import { aQuote } from '#tests/factories/sales.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '1000', CHAIN_LITECOIN: 'simulated' });
 const { approve, refuse, listed } = approvalCalls(testbed);
+const { ada, aPayout, aBatch } = payoutCalls(testbed);
 const ownCase = { status: 403, body: { code: 'own_case' } };
 const evidence = { adminNotes: 'Paid.', adminTransactionId: 'WIRE-1' };
 let owner: Awaited<ReturnType<typeof theOwner>> & { id: string; email: string };
@@ -54,11 +57,57 @@ const cases: Record<string, () => Promise<{ id: string; json?: object }>> = {
   'DELETE /api/admin/users/:id': () => aboutMyself({ email: owner.email }),
   'DELETE /api/admin/users/:id/erasure': () => aboutMyself(),
   'PUT /api/admin/team/:id': () => aboutMyself({ role: 'auditor' }),
+  'POST /api/admin/users/:id/reset-link': () => aboutMyself({}),
+  'POST /api/admin/users/:id/sign-out': () => aboutMyself({}),
+  'POST /api/admin/transactions/:id/settlement': async () => ({
+    id: await anOwnSale(),
+    json: { action: 'accept', reason: 'It arrived.', version: 1 },
+  }),
+  'POST /api/admin/transactions/:id/payout': async () => ({ id: await anOwnSale(), json: {} }),
+  'POST /api/admin/payouts/:id/hold': () => anOwnPayout(),
+  'POST /api/admin/payouts/:id/resume': () => anOwnPayout(),
+  'POST /api/admin/payouts/:id/again': () => anOwnPayout(),
+  'POST /api/admin/payouts/:id/return': () => anOwnPayout({ reason: 'other', note: 'It came back.' }),
+  'POST /api/admin/payouts/:id/settle': () => anOwnPayout(),
+  'DELETE /api/admin/payout-batches/:id': () => anOwnBatch(),
+  'POST /api/admin/payout-batches/:id/release': () => anOwnBatch(),
+  'POST /api/admin/payout-batches/:id/refuse': () => anOwnBatch(),
+  'POST /api/admin/refunds/:id/approve': () => anOwnRefund({ version: 1 }),
+  'POST /api/admin/refunds/:id/sent': () => anOwnRefund({ version: 1, transactionHash: 'ab'.repeat(32) }),
+  'POST /api/admin/refunds/:id/cancel': () => anOwnRefund({ version: 1, reason: 'No more.' }),
+  'POST /api/admin/refunds/:id/reset': () => anOwnRefund({ version: 1, reason: 'Again.' }),
+  'POST /api/admin/refunds/:id/confirm': () => anOwnRefund({ version: 1 }),
   'POST /api/admin/approvals/:id/approve': async () => ({ id: await requestAboutMe() }),
   'POST /api/admin/approvals/:id/refuse': async () => ({ id: await requestAboutMe() }),
 };
 
 const aboutMyself = (json?: object) => Promise.resolve({ id: owner.id, ...(json && { json }) });
+
+/** A payout to the owner that a reviewer approved. */
+const anOwnPayout = async (json: object = { reason: 'It is mine.' }) => ({
+  id: (await aPayout(inEuro(), { ...ada, userId: owner.id })).id,
+  json,
+});
+
+/** A batch with a payout to the owner, which a reviewer made. */
+async function anOwnBatch() {
+  const { id, digest } = await aBatch([(await anOwnPayout()).id]);
+  return { id: String(id), json: { digest, reason: 'It is mine.' } };
+}
+
+/** Coins that go back to the owner. */
+async function anOwnRefund(json: object) {
+  const terms = {
+    orderId: await anOwnSale(),
+    transferId: null,
+    userId: owner.id,
+    cryptoId: 'litecoin',
+    amount: '0.01',
+  };
+  const { deps } = testbed.app;
+  const { id } = await deps.inTx((tx) => openRefund(tx, deps, 'system', { ...terms, reason: 'Too much.' }));
+  return { id, json };
+}
 
 /** The owner's identity request that waits, made once. */
 async function ownRequest(): Promise<string> {
@@ -87,7 +136,11 @@ const harmless = [
   // Leaving the team, withdrawing a request of theirs and inviting again concern no customer's money.
   /^DELETE \/api\/admin\/(team|approvals)\/:id$/,
   /^POST \/api\/admin\/team\/:id\/resend$/,
-  /^\w+ \/api\/admin\/(wallets|payment-methods|fiat-|held-rates|blog-|ready-texts|mail-texts|agent-requests)/,
+  // Which of them are refused is tried where statements, transfers and quotes of a simulated chain are at hand.
+  /^\w+ \/api\/admin\/(statements|statement-lines|unmatched|sell-quotes\/:id\/play)/,
+  // Those payouts were released by another member, or the file was not handed over.
+  /^POST \/api\/admin\/payout-batches\/:id\/(sent|withdraw)$/,
+  /^\w+ \/api\/admin\/(wallets|deposit-sources|desk-accounts|payout-profiles|setup|payment-methods|fiat-|held-rates|blog-|ready-texts|mail-texts|agent-requests)/,
 ];
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;

@@ -19,6 +19,15 @@ const textOf = (...path: string[]) => readFileSync(join(rootDir, ...path), 'utf8
  */
 const released = {
   '20261123091619_baseline': 'c333e5c2a865a104daeb0f31713428a64194c7ceeddada2baddd2a2b196d0dab',
+  '20261123113711_payouts': '0cf5797de8b3aeb8c29a7c567568d5525ec9ce3f0a0f663aea5ff9a5e37c5a82',
+  '20261123114226_addresses': 'aa669fb1ca8279dcf7b8cd9a50eb5591480f02069d6b734c3fa9018f98bc65ee',
+  '20261123115000_refund_findings': 'f7bc45e03bd68de39182e2f8d2e7496f65dd1a75459552176b70f7782158bcd2',
+  '20261123121605_payout-account-codes': '1cbcf9511de63ea58cf2c6b0a294a88b9659c582be69603ba29823bb6528a237',
+  '20261123122521_exchange-quotes': '2b56da351eb16a1ad9ff3084728ae01d25d6ec05a42fda7b7939d2d0f3da4dfa',
+  '20261123145836_pair-rate-sources': '53ca26325c1d0f2eab9552a6148bf4957e580eb18cc863c5ac25af0636d85ee5',
+  '20261123150811_picture_pieces': '3a184d48ba2ec85c8420d9b4604a5d3d5992c9aa5f2d24403cd3db40c3df2f40',
+  '20261123151936_payout_figures': 'f8ed11a9286c43a79595b8940c6fb345e3502db4cffefcff7c7c554d371f15fb',
+  '20261123152929_telegram': '41febad27831095b4d5c303facbebf01297ba8b5ef77c149df0e37433dcde0e1',
 };
 
 test('no released migration was changed: an operator can upgrade every database there is', () => {

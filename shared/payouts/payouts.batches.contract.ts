@@ -87,7 +87,7 @@ export const cancelBatch = endpoint('DELETE /api/admin/payout-batches/:id', {
   ...batchChange,
   may: 'payouts.prepare',
   summary: 'Cancel a batch that is not released; its payouts are due again',
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'own_case', 'conflict'],
 });
 
 export const releaseBatch = endpoint('POST /api/admin/payout-batches/:id/release', {
@@ -104,7 +104,7 @@ export const refuseBatch = endpoint('POST /api/admin/payout-batches/:id/refuse',
   may: 'payouts.release',
   summary: 'Refuse to release a batch; the named payouts are held, the others are due again',
   body: payoutReason.extend({ payoutIds: z.array(id).max(5_000).optional() }),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'own_case', 'conflict'],
 });
 
 export const withdrawBatch = endpoint('POST /api/admin/payout-batches/:id/withdraw', {
@@ -112,7 +112,7 @@ export const withdrawBatch = endpoint('POST /api/admin/payout-batches/:id/withdr
   may: 'payouts.release',
   summary: 'Withdraw a released batch that was not handed to the bank; its payouts are held',
   body: payoutReason,
-  errors: ['not_found', 'conflict', 'step_up_required'],
+  errors: ['not_found', 'own_case', 'conflict', 'step_up_required'],
   stepUp: true,
 });
 

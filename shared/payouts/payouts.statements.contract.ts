@@ -172,7 +172,7 @@ export const matchStatementLine = endpoint('POST /api/admin/statement-lines/:id/
   params,
   body: matchInput,
   response: statementLineView,
-  errors: ['not_found', 'conflict', 'match_amount'],
+  errors: ['not_found', 'own_case', 'conflict', 'match_amount'],
 });
 
 export const ignoreStatementLine = endpoint('POST /api/admin/statement-lines/:id/ignore', {
@@ -190,5 +190,5 @@ export const undoStatementLine = endpoint('POST /api/admin/statement-lines/:id/u
   params,
   body: z.object({ reason: why }),
   response: statementLineView,
-  errors: ['not_found', 'conflict', 'payout_batched'],
+  errors: ['not_found', 'own_case', 'conflict', 'payout_batched'],
 });

@@ -79,5 +79,6 @@ export function openStatements(testbed: Testbed) {
   const undo = (line: Body | undefined) =>
     as(payer, 'POST', `statement-lines/${String(line?.id)}/undo`, { reason: 'Wrong' });
   const sent = { sentPayouts, sentPayout, payoutOf };
-  return { reviewer, payer, auditor, ada, as, ok, listOf, setPayouts, ...sent, upload, imported, match, undo };
+  const made = { aPayout, aBatch, release };
+  return { reviewer, payer, auditor, ada, as, ok, listOf, setPayouts, ...made, ...sent, upload, imported, match, undo };
 }

@@ -167,6 +167,7 @@ async function endBatch(deps: BatchDeps, actor: Actor, id: string, end: End): Pr
     const state = await lockBatch(tx, id);
     if (!state) throw batchNotFound();
     const lines = await readBatchLines(tx, id);
+    for (const { userId } of lines) assertNotOwnCase(actor, userId);
     // A line that was paid by hand meanwhile keeps the batch.
     if (state !== end.from || lines.some(({ attemptState }) => attemptState !== 'open')) throw batchMoved();
     const now = deps.now();

@@ -199,8 +199,8 @@ export async function restoreSettlingMatches(tx: Tx, attemptIds: readonly (strin
   return new Set((await tx.run(restore, [attemptIds, now])).map(({ attemptId }) => attemptId));
 }
 
-const payable = writeStatement({ fromCurrency: orNull(column.text), amount: column.numeric })`
-  select t.from_currency as "fromCurrency", t.amount from orders t
+const payable = writeStatement({ userId: column.uuid, fromCurrency: orNull(column.text), amount: column.numeric })`
+  select t.user_id as "userId", t.from_currency as "fromCurrency", t.amount from orders t
   where t.id = $1 and t.type = 'fiat' and t.status in ('pending', 'processing', 'completed')
     and not exists (select from line_matches m where m.order_id = t.id and m.undone_at is null) for update of t`;
 

@@ -5,6 +5,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Mover } from '#server/features/orders/orders.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import type { MatchInput, StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
 import { sendBatch } from '../batches/payouts.release.service.ts';
@@ -129,7 +130,7 @@ export async function findAgain(tx: Tx, deps: StatementDeps, line: queries.LineR
 
 const isProposal = (input: MatchInput): input is Record<string, never> => Object.keys(input).length === 0;
 
-/** Says what a line is. Refuses with not_found, conflict and match_amount. */
+/** Says what a line is. Refuses with not_found, own_case, conflict and match_amount. */
 export async function matchLine(
   deps: StatementDeps,
   actor: Actor,
@@ -158,6 +159,7 @@ async function takeProposal(tx: Tx, deps: StatementDeps, actor: Actor, line: que
   const payoutIds = candidates.flatMap(({ payoutId }) => payoutId ?? []);
   if (rule === 'not_sent') await sendReleased(tx, deps, actor, payoutIds);
   const payouts = await lockPayouts(tx, payoutIds);
+  for (const { userId } of payouts) assertNotOwnCase(actor, userId);
   if (payouts.length === 0 || !payouts.every(rule === 'return' ? isReturnable : isPayable)) throw lineChanged();
   if (rule === 'return') return takeAsReturned(tx, deps, actor, payouts, { line, fee });
   const lines = split ? await queries.lockLines(tx, split) : [line];
@@ -183,6 +185,7 @@ async function takeChosen(
   { payoutIds, as, reason }: Extract<MatchInput, { as: unknown }>,
 ): Promise<void> {
   const payouts = await lockPayouts(tx, payoutIds);
+  for (const { userId } of payouts) assertNotOwnCase(actor, userId);
   if (payouts.length < new Set(payoutIds).size) throw new NotFound('payout_not_found');
   const { currency, direction } = line;
   const isEqual = sumText(payouts.map(moneyOf), currency) === moneyOf(line);
@@ -225,6 +228,7 @@ async function takeIncoming(
   const candidate = candidatesOf(line).find(({ transactionId }) => transactionId === orderId);
   const order = await queries.readPayableExchange(tx, orderId);
   if (!order) throw candidate ? lineChanged() : new NotFound('order_not_found');
+  assertNotOwnCase(actor, order.userId);
   const { fromCurrency, amount } = order;
   const isEqual = fromCurrency === line.currency && moneyText(amount, line.currency) === moneyOf(line);
   if (!isEqual || line.direction !== 'in') throw matchAmount();

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { amountOf } from '#shared/kernel/money.ts';
+import { aColleague } from '#tests/factories/approvals.ts';
 import { anOrder, worth } from '#tests/factories/orders.ts';
+import { inEuro, type Body } from '#tests/factories/payouts.ts';
 import { camtOf, openStatements } from '#tests/factories/statements.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
@@ -9,18 +11,34 @@ const {
   reviewer,
   payer,
   ada,
+  as,
   ok,
   listOf,
   setPayouts,
   sentPayouts,
   sentPayout,
   upload,
-
+  aPayout,
+  aBatch,
+  release,
   imported,
   payoutOf,
   match,
   undo,
 } = openStatements(testbed);
+
+test('a line is never matched, nor a batch withdrawn, by the member whom its payout pays', async () => {
+  const mine = await aPayout(inEuro('71.13'), { ...ada, userId: payer.id });
+  const batch = await aBatch([mine.id]);
+  const second = await aColleague(testbed, 'payer');
+  expect((await release(batch)).body.code).toBe('own_case');
+  expect((await release(batch, second)).status).toBe(200);
+  const path = `payout-batches/${String(batch.id)}`;
+  expect((await as(payer, 'POST', `${path}/withdraw`, { reason: 'Mine.' })).body.code).toBe('own_case');
+  await ok(second, 'POST', `${path}/sent`, {});
+  const { lines } = await imported(['71.13', 'out', String((mine.order as Body).reference)]);
+  expect((await match(lines[0])).body.code).toBe('own_case');
+});
 
 describe('what the statement says', () => {
   test('an exact line is proposed, taken by one click, tells the customer, and can be undone', async () => {
