@@ -46,6 +46,9 @@ export const stagesOf: Readonly<Record<OrderStatus, readonly OrderStage[]>> = {
   failed: refund,
 };
 
+/** Whether what arrives at an own address of a sale is followed or settled now. */
+export const isDepositStage = (stage: OrderStage) => stage !== 'by_hand' && stagesOf.pending.includes(stage);
+
 /** The stage of an order that moves to another status, where the move names none. */
 export function stageAfter(stage: OrderStage, to: OrderStatus): OrderStage {
   if (stagesOf[to].includes(stage)) return stage;

@@ -104,7 +104,7 @@ test('an approval without evidence is not sent, wrong files stay here, and a los
   const order = await placeSellOrder(seller);
   const { page } = await adminOf(seller);
   await page.getByRole('button', { name: 'Start processing' }).click();
-  await page.getByRole('button', { name: /^Approve/ }).click();
+  await page.getByRole('button', { name: /^Approve / }).click();
   for (const text of [
     'Transaction ID must be provided before approving',
     'Admin notes are required before approval',
@@ -131,7 +131,7 @@ test('an approval without evidence is not sent, wrong files stay here, and a los
     await (keys.length === 1 ? route.abort() : route.continue());
   });
   expectError(page, /request: .* PATCH/);
-  await page.getByRole('button', { name: /^Approve/ }).click();
+  await page.getByRole('button', { name: /^Approve / }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to update transaction' })).toBeVisible();
   expect((await asCustomer(seller, order)).status).toBe('processing');
   await page.getByRole('button', { name: 'Try Again' }).click();
@@ -156,12 +156,12 @@ test('quick actions of a row ask for just what is missing, and the customer read
 
   await quick(paid, 'Quick approve…');
   const dialog = page.getByRole('dialog', { name: `Approve ${paid.reference}` });
-  await dialog.getByRole('button', { name: /^Approve/ }).click();
+  await dialog.getByRole('button', { name: /^Approve / }).click();
   await expect(dialog.getByLabel('Final transaction ID')).toBeFocused();
   await dialog.getByLabel('Final transaction ID').fill('FCB/2');
   await dialog.getByLabel('Admin notes').fill('Paid.');
   await dialog.getByLabel(/Payout screenshots$/).setInputFiles(receipt());
-  await dialog.getByRole('button', { name: /^Approve/ }).click();
+  await dialog.getByRole('button', { name: /^Approve / }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('status').filter({ hasText: paid.reference })).toContainText('approved successfully');
 

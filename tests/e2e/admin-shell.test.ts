@@ -15,7 +15,7 @@ test('the administrator goes anywhere and finds anybody by the keyboard alone', 
   await expectGoodInEveryAppearance(page, 'admin-command-menu');
   await page.setViewportSize({ width: 1280, height: 800 });
   await box.fill('blo');
-  await expect(page.getByRole('option')).toHaveText([/^Blog/]);
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText([/^Blog/]);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/tab=blog/);
   await expect(nav.getByRole('link', { name: 'Blog' })).toHaveAttribute('aria-current', 'page');

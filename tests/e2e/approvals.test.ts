@@ -41,7 +41,7 @@ test('a payout over the limit is asked for by one member, who cannot approve it,
   await asker
     .getByLabel(/Payout screenshots$/)
     .setInputFiles({ name: 'payout.png', mimeType: 'image/png', buffer: aPicture() });
-  await asker.getByRole('button', { name: /^Approve/ }).click();
+  await asker.getByRole('button', { name: /^Approve / }).click();
   await expect(asker.getByText('Waiting for a second person').first()).toBeVisible();
   await asker.goto('/admin/approvals');
   const own = asker.getByRole('article', { name: 'Payout' }).filter({ hasText: order.reference });

@@ -36,7 +36,7 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   await adminPage.getByRole('button', { name: /Visitor, room .* Are you still there\?/ }).click();
   await expect(adminPage.getByRole('log')).toContainText('My quinces are ripe');
   await expect(adminPage.getByRole('log')).toContainText(/I don’t know that one\..*Assistant,/s);
-  await expect(panel).toContainText('You’re talking to Admin Agent');
+  await expect(panel).toContainText('You’re talking to Support');
   await panel.getByRole('button', { name: 'Minimise' }).click();
   await expect(panel).toBeHidden();
   await adminPage.getByLabel('Write a message').fill('Yes. What about your quinces?');

@@ -28,7 +28,7 @@ test('a visitor asks the bot, wants an agent, and talks to the agent who joins',
   const { page: adminPage } = await admin('/admin/agent-chat');
   await expect(adminPage.getByRole('button', { name: 'Online', pressed: true })).toBeVisible();
   await adminPage.getByRole('button', { name: /guest@example\.com.*Talk to an agent/ }).click();
-  await expect(page.getByText('You’re talking to Admin Agent')).toBeVisible();
+  await expect(page.getByText('You’re talking to Support')).toBeVisible();
   await adminPage.getByLabel('Write a message').fill('Good day. How can I help?');
   await expect(log).toContainText('Agent is typing');
   await adminPage.getByLabel('Write a message').press('Enter');

@@ -23,7 +23,7 @@ test('a customer watches the own transfer being seen and confirmed while the adm
   await review.getByRole('combobox', { name: 'Play a transfer' }).selectOption('Exact amount');
   await review.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(review.getByRole('region', { name: 'Not certain yet' })).toContainText('Seen, not final (0 of 10)');
-  await expect(history).toContainText('Seen');
+  await expect(history).toContainText('Detected');
   await expect(history).toContainText('0 of 10');
 
   for (let block = 0; block < 2; block += 1) {

@@ -37,7 +37,7 @@ async function addressOf(path: string): Promise<string> {
   return path
     .replace(':cryptoId', 'bitcoin')
     .replace(':code', 'unknown')
-    .replace(':id', post?.id ?? '')
+    .replace(':id', post?.id ?? 'unknown')
     .replace('*', 'no-such-page');
 }
 

@@ -32,7 +32,7 @@ test('from the phone’s camera over a refusal to the lifted limit, the customer
   const face = mine.getByRole('group', { name: /^Selfie/ }).getByLabel('Take photo');
   await expect(face).toHaveAttribute('capture', 'user');
   await face.setInputFiles(photo('me.png'));
-  await mine.getByRole('button', { name: "Submit driver's license for review" }).click();
+  await mine.getByRole('button', { name: 'Submit driver’s license for review' }).click();
   await expect(mine.getByRole('heading', { name: 'Verification Submitted' })).toBeVisible();
 
   // The admin list updates by itself.
@@ -47,7 +47,7 @@ test('from the phone’s camera over a refusal to the lifted limit, the customer
   await expect(mine.getByRole('radio', { name: 'Driver’s license' })).toBeChecked();
   await mine.getByLabel('Document number').fill('LAG-4471/88');
   await mine.getByLabel('Take photo').setInputFiles(photo('camera-2.png'));
-  await mine.getByRole('button', { name: "Submit driver's license for review" }).click();
+  await mine.getByRole('button', { name: 'Submit driver’s license for review' }).click();
   await openNewest(adminPage, user);
   await expect(adminPage.getByText('Light hides part of the document.')).toBeVisible();
   await adminPage.getByRole('button', { name: 'Document matches' }).click();

@@ -22,7 +22,7 @@ const outside = (page: Page) => page.getByText(/^This order is not in the list/)
 
 /** No button that decides about an order is on the screen. */
 async function expectNothingToDecide(page: Page): Promise<void> {
-  for (const name of [/^Start processing$/, /^Approve/, /^Reject…$/]) {
+  for (const name of [/^Start processing$/, /^Approve /, /^Reject…$/]) {
     await expect(page.getByRole('button', { name })).toHaveCount(0);
   }
 }

@@ -34,7 +34,7 @@ test('the administrator changes the settings, sees old beside new, and customers
   await page.goto('/admin/settings?section=deposits');
   await expectTiersApart(page, 'Bitcoin: orders over, tier 3', 'Bitcoin: confirmations of tier 3');
 
-  await page.goto('/admin/settings?section=brand');
+  await page.getByRole('link', { name: 'Brand and contact' }).click();
   const telegram = page.getByRole('textbox', { name: 'Telegram handle' });
   await telegram.fill('no handle');
   await telegram.press('Tab');
@@ -73,7 +73,7 @@ test('the administrator changes the settings, sees old beside new, and customers
   await expect((await visitor('/contact')).getByText('20 minutes').first()).toBeVisible();
 
   // Not saved: neither a link nor Back may lose it.
-  await page.goto('/admin/settings?section=brand');
+  await page.getByRole('link', { name: 'Brand and contact' }).click();
   const operator = page.getByRole('textbox', { name: 'Operated by' });
   await operator.fill('Quay Exchange Ltd');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });

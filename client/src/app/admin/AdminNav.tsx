@@ -84,7 +84,7 @@ function WhoAmI({ folding = false, onGo }: { folding?: boolean; onGo?: () => voi
     >
       <CircleUser aria-hidden="true" className="size-4.5 shrink-0" strokeWidth={1.75} />
       <span className={clsx('flex min-w-0 flex-col leading-tight', folding && 'max-xl:sr-only')}>
-        <span className="truncate text-ink">{me.name}</span>
+        <span className={clsx('text-ink', folding ? 'xl:truncate' : 'truncate')}>{me.name}</span>
         <span className="text-xs">{role}</span>
       </span>
     </Link>

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { lazy, Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
-import { PauseBanner } from '#client/features/rates/components/PauseBanner.tsx';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useFirstPaint } from '#client/lib/browser/useFirstPaint.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { OfflineBanner } from '#client/ui/feedback/OfflineBanner.tsx';
@@ -12,6 +13,9 @@ import { Header } from './Header.tsx';
 
 // Not rendered by the server, so loaded after the first paint.
 const BottomTabs = lazy(async () => ({ default: (await import('./BottomTabs.tsx')).BottomTabs }));
+const PauseBanner = lazy(async () => ({
+  default: (await import('#client/features/rates/components/PauseBanner.tsx')).PauseBanner,
+}));
 const HelpDock = lazy(async () => ({
   default: (await import('#client/features/chat/components/HelpDock.tsx')).HelpDock,
 }));
@@ -51,12 +55,13 @@ export function WizardLayoutOrSignIn() {
 
 function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
   const signedIn = useSession().status === 'signedIn';
+  const isPaused = useQuery({ ...settingsQuery, select: ({ pauses }) => pauses.active.length > 0 }).data;
   return (
     <>
       <SkipLink />
       <Header />
       <OfflineBanner />
-      <PauseBanner />
+      <Suspense>{isPaused && <PauseBanner />}</Suspense>
       <main
         id="main"
         className={clsx('flex min-h-[calc(100dvh-4rem)] flex-1 flex-col', !withFooter && 'max-xl:pb-20 typing:pb-0')}

@@ -1,4 +1,13 @@
-import { useEffect, useEffectEvent, useId, useRef, useState, type ComponentProps, type SubmitEvent } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type SubmitEvent,
+} from 'react';
 import type { FieldError, FieldPath, FieldValues, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
@@ -85,6 +94,7 @@ export function ShortForm<Values extends FieldValues, Parsed>({
   onSubmit,
   onRefused,
   error,
+  ref,
   ...rest
 }: Omit<FormProps<Values, Parsed>, 'errorTitle'> & {
   /** Called when an attempt was refused here. */
@@ -104,7 +114,18 @@ export function ShortForm<Values extends FieldValues, Parsed>({
     countRefusal((count) => count + 1);
     onRefused?.();
   };
-  return <form {...rest} ref={element} noValidate onSubmit={submit} />;
+  const attach = useCallback(
+    (node: HTMLFormElement) => {
+      element.current = node;
+      const detach = typeof ref === 'function' ? ref(node) : undefined;
+      return () => {
+        detach?.();
+        element.current = null;
+      };
+    },
+    [ref],
+  );
+  return <form {...rest} ref={attach} noValidate onSubmit={submit} />;
 }
 
 /** The form library finds only the fields it registered: those of a draft are found by their attributes. */

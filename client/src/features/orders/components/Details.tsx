@@ -19,7 +19,7 @@ import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
-import { stagesOf } from '#shared/orders/orders.stages.ts';
+import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import { isCopy } from '../orders.offline.ts';
 import { orderQuery, saveReceipt, type OrderDetails } from '../orders.queries.ts';
 import { AwaitingProof } from './AwaitingProof.tsx';
@@ -31,8 +31,7 @@ import { useTimeline } from './useTimeline.ts';
 import { OrderAgain, WhatHappensNow } from './WhatHappensNow.tsx';
 
 /** Whether what arrived at an own address is settled or sent back now. */
-const isOfDeposit = (stage: OrderDetails['stage']) =>
-  stage.startsWith('refund') || (stage !== 'by_hand' && stagesOf.pending.includes(stage));
+const isOfDeposit = (stage: OrderDetails['stage']) => stage.startsWith('refund') || isDepositStage(stage);
 
 /** One order over the list, with an address of its own. */
 export function Details({ id, onClose }: { id: string; onClose: () => void }) {

@@ -7,6 +7,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
 import type { Api } from '#shared/api.ts';
+import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import {
   settlementQuery,
   useDepositChanges,
@@ -19,7 +20,7 @@ type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 
 /** What arrived for a sale at its own address, and what the team decides about it; nothing for all other orders. */
 export function SettlementPanel({ order }: { order: AdminOrder }) {
-  const isOwn = order.stage !== 'by_hand' && order.type === 'sell';
+  const isOwn = order.settlement !== null || isDepositStage(order.stage);
   const { data } = useQuery({ ...settlementQuery(order.id), enabled: isOwn });
   useDepositChanges('GET /api/admin/transactions/:id/settlement');
   return isOwn && data ? <Panel order={order} state={data} /> : null;
