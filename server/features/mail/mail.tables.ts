@@ -36,6 +36,9 @@ export const outbox = pgTable(
     index('outbox_waiting')
       .on(t.createdAt)
       .where(sql`${t.sentAt} is null and ${t.droppedAt} is null`),
+    index('outbox_setup_test')
+      .on(t.sentAt)
+      .where(sql`${t.template} = 'setup_test'`),
     index('outbox_dropped')
       .on(t.droppedAt)
       .where(sql`${t.droppedAt} is not null`),

@@ -23,7 +23,9 @@ const setup = readStatement(setupRow)`
     exists (select from fx_rates where source <> 'sample' and at > now() - interval '1 day')
       and exists (select from crypto_assets where is_active and price_at > now() - interval '1 day') as rates,
     ${ownOnly('deposit_wallets')} and ${ownOnly('payment_methods')} as addresses,
-    exists (select from users where id <> $1 and role in ('admin', 'staff') and status = 'active') as team,
+    exists (select from users where id <> $1 and role = 'admin') or exists (select from team_members m
+      where m.user_id <> $1 and m.ends_at is null
+        and (select u.status from users u where u.id = m.user_id) = 'active') as team,
     (select value::json from settings where key = 'setup') as marks`;
 
 /** The steps of the set-up that are visible in the data; the second factor is that of this user. */

@@ -63,6 +63,10 @@ describe('what every visitor sees', () => {
     expect(shown.filter(({ unitsPerUsd }) => unitsPerUsd === null)).toEqual([]);
     expect(shown.find(({ code }) => code === 'KWD')).toEqual({
       code: 'KWD',
+      isPaused: false,
+      min: null,
+      max: null,
+      methods: ['bank', 'paypal', 'wise'],
       name: 'Kuwaiti Dinar',
       symbol: 'KWD',
       flag: 'KW',
