@@ -37,7 +37,7 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   await expect(adminPage.getByRole('log')).toContainText('My quinces are ripe');
   await expect(adminPage.getByRole('log')).toContainText(/I don’t know that one\..*Assistant,/s);
   await expect(panel).toContainText('You’re talking to Support');
-  await panel.getByRole('button', { name: 'Minimise' }).click();
+  await panel.getByRole('button', { name: 'Minimize' }).click();
   await expect(panel).toBeHidden();
   await adminPage.getByLabel('Write a message').fill('Yes. What about your quinces?');
   await adminPage.getByLabel('Write a message').press('Enter');

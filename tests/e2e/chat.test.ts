@@ -38,7 +38,7 @@ test('a visitor asks the bot, wants an agent, and talks to the agent who joins',
   await page.getByLabel('Write a message').fill('Is 0x52908400098527886E0F7030069857D2E4169EE7 yours?');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(log).toContainText('Careful: this account or address isn’t ours.');
-  await expect(adminPage.getByRole('log')).toContainText('This holds an account or address');
+  await expect(adminPage.getByRole('log')).toContainText('This contains an account or address');
   await adminPage.getByRole('button', { name: 'Busy' }).click();
   await expect(adminPage.getByRole('button', { name: 'Busy', pressed: true })).toBeVisible();
   await expect(log).toContainText(/yours\?.*, seen/s);

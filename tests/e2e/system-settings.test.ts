@@ -73,6 +73,7 @@ test('the administrator changes the settings, sees old beside new, and customers
   await expect((await visitor('/contact')).getByText('20 minutes').first()).toBeVisible();
 
   // Not saved: neither a link nor Back may lose it.
+  await page.getByLabel('Search the settings').fill('');
   await page.getByRole('link', { name: 'Brand and contact' }).click();
   const operator = page.getByRole('textbox', { name: 'Operated by' });
   await operator.fill('Quay Exchange Ltd');

@@ -44,6 +44,8 @@ const fieldNames = [
   'agentReply',
   'transfer',
   'payout',
+  'check',
+  'kyc',
 ] as const;
 
 const forms: Record<SectionId, SectionForm> = {
