@@ -31,13 +31,16 @@ function variantsOf(layout: Layout, index: number): readonly Variant[] {
   return layout === 'admin' ? pair.toReversed() : pair;
 }
 
+/** Of the customer whose screens are looked at. */
+let orderId = '';
+
 /** Values for the parameters of a path. */
 async function addressOf(path: string): Promise<string> {
   const [post] = path.startsWith('/blog/') ? await ask<{ id: string }[]>('GET', '/api/blog-posts') : [];
   return path
     .replace(':cryptoId', 'bitcoin')
     .replace(':code', 'unknown')
-    .replace(':id', post?.id ?? 'unknown')
+    .replace(':id', post?.id ?? orderId)
     .replace('*', 'no-such-page');
 }
 
@@ -49,7 +52,7 @@ const windows = {
   account: async () => {
     const { user, page } = await customer('/contact');
     // Long enough to need a second line in its card.
-    await placeSellOrder(user, { amount: 0.01, currency: 'NGN' });
+    orderId = (await placeSellOrder(user, { amount: 0.01, currency: 'NGN' })).id;
     return page;
   },
   wizard: async () => (await customer('/contact')).page,

@@ -55,7 +55,7 @@ export function WizardLayoutOrSignIn() {
 
 function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
   const signedIn = useSession().status === 'signedIn';
-  const isPaused = useQuery({ ...settingsQuery, select: ({ pauses }) => pauses.active.length > 0 }).data;
+  const isPaused = !!useQuery(settingsQuery).data?.pauses.active.length;
   return (
     <>
       <SkipLink />

@@ -35,7 +35,6 @@ import type payoutsDetails from '#shared/locales/en/payouts.details.json';
 import type payoutsStatements from '#shared/locales/en/payouts.statements.json';
 import type ratesAdmin from '#shared/locales/en/rates.admin.json';
 import type rates from '#shared/locales/en/rates.json';
-import type ratesPauses from '#shared/locales/en/rates.pauses.json';
 import type refundsAdmin from '#shared/locales/en/refunds.admin.json';
 import type refunds from '#shared/locales/en/refunds.json';
 import type sellAdmin from '#shared/locales/en/sell.admin.json';
@@ -90,7 +89,6 @@ export interface Resources {
   'payouts.admin': typeof payoutsAdmin;
   rates: typeof rates;
   'rates.admin': typeof ratesAdmin;
-  'rates.pauses': typeof ratesPauses;
   sell: typeof sell;
   'refunds.admin': typeof refundsAdmin;
   refunds: typeof refunds;

@@ -44,9 +44,9 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
     <li>
       <article aria-labelledby={titleId} className="flex flex-col gap-3 card p-4 text-sm sm:p-5">
         <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <h3 id={titleId} className="text-base">
+          <h2 id={titleId} className="text-base">
             {titleOf(approval, t)}
-          </h3>
+          </h2>
           <Status status={tones[state]} label={t(`state.${state}`)} size="small" />
         </header>
         {facts.stops && state === 'open' && <p>{t('stop.text')}</p>}
