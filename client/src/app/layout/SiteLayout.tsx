@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useFirstPaint } from '#client/lib/browser/useFirstPaint.ts';
@@ -8,17 +8,14 @@ import { useSession } from '#client/lib/session/session.ts';
 import { OfflineBanner } from '#client/ui/feedback/OfflineBanner.tsx';
 import { SkipLink } from '#client/ui/layout/SkipLink.tsx';
 import { PageSkeleton } from '../PageSkeleton.tsx';
+import { lazyScreen } from '../screen.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 
 // Not rendered by the server, so loaded after the first paint.
-const BottomTabs = lazy(async () => ({ default: (await import('./BottomTabs.tsx')).BottomTabs }));
-const PauseBanner = lazy(async () => ({
-  default: (await import('#client/features/rates/components/PauseBanner.tsx')).PauseBanner,
-}));
-const HelpDock = lazy(async () => ({
-  default: (await import('#client/features/chat/components/HelpDock.tsx')).HelpDock,
-}));
+const BottomTabs = lazyScreen('BottomTabs', () => import('./BottomTabs.tsx'));
+const PauseBanner = lazyScreen('PauseBanner', () => import('#client/features/rates/components/PauseBanner.tsx'));
+const HelpDock = lazyScreen('HelpDock', () => import('#client/features/chat/components/HelpDock.tsx'));
 
 /** Every layout but the admin's has the same help beside it, which persists across pages. */
 export function WithHelp() {

@@ -115,13 +115,9 @@ export function ShortForm<Values extends FieldValues, Parsed>({
     onRefused?.();
   };
   const attach = useCallback(
-    (node: HTMLFormElement) => {
+    (node: HTMLFormElement | null) => {
       element.current = node;
-      const detach = typeof ref === 'function' ? ref(node) : undefined;
-      return () => {
-        detach?.();
-        element.current = null;
-      };
+      return typeof ref === 'function' ? ref(node) : undefined;
     },
     [ref],
   );
