@@ -45,7 +45,7 @@ export function BottomTabs() {
               to={to}
               className={({ isActive }) => clsx(tabClasses, isActive ? 'font-medium text-tide' : 'text-muted')}
             >
-              <Icon aria-hidden="true" className="size-5" strokeWidth={1.75} />
+              <Icon aria-hidden="true" className="size-5" />
               {t(text)}
             </NavLink>
           );
@@ -58,7 +58,7 @@ export function BottomTabs() {
         onClick={() => requestHelp('openHelp')}
       >
         <span className="relative">
-          <CircleHelp aria-hidden="true" className="size-5" strokeWidth={1.75} />
+          <CircleHelp aria-hidden="true" className="size-5" />
           {unread > 0 && <span className="absolute -end-1 -top-0.5 size-2 rounded-full bg-tide" />}
         </span>
         {t('nav.help')}
@@ -68,7 +68,7 @@ export function BottomTabs() {
         triggerClassName={clsx(tabClasses, 'text-muted')}
         trigger={
           <>
-            <MenuIcon aria-hidden="true" className="size-5" strokeWidth={1.75} />
+            <MenuIcon aria-hidden="true" className="size-5" />
             {t('nav.menu')}
           </>
         }

@@ -34,7 +34,7 @@ export function Footer() {
               <Social
                 href={brand?.supportEmail && `mailto:${brand.supportEmail}`}
                 name={t('footer.emailSupport')}
-                icon={<Mail className="size-5" strokeWidth={1.75} />}
+                icon={<Mail className="size-5" />}
               />
             </ul>
           </div>

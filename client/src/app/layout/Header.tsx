@@ -90,7 +90,7 @@ function LanguageMenu() {
       triggerClassName={headerButtonClasses}
       trigger={
         <>
-          <Globe aria-hidden="true" className="size-5" strokeWidth={1.75} />
+          <Globe aria-hidden="true" className="size-5" />
           <span className="hidden md:inline">{current?.name}</span>
         </>
       }

@@ -14,7 +14,7 @@ export function SignedInTools({ user }: { user: SessionUser }) {
       <div className="hidden md:block lg:hidden">
         <Menu
           label={t('nav.openMenu')}
-          trigger={<MenuIcon className="size-5" strokeWidth={1.75} />}
+          trigger={<MenuIcon className="size-5" />}
           triggerClassName={headerButtonClasses}
         >
           <NavList />

@@ -48,7 +48,7 @@ export function Hero({ signedIn }: { signedIn: boolean }) {
               .filter((benefit) => benefit !== 'support' || settings?.alwaysOpen)
               .map((benefit) => (
                 <li key={benefit} className="flex items-center gap-1.5">
-                  <Check aria-hidden="true" className="size-5 text-tide" strokeWidth={1.75} />
+                  <Check aria-hidden="true" className="size-5 text-tide" />
                   {t(`hero.benefits.${benefit}`)}
                 </li>
               ))}
