@@ -60,6 +60,9 @@ export function endpointsOf(router: Router): readonly Endpoint[] {
   return mountedOn.get(router) ?? [];
 }
 
+/** Mounts one endpoint on the router it belongs to. */
+export type MountRoute = ReturnType<typeof createRoutes>['route'];
+
 /** A router, and `route`, which mounts one endpoint on it. */
 export function createRoutes(deps: RouteDeps) {
   const router = Router();

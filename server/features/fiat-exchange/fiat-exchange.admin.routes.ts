@@ -1,6 +1,6 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as currencies from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
@@ -11,7 +11,6 @@ type Deps = Platform & FiatExchangePorts & Pick<RatesPorts, 'rates'>;
 
 /** Admin currencies and pair rates. */
 export function fiatExchangeAdminRoutes(platform: Deps): Router {
-  const router = Router();
   // What was just changed is in the next answer of this process, whether its event has arrived or not.
   const inTx: Deps['inTx'] = async (work) => {
     const result = await platform.inTx(work);
@@ -19,20 +18,17 @@ export function fiatExchangeAdminRoutes(platform: Deps): Router {
     return result;
   };
   const deps = { ...platform, inTx };
-  route(router, deps, contract.adminListExchangeRates, () => service.listRates(deps));
-  route(router, deps, contract.addExchangeRate, ({ actor, body }) => service.addRate(deps, actor, body));
-  route(router, deps, contract.updateExchangeRate, ({ actor, params, body }) =>
-    service.changeRate(deps, actor, params.id, body),
-  );
-  route(router, deps, contract.deleteExchangeRate, ({ actor, params }) => service.removeRate(deps, actor, params.id));
-  route(router, deps, currencies.adminListFiatCurrencies, () => service.listAllCurrencies(deps));
-  route(router, deps, currencies.createFiatCurrency, ({ actor, body }) => service.createCurrency(deps, actor, body));
-  route(router, deps, currencies.updateFiatCurrency, ({ actor, params, body }) =>
+  const { router, route } = createRoutes(deps);
+  route(contract.adminListExchangeRates, () => service.listRates(deps));
+  route(contract.addExchangeRate, ({ actor, body }) => service.addRate(deps, actor, body));
+  route(contract.updateExchangeRate, ({ actor, params, body }) => service.changeRate(deps, actor, params.id, body));
+  route(contract.deleteExchangeRate, ({ actor, params }) => service.removeRate(deps, actor, params.id));
+  route(currencies.adminListFiatCurrencies, () => service.listAllCurrencies(deps));
+  route(currencies.createFiatCurrency, ({ actor, body }) => service.createCurrency(deps, actor, body));
+  route(currencies.updateFiatCurrency, ({ actor, params, body }) =>
     service.changeCurrency(deps, actor, params.id, body),
   );
-  route(router, deps, currencies.deleteFiatCurrency, ({ actor, params }) =>
-    service.removeCurrency(deps, actor, params.id),
-  );
-  route(router, deps, currencies.seedFiatCurrencies, ({ actor }) => service.seedCurrencies(deps, actor));
+  route(currencies.deleteFiatCurrency, ({ actor, params }) => service.removeCurrency(deps, actor, params.id));
+  route(currencies.seedFiatCurrencies, ({ actor }) => service.seedCurrencies(deps, actor));
   return router;
 }

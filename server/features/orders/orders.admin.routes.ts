@@ -1,9 +1,9 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { readingReports, readingSearch } from '#server/db/replica.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { jsonText } from '#server/http/reply.ts';
-import { route } from '#server/http/route.ts';
+import { createRoutes, type MountRoute } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/orders/orders.contract.ts';
 import * as handling from '#shared/orders/orders.handling.contract.ts';
@@ -20,8 +20,8 @@ import type { OrdersPorts } from './orders.ports.ts';
 type Deps = Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts;
 
 export function orderAdminRoutes(deps: Deps): Router {
-  const router = Router();
-  route(router, deps, contract.adminListOrders, ({ actor, query, reply }) => {
+  const { router, route } = createRoutes(deps);
+  route(contract.adminListOrders, ({ actor, query, reply }) => {
     // A verdict changes without its order.
     const version = query.verdict ? undefined : deps.orders.ofBook();
     // Who gets another role is answered with another tag: the list may be masked now.
@@ -31,37 +31,35 @@ export function orderAdminRoutes(deps: Deps): Router {
     );
   });
   // Before the order by id, which would match these paths.
-  route(router, deps, exportOrderBook, async ({ actor, query, request }) =>
+  route(exportOrderBook, async ({ actor, query, request }) =>
     exportBook(await readingReports(deps), actor, query, request.language),
   );
-  route(router, deps, exportFees, async ({ actor, query }) => exportFeeList(await readingReports(deps), actor, query));
-  route(router, deps, contract.adminGetOrder, async ({ params }) =>
-    jsonText(await lists.openAdminOrder(deps, params.id)),
-  );
-  route(router, deps, contract.quickDecision, async ({ actor, params, body }) => {
+  route(exportFees, async ({ actor, query }) => exportFeeList(await readingReports(deps), actor, query));
+  route(contract.adminGetOrder, async ({ params }) => jsonText(await lists.openAdminOrder(deps, params.id)));
+  route(contract.quickDecision, async ({ actor, params, body }) => {
     const decided = await decideQuickly(deps, actor, params.id, body);
     return typeof decided === 'string' ? jsonText(decided) : decided;
   });
-  route(router, deps, contract.reviewDecision, ({ actor, params, body, files, idempotency }) =>
+  route(contract.reviewDecision, ({ actor, params, body, files, idempotency }) =>
     review(deps, actor, params.id, { ...body, screenshots: files.payoutFiles }, idempotency),
   );
-  route(router, deps, contract.amendOrder, ({ actor, params, body, files, idempotency }) =>
+  route(contract.amendOrder, ({ actor, params, body, files, idempotency }) =>
     amendOrder(deps, actor, params.id, { ...body, screenshots: files.payoutFiles }, idempotency),
   );
-  route(router, deps, customerMoney, ({ params }) => moneyOf(deps, params.id));
-  orderHandlingRoutes(router, deps);
+  route(customerMoney, ({ params }) => moneyOf(deps, params.id));
+  orderHandlingRoutes(route, deps);
   return router;
 }
 
 /** What the team does with an order beside deciding it. */
-function orderHandlingRoutes(router: Router, deps: Deps): void {
-  route(router, deps, handling.assignOrder, async ({ actor, params, body }) =>
+function orderHandlingRoutes(route: MountRoute, deps: Deps): void {
+  route(handling.assignOrder, async ({ actor, params, body }) =>
     jsonText(await work.assignOrder(deps, actor, params.id, body.userId)),
   );
-  route(router, deps, handling.tagOrder, async ({ actor, params, body }) =>
+  route(handling.tagOrder, async ({ actor, params, body }) =>
     jsonText(await work.tagOrder(deps, actor, params.id, body.tags)),
   );
-  route(router, deps, handling.takeNextOrder, async ({ actor }) => {
+  route(handling.takeNextOrder, async ({ actor }) => {
     const taken = await work.takeNextOrder(deps, actor);
     return taken === undefined ? null : jsonText(taken);
   });
