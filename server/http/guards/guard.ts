@@ -42,6 +42,11 @@ export function assertNotOwnCase({ userId }: Pick<Actor, 'userId'>, concerned: u
   if (concerned === userId) throw new Forbidden('own_case', 'own_case');
 }
 
+/** The same for each of several cases. */
+export function assertNoOwnCase(actor: Pick<Actor, 'userId'>, cases: readonly { userId: unknown }[]): void {
+  for (const { userId } of cases) assertNotOwnCase(actor, userId);
+}
+
 /** 403: a member must set up the second factor first. */
 export const setupRequired = () => new Forbidden('second_factor_setup_required', 'second_factor_setup_required');
 

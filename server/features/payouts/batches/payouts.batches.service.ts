@@ -6,7 +6,7 @@ import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import { assertNoOwnCase } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { amountText } from '#server/lib/amount-text.ts';
 import { Conflict, Invalid, NotFound, Unprocessable } from '#server/lib/refusal.ts';
@@ -58,7 +58,7 @@ export async function makeBatch(
     const taken = ids.filter((id) => !due.has(id));
     if (taken.length > 0)
       throw new Conflict('payouts_taken', filled('payouts_taken', { count: taken.length, ids: taken.join(',') }));
-    for (const { userId } of rows) assertNotOwnCase(actor, userId);
+    assertNoOwnCase(actor, rows);
     const { format, currency } = await requireFit(tx, body, rows);
     for (const row of rows) assertPayable(deps, row, row.details, format);
     const batchId = await store(tx, actor, rows, { ...body, format, currency, executeOn, now });
@@ -167,7 +167,7 @@ async function endBatch(deps: BatchDeps, actor: Actor, id: string, end: End): Pr
     const state = await lockBatch(tx, id);
     if (!state) throw batchNotFound();
     const lines = await readBatchLines(tx, id);
-    for (const { userId } of lines) assertNotOwnCase(actor, userId);
+    assertNoOwnCase(actor, lines);
     // A line that was paid by hand meanwhile keeps the batch.
     if (state !== end.from || lines.some(({ attemptState }) => attemptState !== 'open')) throw batchMoved();
     const now = deps.now();

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { hasStatus, lockOrder, moveOrder, moveStages } from '#server/features/orders/orders.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import { assertNoOwnCase } from '#server/http/guards/guard.ts';
 import type { FileAnswer } from '#server/http/serving/send-file.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
@@ -47,7 +47,7 @@ export async function releaseBatch(
     const now = deps.now();
     if (batchDigest({ accountId, format, currency, lines: seen }) !== digest || batch.digest !== digest)
       throw new Conflict('batch_changed', 'batch_changed');
-    for (const { userId } of lines) assertNotOwnCase(actor, userId);
+    assertNoOwnCase(actor, lines);
     for (const line of lines) assertPayable(deps, line, line.attemptDetails, format);
     const { needsSecond, isOwn } = await ruleOn(tx, deps, actor, batch, lines);
     if (isOwn) throw new Conflict('own_request', 'payout_batch_own');

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Mover } from '#server/features/orders/orders.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import { assertNoOwnCase, assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import type { MatchInput, StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
 import { sendBatch } from '../batches/payouts.release.service.ts';
@@ -159,7 +159,7 @@ async function takeProposal(tx: Tx, deps: StatementDeps, actor: Actor, line: que
   const payoutIds = candidates.flatMap(({ payoutId }) => payoutId ?? []);
   if (rule === 'not_sent') await sendReleased(tx, deps, actor, payoutIds);
   const payouts = await lockPayouts(tx, payoutIds);
-  for (const { userId } of payouts) assertNotOwnCase(actor, userId);
+  assertNoOwnCase(actor, payouts);
   if (payouts.length === 0 || !payouts.every(rule === 'return' ? isReturnable : isPayable)) throw lineChanged();
   if (rule === 'return') return takeAsReturned(tx, deps, actor, payouts, { line, fee });
   const lines = split ? await queries.lockLines(tx, split) : [line];
@@ -185,7 +185,7 @@ async function takeChosen(
   { payoutIds, as, reason }: Extract<MatchInput, { as: unknown }>,
 ): Promise<void> {
   const payouts = await lockPayouts(tx, payoutIds);
-  for (const { userId } of payouts) assertNotOwnCase(actor, userId);
+  assertNoOwnCase(actor, payouts);
   if (payouts.length < new Set(payoutIds).size) throw new NotFound('payout_not_found');
   const { currency, direction } = line;
   const isEqual = sumText(payouts.map(moneyOf), currency) === moneyOf(line);

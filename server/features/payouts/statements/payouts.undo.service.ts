@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import { assertNoOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
 import { lockPayouts } from '../list/payouts.list.queries.ts';
@@ -48,7 +48,7 @@ async function undoPayouts(tx: Tx, actor: Actor, matches: readonly queries.Match
     tx,
     payments.flatMap(({ payoutId }) => payoutId ?? []),
   );
-  for (const { userId } of payouts) assertNotOwnCase(actor, userId);
+  assertNoOwnCase(actor, payouts);
   const latest = new Set(payouts.map(({ attemptId }) => attemptId));
   const isNewer = payments.some(({ attemptId }) => !latest.has(attemptId));
   const isBeingPaid = payouts.some(({ state }) => state !== 'settled' && state !== 'returned');
