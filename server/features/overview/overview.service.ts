@@ -5,6 +5,7 @@ import { reorganisedSales } from '#server/features/deposits/deposits.reorganised
 import {
   daysBefore,
   readDue,
+  readSpan,
   type DayFee,
   type DayMedian,
   type DayOrderStat,
@@ -37,7 +38,6 @@ import {
   type AddressChange,
   type Waiting,
 } from './overview.queries.ts';
-import { spanStatsOf } from './overview.stats.service.ts';
 
 export { operationGauges, readOperations } from './overview.operations.service.ts';
 
@@ -78,7 +78,7 @@ async function readShared(deps: OverviewDeps, days: Span) {
     payouts,
     extra,
   ] = await Promise.all([
-    spanStatsOf(deps, days),
+    readSpan(deps, at, days),
     readDue(db),
     readWaiting(db),
     readAddressChanges(db, new Date(at.getTime() - dayMs)),

@@ -33,13 +33,6 @@ const breakdown = readStatement(shareStat)`
   select f.kind, f.key, ${sums}, ${ownSums} from ${stats(`kind in ('asset', 'currency') and day >= $1::date`)}
   group by f.kind, f.key having sum(f.orders) <> 0 or sum(f.value_usd) <> 0`;
 
-const snapshot = readStatement({ snapshot: column.text })`select pg_current_snapshot()::text as snapshot`;
-
-/** Text that stays the same only while no transaction of the database has begun to write or ended. */
-export async function readSnapshot(db: Pick<Db, 'run'>): Promise<string> {
-  return (await db.run(snapshot))[0]?.snapshot ?? '';
-}
-
 /** All orders there ever were, by status and by decision. */
 export async function readAllTime(db: Pick<Db, 'run'>): Promise<OrderStat[]> {
   return db.run(allTime);

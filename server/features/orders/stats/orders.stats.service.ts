@@ -1,16 +1,8 @@
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import { foldChanges, insertMedians } from './orders.stats.queries.ts';
+import * as queries from './orders.stats.queries.ts';
 
-export {
-  readAllTime,
-  readBreakdown,
-  readDays,
-  readDue,
-  readFees,
-  readMedians,
-  readSnapshot,
-} from './orders.stats.queries.ts';
+export { readDue, readFees } from './orders.stats.queries.ts';
 export type { DayFee, DayMedian, DayOrderStat, DueAmount, OrderStat, ShareStat } from './orders.stats.queries.ts';
 
 /** The longest span any chart shows. */
@@ -25,7 +17,21 @@ export const daysBefore = (at: Date, days: number) => dayOf(new Date(at.getTime(
 
 /** Adds up the order changes since the last run, and stores the medians of past days. */
 export async function updateOrderStats({ inTx, now }: Pick<Platform, 'inTx' | 'now'>): Promise<void> {
-  await inTx(foldChanges);
+  await inTx(queries.foldChanges);
   const committedUntil = new Date(now().getTime() - commitDelayMs);
-  await inTx((tx) => insertMedians(tx, daysBefore(committedUntil, chartDays), daysBefore(committedUntil, 1)));
+  await inTx((tx) => queries.insertMedians(tx, daysBefore(committedUntil, chartDays), daysBefore(committedUntil, 1)));
+}
+
+/** All that the charts and cards of the `days` that end with `at` are computed from. */
+export async function readSpan({ db }: Pick<Platform, 'db'>, at: Date, days: number) {
+  const from = daysBefore(at, days - 1);
+  const [totals, byDay, breakdown, fees, medians] = await Promise.all([
+    queries.readAllTime(db),
+    // The cards compare the span with the one before.
+    queries.readDays(db, daysBefore(at, 2 * days)),
+    queries.readBreakdown(db, from),
+    queries.readFees(db, from, dayOf(at)),
+    queries.readMedians(db, from, dayOf(at)),
+  ]);
+  return { totals, byDay, breakdown, fees, medians };
 }
