@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useReadyTexts } from '#client/features/settings/admin/settings.ready-texts.queries.ts';
 
-type Name = 'confirmed' | 'checked' | 'nothing' | 'amount' | 'reused' | 'late' | 'network' | 'blurred' | 'name';
+/** The notes about orders that the catalogue and the settings word. */
+export type TemplateName =
+  'confirmed' | 'checked' | 'nothing' | 'amount' | 'reused' | 'late' | 'network' | 'blurred' | 'name';
 
 /** Frequent notes about an order, for a CannedTextArea. */
-export function useTemplates(...names: Name[]) {
+export function useTemplates(...names: readonly TemplateName[]) {
   const { t } = useTranslation('orders.admin');
   const wordingOf = useReadyTexts();
   const list = names.map((name) => ({

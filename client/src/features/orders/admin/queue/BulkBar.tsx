@@ -9,12 +9,8 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { CannedTextArea } from '#client/ui/form/CannedTextArea.tsx';
-import { useContractForm } from '#client/ui/form/useContractForm.ts';
-import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
-import { refusal } from '#shared/orders/orders.evidence.ts';
 import { adminOrderRoutes } from '../../orders.queries.ts';
-import { useTemplates } from '../decide/useTemplates.ts';
+import { RefusalDialog } from '../decide/RefusalDialog.tsx';
 import type { AdminOrder } from '../orders.admin.queries.ts';
 
 type Failure = { reference: string; error: unknown };
@@ -84,45 +80,18 @@ export function BulkBar({ orders, onDone }: { orders: readonly AdminOrder[]; onD
         </Note>
       ))}
       {isAsking && (
-        <RejectDialog
-          count={orders.length}
+        <RefusalDialog
+          title={t('table.rejectTitle')}
+          subtitle={t('table.chosen', { number: orders.length })}
+          confirm={t('table.rejectTitle')}
           busy={isPending}
-          onReject={(reason) => mutate(reject(reason))}
+          error={null}
+          failed={t('failed.reject')}
+          templates={['nothing', 'amount', 'late', 'blurred', 'name']}
+          onRefuse={(reason) => mutate(reject(reason))}
           onClose={() => setAsking(false)}
         />
       )}
     </>
-  );
-}
-
-type RejectDialogProps = { count: number; busy: boolean; onReject: (reason: string) => void; onClose: () => void };
-
-function RejectDialog({ count, busy, onReject, onClose }: RejectDialogProps) {
-  const { t } = useTranslation('orders.admin');
-  const form = useContractForm(refusal, { defaultValues: { adminNotes: '' } });
-  const templates = useTemplates('nothing', 'amount', 'late', 'blurred', 'name');
-  return (
-    <FormDialog
-      danger
-      form={form}
-      title={t('table.rejectTitle')}
-      subtitle={t('table.chosen', { number: count })}
-      confirm={t('table.rejectTitle')}
-      busy={busy}
-      error={null}
-      failed={t('failed.reject')}
-      onSubmit={({ adminNotes }) => onReject(adminNotes)}
-      onClose={onClose}
-    >
-      <CannedTextArea
-        form={form}
-        name="adminNotes"
-        label={t('field.reason')}
-        hint={t('field.reasonHint')}
-        maxLength={2000}
-        rows={4}
-        sentences={templates}
-      />
-    </FormDialog>
   );
 }

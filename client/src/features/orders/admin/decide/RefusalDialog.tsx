@@ -1,0 +1,42 @@
+import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CannedTextArea } from '#client/ui/form/CannedTextArea.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
+import { refusal } from '#shared/orders/orders.evidence.ts';
+import { useTemplates, type TemplateName } from './useTemplates.ts';
+
+interface RefusalDialogProps {
+  title: string;
+  subtitle: ReactNode;
+  confirm: string;
+  busy: boolean;
+  error: unknown;
+  /** Title of the error, by the entry point that was refused. */
+  failed: string;
+  templates: readonly TemplateName[];
+  onRefuse: (adminNotes: string) => void;
+  onClose: () => void;
+}
+
+/** Refusing one order or several: the customer reads why, so there is no way without a reason. */
+export function RefusalDialog({ templates, onRefuse, ...dialog }: RefusalDialogProps) {
+  const { t } = useTranslation('orders.admin');
+  const form = useContractForm(refusal, { defaultValues: { adminNotes: '' } });
+  const sentences = useTemplates(...templates);
+  const { setFocus } = form;
+  useEffect(() => setFocus('adminNotes'), [setFocus]);
+  return (
+    <FormDialog {...dialog} danger form={form} onSubmit={({ adminNotes }) => onRefuse(adminNotes)}>
+      <CannedTextArea
+        form={form}
+        name="adminNotes"
+        label={t('field.reason')}
+        hint={t('field.reasonHint')}
+        maxLength={2000}
+        rows={4}
+        sentences={sentences}
+      />
+    </FormDialog>
+  );
+}
