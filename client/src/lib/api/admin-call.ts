@@ -8,8 +8,5 @@ export function shouldRetry(failures: number, error: Error): boolean {
   return failures < maxRetries && ![400, 401, 403, 404].includes(status);
 }
 
-/** What calls of administrators do by themselves. */
-export const adminCall = { whenSignedOut: 'fail' } as const;
-
-/** The same for a route that is not theirs alone, such as a file's. */
-export const adminQuery = { ...adminCall, retry: shouldRetry } as const;
+/** As a query of theirs, for a route that is not theirs alone, such as a file's. */
+export const adminQuery = { whenSignedOut: 'fail', retry: shouldRetry } as const;

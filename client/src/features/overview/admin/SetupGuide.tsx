@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, ChevronsRight, Circle } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -148,7 +147,7 @@ function useSetup(step: SetupStep, onMarked: () => void) {
     },
   });
   const test = useMutation({
-    mutationFn: () => call('POST /api/admin/setup/mail', adminCall),
+    mutationFn: () => call('POST /api/admin/setup/mail'),
     onSuccess: (guide) => {
       client.setQueryData(setupQuery.queryKey, guide);
       toast({ title: t('setup.sent'), tone: 'done' });
