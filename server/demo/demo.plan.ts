@@ -4,7 +4,7 @@ import { amountOf, decimal, rateOf, toText } from '#shared/kernel/money.ts';
 import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
-import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
+import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 import { feeTiers, priceSell } from '#shared/sell/sell.rules.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import samples from './demo.orders.json' with { type: 'json' };
@@ -115,7 +115,7 @@ function amountsOf(coin: DemoOrder['coin'], amount: string, currency: string, ra
   const stable = coin.group === 'stablecoins';
   const today = decimal(coin.samplePrice);
   const priceUsd = rateOf('coin', 'usd', stable ? today : today.times(percentOfToday).div(decimal('100')));
-  const minorUnits = payoutCurrencies.find(({ code }) => code === currency)?.minorUnits ?? 2;
+  const minorUnits = minorUnitsOf(currency);
   const unitsPerUsd = rateOf('usd', 'payout', fxSample[currency] ?? '1');
   const price = priceSell({ amount: amountOf('coin', amount), priceUsd, unitsPerUsd, minorUnits, tiers });
   return {

@@ -29,3 +29,8 @@ const byCode = new Map(payoutCurrencies.map((currency) => [currency.code, curren
 export function payoutCurrency(code: string): PayoutCurrency | undefined {
   return byCode.get(code);
 }
+
+/** Decimals of a currency's smallest unit; 2 for one that ISO 4217 does not list. */
+export function minorUnitsOf(code: string): number {
+  return payoutCurrency(code)?.minorUnits ?? 2;
+}

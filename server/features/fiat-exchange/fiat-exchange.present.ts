@@ -1,8 +1,8 @@
 import type { ExchangeRateView, FiatCurrencyView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { inverseGapPercent } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal, toWire } from '#shared/kernel/money.ts';
+import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 import type { CurrencyRow, RateRow } from './fiat-exchange.queries.ts';
-import { minorUnitsOf } from './fiat-exchange.rates.ts';
 
 export function presentCurrency({ id, code, name, symbol, isActive, sortOrder }: CurrencyRow): FiatCurrencyView {
   return { id, code, name, symbol, isActive, sortOrder, minorUnits: minorUnitsOf(code) };

@@ -9,7 +9,6 @@ import {
   type RatesSnapshot,
 } from '#server/features/rates/rates.service.ts';
 import { decimal, round, type Decimal } from '#shared/kernel/money.ts';
-import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { listCurrencies, listRates, type CurrencyRow, type RateRow } from './fiat-exchange.queries.ts';
 
 /** The rate of one ordered pair that may be quoted. */
@@ -102,11 +101,6 @@ export function followMarket(
   const rate = round(gets.unitsPerUsd.div(gives.unitsPerUsd).times(factor), { decimals: 8 }, 'down');
   const isSample = [gives, gets].some(({ source }) => source === 'sample');
   return rate.gt('0') ? { from, to, rate, updatedAt, isSample } : undefined;
-}
-
-/** Decimals of a currency's smallest unit; 2 for one that ISO 4217 does not list. */
-export function minorUnitsOf(code: string): number {
-  return payoutCurrency(code)?.minorUnits ?? 2;
 }
 
 /** Admin rates from US dollars, which override the provider's; samples, values of an old day, never do. */

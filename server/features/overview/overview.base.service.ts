@@ -5,7 +5,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { amountOf, decimal, round, toMinorText, toText, unitOf, type Decimal } from '#shared/kernel/money.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
-import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 
 type Sums = { breakdown: readonly ShareStat[]; due: readonly DueAmount[]; cards: OverviewView['cards'] };
 
@@ -33,7 +33,7 @@ export async function baseTotals(
   const sum = (rows: readonly { key: string; amount: string }[]) =>
     rows.reduce((total, { key, amount }) => total.plus(usdOf(key, amount)), none);
   const ofKind = (wanted: ShareStat['kind']) => breakdown.filter(({ kind }) => kind === wanted);
-  const unit = unitOf('payout', payoutCurrency(currency)?.minorUnits ?? 2);
+  const unit = unitOf('payout', minorUnitsOf(currency));
   const shown = (usd: Decimal) => toMinorText(round(amountOf('payout', usd.times(perUsd)), unit, 'half-up'), unit);
   return {
     currency,

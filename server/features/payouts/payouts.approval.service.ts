@@ -18,7 +18,7 @@ import { Conflict, Invalid } from '#server/lib/refusal.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import type { approveForPayout, PayoutView } from '#shared/payouts/payouts.contract.ts';
-import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 import { lockPayoutOfOrder, readPayouts } from './list/payouts.list.queries.ts';
 import { moneyText, presentPayout } from './list/payouts.present.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
@@ -88,7 +88,7 @@ async function addExtra(
   const now = deps.now();
   const first = await lockCompletedPayout(tx, order, now);
   const decimals = asked.split('.')[1]?.length ?? 0;
-  const isFine = decimals > (payoutCurrency(currency)?.minorUnits ?? 2);
+  const isFine = decimals > minorUnitsOf(currency);
   if (isFine || decimal(asked).lte(decimal('0')) || decimal(asked).gt(decimal(netToPay)))
     throw new Invalid('invalid_input', 'payout_extra_amount', { fields: { amount: 'payout_extra_amount' } });
   const amount = moneyText(asked, currency);

@@ -9,7 +9,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Platform } from '#server/platform.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
 import { decimal, round, toText, type Decimal } from '#shared/kernel/money.ts';
-import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 import { quoteRules } from '#shared/sell/sell.quote-rules.ts';
 import { buyingRateOf } from '#shared/sell/sell.rules.ts';
 import { settle, type Choice, type Settlement } from '#shared/settlements/settlement.ts';
@@ -64,7 +64,7 @@ function termsOf(sale: OwnSale): SettlementTerms {
     valueUsd: decimal(sale.valueUsd),
     rate: decimal(sale.rate),
     feePercent: decimal(sale.feePercent),
-    minorUnits: payoutCurrency(currency)?.minorUnits ?? 2,
+    minorUnits: minorUnitsOf(currency),
     minimumDeposit: decimal(sale.minimumDeposit),
     expiresAt,
     watchedUntil,

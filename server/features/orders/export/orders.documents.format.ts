@@ -1,6 +1,6 @@
 import { textsIn, type ServerTexts } from '#server/lib/texts.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
-import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 
 const numbers = new Map<string, Intl.NumberFormat>();
 const dates = new Map<string, Intl.DateTimeFormat>();
@@ -44,7 +44,7 @@ const exact = (amount: string) => amount as Intl.StringNumericLiteral;
 export function formatsIn(language: LanguageCode) {
   /** "₦2,871,430.00": an amount of money with its symbol, to the smallest unit of its currency. */
   const currencySymbol = (amount: string, currency: string): string => {
-    const digits = payoutCurrency(currency)?.minorUnits ?? 2;
+    const digits = minorUnitsOf(currency);
     const options: Intl.NumberFormatOptions = {
       style: 'currency',
       currency,

@@ -2,12 +2,12 @@ import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { amountOf, decimal, toMinorText, unitOf, zero } from '#shared/kernel/money.ts';
 import { checkPayee, findingOf, type PayeeContext } from '#shared/payouts/payee.ts';
 import type { PayoutDetails, PayoutView } from '#shared/payouts/payouts.contract.ts';
-import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 import type { PayoutRow } from './payouts.list.queries.ts';
 
 /** Decimal text with exactly the minor units of the currency. */
 export function moneyText(amount: string, currency: string): string {
-  return toMinorText(amountOf('payout', amount), unitOf('payout', payoutCurrency(currency)?.minorUnits ?? 2));
+  return toMinorText(amountOf('payout', amount), unitOf('payout', minorUnitsOf(currency)));
 }
 
 /** The sum of decimal texts of one currency. */

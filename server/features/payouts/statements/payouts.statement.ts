@@ -11,7 +11,7 @@ import {
   type StatementProfile,
   type UnreadableReason,
 } from './payouts.statement.types.ts';
-import { amountFrom, minorUnitsOf, unitsOf } from './payouts.statement.values.ts';
+import { amountFrom, requireMinorUnits, unitsOf } from './payouts.statement.values.ts';
 
 export type StatementFormat = (typeof statementFormats)[number];
 
@@ -67,7 +67,7 @@ const parsersOf: Record<StatementFormat, (input: StatementInput) => ParsedStatem
   mt940: ({ bytes }) => parseMt940(bytes),
   csv: ({ bytes, profile, account }) => {
     if (!profile) throw new UnreadableStatement(1, 'format');
-    minorUnitsOf(account.currency, 1);
+    requireMinorUnits(account.currency, 1);
     return parseCsvStatement(bytes, profile, account.currency);
   },
 };

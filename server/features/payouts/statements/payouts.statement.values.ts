@@ -58,7 +58,7 @@ export function lineAt(text: string, offset: number): number {
 }
 
 /** Decimals of a currency, or an unreadable statement. */
-export function minorUnitsOf(currency: string, line: number): number {
+export function requireMinorUnits(currency: string, line: number): number {
   const known = payoutCurrency(currency);
   if (!known) throw new UnreadableStatement(line, 'currency');
   return known.minorUnits;
@@ -66,7 +66,7 @@ export function minorUnitsOf(currency: string, line: number): number {
 
 /** A sum without a sign, as decimal text with exactly the minor units of its currency. */
 export function parseSum(text: string, decimal: string, currency: string, line: number): string {
-  const units = minorUnitsOf(currency, line);
+  const units = requireMinorUnits(currency, line);
   const [whole = '', fraction = '', ...more] = text.split(decimal);
   const isSum = /^\d+$/.test(whole) && /^\d*$/.test(fraction) && more.length === 0;
   if (!isSum || fraction.length > units || whole.length + fraction.length > 15)
@@ -82,7 +82,7 @@ export function unitsOf(amount: string): bigint {
 
 /** Smallest units as decimal text with the minor units of a currency. */
 export function amountFrom(units: bigint, currency: string): string {
-  const decimals = minorUnitsOf(currency, 1);
+  const decimals = requireMinorUnits(currency, 1);
   const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0');
   const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
   return units < 0n ? `-${text}` : text;
