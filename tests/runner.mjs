@@ -13,7 +13,8 @@ import { basename } from 'node:path';
  * @property {string} [report] Where it leaves the JSON report of vitest; without one the stage counts as one test.
  */
 
-const timeoutMs = 20 * 60_000;
+/** Ends a stage that hangs; a slow machine needs more than twice the usual time. */
+const timeoutMs = 40 * 60_000;
 
 /**
  * Runs as many stages side by side as there are cores, in their order: a stage that waits for a browser or a database
