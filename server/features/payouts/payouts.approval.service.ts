@@ -19,7 +19,7 @@ import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import type { approveForPayout, PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
-import { lockPayoutOfOrder, readPayouts } from './list/payouts.list.queries.ts';
+import { lockPayoutOfOrder, readPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
 import { moneyText, presentPayout } from './list/payouts.present.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
 import { insertPayout, readNextNumbers } from './payouts.queries.ts';
@@ -58,15 +58,19 @@ export async function approvePayoutApproved(deps: DecisionDeps, actor: Actor, ap
 }
 
 async function approve(tx: Tx, deps: DecisionDeps, actor: Actor, decision: WaitingDecision): Promise<Result> {
-  const order = await approveWaiting(tx, deps, actor, decision, async ({ id }) => {
-    if (await lockPayoutOfOrder(tx, id)) throw new Conflict('payout_exists', 'payout_exists');
+  let known: PayoutRow | undefined;
+  const order = await approveWaiting(tx, deps, actor, decision, async ({ id, stage, netToPay }) => {
+    known = await lockPayoutOfOrder(tx, id);
+    // Coins that a reorganisation took away and that came again are approved again, and paid for once.
+    const isAgain = known?.state === 'due' && stage === 'confirmed' && decimal(known.amount).eq(netToPay);
+    if (known && !isAgain) throw new Conflict('payout_exists', 'payout_exists');
   });
   if (order instanceof PendingApproval) return order;
   const { id: orderId, userId, netToPay, payoutCurrency: currency, paymentDetails: details } = order;
   const now = deps.now();
   const amount = moneyText(netToPay, currency);
   const terms = { orderId, kind: 'order', seq: 1, amount, currency, details } as const;
-  const id = await insertPayout(tx, { ...terms, state: 'due', approvedBy: actor.userId, now });
+  const id = known?.id ?? (await insertPayout(tx, { ...terms, state: 'due', approvedBy: actor.userId, now }));
   await auditPayout(tx, actor, 'payout.due', { id, orderId, userId }, { amount, currency });
   await publish(tx, { kind: 'payouts_changed' });
   return readBack(tx, deps, id);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { theOwner } from '#tests/factories/approvals.ts';
 import { steppedUp } from '#tests/factories/members.ts';
-import { anOrder } from '#tests/factories/orders.ts';
+import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { inEuro, payoutCalls, type Body } from '#tests/factories/payouts.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { remindOfPayouts } from './payouts.remind.service.ts';
@@ -46,6 +46,18 @@ describe('from approval to the bank', () => {
       state: 'sent',
       attempts: [{ no: 1, state: 'sent' }],
     });
+  });
+
+  test('a customer who was blocked after the approval is paid by no batch, not even by one that was ready', async () => {
+    const customer = await aUser(testbed.database.pool);
+    const [first, second] = [await aPayout(inEuro(), customer), await aPayout(inEuro('20.00'), customer)];
+    const batch = await aBatch([first.id]);
+    await testbed.rows(`update users set status = 'blocked' where id = $1`, [customer.userId]);
+    expect(await codeOf(release(batch))).toBe('customer_blocked');
+    const more = { accountId: null, payoutIds: [second.id] };
+    expect(await codeOf(as(reviewer, 'POST', 'payout-batches', more))).toBe('customer_blocked');
+    await testbed.rows(`update users set status = 'active' where id = $1`, [customer.userId]);
+    expect((await release(batch)).body).toMatchObject({ state: 'released' });
   });
 
   test('a payout that came back is paid again with another number, and settled by a member', async () => {

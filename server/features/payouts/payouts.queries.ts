@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
-import { column, orNull } from '#server/db/rows.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
-import { batchedWrite, writeStatement, type Runner } from '#server/db/statements.ts';
+import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
 import { canonicalJson } from '#server/lib/canonical-json.ts';
 import type { AttemptState, BatchFormat, BatchState, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 
@@ -115,6 +115,21 @@ export async function insertBatch(tx: Runner<'batched'>, batch: NewBatch): Promi
   const state = isSent ? 'sent' : 'prepared';
   const sent = isSent ? [madeBy, now] : [null, null];
   await tx.run(insertBatchRow, [id, format, accountId, currency, state, executeOn, note, madeBy, now, ...sent, digest]);
+}
+
+const obstacle = { reference: column.text, code: column.oneOf(['customer_blocked', 'settlement_missing']) };
+const obstacles = readStatement(obstacle)`
+  select t.reference, case when u.status = 'blocked' then 'customer_blocked' else 'settlement_missing' end as code
+  from payouts p join orders t on t.id = p.order_id join users u on u.id = t.user_id
+  where p.id = any($1::uuid[]) and (u.status = 'blocked' or p.kind = 'order' and (
+    t.stage in ('confirming', 'confirmed', 'short', 'question')
+    or exists (select from order_settlements s where s.order_id = t.id and s.void_reason = 'reorganised')
+      and not exists (select from order_settlements s where s.order_id = t.id and s.voided_at is null)))
+  order by t.reference limit 1`;
+
+/** The first of these payouts that must not leave: its customer is blocked, or a reorganisation took its coins away. */
+export async function findObstacle(tx: Tx, ids: readonly string[]): Promise<RowOf<typeof obstacle> | undefined> {
+  return (await tx.run(obstacles, [ids]))[0];
 }
 
 const movePayoutRows = writeStatement({ id: column.uuid })`

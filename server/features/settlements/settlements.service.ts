@@ -24,6 +24,7 @@ import {
   findOwnSale,
   insertSettlement,
   listSettledBy,
+  listSettlements,
   listToSettle,
   voidSettlement,
 } from './settlements.queries.ts';
@@ -62,8 +63,10 @@ export async function settleWaiting(deps: SettleDeps): Promise<void> {
  */
 export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Promise<void> {
   const order = await lockOrder(tx, orderId);
-  if (!order || !hasStatus(order, ...openStatuses) || order.stage === 'approved') return;
+  if (!order || !hasStatus(order, ...openStatuses)) return;
   const now = deps.now();
+  if (order.stage === 'approved')
+    return (await isReorganised(tx, orderId)) ? toStage(tx, order, 'question', now) : undefined;
   const own = await findOwnSale(tx, orderId);
   if (!own) return;
   await claimArrivals(tx, own, now);
@@ -80,6 +83,13 @@ export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Pr
     acceptedBy: computed.choice === null ? 'rule' : 'customer',
     reason: null,
   });
+}
+
+/** Whether a reorganisation took away what the sale was settled by, and nothing else settles it. */
+async function isReorganised(tx: Tx, orderId: string): Promise<boolean> {
+  const history = await listSettlements(tx, orderId);
+  const isVoid = history.some(({ voidReason }) => voidReason === 'reorganised');
+  return isVoid && history.every(({ voidedAt }) => voidedAt !== null);
 }
 
 /** Moves the stage; where there is no direct way, over a question. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { litecoinOf } from '#tests/factories/deposits.ts';
-import { aMember } from '#tests/factories/members.ts';
+import { aMember, steppedUp } from '#tests/factories/members.ts';
 import { anOwnSale } from '#tests/factories/own-sales.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
@@ -150,6 +150,61 @@ describe('a sale at an address of its own', () => {
       adminTransactionId: 'W',
     });
     expect(body.code).toBe('settlement_missing');
+  }, 60_000);
+
+  /** The team says that coins which came again are the same. */
+  async function acceptAgain(id: string) {
+    await expect.poll(() => testbed.rows(arrivedAgain, [id]), wait).toHaveLength(1);
+    await settle();
+    const [{ version } = {}] = await testbed.rows('select version from orders where id = $1', [id]);
+    const json = { action: 'accept', reason: 'They came again.', version };
+    const path = `/api/admin/transactions/${id}/settlement`;
+    await expect.poll(async () => (await call('POST', path, token, json)).status, wait).toBe(201);
+  }
+  const arrivedAgain = `select 1 from chain_transfers t join orders o on o.deposit_address = t.to_address
+    where o.id = $1 and t.state in ('included', 'final')`;
+
+  test('whose coins a reorganisation took away is in no batch until it is settled and approved again', async () => {
+    const { id, address } = await aSaleWith(await aCustomer(), ['2']);
+    await expect.poll(() => stageOf(id), wait).toBe('confirmed');
+    const approve = (why: object = {}) => call('POST', `/api/admin/transactions/${id}/payout`, token, why);
+    const payoutId = String((await approve()).body.id);
+    const batch = () => call('POST', '/api/admin/payout-batches', token, { accountId: null, payoutIds: [payoutId] });
+    const chain = litecoinOf(testbed);
+    chain.reorganise(13, { drop: true });
+    await expect.poll(() => stageOf(id), wait).toBe('question');
+    expect(await batch()).toMatchObject({ status: 409, body: { code: 'settlement_missing' } });
+    expect(await approve()).toMatchObject({ status: 409, body: { code: 'payout_exists' } });
+    chain.pay(address, '2');
+    chain.mine(20);
+    await acceptAgain(id);
+    expect(await stageOf(id)).toBe('confirmed');
+    expect(await batch()).toMatchObject({ status: 409, body: { code: 'settlement_missing' } });
+    expect(await approve({ reason: 'They came again.' })).toMatchObject({
+      status: 201,
+      body: { id: payoutId, state: 'due', amount: '190.00' },
+    });
+    expect(await batch()).toMatchObject({ status: 201, body: { count: 1 } });
+  }, 60_000);
+
+  test('whose coins are gone while its batch waits is not released, and is a question once the batch is refused', async () => {
+    const payer = await aMember(testbed.database.pool, testbed.app.deps, 'payer');
+    const { id } = await aSaleWith(await aCustomer(), ['2']);
+    await expect.poll(() => stageOf(id), wait).toBe('confirmed');
+    const { body: payout } = await call('POST', `/api/admin/transactions/${id}/payout`, token, {});
+    const json = { accountId: null, payoutIds: [payout.id] };
+    const { body: batch } = await call('POST', '/api/admin/payout-batches', token, json);
+    litecoinOf(testbed).reorganise(13, { drop: true });
+    await expect.poll(() => liveOf(id), wait).toBeUndefined();
+    const path = `/api/admin/payout-batches/${String(batch.id)}`;
+    const headers = await steppedUp(testbed.app.deps, payer.token);
+    const release = { token: payer.token, headers, json: { digest: batch.digest } };
+    expect(await testbed.app.call('POST', `${path}/release`, release)).toMatchObject({
+      status: 409,
+      body: { code: 'settlement_missing' },
+    });
+    expect((await call('POST', `${path}/refuse`, payer.token, { reason: 'The coins are gone.' })).status).toBe(200);
+    await expect.poll(() => stageOf(id), wait).toBe('question');
   }, 60_000);
 
   test('is never settled by a member for themselves', async () => {

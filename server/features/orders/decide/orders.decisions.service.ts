@@ -195,6 +195,7 @@ export async function approveWaiting(
   const record = { adminNotes: adminNotes || null, adminTransactionId: null };
   requireSigned(order);
   requireAcceptedPrice(order, record);
+  requireSettlement(order);
   requireProof(order);
   const reason = decision.reason || null;
   const warnings = await acceptedWarnings(tx, order.id, reason);

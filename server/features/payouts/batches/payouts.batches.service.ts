@@ -21,7 +21,7 @@ import { maxRows } from '../files/payouts.file.ts';
 import { lockPayouts, readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { batchReference, checksOf, isTampered, moneyText, payeeOf } from '../list/payouts.present.ts';
 import { notifyReleasers } from '../payouts.mail.ts';
-import { insertAttemptsOf, insertBatch, readNextNumbers, setBatchState } from '../payouts.queries.ts';
+import { findObstacle, insertAttemptsOf, insertBatch, readNextNumbers, setBatchState } from '../payouts.queries.ts';
 import { auditPayout, movePayouts } from '../payouts.service.ts';
 import { lockBatch, readBatch } from './payouts.batches.queries.ts';
 import { presentBatch } from './payouts.batches.view.service.ts';
@@ -59,6 +59,7 @@ export async function makeBatch(
     if (taken.length > 0)
       throw new Conflict('payouts_taken', filled('payouts_taken', { count: taken.length, ids: taken.join(',') }));
     assertNoOwnCase(actor, rows);
+    await assertOwed(tx, ids);
     const { format, currency } = await requireFit(tx, body, rows);
     for (const row of rows) assertPayable(deps, row, row.details, format);
     const batchId = await store(tx, actor, rows, { ...body, format, currency, executeOn, now });
@@ -105,6 +106,14 @@ async function requireFit(tx: Tx, { accountId, format: asked }: Body, rows: read
   if (format !== 'by_hand' && rows.length > maxRows[format])
     throw new Unprocessable('too_many_rows', filled('too_many_rows', { max: maxRows[format] }));
   return { format, currency };
+}
+
+/** Refuses payouts to a customer who is blocked, and of sales whose coins are not there. */
+export async function assertOwed(tx: Tx, ids: readonly string[]): Promise<void> {
+  const found = await findObstacle(tx, ids);
+  if (!found) return;
+  const reason = found.code === 'customer_blocked' ? 'payout_customer_blocked' : 'payout_coins_gone';
+  throw new Conflict(found.code, filled(reason, { reference: found.reference }));
 }
 
 /** Refuses a payout that the product did not write, or whose payee cannot be right. */

@@ -19,7 +19,7 @@ import { setBatchState, sha256Hex } from '../payouts.queries.ts';
 import { movePayouts } from '../payouts.service.ts';
 import { lockSums } from '../payouts.sums.ts';
 import { lockBatch, readBatch, readPayoutFile, storePayoutFile, type BatchRow } from './payouts.batches.queries.ts';
-import { assertPayable, batchNotFound, type BatchDeps } from './payouts.batches.service.ts';
+import { assertOwed, assertPayable, batchNotFound, type BatchDeps } from './payouts.batches.service.ts';
 import { presentBatch, ruleOn } from './payouts.batches.view.service.ts';
 import { batchDigest } from './payouts.digest.ts';
 
@@ -48,6 +48,10 @@ export async function releaseBatch(
     if (batchDigest({ accountId, format, currency, lines: seen }) !== digest || batch.digest !== digest)
       throw new Conflict('batch_changed', 'batch_changed');
     assertNoOwnCase(actor, lines);
+    await assertOwed(
+      tx,
+      lines.map((line) => line.id),
+    );
     for (const line of lines) assertPayable(deps, line, line.attemptDetails, format);
     const { needsSecond, isOwn } = await ruleOn(tx, deps, actor, batch, lines);
     if (isOwn) throw new Conflict('own_request', 'payout_batch_own');

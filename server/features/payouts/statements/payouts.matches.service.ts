@@ -25,7 +25,7 @@ const moneyOf = ({ amount, currency }: { amount: string; currency: string }) => 
 /** Lines that are settled in one transaction. */
 const chunk = 500;
 
-/** Takes all exact proposals of a statement, in parts; what has changed since is looked up again and left. */
+/** Takes all exact proposals of a statement, in parts; what has changed since is looked up again and left, as the member's own are. */
 export async function settleStatement(
   deps: StatementDeps,
   actor: Actor,
@@ -54,8 +54,10 @@ async function settleLines(tx: Tx, deps: StatementDeps, mover: Mover, ids: reado
   );
   const payoutIdOf = (line: queries.LineRow) => candidatesOf(line)[0]?.payoutId ?? '';
   const payouts = new Map((await lockPayouts(tx, lines.map(payoutIdOf))).map((payout) => [payout.id, payout]));
+  const ownId = mover === 'system' ? null : mover.userId;
   const valid = lines.flatMap((line) => {
     const payout = payouts.get(payoutIdOf(line));
+    if (payout?.userId === ownId) return [];
     return payout && isPayable(payout) && moneyOf(payout) === moneyOf(line) ? [{ line, payout, rule: 'exact' }] : [];
   });
   await takeAsSettled(tx, mover, { matches: valid, now: deps.now() });
