@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { PayeeSettings } from '#server/adapters/payees/payees.ts';
-import { chainShape, chainsOf, simulatedChains, type ChainsEnv } from './env.chains.ts';
+import { chainShape, chainsOf, simulatedChains } from './env.chains.ts';
 import { withSecretFiles } from './env.files.ts';
 import { productionProblems } from './env.production.ts';
 import type { EnvSource, SettingProblem } from './env.source.ts';
@@ -33,61 +33,8 @@ export type StorageSettings =
       sessionToken?: string;
     };
 
-export type Env = {
-  production: boolean;
-  /** 0 lets the operating system pick a free port. */
-  port: number;
-  host: string;
-  /** Origin without a trailing slash; absent means http://localhost and the port that was bound. */
-  publicUrl?: string;
-  /** Absolute. */
-  dataDir: string;
-  /** With the password, escaped. Absent means local mode: the embedded PostgreSQL in `dataDir/postgres`. */
-  databaseUrl?: string;
-  /** PostgreSQL itself, where `databaseUrl` is that of a transaction pooler; else the same. */
-  databaseDirectUrl?: string;
-  /** A read replica for reports, exports and searches. */
-  databaseReplicaUrl?: string;
-  /** How many connections the requests of this process may share. */
-  databasePoolSize: number;
-  /** The role that owns the tables and migrates them, where it is another one than that of databaseUrl. */
-  migrationUrl?: string;
-  jwtSecret: string;
-  encryptionKey: string;
-  admin: { email: string; password: string; passwordWasJustMade: boolean };
-  /** Power of two of bcrypt's rounds. */
-  passwordCost: number;
-  mail: {
-    smtpUrl?: string;
-    /** Nothing is sent over a connection that the server does not encrypt. */
-    requireTls: boolean;
-    from: string;
-    outboxDir: string;
-  };
-  /** The bot of the operator; none without a token. */
-  telegram: { token?: string | undefined; url?: string | undefined };
-  storage: StorageSettings;
-  rates: { provider: 'sample' | 'coingecko'; url?: string; key?: string; everySeconds: number };
-  fx: { provider: 'sample' | 'open-er-api'; url?: string; everySeconds: number };
-  chains: ChainsEnv;
-  payeeCheck: PayeeSettings;
-  rateLimitFactor: number;
-  /** Number of trusted reverse proxies in front. */
-  trustProxy: number;
-  walletCooloffHours: number;
-  logLevel: string;
-  /** What the lines of the log call this process beside its number; the machine's name where it has none. */
-  instanceName: string;
-  metricsPort?: number;
-  /** Whether browsers may cache the client's files for offline use. */
-  offlineReading: boolean;
-  /** Whether the description of the API is served, which lists every admin route. */
-  apiDocs: boolean;
-  /** Secrets of before, which still open what was signed with them. */
-  jwtSecretPrevious?: string;
-  /** The key that a database comes from which has not changed to `encryptionKey` yet. */
-  encryptionKeyPrevious?: string;
-};
+/** The settings of one process. Of `databaseUrl` and its kin, an absent one means local mode or no such part. */
+export type Env = ReturnType<typeof assemble>;
 
 const port = z.coerce.number('must be a port number').int().min(0).max(65_535);
 const urlOf = (protocols: RegExp, hint: string) => z.url({ protocol: protocols, error: `must look like ${hint}` });
@@ -206,32 +153,42 @@ function persistedSecretIn(dataDir: string, name: string): ReturnType<typeof per
   }
 }
 
-function assemble(values: z.infer<typeof shape>, production: boolean): Env {
+function assemble(values: z.infer<typeof shape>, production: boolean) {
   const dataDir = resolve(values.DATA_DIR);
   const secret = (value: string | undefined, file: string) =>
     value === undefined ? persistedSecretIn(dataDir, file) : { value, isNew: false };
   const password = secret(values.ADMIN_PASSWORD, 'admin-password.txt');
   return {
     production,
+    /** 0 lets the operating system pick a free port. */
     port: values.PORT,
     host: values.HOST,
+    /** Origin without a trailing slash; absent means http://localhost and the port that was bound. */
     publicUrl: values.PUBLIC_URL && new URL(values.PUBLIC_URL).origin,
     dataDir,
+    /** With the password, escaped. Absent means local mode: the embedded PostgreSQL in `dataDir/postgres`. */
     databaseUrl: withPassword(values.DATABASE_URL, values.PGPASSWORD),
+    /** A read replica for reports, exports and searches. */
     databaseReplicaUrl: withPassword(values.DATABASE_REPLICA_URL, values.PGPASSWORD),
+    /** PostgreSQL itself, where `databaseUrl` is that of a transaction pooler; else the same. */
     databaseDirectUrl: withPassword(values.DATABASE_DIRECT_URL ?? values.DATABASE_URL, values.PGPASSWORD),
+    /** How many connections the requests of this process may share. */
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    /** The role that owns the tables and migrates them, where it is another one than that of databaseUrl. */
     migrationUrl: values.DATABASE_URL && withPassword(values.MIGRATION_DATABASE_URL, values.PGPASSWORD),
     jwtSecret: secret(values.JWT_SECRET, 'jwt-secret').value,
     encryptionKey: secret(values.ENCRYPTION_KEY, 'encryption-key').value,
     admin: { email: values.ADMIN_EMAIL, password: password.value, passwordWasJustMade: password.isNew },
+    /** Power of two of bcrypt's rounds. */
     passwordCost: values.PASSWORD_COST,
     mail: {
       smtpUrl: values.SMTP_URL,
+      /** Nothing is sent over a connection that the server does not encrypt. */
       requireTls: values.SMTP_REQUIRE_TLS === 'on',
       from: values.MAIL_FROM,
       outboxDir: join(dataDir, 'outbox'),
     },
+    /** The bot of the operator; none without a token. */
     telegram: { token: values.TELEGRAM_BOT_TOKEN, url: values.TELEGRAM_API_URL },
     storage: storageOf(values, dataDir),
     rates: {
@@ -244,14 +201,20 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
     chains: chainsOf(values),
     payeeCheck: payeeCheckOf(values),
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
+    /** Number of trusted reverse proxies in front. */
     trustProxy: values.TRUST_PROXY,
     walletCooloffHours: values.WALLET_COOLOFF_HOURS ?? (production ? 24 : 0),
     logLevel: values.LOG_LEVEL,
+    /** What the lines of the log call this process beside its number; the machine's name where it has none. */
     instanceName: values.INSTANCE_NAME ?? hostname(),
     metricsPort: values.METRICS_PORT,
+    /** Whether browsers may cache the client's files for offline use. */
     offlineReading: values.OFFLINE_READING === 'on',
+    /** Whether the description of the API is served, which lists every admin route. */
     apiDocs: values.API_DOCS === undefined ? !production : values.API_DOCS === 'on',
+    /** Secrets of before, which still open what was signed with them. */
     jwtSecretPrevious: values.JWT_SECRET_PREVIOUS,
+    /** The key that a database comes from which has not changed to `encryptionKey` yet. */
     encryptionKeyPrevious: values.ENCRYPTION_KEY_PREVIOUS,
   };
 }

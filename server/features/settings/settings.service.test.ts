@@ -20,7 +20,8 @@ afterAll(async () => {
   await events.close();
 });
 
-const local = { production: false, mail: { from: '', outboxDir: '', requireTls: false } };
+const outbox = { from: '', outboxDir: '', requireTls: false, smtpUrl: undefined };
+const local: ShippedEnv = { production: false, publicUrl: undefined, mail: outbox };
 const open = async (env: ShippedEnv = local) => {
   const settings = createSettings({ db: database.db, env, events, log });
   await settings.refresh();
@@ -76,8 +77,8 @@ test('everybody may read the settings, but not the rules that only the administr
       ...deps,
       env: {
         ...deps.env,
-        rates: { provider: 'sample', everySeconds: 60 },
-        fx: { provider: 'open-er-api', everySeconds: 3_600 },
+        rates: { provider: 'sample', url: undefined, key: undefined, everySeconds: 60 },
+        fx: { provider: 'open-er-api', url: undefined, everySeconds: 3_600 },
       },
     }),
   ]);
