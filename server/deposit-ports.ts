@@ -10,7 +10,7 @@ import { confirmRefunds } from './features/refunds/refunds.confirmation.service.
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { depositChoicesOf } from './features/settlements/settlements.choices.service.ts';
 import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
-import { settleChain, voidReorganised } from './features/settlements/settlements.service.ts';
+import { settleChains, voidReorganised } from './features/settlements/settlements.service.ts';
 import type { Platform } from './platform.ts';
 
 type Deps = Platform & ChainsPorts & DepositsPorts & OrdersPorts & RatesPorts & SettingsPorts;
@@ -26,7 +26,7 @@ export function depositPortsOf(deps: () => Deps): Ports {
     onChainRead: async (chain) => {
       await openPaidSales(deps(), chain);
       await claimAwaited(deps(), chain);
-      await settleChain(deps(), chain);
+      await settleChains(deps(), [chain]);
       await confirmRefunds(deps(), chain);
     },
     openOrderOfQuote: async (tx, quoteId) => (await openClaimed(tx, deps(), quoteId))?.orderId,

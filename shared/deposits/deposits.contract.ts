@@ -6,34 +6,9 @@ import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { refundView } from '#shared/orders/orders.refund.ts';
 import { settlementView } from '#shared/orders/orders.settlement.ts';
 import { verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
-import { chainNames } from '#shared/reference/chains.ts';
-import { findingCodes } from './verdict.ts';
+import { verdictView } from './verdict.ts';
 
-/** A verdict as shared/deposits/verdict.ts makes it. */
-export const verdictView = z.object({
-  level: z.enum(verdictLevels),
-  findings: z.array(
-    z.object({
-      code: z.enum(findingCodes),
-      params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-    }),
-  ),
-  transfers: z.array(
-    z.object({
-      chain: z.enum(chainNames),
-      txHash: z.string(),
-      outIndex: z.number().int(),
-      amount: amountOut,
-      confirmations: z.number().int(),
-      required: z.number().int(),
-      state: z.enum(transferStates),
-      blockHeight: z.number().int().nullable(),
-      seenAt: timestamp,
-    }),
-  ),
-  checkedAt: timestamp.nullable(),
-  source: z.string().nullable(),
-});
+export { verdictView };
 
 export const getVerdict = endpoint('GET /api/admin/transactions/:id/verdict', {
   may: 'orders.read',

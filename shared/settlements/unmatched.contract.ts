@@ -41,6 +41,8 @@ export const unmatchedView = z.object({
   lease: z
     .object({
       reference: z.string(),
+      /** Of the sale that the address was given to. */
+      cryptoId: z.string().nullable(),
       userId: z.uuid(),
       userName: z.string().nullable(),
       userEmail: personal('email').nullable(),

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
-import { createChainCaller, readAs } from './chain.http.ts';
+import { fromUnits, wholeNumber } from './chain.amounts.ts';
+import { createChainCaller, inGroups, readAs } from './chain.http.ts';
 import {
   block,
   hexOfAddress,
   info,
+  tetherContract,
   transaction,
   transfersOf,
   type TronBlock,
@@ -16,6 +18,8 @@ import type { ChainBlock, ChainSource, ChainTransfer, WatchedAddress } from './c
 export type TronSettings = SourceSettings & { key?: string };
 
 const nothing = z.strictObject({});
+const account = z.object({ balance: wholeNumber.optional() });
+const constant = z.object({ constant_result: z.tuple([z.string().regex(/^[0-9a-fA-F]{1,64}$/)]).rest(z.unknown()) });
 const blockOf = ({ blockID, block_header: { raw_data: raw } }: TronBlock): ChainBlock => ({
   height: raw.number,
   hash: blockID,
@@ -72,6 +76,19 @@ export function tronChain(settings: TronSettings): ChainSource {
       }
       return { blocks, transfers };
     },
+    balances: (wanted) =>
+      inGroups(wanted, async ({ coinId, address }) => {
+        if (coinId === 'tron') {
+          const { balance = 0n } = await caller.post(account, '/wallet/getaccount', { address, visible: true });
+          return fromUnits(balance, 6);
+        }
+        const function_selector = 'balanceOf(address)';
+        const parameter = hexOfAddress(address).slice(2).padStart(64, '0');
+        const owner_address = address;
+        const body = { owner_address, contract_address: tetherContract, function_selector, parameter, visible: true };
+        const { constant_result } = await caller.post(constant, '/wallet/triggerconstantcontract', body);
+        return fromUnits(BigInt(`0x${constant_result[0]}`), 6);
+      }),
     find: async (txHash, watched) => {
       const tx = await known(transaction, '/wallet/gettransactionbyid', { value: txHash });
       if (!tx) return undefined;

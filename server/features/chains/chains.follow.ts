@@ -11,7 +11,7 @@ import { lockName } from '#server/db/locks.ts';
 import { publish } from '#server/events/publish.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import type { Platform } from '#server/platform.ts';
-import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { chainDetails, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import type { ChainsPorts } from './chains.ports.ts';
 import {
   findCursor,
@@ -50,7 +50,7 @@ export async function followChain(
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   const { chain } = source;
-  const listMine = async () => (await listWatched()).filter(({ coinId }) => isOnChain(chain, coinId));
+  const listMine = async () => (await listWatched()).filter(({ coinId }) => coinsOfChain(chain).includes(coinId));
   let position = positionOf(await findCursor(deps.db, chain));
   if (position) source.resume?.(position);
   // Before the blocks: what leaves the mempool in between is found in one of them.
@@ -107,11 +107,6 @@ async function withPending(
 /** Whether the first block of a range names the one that was read last. */
 function follows({ blocks: [first] }: ChainRange, { height, hash }: NonNullable<Position>): boolean {
   return first?.height !== height + 1 || first.parentHash === hash;
-}
-
-function isOnChain(chain: ChainName, coinId: string): boolean {
-  const { coinId: own, tokenIds } = chainDetails[chain];
-  return own === coinId || tokenIds.includes(coinId);
 }
 
 function positionOf(cursor: Pick<CursorRow, 'height' | 'hash'> | undefined): Position {

@@ -1,10 +1,12 @@
 import type { ChainTransfer, WatchedAddress } from '#server/adapters/chains/chain.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
+import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ChainView } from '#shared/chains/chains.contract.ts';
 import { isNodeWell } from '#shared/chains/chains.health.ts';
-import { chainDetails, chainNames, chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
+import type { Decimal } from '#shared/kernel/money.ts';
+import { chainNames, chainOfCoin, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import type { ChainReader, ChainsPorts } from './chains.ports.ts';
 import {
   findBlock,
@@ -119,6 +121,20 @@ export async function readPayments(
   return source ? source.find(txHash, [to]) : null;
 }
 
+/** What is left of each coin at its address, in their order; nothing where the source cannot tell or does not answer. */
+export async function balancesAt(
+  { chainReaders, log }: Pick<Platform, 'log'> & Readers,
+  chain: ChainName,
+  wanted: readonly WatchedAddress[],
+): Promise<readonly Decimal[]> {
+  try {
+    return (await chainReaders.get(chain)?.source.balances?.(wanted)) ?? [];
+  } catch (error) {
+    log.warn({ chain, ...describeError(error) }, 'the balances of own addresses could not be read');
+    return [];
+  }
+}
+
 type SearchDeps = Pick<Platform, 'now'> & Readers;
 
 /** Notes that the source of a coin's chain did not answer, until it is read again. */
@@ -145,10 +161,9 @@ export async function searchTransaction(
     await source.tip();
     return false;
   }
-  const coinIds = [chainDetails[chain].coinId, ...chainDetails[chain].tokenIds];
   const found = await source.find(
     txHash,
-    addresses.flatMap((address) => coinIds.map((id) => ({ coinId: id, address }))),
+    addresses.flatMap((address) => coinsOfChain(chain).map((id) => ({ coinId: id, address }))),
   );
   if (!found) return false;
   await inTx(async (tx) => {

@@ -17,10 +17,9 @@ import {
   sourceChange,
   type DepositSourceView,
   type NewSource,
-  type OwnAddressView,
   type previewSource,
 } from '#shared/deposit-sources/deposit-sources.contract.ts';
-import { countAddresses, listAddresses, type AddressFilter } from './deposit-sources.addresses.queries.ts';
+import { countAddresses } from './deposit-sources.addresses.queries.ts';
 import {
   assertCoins,
   assertKey,
@@ -34,10 +33,9 @@ import { assertSource, changed, detailsOf } from './deposit-sources.found.ts';
 import { deriveAddress } from './deposit-sources.keys.ts';
 import { notifyOfSource } from './deposit-sources.mail.ts';
 import type { DepositSourcesPorts } from './deposit-sources.ports.ts';
-import { presentAddress, presentSource, sourceStateOf } from './deposit-sources.present.ts';
+import { presentSource, sourceStateOf } from './deposit-sources.present.ts';
 import {
   deleteWaiting,
-  findSource,
   highestIndex,
   listSources,
   releaseCoins,
@@ -220,19 +218,6 @@ export async function withdrawChange(deps: SourceDeps, actor: Actor, id: string)
     await publish(tx, { kind: 'wallets_changed' });
   });
   return readSource(deps, id);
-}
-
-/** A page of the addresses of a source. Refuses with not_found. */
-export async function pageOfAddresses(
-  deps: SourceDeps,
-  filter: AddressFilter,
-  { page, pageSize }: { page: number; pageSize: number },
-): Promise<{ rows: OwnAddressView[]; total: number }> {
-  if (!(await findSource(deps.db, filter.sourceId))) throw new NotFound('source_not_found');
-  const restDays = settingsOf(deps).deposits.poolRestDays;
-  const range = { now: deps.now(), restDays, limit: pageSize, offset: (page - 1) * pageSize };
-  const { rows, total } = await listAddresses(deps.db, filter, range);
-  return { rows: rows.map(presentAddress), total };
 }
 
 async function viewIn(tx: Tx, deps: SourceDeps, id: string): Promise<DepositSourceView> {

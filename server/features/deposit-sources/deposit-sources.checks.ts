@@ -3,7 +3,7 @@ import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { Conflict, Invalid, type Because } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { chainDetails, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { checkAddress } from '#shared/wallets/wallets.addresses.ts';
 import { hasFormOfXAddress } from '#shared/wallets/wallets.x-address.ts';
@@ -50,9 +50,7 @@ export function assertRead({ chainReaders }: Pick<ChainsPorts, 'chainReaders'>, 
 
 /** Refuses coins that are not of the chain. */
 export function assertCoins(chain: ChainName, coinIds: readonly string[]): void {
-  const { coinId, tokenIds } = chainDetails[chain];
-  if (coinIds.some((id) => id !== coinId && !tokenIds.includes(id)))
-    throw wrongField('coinIds', 'source_coins_invalid');
+  if (coinIds.some((id) => !coinsOfChain(chain).includes(id))) throw wrongField('coinIds', 'source_coins_invalid');
 }
 
 type Typed = { addresses: readonly string[]; uncheckedAccepted?: boolean | undefined };

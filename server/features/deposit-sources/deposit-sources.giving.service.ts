@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import { reportForged, type AlarmDeps } from '#server/features/alarms/alarms.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -22,7 +23,7 @@ import { unpaidAheadOf } from './deposit-sources.present.ts';
 import { findSource, highestIndex, insertAddresses, lockSource, type SourceRow } from './deposit-sources.queries.ts';
 import { addressAt, addressRowOf, isOwnSource } from './deposit-sources.rows.ts';
 
-type Deps = Pick<Platform, 'db' | 'env' | 'now'> & ChainsPorts & SettingsPorts;
+type Deps = Pick<Platform, 'db' | 'now'> & AlarmDeps & ChainsPorts & SettingsPorts;
 
 /** A source, and the lowest index that was given out by no database, not even by one that was put back since. */
 type Given = { id: string; firstIndex?: number | undefined };
@@ -71,7 +72,11 @@ async function nextAddress(
   const restDays = settingsOf(deps).deposits.poolRestDays;
   const wanted = { sourceId, userId: of.userId, now, restDays };
   const row = source.kind === 'pool' ? await lockFreeOfPool(tx, wanted) : await lockUnpaidOfKey(tx, wanted);
-  if (row) return isSignedRow(signedTables.depositAddress, row) ? row : undefined;
+  if (row && !isSignedRow(signedTables.depositAddress, row)) {
+    await reportForged(deps, 'depositSource', source);
+    return undefined;
+  }
+  if (row) return row;
   return source.kind === 'xpub' ? newIndex(deps, tx, source, { firstIndex, now }) : undefined;
 }
 

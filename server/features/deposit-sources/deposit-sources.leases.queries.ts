@@ -1,5 +1,4 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { recordsOf } from '#server/db/records.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
@@ -173,7 +172,8 @@ const ended = writeStatement({ id: column.uuid })`
   update address_leases l set ended_at = $1 from deposit_addresses a
   where a.id = l.address_id and l.ended_at is null and (
     exists (select from orders o where o.quote_id = l.quote_id and o.status in ('completed', 'rejected', 'failed'))
-    or (l.expires_at + make_interval(mins => $2) < $1
+    or (l.expires_at + make_interval(mins => coalesce((select (q.rules->>'graceMinutes')::int from sell_quotes q
+        where q.id = l.quote_id), $2)) < $1
       and not exists (select from orders o where o.quote_id = l.quote_id)
       and not exists (select from chain_transfers t where t.chain = a.chain and t.to_address = a.address
         and (a.tag = '' or t.to_tag = a.tag) and t.first_seen_at >= l.leased_at and t.state in ('seen', 'included', 'final'))))
@@ -195,15 +195,20 @@ export async function hasOwnAddress(
   return (await db.run(given, [cryptoId, address, memo ?? ''])).length > 0;
 }
 
-/** Own addresses that a customer was shown, for the data export; without those that were stopped. */
-export const exportLeasesPersonalData = recordsOf(
-  `select coalesce(json_agg(json_build_object('reference', l.reference, 'coin', l.crypto_id, 'amount', trim_scale(l.amount)::text,
-     'address', a.address, 'tag', nullif(a.tag, ''), 'from', l.leased_at, 'to', l.ended_at, 'watchedUntil', l.watched_until)
-     order by l.leased_at), '[]'::json) as records
-   from address_leases l join deposit_addresses a on a.id = l.address_id
-     join deposit_sources s on s.id = a.source_id and s.stopped_at is null where l.user_id = $1
-     and not exists (select from deposit_address_stops x where x.address = a.address and x.memo = a.tag)`,
-);
+const shownRow = { ...addressColumns, record: column.json };
+const ofUser = readStatement(shownRow)`
+  select ${signedColumns(signedTables.depositAddress, 'a')}, json_build_object('reference', l.reference, 'coin', l.crypto_id,
+    'amount', trim_scale(l.amount)::text, 'address', a.address, 'tag', nullif(a.tag, ''), 'from', l.leased_at,
+    'to', l.ended_at, 'watchedUntil', l.watched_until) as record
+  from address_leases l join deposit_addresses a on a.id = l.address_id
+    join deposit_sources s on s.id = a.source_id and s.stopped_at is null
+  where l.user_id = $1 and not exists (select from deposit_address_stops x where x.address = a.address and x.memo = a.tag)
+  order by l.leased_at, l.id`;
+
+/** Own addresses that a customer was shown, without those that were stopped. */
+export async function listLeasesOf(db: Pick<Db, 'run'>, userId: string): Promise<RowOf<typeof shownRow>[]> {
+  return db.run(ofUser, [userId]);
+}
 
 const texts = readStatement({ text: column.text })`
   select address as text from deposit_addresses

@@ -14,6 +14,7 @@ import {
   hasOwnAddress,
   listAwaitedOwn,
   listLeased,
+  listLeasesOf,
   listOwnTexts,
   listWatchedOwn,
 } from './deposit-sources.leases.queries.ts';
@@ -33,7 +34,7 @@ import { addressAt, isOwnSource, type KeyDeps } from './deposit-sources.rows.ts'
 
 export { giveAddress } from './deposit-sources.giving.service.ts';
 export { firstUnmarked, markGiven } from './deposit-sources.marks.ts';
-export { endLeases, exportLeasesPersonalData, markPaid } from './deposit-sources.leases.queries.ts';
+export { endLeases, markPaid } from './deposit-sources.leases.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
@@ -138,6 +139,12 @@ export function walletsPortsOf(deps: KeyDeps & SettingsPorts & Pick<Platform, 'n
 /** Every own address and tag, so that none is taken for a swindler's in a chat. */
 export async function ownSourceAddresses({ db }: Pick<Platform, 'db'>): Promise<string[]> {
   return listOwnTexts(db);
+}
+
+/** Own addresses that a customer was shown, for the data export; none that the product did not write. */
+export async function exportLeasesPersonalData(db: Pick<Db, 'run'>, { id }: { id: string }): Promise<unknown> {
+  const rows = await listLeasesOf(db, id);
+  return rows.filter((row) => isSignedRow(signedTables.depositAddress, row)).map(({ record }) => record);
 }
 
 /** The sources that can give out less than a fifth of what they hold. */

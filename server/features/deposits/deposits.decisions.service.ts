@@ -10,7 +10,7 @@ import type { Platform } from '#server/platform.ts';
 import { isEffective } from '#shared/chains/chains.transfers.ts';
 import type { FindingCode } from '#shared/deposits/verdict.ts';
 import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
-import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { insertAwaited, insertClaims, insertVerdict, listAwaiting, releaseClaims } from './deposits.verdict.queries.ts';
 import {
   awaitedMs,
@@ -94,10 +94,9 @@ export async function claimAwaited(
   deps: VerdictDeps & Pick<Platform, 'db' | 'inTx' | 'log'>,
   chain: ChainName,
 ): Promise<void> {
-  const { coinId, tokenIds } = chainDetails[chain];
   const now = deps.now();
   const awaited = {
-    coinIds: [coinId, ...tokenIds],
+    coinIds: coinsOfChain(chain),
     since: new Date(now.getTime() - awaitedMs),
     share: toleranceShare(settingsOf(deps).deposits),
     seenSince: new Date(now.getTime() - dayMs),

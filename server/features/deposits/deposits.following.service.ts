@@ -20,7 +20,7 @@ import type { Platform } from '#server/platform.ts';
 import type { DepositState, DepositView, FollowedDeposit } from '#shared/deposits/deposits.contract.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
 import { decimal, toText, toWire, zero } from '#shared/kernel/money.ts';
-import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { findFollowed, type FollowedOrder } from './deposits.following.queries.ts';
 import type { DepositsPorts } from './deposits.ports.ts';
 
@@ -66,8 +66,8 @@ export async function followOrder(deps: FollowDeps, orderId: string, base: Depos
   const open: DepositState = isWaiting ? 'waiting' : isDeep ? 'confirmed' : 'confirming';
   return {
     ...base,
-    ...nothing,
-    state: openStatuses.some((status) => status === order.status) ? open : 'closed',
+    ...(await deps.depositChoicesOf(db, orderId)),
+    state: isOpen(order) ? open : stateOf({ order, transfers: [], isStopped: false, isLate: false }),
     isOwn: false,
     reference: order.reference,
     orderId,
@@ -122,8 +122,7 @@ async function followed(deps: FollowDeps, db: Db, { quote, order, lease }: Follo
           required: least.required,
         }
       : null,
-    ...nothing,
-    ...(order ? await deps.depositChoicesOf(db, order.id) : {}),
+    ...(order ? await deps.depositChoicesOf(db, order.id) : nothing),
     state: stateOf({ order, transfers: counting, isStopped: quote.stoppedAt !== null, isLate: inTime < deps.now() }),
     isOwn: quote.isOwn,
     reference: quote.reference,
@@ -180,7 +179,7 @@ export function stateOf({ order, transfers, isStopped, isLate }: Known): Deposit
     refunded: 'refunded',
   };
   if (order && order.stage !== 'confirming' && order.stage !== 'by_hand') return byStage[order.stage] ?? 'closed';
-  if (order && !openStatuses.some((status) => status === order.status)) return 'closed';
+  if (order && !isOpen(order)) return 'closed';
   if (transfers.some(({ blockHeight }) => blockHeight !== null)) return 'confirming';
   if (transfers.length > 0) return 'seen';
   if (isStopped) return 'stopped';

@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform.ts';
 import type { VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
-import { chainDetails, chainNames } from '#shared/reference/chains.ts';
+import { coinsOfChain } from '#shared/reference/chains.ts';
 import { listOpenSales } from './deposits.queries.ts';
 import { verdictOn, type VerdictDeps } from './deposits.verdict.service.ts';
 
@@ -28,9 +28,7 @@ export function createVerdictLevels(deps: Deps): () => Promise<readonly OrderLev
 }
 
 async function readLevels(deps: Deps): Promise<readonly OrderLevel[]> {
-  const coinIds = chainNames
-    .filter((chain) => deps.chainReaders.has(chain))
-    .flatMap((chain) => [chainDetails[chain].coinId, ...chainDetails[chain].tokenIds]);
+  const coinIds = [...deps.chainReaders.keys()].flatMap(coinsOfChain);
   if (coinIds.length === 0) return [];
   const sales = await listOpenSales(deps.db, coinIds, maxSales);
   const levels: OrderLevel[] = [];

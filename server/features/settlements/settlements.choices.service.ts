@@ -31,12 +31,12 @@ import { accept, endSettlement, type SettleDeps } from './settlements.service.ts
 const notFound = () => new NotFound('order_not_found');
 const unavailable = () => new Conflict('choice_unavailable', 'choice_unavailable');
 
-/** What can be chosen about the deposit of an order, and what came of it; nothing where it has no own address. */
+/** What can be chosen about the deposit of an order, and what came of it; without an own address a refund alone. */
 export async function depositChoicesOf(deps: ComputeDeps, db: Db, orderId: string): Promise<DepositChoices> {
+  const [refund = null] = await listRefundsOf({ db }, orderId);
   const computed = await computeSettlement(deps, db, orderId);
-  if (!computed) return { choices: [], offer: null, settlement: null, refund: null };
-  const { live, sale } = computed;
-  const [refund = null] = await listRefundsOf({ db }, sale.id);
+  if (!computed) return { choices: [], offer: null, settlement: null, refund };
+  const { live } = computed;
   const settlement = live ? presentSettlement(withoutTeam(live)) : null;
   return { choices: [...choicesOf(computed)], offer: offerOf(computed), settlement, refund };
 }

@@ -17,7 +17,7 @@ import type { Platform } from '#server/platform.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { isStageMove, type OrderStage } from '#shared/orders/orders.stages.ts';
-import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
 import {
   claimArrivals,
@@ -32,28 +32,15 @@ export { exportSettlementsPersonalData } from './settlements.queries.ts';
 
 export type SettleDeps = ComputeDeps & Pick<Platform, 'db' | 'env' | 'inTx' | 'log'>;
 
-/** Settles the open sales with own addresses of a chain, each in its own transaction. */
-export async function settleChain(deps: SettleDeps, chain: ChainName): Promise<void> {
-  const { coinId, tokenIds } = chainDetails[chain];
-  await settleAll(deps, [coinId, ...tokenIds]);
-}
-
-async function settleAll(deps: SettleDeps, coinIds: readonly string[]): Promise<void> {
-  for (const id of await listToSettle(deps.db, coinIds)) {
+/** Settles the open sales with own addresses of these chains, each in its own transaction. */
+export async function settleChains(deps: SettleDeps, chains: readonly ChainName[]): Promise<void> {
+  for (const id of await listToSettle(deps.db, chains.flatMap(coinsOfChain))) {
     await deps
       .inTx((tx) => settleOrder(tx, deps, id))
       .catch((error: unknown) => {
         deps.log.error({ order: id, error: String(error) }, 'a sale could not be settled');
       });
   }
-}
-
-/** Asks the team about sales whose customer did not choose in time, and settles those whose limit was lifted. */
-export async function settleWaiting(deps: SettleDeps): Promise<void> {
-  await settleAll(
-    deps,
-    Object.values(chainDetails).flatMap(({ coinId, tokenIds }) => [coinId, ...tokenIds]),
-  );
 }
 
 /**

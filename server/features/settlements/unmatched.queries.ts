@@ -27,6 +27,7 @@ const unmatchedRow = {
   leaseUserName: orNull(column.text),
   leaseUserEmail: orNull(column.text),
   leaseOrderId: orNull(column.uuid),
+  leaseCryptoId: orNull(column.text),
   leaseQuoteId: orNull(column.uuid),
   leaseEndedAt: orNull(column.moment),
   fits: column.json,
@@ -90,7 +91,8 @@ const columns = `t.id, t.chain, t.coin_id as "cryptoId", c.symbol, t.tx_hash as 
   t.from_addresses as "fromAddresses", t.first_seen_at as "seenAt", t.state, t.block_height as "blockHeight",
   ${reason} as reason, l.reference as "leaseReference", l.user_id as "leaseUserId",
   case when u.id is not null then concat_ws(' ', u.first_name, u.last_name) end as "leaseUserName",
-  u.email as "leaseUserEmail", o.id as "leaseOrderId", l.quote_id as "leaseQuoteId", l.ended_at as "leaseEndedAt",
+  u.email as "leaseUserEmail", o.id as "leaseOrderId", l.quote_id as "leaseQuoteId",
+  l.crypto_id as "leaseCryptoId", l.ended_at as "leaseEndedAt",
   ${fits} as fits, d.kind, d.order_id as "orderId", d.refund_id as "refundId", d.by as "decidedBy",
   d.at as "decidedAt", d.reason as "decisionReason"`;
 

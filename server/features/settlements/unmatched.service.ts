@@ -11,9 +11,10 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
-import { decimal, toText, toWire } from '#shared/kernel/money.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
 import type { AssignInput, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
@@ -58,50 +59,36 @@ export async function unmatchedQueue(
 }
 
 async function present(deps: ReadDeps, row: UnmatchedRow): Promise<UnmatchedView> {
-  const { id, chain, cryptoId, txHash, outIndex, address, tag, fromAddresses, state, reason } = row;
-  const health = await chainStateOf(deps, cryptoId);
+  const {
+    chain,
+    leaseReference: reference,
+    leaseUserId: userId,
+    leaseQuoteId: quoteId,
+    kind,
+    decidedBy,
+    decidedAt,
+  } = row;
+  const health = await chainStateOf(deps, row.cryptoId);
   const policy = settingsOf(deps).deposits;
   const depth = health && finalityOf(row, { chain, valueUsd: decimal(row.valueUsd), policy, health });
-  const { leaseReference, leaseUserId, leaseQuoteId, kind, decidedBy, decidedAt } = row;
+  const wired = onWire(row, 'amount', 'valueUsd');
+  const lease = {
+    cryptoId: row.leaseCryptoId,
+    userName: row.leaseUserName,
+    userEmail: row.leaseUserEmail,
+    orderId: row.leaseOrderId,
+    endedAt: wired.leaseEndedAt,
+  };
+  const { orderId, refundId, decisionReason } = row;
   return {
-    id,
-    chain,
-    cryptoId,
-    txHash,
-    outIndex,
-    amount: toWire(decimal(row.amount)),
-    valueUsd: toWire(decimal(row.valueUsd)),
-    address,
-    tag,
-    fromAddresses,
-    seenAt: row.seenAt.toISOString(),
-    state,
+    ...wired,
     confirmations: depth?.confirmations ?? 0,
     required: depth?.required ?? 0,
-    reason,
-    lease:
-      leaseReference && leaseUserId && leaseQuoteId
-        ? {
-            reference: leaseReference,
-            userId: leaseUserId,
-            userName: row.leaseUserName,
-            userEmail: row.leaseUserEmail,
-            orderId: row.leaseOrderId,
-            quoteId: leaseQuoteId,
-            endedAt: row.leaseEndedAt?.toISOString() ?? null,
-          }
-        : null,
+    lease: reference && userId && quoteId ? { ...lease, reference, userId, quoteId } : null,
     fits: row.fits as UnmatchedView['fits'],
     resolution:
       kind && decidedBy && decidedAt
-        ? {
-            kind,
-            orderId: row.orderId,
-            refundId: row.refundId,
-            by: decidedBy,
-            at: decidedAt.toISOString(),
-            reason: row.decisionReason ?? '',
-          }
+        ? { kind, orderId, refundId, by: decidedBy, at: decidedAt.toISOString(), reason: decisionReason ?? '' }
         : null,
   };
 }

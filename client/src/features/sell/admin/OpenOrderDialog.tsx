@@ -30,9 +30,9 @@ export function OpenOrderDialog({ id, onClose }: OpenOrderDialogProps) {
   if (data && !isOwn) return <QuoteForm quote={data} onClose={onClose} />;
   if (!error && !isOwn) return null;
   return (
-    <Dialog open title={t('title')} onClose={onClose}>
+    <Dialog open title={t('list.title')} onClose={onClose}>
       {isOwn && <NotPermitted why="ownCase" />}
-      <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />
+      <AdminProblem error={error} title={t('list.failed')} onRetry={() => void refetch()} />
     </Dialog>
   );
 }
