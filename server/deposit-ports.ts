@@ -1,9 +1,8 @@
 import type { ChainsPorts } from './features/chains/chains.ports.ts';
-import { ownDeposit } from './features/deposits/deposits.customer.service.ts';
-import { claimAwaited } from './features/deposits/deposits.decisions.service.ts';
+import { claimAwaited, reportRemoved } from './features/deposits/deposits.decisions.service.ts';
+import { ownDeposit } from './features/deposits/deposits.following.service.ts';
 import { openClaimed, openPaidSales } from './features/deposits/deposits.opening.service.ts';
 import type { DepositsPorts } from './features/deposits/deposits.ports.ts';
-import { reportRemoved } from './features/deposits/deposits.reorganised.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { confirmRefunds } from './features/refunds/refunds.confirmation.service.ts';

@@ -15,7 +15,6 @@ import { chainDetails, coinsOfChain, type ChainName } from '#shared/reference/ch
 import type { ChainsPorts } from './chains.ports.ts';
 import {
   findCursor,
-  findNewestBlock,
   hasOpenTransfers,
   insertBlocks,
   listBlocks,
@@ -56,7 +55,7 @@ export async function followChain(
   // Before the blocks: what leaves the mempool in between is found in one of them.
   const pending = await source.pending?.(await withPending(deps, chain, await listMine()));
   const tip = await source.tip();
-  assertPlausible(chain, tip, deps.now(), await findNewestBlock(deps.db, chain));
+  assertPlausible(chain, tip, deps.now(), (await listBlocks(deps.db, chain, 1))[0]);
   const mine = await listMine();
   if (position && tip.height <= position.height && tip.hash !== position.hash) {
     position = await leaveRemovedBlocks(deps, source, position, tip);

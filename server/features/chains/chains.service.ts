@@ -12,29 +12,24 @@ import {
   findBlock,
   findCursor,
   listCursors,
+  listTransfersAt,
   upsertTransfers,
   writeCursor,
   type CursorRow,
   type TransferRow,
+  type WantedTransfers,
 } from './chains.queries.ts';
-import { listTransfersAt, type WantedTransfers } from './chains.transfers.queries.ts';
 
 export type { TransferRow };
 
+type Reading = Pick<CursorRow, 'okAt' | 'height' | 'tipHeight' | 'tipAt' | 'finalizedHeight' | 'finalizedAt'> &
+  Pick<CursorRow, 'lastError' | 'failedAt'>;
+
 /** How the reader of a chain is, for the verdict on a deposit and for the operator. Names no credentials. */
-export type ChainState = {
+export type ChainState = Reading & {
   chain: ChainName;
   /** Host and port, or `simulated`. */
   source: string;
-  okAt: Date | null;
-  /** The newest block that was read. */
-  height: number | null;
-  tipHeight: number | null;
-  tipAt: Date | null;
-  finalizedHeight: number | null;
-  finalizedAt: Date | null;
-  lastError: string | null;
-  failedAt: Date | null;
   witness: string | null;
   /** Null where there is no second source, or it was not asked yet. */
   witnessOk: boolean | null;
@@ -81,24 +76,22 @@ export async function chainStateOf(
   return reader && stateOf(chain, reader, await findCursor(db, chain));
 }
 
+const unread: Reading = {
+  ...{ okAt: null, height: null, tipHeight: null, tipAt: null, finalizedHeight: null, finalizedAt: null },
+  ...{ lastError: null, failedAt: null },
+};
+
 /** A reading of another source is not valid for the one that is set up now. */
 function stateOf(chain: ChainName, { source, witness }: ChainReader, found: CursorRow | undefined): ChainState {
   const cursor = found?.source === source.name ? found : undefined;
-  const isWitness = witness !== undefined && cursor?.witness === witness.name;
+  const asked = witness !== undefined && cursor?.witness === witness.name ? cursor : undefined;
   return {
+    ...(cursor ?? unread),
     chain,
     source: source.name,
-    okAt: cursor?.okAt ?? null,
-    height: cursor?.height ?? null,
-    tipHeight: cursor?.tipHeight ?? null,
-    tipAt: cursor?.tipAt ?? null,
-    finalizedHeight: cursor?.finalizedHeight ?? null,
-    finalizedAt: cursor?.finalizedAt ?? null,
-    lastError: cursor?.lastError ?? null,
-    failedAt: cursor?.failedAt ?? null,
     witness: witness?.name ?? null,
-    witnessOk: isWitness ? cursor.witnessAgrees : null,
-    witnessError: isWitness ? cursor.witnessError : null,
+    witnessOk: asked?.witnessAgrees ?? null,
+    witnessError: asked?.witnessError ?? null,
   };
 }
 

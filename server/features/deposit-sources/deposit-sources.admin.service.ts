@@ -29,7 +29,6 @@ import {
   provenIndex,
 } from './deposit-sources.checks.ts';
 import { checkInput, insertChecked, insertLines } from './deposit-sources.creation.ts';
-import { assertSource, changed, detailsOf } from './deposit-sources.found.ts';
 import { deriveAddress } from './deposit-sources.keys.ts';
 import { notifyOfSource } from './deposit-sources.mail.ts';
 import type { DepositSourcesPorts } from './deposit-sources.ports.ts';
@@ -43,7 +42,7 @@ import {
   writeSource,
   type SourceRow,
 } from './deposit-sources.queries.ts';
-import { keyCoinOf, networkOf } from './deposit-sources.rows.ts';
+import { assertSource, changed, detailsOf, keyCoinOf, networkOf } from './deposit-sources.rows.ts';
 import { applyDueSources } from './deposit-sources.service.ts';
 
 export type SourceDeps = Platform & ChainsPorts & DepositSourcesPorts & SettingsPorts;

@@ -18,9 +18,8 @@ import {
   checkedLines,
   checkedTagAddress,
 } from './deposit-sources.checks.ts';
-import { encryptAccountKey } from './deposit-sources.cipher.ts';
 import { highestIndex, insertAddresses, insertSource, type SourceRow } from './deposit-sources.queries.ts';
-import { addressRowOf, keyCoinOf, keyHashOf } from './deposit-sources.rows.ts';
+import { addressRowOf, encryptAccountKey, keyCoinOf, keyHashOf } from './deposit-sources.rows.ts';
 
 type CreationDeps = Pick<Platform, 'env' | 'now'> & Pick<ChainsPorts, 'chainReaders'>;
 

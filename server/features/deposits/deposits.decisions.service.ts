@@ -1,6 +1,8 @@
-import type { Tx } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
+import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { OrderDecision, SeenDeposit } from '#server/features/orders/orders.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -11,6 +13,7 @@ import { isEffective } from '#shared/chains/chains.transfers.ts';
 import type { FindingCode } from '#shared/deposits/verdict.ts';
 import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
+import { listApproved, listGone } from './deposits.queries.ts';
 import { insertAwaited, insertClaims, insertVerdict, listAwaiting, releaseClaims } from './deposits.verdict.queries.ts';
 import {
   awaitedMs,
@@ -113,4 +116,31 @@ export async function claimAwaited(
       await publish(tx, { kind: 'chain_advanced', chain });
     });
   }
+}
+
+/** Raises the alarm for approved sales whose deposit a reorganisation removed, in its transaction. */
+export async function reportRemoved(
+  { env }: Pick<Platform, 'env'>,
+  tx: Tx,
+  removed: readonly RemovedTransfer[],
+): Promise<void> {
+  if (removed.length === 0) return;
+  const ids = removed.map(({ id }) => id);
+  for (const { orderId, reference, transferId } of await listApproved(tx, ids)) {
+    const { chain, txHash = '', state } = removed.find(({ id }) => id === transferId) ?? {};
+    await recordAudit(
+      tx,
+      'system',
+      'deposit.reorganised',
+      { type: 'transaction', id: orderId },
+      { chain, txHash, state },
+    );
+    const to = { userId: null, email: env.admin.email, language: 'en' };
+    await sendMail(tx, { template: 'deposit_alarm', to, data: { reference, txHash } });
+  }
+}
+
+/** Approved sales whose deposit is in no block any more, for the overview. */
+export async function reorganisedSales(db: Pick<Db, 'run'>): Promise<{ id: string; reference: string }[]> {
+  return listGone(db);
 }

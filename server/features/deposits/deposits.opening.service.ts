@@ -9,7 +9,7 @@ import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
 import { toText } from '#shared/kernel/money.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
-import { listNewsOf, writeRateThen } from './deposits.opening.queries.ts';
+import { listNewsOf, writeRateThen } from './deposits.queries.ts';
 import { insertClaims } from './deposits.verdict.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx' | 'log' | 'now'> &

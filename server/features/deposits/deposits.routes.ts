@@ -5,8 +5,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/deposits/deposits.contract.ts';
-import { nameHash, ownDeposit } from './deposits.customer.service.ts';
-import { ownQuoteDeposit } from './deposits.following.service.ts';
+import { nameHash, ownDeposit, ownQuoteDeposit } from './deposits.following.service.ts';
 import type { DepositsPorts } from './deposits.ports.ts';
 
 type Deps = Platform & ChainsPorts & DepositsPorts & OrdersPorts & SettingsPorts;

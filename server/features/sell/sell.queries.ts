@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { isSignedRow, signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { columnOf, isSignedRow, signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
@@ -99,20 +99,24 @@ export function quoteOf(row: QuoteRow): Quote {
   return { ...row, amount: amountOf('coin', row.amount), terms, deposit, paymentDetails, rules, isSigned, stored: row };
 }
 
-const insert = writeStatement(quoteRow)`
-  with q as (
-    insert into sell_quotes (id, signature, user_id, reference, crypto_id, amount, currency, buying_rate, gross_amount, fee_percent,
-      fee_amount, net_amount, value_usd, rate_at, rate_source, deposit_address, deposit_memo, deposit_network,
-      deposit_is_sample, created_at, expires_at, is_own, rules)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) returning *)
-  select ${columns} from q join crypto_assets c on c.id = q.crypto_id`;
+const written = [
+  ...Object.keys(signedTables.quote.fields).filter((name) => name !== 'leaseId' && name !== 'paymentDetails'),
+  ...['rateAt', 'rateSource', 'rules', 'signature'],
+];
+const insert = writeStatement(
+  quoteRow,
+  `with q as (insert into sell_quotes (${written.map(columnOf).join(', ')})
+     values (${written.map((_, at) => `$${at + 1}`).join(', ')}) returning *)
+   select ${columns} from q join crypto_assets c on c.id = q.crypto_id`,
+);
 
-export async function insertQuote(tx: Tx, { terms, deposit, ...quote }: NewQuote): Promise<Quote> {
+export async function insertQuote(tx: Tx, { terms, deposit, rules, ...quote }: NewQuote): Promise<Quote> {
+  const { currency, rateAt, rateSource } = terms;
   const signed = {
     ...quote,
     id: randomUUID(),
     amount: toText(quote.amount),
-    currency: terms.currency,
+    currency,
     buyingRate: toText(terms.buyingRate),
     grossAmount: toText(terms.grossAmount),
     feePercent: toText(terms.feePercent),
@@ -127,31 +131,12 @@ export async function insertQuote(tx: Tx, { terms, deposit, ...quote }: NewQuote
     leaseId: null,
     paymentDetails: null,
   };
-  const [row] = await tx.run(insert, [
-    signed.id,
-    signRow(signedTables.quote, signed),
-    signed.userId,
-    signed.reference,
-    signed.cryptoId,
-    signed.amount,
-    signed.currency,
-    signed.buyingRate,
-    signed.grossAmount,
-    signed.feePercent,
-    signed.feeAmount,
-    signed.netAmount,
-    signed.valueUsd,
-    terms.rateAt,
-    terms.rateSource,
-    signed.depositAddress,
-    signed.depositMemo,
-    signed.depositNetwork,
-    signed.depositIsSample,
-    signed.createdAt,
-    signed.expiresAt,
-    signed.isOwn,
-    quote.rules ? JSON.stringify(quote.rules) : null,
-  ]);
+  const signature = signRow(signedTables.quote, signed);
+  const values = { ...signed, rateAt, rateSource, rules: rules ? JSON.stringify(rules) : null, signature };
+  const [row] = await tx.run(
+    insert,
+    written.map((name) => Reflect.get(values, name)),
+  );
   if (!row) throw new Error('The quote was not written.');
   return quoteOf(row);
 }

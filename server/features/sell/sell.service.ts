@@ -32,8 +32,8 @@ import type {
   SellTerms,
 } from '#shared/sell/sell.contract.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
+import { erasePayees } from './sell.leases.queries.ts';
 import { requireMethod, requireOffered, requireRoomToday } from './sell.offer.service.ts';
-import { erasePayees } from './sell.payout.queries.ts';
 import { attachPayee, noteGiven, receivingOf, rulesOf, type Payee, type PayoutDeps } from './sell.payout.service.ts';
 import { presentQuote } from './sell.present.ts';
 import {
