@@ -16,30 +16,11 @@ import {
   type Rival,
   type VerdictInput,
 } from './deposits.terms.ts';
+import levels from './verdict.levels.json' with { type: 'json' };
 
+export type FindingCode = keyof typeof levels;
 /** How much each finding weighs. */
-const levelOf = {
-  matches: 'green',
-  fits_shared: 'pale',
-  not_final: 'amber',
-  short: 'red',
-  over: 'amber',
-  other_token: 'red',
-  failed: 'red',
-  before_quote: 'red',
-  belongs_elsewhere: 'red',
-  sources_disagree: 'red',
-  not_found: 'red',
-  by_hand: 'grey',
-  node_away: 'grey',
-  two_fit: 'amber',
-  quote_fits: 'amber',
-  approved_fits: 'amber',
-  contested: 'amber',
-  unconfirmed: 'amber',
-  contract_moved: 'amber',
-} as const satisfies Record<string, VerdictLevel>;
-export type FindingCode = keyof typeof levelOf;
+const levelOf = levels as Record<FindingCode, VerdictLevel>;
 export const findingCodes = Object.keys(levelOf) as [FindingCode, ...FindingCode[]];
 
 /** What the chain says about the deposit of a sale; amounts in the parameters are decimal text, moments ISO text. */

@@ -65,13 +65,8 @@ async function record(
   const isApproved = status === 'completed';
   await insertVerdict(tx, verdict, { orderId, decision: status, reason, decidedBy: actor.userId, at: now });
   const findings = verdict.findings.map(({ code }) => code);
-  await recordAudit(
-    tx,
-    actor,
-    'deposit.verdict_seen',
-    { type: 'transaction', id: orderId },
-    { decision: status, level, findings, reason: textAbout(seen.sale.userId, reason) },
-  );
+  const details = { decision: status, level, findings, reason: textAbout(seen.sale.userId, reason) };
+  await recordAudit(tx, actor, 'deposit.verdict_seen', { type: 'transaction', id: orderId }, details);
   if (isApproved) await claim(tx, seen, now);
   else await releaseClaims(tx, orderId, now);
 }
@@ -128,13 +123,8 @@ export async function reportRemoved(
   const ids = removed.map(({ id }) => id);
   for (const { orderId, reference, transferId } of await listApproved(tx, ids)) {
     const { chain, txHash = '', state } = removed.find(({ id }) => id === transferId) ?? {};
-    await recordAudit(
-      tx,
-      'system',
-      'deposit.reorganised',
-      { type: 'transaction', id: orderId },
-      { chain, txHash, state },
-    );
+    const subject = { type: 'transaction', id: orderId } as const;
+    await recordAudit(tx, 'system', 'deposit.reorganised', subject, { chain, txHash, state });
     const to = { userId: null, email: env.admin.email, language: 'en' };
     await sendMail(tx, { template: 'deposit_alarm', to, data: { reference, txHash } });
   }

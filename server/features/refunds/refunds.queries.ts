@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import type { Search } from '#server/db/like.ts';
 import { recordsOf } from '#server/db/records.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
-import type { RefundState } from '#shared/orders/orders.refund.ts';
+import type { RefundsQuery } from '#shared/refunds/refunds.contract.ts';
 import { refunds } from './refunds.tables.ts';
 
 export type SignedRefund = SignedFields<typeof signedTables.refund>;
@@ -122,13 +123,7 @@ const maxCounted = 10_000;
 const count = readStatement({ total: column.integer })`
   select count(*)::int as total from (select from ${joined} where ${fits} limit ${maxCounted}) counted`;
 
-export type RefundFilter = {
-  state: RefundState | undefined;
-  pattern: string | null;
-  seesAccounts: boolean;
-  seesContacts: boolean;
-  sort: 'oldest' | 'newest';
-};
+type RefundFilter = Pick<RefundsQuery, 'state' | 'sort'> & Search;
 
 /** A page of refunds, oldest first, with how many there are. */
 export async function listRefunds(

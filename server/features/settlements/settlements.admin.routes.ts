@@ -20,7 +20,7 @@ export function settlementsAdminRoutes(deps: Deps): Router {
   route(contract.makeSettlement, ({ actor, params, body }) => decideSettlement(deps, actor, params.id, body));
   route(unmatched.unmatchedSums, () => sumArrived(deps.db));
   route(unmatched.listUnmatched, async ({ actor, query, reply }) => {
-    const { transfers, total } = await service.unmatchedQueue(deps, actor, { ...query, coin: query.coin });
+    const { transfers, total } = await service.unmatchedQueue(deps, actor, query);
     reply.total(total);
     return transfers;
   });

@@ -78,13 +78,8 @@ export async function choose(
   if (agrees && offer?.offerId !== offerId) throw new Conflict('rate_changed', 'deposit_offer_changed', { offer });
   const now = deps.now();
   await insertChoice(tx, id, { choice, offer, now });
-  await recordAudit(
-    tx,
-    actor,
-    'deposit.chosen',
-    { type: 'transaction', id },
-    { choice, net: offer?.netAmount ?? null },
-  );
+  const details = { choice, net: offer?.netAmount ?? null };
+  await recordAudit(tx, actor, 'deposit.chosen', { type: 'transaction', id }, details);
   if (choice === 'top_up') return;
   const settled = await computeSettlement(deps, tx, id, choice);
   if (!settled) throw notFound();

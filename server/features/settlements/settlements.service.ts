@@ -145,19 +145,9 @@ export async function accept(
   if (live) await endSettlement(tx, actor, id, 'settled_anew', now);
   await insertSettlement(tx, id, settlement, { acceptedBy, reason, now });
   const { outcome, received, paidFor, net } = settlement;
-  await recordAudit(
-    tx,
-    actor,
-    'settlement.made',
-    { type: 'transaction', id },
-    {
-      outcome,
-      received: toText(received),
-      paidFor: toText(paidFor),
-      net: toText(net),
-      reason: textAbout(userId, reason),
-    },
-  );
+  const figures = { received: toText(received), paidFor: toText(paidFor), net: toText(net) };
+  const details = { outcome, ...figures, reason: textAbout(userId, reason) };
+  await recordAudit(tx, actor, 'settlement.made', { type: 'transaction', id }, details);
   await toStage(tx, order, 'confirmed', now, actor);
   await proveByDeposit(tx, order, now, newOrderRecipient(deps));
   await publish(tx, { kind: 'deposit_changed', userId, quoteId: order.quoteId, orderId: id });

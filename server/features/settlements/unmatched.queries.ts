@@ -1,10 +1,11 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import type { Search } from '#server/db/like.ts';
 import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { chainNames } from '#shared/reference/chains.ts';
-import { unmatchedReasons } from '#shared/settlements/unmatched.contract.ts';
+import { unmatchedReasons, type UnmatchedQuery } from '#shared/settlements/unmatched.contract.ts';
 
 const unmatchedRow = {
   id: column.uuid,
@@ -118,14 +119,7 @@ const listOf = (state: keyof typeof states) => ({
 });
 const lists = { open: listOf('open'), done: listOf('done'), all: listOf('all') };
 
-export type UnmatchedFilter = {
-  state: keyof typeof states;
-  coin: string | undefined;
-  pattern: string | null;
-  seesAccounts: boolean;
-  seesContacts: boolean;
-  sort: 'oldest' | 'newest';
-};
+export type UnmatchedFilter = Pick<UnmatchedQuery, 'state' | 'coin' | 'sort'> & Search;
 
 /** A page of transfers without an order, oldest first, with how many there are. */
 export async function selectUnmatched(
@@ -234,21 +228,30 @@ export async function sumArrived(db: Pick<Db, 'run'>): Promise<RowOf<typeof sumR
   return db.run(sums);
 }
 
-const saleForClaim = readStatement({
+const claimantRow = {
   userId: column.uuid,
   coinId: filtered(column.text),
   status: column.text,
   isOpen: column.boolean,
-})`
-  select user_id as "userId", crypto_id as "coinId", status, status in (${sqlList(openStatuses)}) as "isOpen" from orders
-  where id = $1 and type = 'sell'`;
+  orderId: orNull(column.uuid),
+};
+const saleForClaim = readStatement(claimantRow)`
+  select user_id as "userId", crypto_id as "coinId", status, status in (${sqlList(openStatuses)}) as "isOpen", id as "orderId"
+  from orders where id = $1 and type = 'sell'`;
 
 /** What an order that a transfer is assigned to is about. */
-export async function findClaimant(
-  tx: Tx,
-  orderId: string,
-): Promise<{ userId: string; coinId: string; status: string; isOpen: boolean } | undefined> {
+export async function findClaimant(tx: Tx, orderId: string): Promise<RowOf<typeof claimantRow> | undefined> {
   return (await tx.run(saleForClaim, [orderId]))[0];
+}
+
+const ofQuote = readStatement(claimantRow)`
+  select q.user_id as "userId", q.crypto_id as "coinId", 'pending' as status, true as "isOpen", o.id as "orderId"
+  from sell_quotes q left join orders o on o.quote_id = q.id
+  where q.id = $1 and (o.id is not null or (q.lease_id is not null and q.used_at is null))`;
+
+/** What a quote that a transfer is assigned to is about, and its order where it has one. */
+export async function findClaimingQuote(tx: Tx, quoteId: string): Promise<RowOf<typeof claimantRow> | undefined> {
+  return (await tx.run(ofQuote, [quoteId]))[0];
 }
 
 const user = readStatement({ id: column.uuid })`
@@ -256,23 +259,4 @@ const user = readStatement({ id: column.uuid })`
 
 export async function isCustomer(tx: Tx, userId: string): Promise<boolean> {
   return (await tx.run(user, [userId])).length > 0;
-}
-
-const ofQuote = readStatement({
-  userId: column.uuid,
-  coinId: column.text,
-  status: column.text,
-  isOpen: column.boolean,
-  orderId: orNull(column.uuid),
-})`
-  select q.user_id as "userId", q.crypto_id as "coinId", 'pending' as status, true as "isOpen", o.id as "orderId"
-  from sell_quotes q left join orders o on o.quote_id = q.id
-  where q.id = $1 and (o.id is not null or (q.lease_id is not null and q.used_at is null))`;
-
-/** What a quote that a transfer is assigned to is about, and its order where it has one. */
-export async function findClaimingQuote(
-  tx: Tx,
-  quoteId: string,
-): Promise<{ userId: string; coinId: string; status: string; isOpen: boolean; orderId: string | null } | undefined> {
-  return (await tx.run(ofQuote, [quoteId]))[0];
 }

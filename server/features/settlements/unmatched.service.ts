@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { containing } from '#server/db/like.ts';
+import { searchOf } from '#server/db/like.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
@@ -17,7 +17,7 @@ import { finalityOf } from '#shared/deposits/deposits.finality.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
-import type { AssignInput, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
+import type { AssignInput, UnmatchedQuery, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
 import type { SettlementsPorts } from './settlements.ports.ts';
 import { settleOrder, type SettleDeps } from './settlements.service.ts';
 import {
@@ -31,7 +31,6 @@ import {
   isCustomer,
   lockTransfer,
   selectUnmatched,
-  type UnmatchedFilter,
   type UnmatchedRow,
 } from './unmatched.queries.ts';
 
@@ -40,21 +39,14 @@ type ReadDeps = Pick<Deps, 'db' | 'chainReaders' | 'settings'> & Pick<ChainsPort
 
 const notFound = () => new NotFound('transfer_not_found');
 
-type Query = Pick<UnmatchedFilter, 'state' | 'coin' | 'sort'> & {
-  q?: string | undefined;
-  page: number;
-  pageSize: number;
-};
-
 /** A page of what arrived without an order; a search finds no more than its reader may see. */
 export async function unmatchedQueue(
   deps: ReadDeps,
-  { masks }: Actor,
-  { state, coin, sort, q, page, pageSize }: Query,
+  actor: Actor,
+  { q, page, pageSize, ...filter }: UnmatchedQuery,
 ): Promise<{ transfers: UnmatchedView[]; total: number }> {
-  const seen = { seesAccounts: !masks.includes('accounts'), seesContacts: !masks.includes('contacts') };
-  const filter = { state, coin, sort, pattern: q ? containing(q) : null, ...seen };
-  const { rows, total } = await selectUnmatched(deps.db, filter, { limit: pageSize, offset: (page - 1) * pageSize });
+  const range = { limit: pageSize, offset: (page - 1) * pageSize };
+  const { rows, total } = await selectUnmatched(deps.db, { ...filter, ...searchOf(q, actor) }, range);
   return { transfers: await Promise.all(rows.map((row) => present(deps, row))), total };
 }
 

@@ -90,52 +90,37 @@ function Source({ order, verdict: { source, checkedAt } }: { order: AdminOrder; 
 
 type Finding = Verdict['findings'][number];
 
-function FindingText({ finding: { code, params }, order }: { finding: Finding; order: AdminOrder }) {
+/** The sentence of a finding, where it has more than one. */
+function sentenceOf({ code, params }: Finding) {
+  if (code === 'short') return params['withinTolerance'] ? 'short_tolerated' : code;
+  if (code === 'before_quote') return params['isAhead'] ? 'paid_ahead' : code;
+  if (code === 'node_away') return !params['since'] ? 'node_never' : params['isOnce'] ? 'node_failed' : code;
+  const { cause } = params;
+  return code === 'not_found' && (cause === 'reorganised' || cause === 'replaced') ? cause : code;
+}
+
+function FindingText({ finding, order }: { finding: Finding; order: AdminOrder }) {
   const { t } = useTranslation('deposits.admin');
+  const { code, params } = finding;
   const symbol = order.cryptoSymbol ?? '';
   const textParam = (name: string) => String(params[name] ?? '');
-  const time = (name: string) => (params[name] ? formatDateTime(new Date(textParam(name))) : '');
-  const coins = (name: string) => `${formatNumber(textParam(name), 18)} ${symbol}`;
-  const depth = { confirmations: textParam('confirmations'), required: textParam('required') };
-  switch (code) {
-    case 'matches':
-      return t('matches', { amount: coins('amount'), ...depth, height: formatNumber(textParam('blockHeight')) });
-    case 'not_final':
-      return t('not_final', depth);
-    case 'short':
-      return t(params['withinTolerance'] ? 'short_tolerated' : 'short', { missing: coins('missing') });
-    case 'over':
-      return t('over', { surplus: coins('surplus') });
-    case 'other_token':
-      return t('other_token', { coin: order.cryptoName ?? symbol });
-    case 'belongs_elsewhere':
-    case 'approved_fits':
-    case 'contested':
-      return (
-        <OrderReferences sentence={(references) => t(code, { references })} references={[textParam('reference')]} />
-      );
-    case 'quote_fits':
-      return t('quote_fits', { others: formatNumber(textParam('others')) });
-    case 'before_quote':
-      return t(params['isAhead'] ? 'paid_ahead' : 'before_quote');
-    case 'not_found':
-      if (params['cause'] === 'reorganised') return t('reorganised');
-      if (params['cause'] === 'replaced') return t('replaced');
-      return t('not_found', { time: time('lastAt') });
-    case 'by_hand':
-      return t('by_hand', { coin: symbol });
-    case 'node_away':
-      if (!params['since']) return t('node_never');
-      return t(params['isOnce'] ? 'node_failed' : 'node_away', { time: time('since') });
-    case 'fits_shared':
-    case 'failed':
-    case 'unconfirmed':
-    case 'sources_disagree':
-    case 'two_fit':
-    case 'contract_moved':
-      break;
+  if (code === 'belongs_elsewhere' || code === 'approved_fits' || code === 'contested') {
+    return <OrderReferences sentence={(references) => t(code, { references })} references={[textParam('reference')]} />;
   }
-  return t(code);
+  const coins = (name: string) => (params[name] ? `${formatNumber(textParam(name), 18)} ${symbol}` : '');
+  const number = (name: string) => (params[name] ? formatNumber(textParam(name)) : '');
+  const at = params[code === 'not_found' ? 'lastAt' : 'since'];
+  return t(sentenceOf(finding), {
+    amount: coins('amount'),
+    missing: coins('missing'),
+    surplus: coins('surplus'),
+    confirmations: textParam('confirmations'),
+    required: textParam('required'),
+    height: number('blockHeight'),
+    others: number('others'),
+    coin: code === 'other_token' ? (order.cryptoName ?? symbol) : symbol,
+    time: at ? formatDateTime(new Date(String(at))) : '',
+  });
 }
 
 /** Why a sale is approved although the chain does not confirm it, or could not be asked: only then. */

@@ -33,7 +33,7 @@ import { CoinSelect } from './CoinSelect.tsx';
 import { PayoutAmount } from './PayoutAmount.tsx';
 import { chooseCurrency, termsOf, type SellDraft } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
-import { SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
+import { LiveSlip, SummaryLine } from './SellOrderSlip.tsx';
 import { ResumedNote } from './UnfinishedSale.tsx';
 import type { SellWizard } from './useSellWizard.ts';
 
@@ -235,28 +235,4 @@ function useAmountForm(asset: CryptoAsset | undefined) {
       },
     );
   }, [t, language, symbol, minimumDeposit]);
-}
-
-interface LiveSlipProps {
-  estimate: SellEstimate;
-  terms: { cryptoAmount: string | number } | undefined;
-  asset: CryptoAsset;
-  isFetching: boolean;
-}
-
-function LiveSlip({ estimate, terms, asset, isFetching }: LiveSlipProps) {
-  const { t } = useTranslation('sell');
-  if (estimate.buyingRate === 0) return null;
-  return (
-    <SellOrderSlip
-      estimate={estimate}
-      amount={terms?.cryptoAmount ?? '0'}
-      symbol={asset.symbol}
-      network={asset.networkHint}
-      seed={`${asset.id}-live`}
-      title={t('slip.soFar')}
-      aside={estimate.source === 'sample' ? t('slip.sampleRate') : t('slip.liveRate')}
-      refreshing={isFetching}
-    />
-  );
 }
