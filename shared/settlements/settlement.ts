@@ -1,5 +1,5 @@
 import { isEffective } from '#shared/chains/chains.transfers.ts';
-import { toleranceOf } from '#shared/deposits/deposits.terms.ts';
+import { inTimeUntil, toleranceOf } from '#shared/deposits/deposits.terms.ts';
 import {
   amountOf,
   convert,
@@ -16,7 +16,6 @@ import type { Outcome } from '#shared/orders/orders.settlement.ts';
 import {
   choiceUntil,
   countedOf,
-  inTimeUntil,
   type SettlementPolicy,
   type SettlementTerms,
   type SettlementTransfer,

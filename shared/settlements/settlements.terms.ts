@@ -36,18 +36,7 @@ export type SettlementTransfer = {
   rateThen: Decimal | null;
 };
 
-const minuteMs = 60_000;
-
-/** Until when a transfer is in time: the grace after the quote or, for what is missing, a while after the first in-time transfer. */
-export function inTimeUntil(
-  { expiresAt }: Pick<SettlementTerms, 'expiresAt'>,
-  transfers: readonly Pick<SettlementTransfer, 'firstSeenAt'>[],
-  { graceMinutes, topUpMinutes }: Pick<SettlementPolicy, 'graceMinutes' | 'topUpMinutes'>,
-): Date {
-  const graceEnds = expiresAt.getTime() + graceMinutes * minuteMs;
-  const times = transfers.map(({ firstSeenAt }) => firstSeenAt.getTime()).filter((time) => time <= graceEnds);
-  return new Date(Math.max(graceEnds, ...(times.length > 0 ? [Math.min(...times) + topUpMinutes * minuteMs] : [])));
-}
+const hourMs = 3_600_000;
 
 /** Until when the customer may choose; undefined before anything arrived. */
 export function choiceUntil(
@@ -55,7 +44,7 @@ export function choiceUntil(
   { choiceHours }: Pick<SettlementPolicy, 'choiceHours'>,
 ): Date | undefined {
   const times = transfers.map(({ firstSeenAt }) => firstSeenAt.getTime());
-  return times.length > 0 ? new Date(Math.max(...times) + choiceHours * 60 * minuteMs) : undefined;
+  return times.length > 0 ? new Date(Math.max(...times) + choiceHours * hourMs) : undefined;
 }
 
 /** The transfers that pay for a sale: its coin, effective, and first seen while its address was watched. */

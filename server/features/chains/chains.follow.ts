@@ -204,11 +204,7 @@ type Reached = {
   notice: string | undefined;
 };
 
-async function storeTip(
-  { inTx, now }: FollowDeps,
-  source: ChainSource,
-  { position, tip, pending, notice }: Reached,
-): Promise<void> {
+async function storeTip({ inTx, now }: FollowDeps, source: ChainSource, { position, tip, pending, notice }: Reached) {
   const { chain } = source;
   const finalized = finalizedOf(chain, tip);
   await inTx(async (tx) => {

@@ -1,7 +1,7 @@
 import { and, asc, between, eq, gte, inArray, isNull, like, ne, or, sql } from 'drizzle-orm';
 import type { ChainBlock, ChainTransfer } from '#server/adapters/chains/chain.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, type RowOf } from '#server/db/rows.ts';
+import { column } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { toText } from '#shared/kernel/money.ts';
@@ -40,21 +40,13 @@ const blocks = readStatement(
 )`select height, hash, at from chain_blocks where chain = $1 order by height desc limit $2`;
 
 /** The stored blocks of a chain, newest first. */
-export async function listBlocks(
-  db: Pick<Db, 'run'>,
-  chain: ChainName,
-  limit = blocksStored,
-): Promise<RowOf<typeof block>[]> {
+export async function listBlocks(db: Pick<Db, 'run'>, chain: ChainName, limit = blocksStored) {
   return db.run(blocks, [chain, limit]);
 }
 
 const blockAt = readStatement({ hash: column.text })`select hash from chain_blocks where chain = $1 and height = $2`;
 
-export async function findBlock(
-  db: Pick<Db, 'run'>,
-  chain: ChainName,
-  height: number,
-): Promise<{ hash: string } | undefined> {
+export async function findBlock(db: Pick<Db, 'run'>, chain: ChainName, height: number) {
   return (await db.run(blockAt, [chain, height]))[0];
 }
 
@@ -81,12 +73,7 @@ export async function removeBlocksAbove(tx: Tx, chain: ChainName, height: number
 }
 
 /** Stores transfers and returns how many rows changed; a known one moves to its block, and never out of one. */
-export async function upsertTransfers(
-  tx: Tx,
-  chain: ChainName,
-  transfers: readonly ChainTransfer[],
-  now: Date,
-): Promise<number> {
+export async function upsertTransfers(tx: Tx, chain: ChainName, transfers: readonly ChainTransfer[], now: Date) {
   if (transfers.length === 0) return 0;
   const { blockHash, state } = chainTransfers;
   const changed = await tx

@@ -88,10 +88,7 @@ async function claim(tx: Tx, { sale, verdict, candidates }: SaleVerdict, now: Da
 const doubts: readonly FindingCode[] = ['two_fit', 'quote_fits', 'contested'];
 
 /** Claims the transfers that approved sales still await: no second sale is then proven by them. */
-export async function claimAwaited(
-  deps: VerdictDeps & Pick<Platform, 'db' | 'inTx' | 'log'>,
-  chain: ChainName,
-): Promise<void> {
+export async function claimAwaited(deps: VerdictDeps & Pick<Platform, 'db' | 'inTx' | 'log'>, chain: ChainName) {
   const now = deps.now();
   const awaited = {
     coinIds: coinsOfChain(chain),
@@ -114,11 +111,7 @@ export async function claimAwaited(
 }
 
 /** Raises the alarm for approved sales whose deposit a reorganisation removed, in its transaction. */
-export async function reportRemoved(
-  { env }: Pick<Platform, 'env'>,
-  tx: Tx,
-  removed: readonly RemovedTransfer[],
-): Promise<void> {
+export async function reportRemoved({ env }: Pick<Platform, 'env'>, tx: Tx, removed: readonly RemovedTransfer[]) {
   if (removed.length === 0) return;
   const ids = removed.map(({ id }) => id);
   for (const { orderId, reference, transferId } of await listApproved(tx, ids)) {

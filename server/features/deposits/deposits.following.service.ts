@@ -17,10 +17,11 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
-import { dayMs, minuteMs } from '#server/lib/time.ts';
+import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { DepositState, DepositView, FollowedDeposit } from '#shared/deposits/deposits.contract.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
+import { inTimeUntil } from '#shared/deposits/deposits.terms.ts';
 import { decimal, toText, toWire, zero } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { tryTransactionSearch } from './deposits.outputs.service.ts';
@@ -114,7 +115,7 @@ async function followed(deps: FollowDeps, db: Db, { quote, order, lease }: Follo
   const transfers = counting.map((transfer) => presentTransfer(deps, quote, health, transfer));
   const received = counting.reduce((sum, { amount }) => sum.plus(amount), zero);
   const [least] = transfers.toSorted((one, other) => one.confirmations - other.confirmations);
-  const inTime = inTimeUntilOf(deps, quote, counting);
+  const inTime = inTimeUntil(quote, counting, quote.rules ?? settingsOf(deps).deposits);
   const { deposit } = presentQuote(quote, deps.now());
   return {
     isRead: health !== undefined,
@@ -141,14 +142,6 @@ async function followed(deps: FollowDeps, db: Db, { quote, order, lease }: Follo
     inTimeUntil: inTime.toISOString(),
     watchedUntil: watchedUntil(deps, quote, lease).toISOString(),
   };
-}
-
-/** The later of the expiry with its grace, and the time to send the missing part after the first transfer. */
-function inTimeUntilOf(deps: SettingsPorts, quote: Quote, transfers: readonly LeasedTransfer[]): Date {
-  const { graceMinutes, topUpMinutes } = quote.rules ?? settingsOf(deps).deposits;
-  const grace = quote.expiresAt.getTime() + graceMinutes * minuteMs;
-  const first = transfers.find(({ firstSeenAt }) => firstSeenAt.getTime() <= grace);
-  return new Date(Math.max(grace, first ? first.firstSeenAt.getTime() + topUpMinutes * minuteMs : 0));
 }
 
 function presentTransfer(

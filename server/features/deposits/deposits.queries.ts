@@ -32,19 +32,12 @@ const openSales = readStatement({ id: column.uuid })`
     and deposit_address is not null
   order by created_at, id limit $2`;
 
-export async function listOpenSales(
-  db: Pick<Db, 'run'>,
-  coinIds: readonly string[],
-  limit: number,
-): Promise<{ id: string }[]> {
+export async function listOpenSales(db: Pick<Db, 'run'>, coinIds: readonly string[], limit: number) {
   return db.run(openSales, [coinIds, limit]);
 }
 
 /** Addresses shown now or since a moment, and of undecided sales; those of open quotes and sales are awaited. */
-export async function listWatched(
-  db: Pick<Db, 'run'>,
-  { since, now }: { since: Date; now: Date },
-): Promise<{ coinId: string; address: string; isAwaited: boolean }[]> {
+export async function listWatched(db: Pick<Db, 'run'>, { since, now }: { since: Date; now: Date }) {
   return db.run(watched, [since, now]);
 }
 

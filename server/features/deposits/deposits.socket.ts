@@ -9,10 +9,7 @@ import { listWaiting } from './deposits.queries.ts';
 type Deps = Pick<Platform, 'db' | 'log'> & { events: Pick<Events, 'on'> };
 
 /** Notifies team and customers of open sales of a change of their chain; not after a gap, as screens poll as well. */
-export function depositsSocket(
-  { db, log, events }: Deps,
-  sockets: Pick<Sockets, 'toUser' | 'toMembers' | 'size'>,
-): void {
+export function depositsSocket({ db, log, events }: Deps, sockets: Pick<Sockets, 'toUser' | 'toMembers' | 'size'>) {
   const notify = async (chain: string): Promise<void> => {
     const known = chainNames.find((name) => name === chain);
     if (!known || sockets.size === 0) return;

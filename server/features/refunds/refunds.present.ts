@@ -1,5 +1,6 @@
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { onWire } from '#server/lib/wire.ts';
+import { decimal, toWire } from '#shared/kernel/money.ts';
 import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
 import type { RefundRow } from './refunds.queries.ts';
 
@@ -17,8 +18,9 @@ export function presentAdminRefund(row: RefundRow, depth: Depth = null): AdminRe
   const isOurs = isSignedRow(signedTables.refund, row);
   const found = row.finding ? [row.finding] : [];
   return {
-    ...onWire(row, 'valueUsd'),
+    ...row,
     ...presentRefund(isOurs ? row : { ...row, address: null, tag: null }, depth),
+    valueUsd: toWire(decimal(row.valueUsd)),
     userEmail: row.email,
     findings: isOurs ? found : ['tampered', ...found],
   };

@@ -153,11 +153,7 @@ const left = readStatement(leftRow)`
  * What arrived for a sale and is neither paid for nor sent back; it is pending while nothing was settled. A sale of a coin
  * that is not one of those read was paid as agreed: a person has looked.
  */
-export async function findLeft(
-  db: Pick<Db, 'run'>,
-  orderId: string,
-  readCoinIds: readonly string[],
-): Promise<RowOf<typeof leftRow> | undefined> {
+export async function findLeft(db: Pick<Db, 'run'>, orderId: string, readCoinIds: readonly string[]) {
   return (await db.run(left, [orderId, readCoinIds]))[0];
 }
 

@@ -82,11 +82,7 @@ const watchedOf = readStatement({
   from address_leases l where l.quote_id = $1 and l.user_id = $2`;
 
 /** The lease of a customer's quote, and the order that was made of it. */
-export async function findLease(
-  db: Pick<Db, 'run'>,
-  userId: string,
-  quoteId: string,
-): Promise<{ watchedUntil: Date; endedAt: Date | null; orderId: string | null } | undefined> {
+export async function findLease(db: Pick<Db, 'run'>, userId: string, quoteId: string) {
   return (await db.run(watchedOf, [quoteId, userId]))[0];
 }
 

@@ -168,11 +168,7 @@ const ofHolder = `from sell_quotes where user_id = $1 and used_at is null and dr
 const heldOf = readStatement(held)`${sumHeld} ${ofHolder}`;
 
 /** A user's open quotes since a moment: how many, and their value in US dollars. */
-export async function sumOpenQuotes(
-  db: Pick<Db, 'run'>,
-  userId: string,
-  since: Date,
-): Promise<{ quotes: number; valueUsd: string }> {
+export async function sumOpenQuotes(db: Pick<Db, 'run'>, userId: string, since: Date) {
   const [row] = await db.run(heldOf, [userId, since]);
   return row ?? { quotes: 0, valueUsd: '0' };
 }
@@ -181,12 +177,7 @@ const heldBefore = writeStatement({ ...held, lock: column.text })`
   ${sumHeld}, ${addressInUse('$3')} as lock ${ofHolder}`;
 
 /** The same, before one more quote shows this address: from here on a stop of the address waits for this transaction. */
-export async function sumOpenQuotesBefore(
-  tx: Tx,
-  userId: string,
-  since: Date,
-  address: string,
-): Promise<{ quotes: number; valueUsd: string }> {
+export async function sumOpenQuotesBefore(tx: Tx, userId: string, since: Date, address: string) {
   const [row] = await tx.run(heldBefore, [userId, since, address]);
   return row ?? { quotes: 0, valueUsd: '0' };
 }
@@ -249,12 +240,7 @@ const openAt = readStatement(quotesAt)`
   from sell_quotes where crypto_id = $1 and deposit_address = $2 and used_at is null and dropped_at is null
     and created_at > $3`;
 
-export async function countQuotesAt(
-  db: Pick<Db, 'run'>,
-  cryptoId: string,
-  address: string,
-  since: Date,
-): Promise<QuotesAt> {
+export async function countQuotesAt(db: Pick<Db, 'run'>, cryptoId: string, address: string, since: Date) {
   const [row] = await db.run(openAt, [cryptoId, address, since]);
   return row ?? { quotes: 0, amount: '0', lastEndsAt: null };
 }

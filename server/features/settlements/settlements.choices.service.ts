@@ -61,13 +61,7 @@ type Chosen = { choice: CustomerChoice; offerId?: string | undefined };
  * What a customer decides where too little or too late arrived. Refuses with choice_unavailable, already_decided, and
  * with rate_changed and the new offer where more has arrived since the one that was shown.
  */
-export async function choose(
-  deps: SettleDeps,
-  tx: Tx,
-  actor: Actor,
-  id: string,
-  { choice, offerId }: Chosen,
-): Promise<void> {
+export async function choose(deps: SettleDeps, tx: Tx, actor: Actor, id: string, { choice, offerId }: Chosen) {
   const seen = await lockOrder(tx, id);
   if (seen?.userId !== actor.userId) throw notFound();
   const order = await lockOpen(tx, id);

@@ -70,13 +70,7 @@ export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Pr
 }
 
 /** Moves the stage; where there is no direct way, over a question. */
-async function toStage(
-  tx: Tx,
-  order: LockedOrder,
-  stage: OrderStage,
-  now: Date,
-  mover: Actor | 'system' = 'system',
-): Promise<void> {
+async function toStage(tx: Tx, order: LockedOrder, stage: OrderStage, now: Date, mover: Actor | 'system' = 'system') {
   if (order.stage === stage) return;
   if (isStageMove(order.stage, stage, order.status)) {
     await moveStages(tx, mover, [order.id], stage, now);
@@ -118,13 +112,7 @@ async function ask(
 }
 
 /** Voids the live settlement of an order: what it rested on is no longer so. */
-export async function endSettlement(
-  tx: Tx,
-  actor: Actor | 'system',
-  id: string,
-  reason: string,
-  now: Date,
-): Promise<void> {
+export async function endSettlement(tx: Tx, actor: Actor | 'system', id: string, reason: string, now: Date) {
   await voidSettlement(tx, id, reason, now);
   await recordAudit(tx, actor, 'settlement.voided', { type: 'transaction', id }, { reason });
 }
@@ -154,11 +142,7 @@ export async function accept(
 }
 
 /** A reorganisation took away what open sales were settled by: nothing is paid for it until a person has looked. */
-export async function voidReorganised(
-  deps: Pick<Platform, 'now'>,
-  tx: Tx,
-  removed: readonly RemovedTransfer[],
-): Promise<void> {
+export async function voidReorganised(deps: Pick<Platform, 'now'>, tx: Tx, removed: readonly RemovedTransfer[]) {
   if (removed.length === 0) return;
   const now = deps.now();
   const ids = removed.map(({ id }) => id);

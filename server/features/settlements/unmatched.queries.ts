@@ -136,10 +136,7 @@ export async function selectUnmatched(
 const byId = readStatement({ ...unmatchedRow, isOpen: column.boolean })`
   select ${columns}, (${isOpen}) as "isOpen" from ${source} where t.id = $1`;
 
-export async function findUnmatched(
-  db: Pick<Db, 'run'>,
-  id: string,
-): Promise<(UnmatchedRow & { isOpen: boolean }) | undefined> {
+export async function findUnmatched(db: Pick<Db, 'run'>, id: string) {
   return (await db.run(byId, [id]))[0];
 }
 

@@ -182,12 +182,7 @@ type LiveChange = Pick<
 >;
 
 /** Activates an address for new quotes; earlier quotes and orders keep theirs. */
-async function activateChange(
-  tx: Tx,
-  deps: WalletDeps,
-  { coin, wallet }: CoinWallet,
-  change: LiveChange,
-): Promise<void> {
+async function activateChange(tx: Tx, deps: WalletDeps, { coin, wallet }: CoinWallet, change: LiveChange) {
   const now = deps.now();
   const { cryptoId, toAddress: address, toMemo: memo, fromAddress } = change;
   // A sample may have been switched off only because it was one.

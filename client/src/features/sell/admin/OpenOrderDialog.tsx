@@ -15,15 +15,10 @@ import type { Api } from '#shared/api.ts';
 import { quoteOrder } from '#shared/sell/sell.admin.contract.ts';
 import { quoteQuery, useOpenOrder } from './sell.admin.queries.ts';
 
-interface OpenOrderDialogProps {
-  id: string;
-  onClose: () => void;
-}
-
 type QuoteDetails = Api['GET /api/admin/sell-quotes/:id']['output'];
 
 /** Opens the order of a quote whose coins came without a proof, once its details are here. */
-export function OpenOrderDialog({ id, onClose }: OpenOrderDialogProps) {
+export function OpenOrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('sell.admin');
   const { data, error, refetch } = useQuery(quoteQuery(id));
   const isOwn = useIsMe()(data?.userId ?? null);

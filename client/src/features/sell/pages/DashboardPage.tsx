@@ -139,13 +139,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
   );
 }
 
-interface RatesProps {
-  offered: readonly CryptoAsset[];
-  search: string;
-  onClear: () => void;
-}
-
-function Rates({ offered, search, onClear }: RatesProps) {
+function Rates({ offered, search, onClear }: { offered: readonly CryptoAsset[]; search: string; onClear: () => void }) {
   const { t } = useTranslation('sell.dashboard');
   const assets = matchingAssets(offered, search);
   if (offered.length === 0) return <NoCoins />;

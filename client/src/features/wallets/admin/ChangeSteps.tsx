@@ -109,14 +109,8 @@ function matchesEnd(address: string, typed: string): boolean {
   return hasNoCase ? end.toLowerCase() === read.toLowerCase() : end === read;
 }
 
-interface LastSixProps {
-  address: string;
-  typed: string;
-  onChange: (typed: string) => void;
-}
-
 /** The third step: typed from the wallet, so that a swapped clipboard is noticed; that is why pasting is off. */
-function LastSix({ address, typed, onChange }: LastSixProps) {
+function LastSix({ address, typed, onChange }: { address: string; typed: string; onChange: (typed: string) => void }) {
   const { t } = useTranslation('wallets.admin');
   const isMatched = matchesEnd(address, typed);
   const isWrong = typed.trim().length >= length && !isMatched;

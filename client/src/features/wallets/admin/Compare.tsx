@@ -4,13 +4,8 @@ import { GroupedAddress } from '#client/ui/data/AddressBlock.tsx';
 import { Qr } from '#client/ui/data/Qr.tsx';
 import type { AdminWallet } from './wallets.admin.queries.ts';
 
-interface CompareProps {
-  wallet: AdminWallet;
-  target: { address: string; memo: string | null };
-}
-
 /** Step two: old and new address in groups of four, and the new one to scan with the operator's wallet. */
-export function Compare({ wallet, target }: CompareProps) {
+export function Compare({ wallet, target }: { wallet: AdminWallet; target: { address: string; memo: string | null } }) {
   const { t } = useTranslation('wallets.admin');
   const { address, memo, tampered, cryptoSymbol: symbol } = wallet;
   const before = tampered ? null : address;

@@ -22,17 +22,12 @@ import { WalletTable } from './WalletTable.tsx';
 const groups = ['main', 'stablecoins', 'other'] as const;
 
 /** What was asked for a coin, until the password is given. */
-interface PendingAction {
-  what: 'switch' | 'minimum';
-  wallet: AdminWallet;
-}
-
 /** The tab of deposit addresses. Changing one has a page of its own; every change needs the password. */
 export function Wallets() {
   const { t } = useTranslation(['wallets.admin', 'auth']);
   const { data: wallets, error, refetch } = useQuery(walletsQuery);
   const { data: chains = [] } = useChains();
-  const [pending, setPending] = useState<PendingAction>();
+  const [pending, setPending] = useState<{ what: 'switch' | 'minimum'; wallet: AdminWallet }>();
   const close = () => setPending(undefined);
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
