@@ -66,7 +66,7 @@ test('a server that is killed between a deposit and its order opens that order o
   const after = databaseIn(path);
   const opened = async () =>
     (
-      await after.query(
+      await after.query<Record<string, unknown>>(
         `select o.stage, q.used_at is not null as used, count(c.id)::int as claims from orders o
            join sell_quotes q on q.id = o.quote_id left join transfer_claims c on c.order_id = o.id
          where o.quote_id = $1 group by o.id, q.id`,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
+import type { Decimal } from '#shared/kernel/money.ts';
 import { fromUnits, wholeNumber } from './chain.amounts.ts';
-import { createChainCaller, inGroups, readAs } from './chain.http.ts';
+import { createChainCaller, inGroups, readAs, type ChainCaller } from './chain.http.ts';
 import {
   block,
   hexOfAddress,
@@ -76,19 +77,7 @@ export function tronChain(settings: TronSettings): ChainSource {
       }
       return { blocks, transfers };
     },
-    balances: (wanted) =>
-      inGroups(wanted, async ({ coinId, address }) => {
-        if (coinId === 'tron') {
-          const { balance = 0n } = await caller.post(account, '/wallet/getaccount', { address, visible: true });
-          return fromUnits(balance, 6);
-        }
-        const function_selector = 'balanceOf(address)';
-        const parameter = hexOfAddress(address).slice(2).padStart(64, '0');
-        const owner_address = address;
-        const body = { owner_address, contract_address: tetherContract, function_selector, parameter, visible: true };
-        const { constant_result } = await caller.post(constant, '/wallet/triggerconstantcontract', body);
-        return fromUnits(BigInt(`0x${constant_result[0]}`), 6);
-      }),
+    balances: (wanted) => inGroups(wanted, (one) => readBalance(caller, one)),
     find: async (txHash, watched) => {
       const tx = await known(transaction, '/wallet/gettransactionbyid', { value: txHash });
       if (!tx) return undefined;
@@ -100,4 +89,17 @@ export function tronChain(settings: TronSettings): ChainSource {
       return transfersOf([tx], [outcome], context, blockOf(found));
     },
   };
+}
+
+/** What an address holds of TRX, or of Tether by its contract. */
+async function readBalance(caller: ChainCaller, { coinId, address }: WatchedAddress): Promise<Decimal> {
+  const own = { address, owner_address: address, visible: true };
+  if (coinId === 'tron') {
+    const { balance = 0n } = await caller.post(account, '/wallet/getaccount', own);
+    return fromUnits(balance, 6);
+  }
+  const parameter = hexOfAddress(address).slice(2).padStart(64, '0');
+  const call = { contract_address: tetherContract, function_selector: 'balanceOf(address)', parameter };
+  const { constant_result } = await caller.post(constant, '/wallet/triggerconstantcontract', { ...own, ...call });
+  return fromUnits(BigInt(`0x${constant_result[0]}`), 6);
 }

@@ -76,10 +76,8 @@ export async function chainStateOf(
   return reader && stateOf(chain, reader, await findCursor(db, chain));
 }
 
-const unread: Reading = {
-  ...{ okAt: null, height: null, tipHeight: null, tipAt: null, finalizedHeight: null, finalizedAt: null },
-  ...{ lastError: null, failedAt: null },
-};
+const nothing = { okAt: null, height: null, tipHeight: null, tipAt: null, finalizedHeight: null, finalizedAt: null };
+const unread: Reading = { ...nothing, lastError: null, failedAt: null };
 
 /** A reading of another source is not valid for the one that is set up now. */
 function stateOf(chain: ChainName, { source, witness }: ChainReader, found: CursorRow | undefined): ChainState {

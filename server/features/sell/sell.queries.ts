@@ -99,10 +99,9 @@ export function quoteOf(row: QuoteRow): Quote {
   return { ...row, amount: amountOf('coin', row.amount), terms, deposit, paymentDetails, rules, isSigned, stored: row };
 }
 
-const written = [
-  ...Object.keys(signedTables.quote.fields).filter((name) => name !== 'leaseId' && name !== 'paymentDetails'),
-  ...['rateAt', 'rateSource', 'rules', 'signature'],
-];
+const laterFields = new Set(['leaseId', 'paymentDetails']);
+const signedFields = Object.keys(signedTables.quote.fields).filter((name) => !laterFields.has(name));
+const written = signedFields.concat('rateAt', 'rateSource', 'rules', 'signature');
 const insert = writeStatement(
   quoteRow,
   `with q as (insert into sell_quotes (${written.map(columnOf).join(', ')})
@@ -132,10 +131,16 @@ export async function insertQuote(tx: Tx, { terms, deposit, rules, ...quote }: N
     paymentDetails: null,
   };
   const signature = signRow(signedTables.quote, signed);
-  const values = { ...signed, rateAt, rateSource, rules: rules ? JSON.stringify(rules) : null, signature };
+  const values: Record<string, unknown> = {
+    ...signed,
+    rateAt,
+    rateSource,
+    rules: rules ? JSON.stringify(rules) : null,
+    signature,
+  };
   const [row] = await tx.run(
     insert,
-    written.map((name) => Reflect.get(values, name)),
+    written.map((name) => values[name]),
   );
   if (!row) throw new Error('The quote was not written.');
   return quoteOf(row);
