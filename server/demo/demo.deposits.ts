@@ -11,7 +11,7 @@ import { moveRefund, unapproved } from '#server/features/refunds/refunds.moves.s
 import { lockRefund } from '#server/features/refunds/refunds.queries.ts';
 import { approveRefund, listRefundsOf, markSent } from '#server/features/refunds/refunds.service.ts';
 import { findLease } from '#server/features/sell/sell.opening.service.ts';
-import { createQuote } from '#server/features/sell/sell.service.ts';
+import { createQuote, listQuotes } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { choose } from '#server/features/settlements/settlements.choices.service.ts';
 import { settleChains } from '#server/features/settlements/settlements.service.ts';
@@ -66,7 +66,8 @@ async function quoteOf(deps: Deps, customer: Actor, { profile }: DemoCustomer): 
   const accountName = `${profile.firstName} ${profile.lastName}`;
   const paymentDetails = { method: 'bank', accountName, accountNumber: '0123884421', bankName: profile.bank } as const;
   const terms = { cryptoId: chain, cryptoAmount: sold, targetCurrency: profile.currency, paymentDetails };
-  return (await createQuote(deps, customer, terms, idempotencyOf(deps))).result;
+  await createQuote(deps, customer, terms, idempotencyOf(deps));
+  return (await listQuotes(deps, customer))[0];
 }
 
 /** A transfer of the customer's that is as deep as any chain goes, and what follows from it. */

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
-import { Conflict, Invalid, type Because } from '#server/lib/refusal.ts';
+import { Conflict, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { chainDetails, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
@@ -12,10 +12,6 @@ import { isKeyKnown, listKnown } from './deposit-sources.queries.ts';
 import { keyHashOf, networkOf, type KeyDeps } from './deposit-sources.rows.ts';
 
 export const [minListed, maxListed] = [20, 200];
-
-export function wrongField(field: string, because: Because): Invalid {
-  return new Invalid('invalid_input', because, { fields: { [field]: because } });
-}
 
 type KeyInput = { xpub: string; scriptType?: AccountKey['scriptType'] | undefined };
 

@@ -6,7 +6,7 @@ import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 import { ownAddressesQuery, type DepositSource, type OwnAddress } from '../deposit-sources.admin.queries.ts';
 
@@ -33,14 +33,17 @@ export function AddressList({ source }: { source: DepositSource }) {
   ];
   return (
     <div className="flex flex-col gap-3">
-      <TextInput
-        label={t('search')}
-        value={search}
-        onChange={({ target }) => {
-          setSearch(target.value);
-          setPage(1);
-        }}
-      />
+      <div className="max-w-md">
+        <SearchBox
+          id={`search-${source.id}`}
+          label={t('search')}
+          value={search}
+          onChange={(text) => {
+            setSearch(text);
+            setPage(1);
+          }}
+        />
+      </div>
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
       {data && (
         <>

@@ -3,8 +3,11 @@ import { clsx } from 'clsx';
 import { FlaskConical, Hand } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime, formatNumber } from '#client/lib/format/format.ts';
+import { ExplorerLink, useExplorers } from '#client/features/settings/components/ExplorerLink.tsx';
+import { formatCrypto, formatDateTime, formatNumber } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { OrderReferences } from '#client/ui/data/OrderReferences.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -12,6 +15,7 @@ import { Select, TextArea } from '#client/ui/form/TextInput.tsx';
 import type { Api } from '#shared/api.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
+import { addressUrl, transactionUrl } from '#shared/settings/settings.explorers.ts';
 import { levelStyles } from '../deposits.levels.ts';
 import {
   useChainProgress,
@@ -21,7 +25,6 @@ import {
   type Play,
   type Verdict,
 } from '../deposits.queries.ts';
-import { VerdictTransfers } from './VerdictTransfers.tsx';
 
 type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 
@@ -174,5 +177,54 @@ function PlayTransfer({ order }: { order: Api['GET /api/admin/transactions']['ou
         {play.error && <AdminProblem error={play.error} title={t('play.failed')} />}
       </div>
     </details>
+  );
+}
+
+/** The output number of coins that a contract moved: their hash is the block's, which no explorer has as a transaction. */
+const byContract = -1;
+
+interface VerdictTransfersProps {
+  order: Api['GET /api/admin/transactions']['output'][number];
+  verdict: Verdict;
+  copyHashId: string;
+}
+
+/** The transfers of a verdict, with links to an explorer unless the chain is simulated. */
+function VerdictTransfers({ order, verdict, copyHashId }: VerdictTransfersProps) {
+  const { t } = useTranslation('orders.admin');
+  const known = useExplorers();
+  const explorers = verdict.source === 'simulated' ? undefined : known;
+  const coinId = order.cryptoId ?? '';
+  const paidTo = addressUrl(explorers, coinId, order.deposit?.address ?? '');
+  const transfers = verdict.transfers.filter(({ outIndex }) => outIndex !== byContract);
+  if (transfers.length === 0) return null;
+  return (
+    <ul className="flex flex-col">
+      {transfers.map(({ txHash, outIndex, amount }, index) => (
+        <li key={`${txHash} ${outIndex}`} className="flex min-h-9 flex-wrap items-center gap-x-2">
+          <bdi dir="ltr" className="figures">
+            {formatCrypto(amount, order.cryptoSymbol ?? '')}
+          </bdi>
+          <bdi dir="ltr" title={txHash} className="font-mono">
+            <ExplorerLink href={transactionUrl(explorers, coinId, txHash)}>{shortAddress(txHash)}</ExplorerLink>
+          </bdi>
+          <CopyButton
+            id={index === 0 && !order.transactionHash ? copyHashId : undefined}
+            text={txHash}
+            label={t('check.copyHash')}
+            variant="ghost"
+            iconOnly
+          />
+          {paidTo && (
+            <span className="ms-auto inline-flex gap-1">
+              {t('check.address')}
+              <bdi dir="ltr" className="font-mono">
+                <ExplorerLink href={paidTo}>{shortAddress(order.deposit?.address ?? '')}</ExplorerLink>
+              </bdi>
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -27,8 +27,7 @@ import { controlClasses } from '#client/ui/form/Field.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
 import { Strips } from '#client/ui/layout/Strips.tsx';
-import { useOpenQuoteStrips } from '../components/OpenQuotes.tsx';
-import { useUnfinishedSaleStrip } from '../components/UnfinishedSale.tsx';
+import { useOpenQuoteStrips, useUnfinishedSaleStrip } from '../components/UnfinishedSale.tsx';
 import { openQuotesQuery } from '../sell.queries.ts';
 
 /** Today's coins and rates for the signed-in customer. */

@@ -55,6 +55,7 @@ function Sums() {
   const { t } = useTranslation('settlements.admin');
   const { data = [] } = useQuery(sumsQuery());
   const parts = ['arrived', 'claimed', 'unmatched', 'refunded', 'kept'] as const;
+  if (data.length === 0) return null;
   return (
     <ul className="flex flex-col gap-1 text-sm">
       {data.map((sum) => (

@@ -15,6 +15,7 @@ import { typedAmount } from '#client/ui/form/contract-schemas.ts';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { updateWallet } from '#shared/wallets/wallets.contract.ts';
 import { useWalletAction, walletsQuery, type AdminWallet } from './wallets.admin.queries.ts';
 import { WalletTable } from './WalletTable.tsx';
@@ -131,5 +132,18 @@ function SwitchDialog({ wallet, onClose }: { wallet: AdminWallet; onClose: () =>
       <p>{t(`ask.${textKey}.text`, { coin })}</p>
       {isSample && !isActive && <p className="text-sm text-pending">{t('ask.on.sample')}</p>}
     </StepUpDialog>
+  );
+}
+
+/** The deposit addresses on their own. */
+export function WalletsPage() {
+  const { t } = useTranslation('wallets.admin');
+  return (
+    <>
+      <PageTitle title={t('title')} className="sr-only">
+        {t('title')}
+      </PageTitle>
+      <Wallets />
+    </>
   );
 }
