@@ -24,9 +24,11 @@ import {
   assertLength,
   assertNoSecret,
   checkedLines,
+  checkInput,
+  insertChecked,
+  insertLines,
   provenIndex,
-} from './deposit-sources.checks.ts';
-import { checkInput, insertChecked, insertLines } from './deposit-sources.creation.ts';
+} from './deposit-sources.creation.ts';
 import { deriveAddress } from './deposit-sources.keys.ts';
 import { notifyOfSource } from './deposit-sources.mail.ts';
 import type { DepositSourcesPorts } from './deposit-sources.ports.ts';

@@ -31,8 +31,7 @@ import {
 } from './deposit-sources.queries.ts';
 import { addressAt, isOwnSource, type KeyDeps } from './deposit-sources.rows.ts';
 
-export { giveAddress } from './deposit-sources.giving.service.ts';
-export { firstUnmarked, markGiven } from './deposit-sources.marks.ts';
+export { firstUnmarked, giveAddress, markGiven } from './deposit-sources.giving.service.ts';
 export { endLeases, markPaid } from './deposit-sources.leases.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;

@@ -1,13 +1,17 @@
 import { searchOf } from '#server/db/like.ts';
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { withoutForged, type AlarmDeps } from '#server/features/alarms/alarms.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { Evidence } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AdminRefundView, RefundsQuery, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { shownDepth } from './refunds.confirmation.service.ts';
 import { presentAdminRefund, presentRefund } from './refunds.present.ts';
-import { listOwnRefunds, listRefunds } from './refunds.queries.ts';
+import { listOwnRefunds, listRefunds, writeRefund } from './refunds.queries.ts';
+
+export { exportRefundsPersonalData } from './refunds.queries.ts';
 
 type Deps = AlarmDeps & Pick<Platform, 'db'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
 
@@ -31,3 +35,14 @@ export async function refundQueue(
     total,
   };
 }
+
+/** Where refunds went is kept as long as the orders they belong to. */
+export const refundEvidence: Evidence = {
+  exists: async (tx, userId) => (await listOwnRefunds(tx, userId)).length > 0,
+  erase: async (tx, userId) => {
+    for (const row of await listOwnRefunds(tx, userId)) {
+      if (row.address !== null && isSignedRow(signedTables.refund, row))
+        await writeRefund(tx, row, { address: null, tag: null });
+    }
+  },
+};

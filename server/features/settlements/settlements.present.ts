@@ -4,9 +4,8 @@ import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
 import { inTimeUntil } from '#shared/deposits/deposits.terms.ts';
 import { decimal, toText, toWire } from '#shared/kernel/money.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
-import { customerChoices, type CustomerChoice } from '#shared/settlements/settlement.ts';
+import { choiceUntil, countedOf, customerChoices, type CustomerChoice } from '#shared/settlements/settlement.ts';
 import type { SettlementState } from '#shared/settlements/settlements.contract.ts';
-import { choiceUntil, countedOf } from '#shared/settlements/settlements.terms.ts';
 import type { Computed } from './settlements.compute.service.ts';
 import type { SettlementRow } from './settlements.queries.ts';
 
