@@ -25,14 +25,14 @@ import { actorOf, idempotencyOf, type DemoCustomer } from './demo.activity.ts';
 type Deps = Platform & ChainsPorts & DepositSourcesPorts & OrdersPorts & RatesPorts & SettingsPorts;
 
 const chain = 'litecoin';
-/** Of a mnemonic that everybody knows: nothing of the demonstration receives anything. */
+/** Of a mnemonic that is public: nothing of the demonstration receives anything. */
 const xpub =
   'zpub6rPo5mF47z5coVm5rvWv7fv181awb7Vckn5Cf3xQXBVKu18kuBHDhNi1Jrb4br6vVD3ZbrnXemEsWJoR18mZwkUdzwD8TQnHDUCGxqZ6swA';
 const lastSix = 'ys0hsh';
 const walletOfCustomer = 'LUWPbpM43E2p7ZSh8cyTBEkvpHmr3cB8Ez';
 const sold = '3';
 
-/** Sales at addresses of their own, one in each of the states that ask something of somebody, through the real services. */
+/** Sales at addresses of their own, one in each of the states that ask for a step of the customer or the team, through the real services. */
 export async function seedDeposits(deps: Deps, [first]: readonly DemoCustomer[]): Promise<void> {
   const account = await administrator(deps.db);
   if (!account || !first) throw new Error('There is nobody to sell');

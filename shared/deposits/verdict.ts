@@ -16,12 +16,20 @@ import {
   type Rival,
   type VerdictInput,
 } from './deposits.terms.ts';
-import levels from './verdict.levels.json' with { type: 'json' };
 
-export type FindingCode = keyof typeof levels;
 /** How much each finding weighs. */
-const levelOf = levels as Record<FindingCode, VerdictLevel>;
-export const findingCodes = Object.keys(levelOf) as [FindingCode, ...FindingCode[]];
+const findingsOf = {
+  green: ['matches'],
+  pale: ['fits_shared'],
+  amber: ['not_final', 'over', 'two_fit', 'quote_fits', 'approved_fits', 'contested', 'unconfirmed', 'contract_moved'],
+  grey: ['by_hand', 'node_away'],
+  red: ['short', 'other_token', 'failed', 'before_quote', 'belongs_elsewhere', 'sources_disagree', 'not_found'],
+} as const satisfies Record<VerdictLevel, readonly string[]>;
+export type FindingCode = (typeof findingsOf)[VerdictLevel][number];
+export const findingCodes = Object.values(findingsOf).flat() as [FindingCode, ...FindingCode[]];
+const levelOf = Object.fromEntries(
+  verdictLevels.flatMap((level) => findingsOf[level].map((code) => [code, level])),
+) as Record<FindingCode, VerdictLevel>;
 
 /** What the chain says about the deposit of a sale; amounts in the parameters are decimal text, moments ISO text. */
 export const verdictView = z.object({

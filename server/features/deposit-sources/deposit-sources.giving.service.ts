@@ -131,11 +131,9 @@ async function isMarked(storage: FileStorage, sourceId: string, index: number): 
   return mark !== null;
 }
 
-type Deps = Pick<Platform, 'db' | 'storage'>;
-
 /** The lowest index of an account key that was not given out, also where the database was put back to before that. */
 export async function firstUnmarked(
-  { storage }: Pick<Deps, 'storage'>,
+  { storage }: Pick<Platform, 'storage'>,
   { id, nextIndex }: Pick<SourceRow, 'id' | 'nextIndex'>,
 ): Promise<number> {
   let index = nextIndex;
@@ -144,7 +142,11 @@ export async function firstUnmarked(
 }
 
 /** Marks the indexes from this one on that were given out. */
-export async function markGiven({ db, storage }: Deps, id: string, from: number): Promise<void> {
+export async function markGiven(
+  { db, storage }: Pick<Platform, 'db' | 'storage'>,
+  id: string,
+  from: number,
+): Promise<void> {
   const { nextIndex = 0 } = (await findSource(db, id)) ?? {};
   for (let index = from; index < nextIndex; index += 1) {
     if (!(await isMarked(storage, id, index)))

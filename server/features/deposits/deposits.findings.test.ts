@@ -77,9 +77,9 @@ test('two sources that name different blocks are red, and approving needs a reas
 }, 60_000);
 
 test('each finding and level is reached by a test through the API, here or beside this file', () => {
-  const elsewhere = ['matches', 'fits_shared', 'not_final', 'short', 'other_token', 'before_quote', 'not_found'];
+  const beside = ['matches', 'fits_shared', 'not_final', 'short', 'other_token', 'before_quote', 'not_found'];
   const rare = ['by_hand', 'node_away', 'two_fit', 'quote_fits', 'approved_fits', 'contested', 'unconfirmed'];
   const here = ['over', 'failed', 'contract_moved', 'belongs_elsewhere', 'sources_disagree'];
-  expect([...elsewhere, ...rare, ...here].toSorted()).toEqual([...findingCodes].toSorted());
+  expect([...beside, ...rare, ...here].toSorted()).toEqual([...findingCodes].toSorted());
   expect([...verdictLevels].toSorted()).toEqual(['amber', 'green', 'grey', 'pale', 'red']);
 });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useChains } from '#client/features/chains/components/Chains.tsx';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
@@ -7,6 +8,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import { Moves, type Move } from '#client/ui/overlay/Moves.tsx';
 import { refundStates, type RefundState } from '#shared/orders/orders.refund.ts';
+import { chainOfCoin } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import {
   refundsPageSize as pageSize,
@@ -51,25 +53,24 @@ const actionsOf: Record<RefundState, readonly RefundAction[]> = {
   cancelled: [],
 };
 
-function useMoves({ state, userId, required }: AdminRefund): Move<RefundAction>[] {
+function useMoves({ state, userId, cryptoId, address }: AdminRefund): Move<RefundAction>[] {
   const { t } = useTranslation('refunds.admin');
   const may = useMay();
   const isMe = useIsMe();
+  const { data: chains = [] } = useChains();
+  const isRead = chains.some(({ chain }) => chain === chainOfCoin(cryptoId));
   const why = { label: t('reason'), missing: 'refund_reason_required' } as const;
   const hash = { label: t('hash'), missing: 'transaction_hash_invalid' } as const;
-  return (
-    actionsOf[state]
-      .filter((one) => !isMe(userId) && may(one === 'sent' ? 'payouts.release' : 'orders.decide'))
-      // A coin whose chain is read has confirmations as soon as its transaction is in a block: the chain confirms it.
-      .filter((one) => one !== 'confirm' || required === null)
-      .map((action) => ({
-        action,
-        label: t(`action.${action}`),
-        isNext: action === 'approve' || action === 'sent',
-        ...(action === 'sent' && { target: hash, fee: t('fee') }),
-        ...((action === 'cancel' || action === 'reset') && { why }),
-      }))
-  );
+  return actionsOf[state]
+    .filter((one) => !isMe(userId) && may(one === 'sent' ? 'payouts.release' : 'orders.decide'))
+    .filter((one) => !(one === 'approve' && address === null) && !(one === 'confirm' && isRead))
+    .map((action) => ({
+      action,
+      label: t(`action.${action}`),
+      isNext: action === 'approve' || action === 'sent',
+      ...(action === 'sent' && { target: hash, fee: t('fee') }),
+      ...((action === 'cancel' || action === 'reset') && { why }),
+    }));
 }
 
 function RefundCard({ refund }: { refund: AdminRefund }) {
@@ -87,7 +88,7 @@ function RefundCard({ refund }: { refund: AdminRefund }) {
         {[reference, userName].filter(Boolean).join(' · ')} · <Money amount={valueUsd} currency="USD" /> ·{' '}
         <Time at={dueAt} />
       </p>
-      <p className="wrap-anywhere">{reason}</p>
+      <p className="wrap-anywhere">{reason === 'refund_asked' ? t('asked') : reason}</p>
       <p className="wrap-anywhere">
         {address === null ? (
           t('noAddress')
