@@ -80,7 +80,7 @@ import { exportPayoutsPersonalData, payoutEvidence } from './features/payouts/pa
 import { dayTotalUsd, payoutBefore, payoutDecided, reversePayout } from './features/payouts/payouts.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { openRates } from './features/rates/rates.service.ts';
-import { exportRefundsPersonalData, refundEvidence } from './features/refunds/refunds.personal-data.service.ts';
+import { exportRefundsPersonalData, refundEvidence } from './features/refunds/refunds.list.service.ts';
 import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
 import { informOfStop } from './features/sell/sell.stops.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';

@@ -1,23 +1,17 @@
 import type { ChainsPorts } from './features/chains/chains.ports.ts';
-import { ownDeposit } from './features/deposits/deposits.customer.service.ts';
-import { claimAwaited } from './features/deposits/deposits.decisions.service.ts';
+import { claimAwaited, reportRemoved } from './features/deposits/deposits.decisions.service.ts';
+import { ownDeposit } from './features/deposits/deposits.following.service.ts';
 import { openClaimed, openPaidSales } from './features/deposits/deposits.opening.service.ts';
-import type { DepositsPorts } from './features/deposits/deposits.ports.ts';
-import { reportRemoved } from './features/deposits/deposits.reorganised.service.ts';
-import type { OrdersPorts } from './features/orders/orders.ports.ts';
-import type { RatesPorts } from './features/rates/rates.ports.ts';
+import type { DepositsDeps, DepositsPorts } from './features/deposits/deposits.ports.ts';
 import { confirmRefunds } from './features/refunds/refunds.confirmation.service.ts';
-import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { depositChoicesOf } from './features/settlements/settlements.choices.service.ts';
 import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
-import { settleChain, voidReorganised } from './features/settlements/settlements.service.ts';
-import type { Platform } from './platform.ts';
+import { settleChains, voidReorganised } from './features/settlements/settlements.service.ts';
 
-type Deps = Platform & ChainsPorts & DepositsPorts & OrdersPorts & RatesPorts & SettingsPorts;
 type Ports = Pick<ChainsPorts, 'onTransfersRemoved' | 'onChainRead'> & DepositsPorts & SettlementsPorts;
 
 /** What follows when a chain was read, and what deposits and settlements ask each other. */
-export function depositPortsOf(deps: () => Deps): Ports {
+export function depositPortsOf(deps: () => DepositsDeps): Ports {
   return {
     onTransfersRemoved: async (tx, removed) => {
       await reportRemoved(deps(), tx, removed);
@@ -26,7 +20,7 @@ export function depositPortsOf(deps: () => Deps): Ports {
     onChainRead: async (chain) => {
       await openPaidSales(deps(), chain);
       await claimAwaited(deps(), chain);
-      await settleChain(deps(), chain);
+      await settleChains(deps(), [chain]);
       await confirmRefunds(deps(), chain);
     },
     openOrderOfQuote: async (tx, quoteId) => (await openClaimed(tx, deps(), quoteId))?.orderId,

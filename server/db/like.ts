@@ -24,3 +24,12 @@ export function userContaining(text: string, reader: Pick<Rights, 'masks'>): str
 export function hidesContacts({ masks }: Pick<Rights, 'masks'>): boolean {
   return masks.includes('contacts');
 }
+
+/** What is searched for in a list, and whether by payout accounts and addresses of senders, and by contacts as well. */
+export type Search = { pattern: string | null; seesAccounts: boolean; seesContacts: boolean };
+
+/** A search as its reader may make it: it finds no more than they are shown. */
+export function searchOf(q: string | undefined, reader: Pick<Rights, 'masks'>): Search {
+  const seesAccounts = !reader.masks.includes('accounts');
+  return { pattern: q ? containing(q) : null, seesAccounts, seesContacts: !hidesContacts(reader) };
+}

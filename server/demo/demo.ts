@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import bcrypt from 'bcrypt';
 import type { Tx } from '#server/db/connection.ts';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import type { DepositSourcesPorts } from '#server/features/deposit-sources/deposit-sources.ports.ts';
 import type { FiatExchangePorts } from '#server/features/fiat-exchange/fiat-exchange.ports.ts';
 import { insertFile, storeStaged, type StoredFile } from '#server/features/files/files.service.ts';
 import { issueReference } from '#server/features/orders/open/orders.references.service.ts';
@@ -16,6 +18,7 @@ import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { seedActivity } from './demo.activity.ts';
 import { seedChats } from './demo.chats.ts';
+import { seedDeposits } from './demo.deposits.ts';
 import { seedHandling } from './demo.handling.ts';
 import { seedSubscribers } from './demo.newsletter.queries.ts';
 import { seedPayouts } from './demo.payouts.ts';
@@ -25,7 +28,14 @@ import { blockedCustomer, demoEmail, demoProfiles, type DemoProfile } from './de
 import { hasCustomers, insertOrder, insertUser } from './demo.queries.ts';
 import { seedTeam } from './demo.team.ts';
 
-type Deps = Platform & FiatExchangePorts & OrdersPorts & RatesPorts & SettingsPorts & UsersPorts;
+type Deps = Platform &
+  ChainsPorts &
+  DepositSourcesPorts &
+  FiatExchangePorts &
+  OrdersPorts &
+  RatesPorts &
+  SettingsPorts &
+  UsersPorts;
 
 const registeredDaysAgo = 100;
 
@@ -56,6 +66,7 @@ export async function seedDemo(deps: Deps, password: string): Promise<number> {
     await seedActivity(deps, customers, folder);
     await seedHandling(deps);
     await seedPayouts(deps, folder);
+    await seedDeposits(deps, customers);
     await deps.inTx((tx) => seedChats(tx, customers));
     await deps.inTx((tx) => seedSubscribers(tx));
     return orders.length;

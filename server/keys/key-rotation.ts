@@ -5,7 +5,7 @@ import { readLastCheckpoint, readNewestId } from '../features/audit/audit.querie
 import { recordAudit } from '../features/audit/audit.service.ts';
 import { setAuditKey, setRetiredAuditKeys, type RetiredAuditKey } from '../features/audit/audit.signature.ts';
 import { decryptSecret, encryptSecret } from '../features/auth/second-factor/auth.second-factor.ts';
-import { decryptAccountKey, encryptAccountKey } from '../features/deposit-sources/deposit-sources.cipher.ts';
+import { decryptAccountKey, encryptAccountKey } from '../features/deposit-sources/deposit-sources.rows.ts';
 import { decryptNumber, encryptNumber, hashNumber } from '../features/kyc/kyc.numbers.ts';
 import { decryptText, encryptText } from '../lib/cipher.ts';
 import {

@@ -62,6 +62,11 @@ function filledReason(because: Because): FilledReason {
 /** 400: the request itself is wrong; correct the fields and send it again. */
 export class Invalid extends Refusal<400> {}
 
+/** 400 for what one field holds. */
+export function wrongField(field: string, because: Because): Invalid {
+  return new Invalid('invalid_input', because, { fields: { [field]: because } });
+}
+
 /** 401: the credentials identify no user. */
 export class SignedOut extends Refusal<401> {
   constructor(because: Because, code: CodeOf<401> = 'signed_out', extra?: RefusalExtra) {

@@ -6,67 +6,13 @@ import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { refundView } from '#shared/orders/orders.refund.ts';
 import { settlementView } from '#shared/orders/orders.settlement.ts';
 import { verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
-import { chainNames } from '#shared/reference/chains.ts';
-import { findingCodes } from './verdict.ts';
+import { verdictView } from './verdict.ts';
 
-/** A verdict as shared/deposits/verdict.ts makes it. */
-export const verdictView = z.object({
-  level: z.enum(verdictLevels),
-  findings: z.array(
-    z.object({
-      code: z.enum(findingCodes),
-      params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-    }),
-  ),
-  transfers: z.array(
-    z.object({
-      chain: z.enum(chainNames),
-      txHash: z.string(),
-      outIndex: z.number().int(),
-      amount: amountOut,
-      confirmations: z.number().int(),
-      required: z.number().int(),
-      state: z.enum(transferStates),
-      blockHeight: z.number().int().nullable(),
-      seenAt: timestamp,
-    }),
-  ),
-  checkedAt: timestamp.nullable(),
-  source: z.string().nullable(),
-});
-
-export const getVerdict = endpoint('GET /api/admin/transactions/:id/verdict', {
-  may: 'orders.read',
-  summary: 'What the chain says about the deposit of a sale',
-  response: verdictView,
-  errors: ['not_found'],
-});
-
-export const listVerdicts = endpoint('GET /api/admin/verdicts', {
-  may: 'orders.read',
-  summary: 'The level of the verdict on each open sale whose chain is read, oldest sale first, at most 200',
-  response: z.array(z.object({ id, level: z.enum(verdictLevels) })),
-});
-
-export const checkDeposit = endpoint('POST /api/admin/transactions/:id/check', {
-  may: 'orders.decide',
-  summary: 'Look for the deposit of a sale on its chain at once',
-  response: verdictView,
-  errors: ['not_found'],
-});
+export { verdictView };
 
 /** What can be played on a chain in memory: a transfer of the customer's, or the next block. */
 export const plays = ['exact', 'less', 'late', 'wrong_token', 'reorganised', 'block'] as const;
 export type Play = (typeof plays)[number];
-
-export const playTransfer = endpoint('POST /api/admin/transactions/:id/play', {
-  may: 'orders.decide',
-  summary:
-    'On a simulated chain: play a transfer as if the customer of an open sale had sent and named it, or mine a block',
-  body: z.object({ play: z.enum(plays) }),
-  response: verdictView,
-  errors: ['not_found', 'own_case', 'already_decided', 'hash_used', 'conflict'],
-});
 
 /** What a customer sees of their deposit. */
 export const depositView = z.object({
@@ -145,11 +91,39 @@ export const followedDeposit = depositView.extend({
 });
 export type FollowedDeposit = z.output<typeof followedDeposit>;
 
+const judged = { response: verdictView, errors: ['not_found'] } as const;
+const followed = { access: 'customer', response: followedDeposit, errors: ['not_found'] } as const;
+
+export const getVerdict = endpoint('GET /api/admin/transactions/:id/verdict', {
+  ...judged,
+  may: 'orders.read',
+  summary: 'What the chain says about the deposit of a sale',
+});
+
+export const listVerdicts = endpoint('GET /api/admin/verdicts', {
+  may: 'orders.read',
+  summary: 'The level of the verdict on each open sale whose chain is read, oldest sale first, at most 200',
+  response: z.array(z.object({ id, level: z.enum(verdictLevels) })),
+});
+
+export const checkDeposit = endpoint('POST /api/admin/transactions/:id/check', {
+  ...judged,
+  may: 'orders.decide',
+  summary: 'Look for the deposit of a sale on its chain at once',
+});
+
+export const playTransfer = endpoint('POST /api/admin/transactions/:id/play', {
+  may: 'orders.decide',
+  summary:
+    'On a simulated chain: play a transfer as if the customer of an open sale had sent and named it, or mine a block',
+  body: z.object({ play: z.enum(plays) }),
+  response: verdictView,
+  errors: ['not_found', 'own_case', 'already_decided', 'hash_used', 'conflict'],
+});
+
 export const getQuoteDeposit = endpoint('GET /api/sell-quotes/:id/deposit', {
-  access: 'customer',
+  ...followed,
   summary: 'What the chain shows of the deposit of the own quote, until the watch of its address has ended',
-  response: followedDeposit,
-  errors: ['not_found'],
 });
 
 export const playQuote = endpoint('POST /api/admin/sell-quotes/:id/play', {
@@ -161,10 +135,8 @@ export const playQuote = endpoint('POST /api/admin/sell-quotes/:id/play', {
 });
 
 export const getDeposit = endpoint('GET /api/transactions/:id/deposit', {
-  access: 'customer',
+  ...followed,
   summary: 'What the chain shows of the deposit of the own sale',
-  response: followedDeposit,
-  errors: ['not_found'],
 });
 
 export const nameTransaction = endpoint('PUT /api/transactions/:id/hash', {

@@ -98,3 +98,16 @@ export function toleranceOf(
   const cap = amount.times(String(tolerance.maxUsd)).div(valueUsd);
   return share.lt(cap) ? share : cap;
 }
+
+const minuteMs = 60_000;
+
+/** Until when a transfer is in time: the grace after the quote or, for what is missing, a while after the first in-time transfer. */
+export function inTimeUntil(
+  { expiresAt }: { expiresAt: Date },
+  transfers: readonly Pick<CandidateTransfer, 'firstSeenAt'>[],
+  { graceMinutes, topUpMinutes }: Pick<DepositSettings, 'graceMinutes' | 'topUpMinutes'>,
+): Date {
+  const graceEnds = expiresAt.getTime() + graceMinutes * minuteMs;
+  const times = transfers.map(({ firstSeenAt }) => firstSeenAt.getTime()).filter((time) => time <= graceEnds);
+  return new Date(Math.max(graceEnds, ...(times.length > 0 ? [Math.min(...times) + topUpMinutes * minuteMs] : [])));
+}

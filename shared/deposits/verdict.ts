@@ -1,8 +1,11 @@
+import { z } from 'zod';
 import { isNodeWell } from '#shared/chains/chains.health.ts';
-import type { TransferState } from '#shared/chains/chains.transfers.ts';
+import { transferStates } from '#shared/chains/chains.transfers.ts';
+import { amountOut } from '#shared/kernel/amount.ts';
+import { timestamp } from '#shared/kernel/fields.ts';
 import { toText, toWire, zero } from '#shared/kernel/money.ts';
 import { verdictLevels, type VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
-import type { ChainName } from '#shared/reference/chains.ts';
+import { chainNames, type ChainName } from '#shared/reference/chains.ts';
 import { chooseTransfers } from './deposits.choice.ts';
 import { finalityOf } from './deposits.finality.ts';
 import {
@@ -14,77 +17,51 @@ import {
   type VerdictInput,
 } from './deposits.terms.ts';
 
-export const findingCodes = [
-  'matches',
-  'fits_shared',
-  'not_final',
-  'short',
-  'over',
-  'other_token',
-  'failed',
-  'before_quote',
-  'belongs_elsewhere',
-  'sources_disagree',
-  'not_found',
-  'by_hand',
-  'node_away',
-  'two_fit',
-  'quote_fits',
-  'approved_fits',
-  'contested',
-  'unconfirmed',
-  'contract_moved',
-] as const;
-export type FindingCode = (typeof findingCodes)[number];
+/** How much each finding weighs. */
+const findingsOf = {
+  green: ['matches'],
+  pale: ['fits_shared'],
+  amber: ['not_final', 'over', 'two_fit', 'quote_fits', 'approved_fits', 'contested', 'unconfirmed', 'contract_moved'],
+  grey: ['by_hand', 'node_away'],
+  red: ['short', 'other_token', 'failed', 'before_quote', 'belongs_elsewhere', 'sources_disagree', 'not_found'],
+} as const satisfies Record<VerdictLevel, readonly string[]>;
+export type FindingCode = (typeof findingsOf)[VerdictLevel][number];
+export const findingCodes = Object.values(findingsOf).flat() as [FindingCode, ...FindingCode[]];
+const levelOf = Object.fromEntries(
+  verdictLevels.flatMap((level) => findingsOf[level].map((code) => [code, level])),
+) as Record<FindingCode, VerdictLevel>;
 
-/** Amounts are decimal text, moments ISO text. */
-export type FindingParams = Readonly<Record<string, string | number | boolean | null>>;
-export type Finding = { code: FindingCode; params: FindingParams };
-
-/** A transfer as a verdict shows it. `amount` is in coins, `confirmations` 0 while it waits. */
-export type VerdictTransfer = {
-  chain: ChainName;
-  txHash: string;
-  outIndex: number;
-  amount: number;
-  confirmations: number;
-  /** For a chain that names its final blocks: how deep they usually are. */
-  required: number;
-  state: TransferState;
-  blockHeight: number | null;
-  seenAt: string;
-};
-
-export type Verdict = {
-  level: VerdictLevel;
-  findings: Finding[];
-  transfers: VerdictTransfer[];
+/** What the chain says about the deposit of a sale; amounts in the parameters are decimal text, moments ISO text. */
+export const verdictView = z.object({
+  level: z.enum(verdictLevels),
+  findings: z.array(
+    z.object({
+      code: z.enum(findingCodes),
+      params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+    }),
+  ),
+  transfers: z.array(
+    z.object({
+      chain: z.enum(chainNames),
+      txHash: z.string(),
+      outIndex: z.number().int(),
+      amount: amountOut,
+      /** 0 while it waits. */
+      confirmations: z.number().int(),
+      /** For a chain that names its final blocks: how deep they usually are. */
+      required: z.number().int(),
+      state: z.enum(transferStates),
+      blockHeight: z.number().int().nullable(),
+      seenAt: timestamp,
+    }),
+  ),
   /** When the chain was last read; null where it never was. */
-  checkedAt: string | null;
-  source: string | null;
-};
-
-const levelOf: Record<FindingCode, VerdictLevel> = {
-  matches: 'green',
-  fits_shared: 'pale',
-  not_final: 'amber',
-  short: 'red',
-  over: 'amber',
-  other_token: 'red',
-  failed: 'red',
-  before_quote: 'red',
-  belongs_elsewhere: 'red',
-  sources_disagree: 'red',
-  not_found: 'red',
-  by_hand: 'grey',
-  node_away: 'grey',
-  two_fit: 'amber',
-  quote_fits: 'amber',
-  approved_fits: 'amber',
-  contested: 'amber',
-  unconfirmed: 'amber',
-  contract_moved: 'amber',
-};
+  checkedAt: timestamp.nullable(),
+  source: z.string().nullable(),
+});
+export type Verdict = z.output<typeof verdictView>;
+export type Finding = Verdict['findings'][number];
+export type VerdictTransfer = Verdict['transfers'][number];
 
 /** Compares what was agreed with the transfers on the chain. Pure: equal input, equal verdict. */
 export function verdictOf(input: VerdictInput): Verdict {

@@ -32,10 +32,13 @@ export type ChainDetails = {
 
 export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = details;
 
+/** The coins that live on a chain, its own first. */
+export function coinsOfChain(chain: ChainName): readonly string[] {
+  const { coinId, tokenIds } = chainDetails[chain];
+  return [coinId, ...tokenIds];
+}
+
 /** The chain a coin lives on; undefined for a coin that an operator added, which is checked by hand. */
 export function chainOfCoin(coinId: string): ChainName | undefined {
-  return chainNames.find((chain) => {
-    const { coinId: own, tokenIds } = chainDetails[chain];
-    return own === coinId || tokenIds.includes(coinId);
-  });
+  return chainNames.find((chain) => coinsOfChain(chain).includes(coinId));
 }

@@ -39,25 +39,23 @@ export const refundAddressInput = z.object({
 });
 export type RefundAddressInput = z.output<typeof refundAddressInput>;
 
-const addressErrors = ['not_found', 'invalid_code', 'already_decided', 'conflict'] as const;
-
-export const setOrderRefundAddress = endpoint('POST /api/transactions/:id/refund-address', {
+const naming = {
   access: 'customer',
-  summary:
-    'Where the coins of an own sale are sent back to: without a code one is mailed, with it the address is stored',
   body: refundAddressInput,
   response: refundView,
-  errors: addressErrors,
+  errors: ['not_found', 'invalid_code', 'already_decided', 'conflict'],
   limit: 'money',
+} as const;
+
+export const setOrderRefundAddress = endpoint('POST /api/transactions/:id/refund-address', {
+  ...naming,
+  summary:
+    'Where the coins of an own sale are sent back to: without a code one is mailed, with it the address is stored',
 });
 
 export const setRefundAddress = endpoint('POST /api/refunds/:id/address', {
-  access: 'customer',
+  ...naming,
   summary: 'The same for an own refund without an order',
-  body: refundAddressInput,
-  response: refundView,
-  errors: addressErrors,
-  limit: 'money',
 });
 
 export const adminListRefunds = endpoint('GET /api/admin/refunds', {
@@ -72,29 +70,30 @@ export const adminListRefunds = endpoint('GET /api/admin/refunds', {
   paged: true,
 });
 
+export type RefundsQuery = z.output<typeof adminListRefunds.query>;
+
 const why = text(2000, { min: 1, error: 'refund_reason_required' });
 const version = z.number().int();
-const decisionErrors = ['not_found', 'own_case', 'already_decided', 'conflict'] as const;
+const errors = ['not_found', 'own_case', 'already_decided', 'conflict'] as const;
+const move = { may: 'orders.decide', response: adminRefundView, errors } as const;
 
 export const createRefund = endpoint('POST /api/admin/refunds', {
-  may: 'orders.decide',
+  ...move,
   summary: 'Send back what arrived for a sale and is not paid for: a surplus, or a rejected sale',
   status: 201,
   body: z.object({ orderId: id, amount: positiveAmount(), reason: why }),
-  response: adminRefundView,
-  errors: decisionErrors,
 });
 
 export const approveRefund = endpoint('POST /api/admin/refunds/:id/approve', {
-  may: 'orders.decide',
+  ...move,
   summary: 'Approve a refund; may wait for a second member, and a changed address voids that request',
   body: z.object({ version }),
-  response: adminRefundView,
-  errors: [...decisionErrors, 'refund_address_missing'],
+  errors: [...errors, 'refund_address_missing'],
   secondUser: true,
 });
 
 export const markRefundSent = endpoint('POST /api/admin/refunds/:id/sent', {
+  ...move,
   may: 'payouts.release',
   summary: 'Note the transaction by which an approved refund was sent from an own wallet',
   body: z.object({
@@ -102,31 +101,24 @@ export const markRefundSent = endpoint('POST /api/admin/refunds/:id/sent', {
     networkFee: positiveAmount().optional(),
     version,
   }),
-  response: adminRefundView,
-  errors: [...decisionErrors, 'hash_used'],
+  errors: [...errors, 'hash_used'],
 });
 
 export const cancelRefund = endpoint('POST /api/admin/refunds/:id/cancel', {
-  may: 'orders.decide',
+  ...move,
   summary: 'Cancel a refund that was not sent',
   body: z.object({ reason: why, version }),
-  response: adminRefundView,
-  errors: decisionErrors,
 });
 
 export const resetRefund = endpoint('POST /api/admin/refunds/:id/reset', {
-  may: 'orders.decide',
+  ...move,
   summary: 'Take back a hash that was wrong: the refund is due again',
   body: z.object({ reason: why, version }),
-  response: adminRefundView,
-  errors: decisionErrors,
 });
 
 export const confirmRefund = endpoint('POST /api/admin/refunds/:id/confirm', {
-  may: 'orders.decide',
+  ...move,
   summary: 'Confirm by hand a refund of a coin whose chain is not read',
   body: z.object({ version }),
-  response: adminRefundView,
-  errors: decisionErrors,
   stepUp: true,
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
-import { settle, type Choice, type SettlementInput } from './settlement.ts';
-import type { SettlementTransfer } from './settlements.terms.ts';
+import { settle, type Choice, type SettlementInput, type SettlementTransfer } from './settlement.ts';
 
 const quotedAt = Date.UTC(2026, 10, 23, 12);
 const minutes = (count: number) => new Date(quotedAt + count * 60_000);

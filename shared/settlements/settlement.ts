@@ -1,5 +1,5 @@
-import { isEffective } from '#shared/chains/chains.transfers.ts';
-import { toleranceOf } from '#shared/deposits/deposits.terms.ts';
+import { isEffective, type TransferState } from '#shared/chains/chains.transfers.ts';
+import { inTimeUntil, toleranceOf } from '#shared/deposits/deposits.terms.ts';
 import {
   amountOf,
   convert,
@@ -13,14 +13,6 @@ import {
   type Decimal,
 } from '#shared/kernel/money.ts';
 import type { Outcome } from '#shared/orders/orders.settlement.ts';
-import {
-  choiceUntil,
-  countedOf,
-  inTimeUntil,
-  type SettlementPolicy,
-  type SettlementTerms,
-  type SettlementTransfer,
-} from './settlements.terms.ts';
 
 /** What a customer may choose where too little or too late arrived. */
 export const customerChoices = ['top_up', 'take', 'accept_rate', 'refund'] as const;
@@ -220,3 +212,59 @@ const positive = (value: Decimal): Decimal => (value.gt(zero) ? value : zero);
 /** In time comes first in time; equal moments by id, so that the order of learning does not matter. */
 const bySight = (one: SettlementTransfer, next: SettlementTransfer): number =>
   one.firstSeenAt.getTime() - next.firstSeenAt.getTime() || (one.id < next.id ? -1 : 1);
+
+/** What a sale agreed, with the rules that its quote showed. */
+export type SettlementTerms = {
+  coinId: string;
+  amount: Decimal;
+  valueUsd: Decimal;
+  /** Units of the payout currency for one coin, as locked. */
+  rate: Decimal;
+  feePercent: Decimal;
+  /** Decimals of the payout currency. */
+  minorUnits: number;
+  minimumDeposit: Decimal;
+  expiresAt: Date;
+  watchedUntil: Date;
+};
+
+export type SettlementPolicy = {
+  tolerance: { percent: number; maxUsd: number };
+  graceMinutes: number;
+  topUpMinutes: number;
+  overPercent: number;
+  choiceHours: number;
+};
+
+export type SettlementTransfer = {
+  id: string;
+  coinId: string;
+  amount: Decimal;
+  firstSeenAt: Date;
+  state: TransferState;
+  /** Whether it is final, or was before a reorganisation. */
+  isFinal: boolean;
+  /** The rate when it was first seen; null where none was known. */
+  rateThen: Decimal | null;
+};
+
+const hourMs = 3_600_000;
+
+/** Until when the customer may choose; undefined before anything arrived. */
+export function choiceUntil(
+  transfers: readonly Pick<SettlementTransfer, 'firstSeenAt'>[],
+  { choiceHours }: Pick<SettlementPolicy, 'choiceHours'>,
+): Date | undefined {
+  const times = transfers.map(({ firstSeenAt }) => firstSeenAt.getTime());
+  return times.length > 0 ? new Date(Math.max(...times) + choiceHours * hourMs) : undefined;
+}
+
+/** The transfers that pay for a sale: its coin, effective, and first seen while its address was watched. */
+export function countedOf<Transfer extends SettlementTransfer>(
+  { coinId, watchedUntil }: Pick<SettlementTerms, 'coinId' | 'watchedUntil'>,
+  transfers: readonly Transfer[],
+): readonly Transfer[] {
+  return transfers.filter(
+    (one) => one.coinId === coinId && isEffective(one.state) && one.firstSeenAt.getTime() <= watchedUntil.getTime(),
+  );
+}

@@ -41,6 +41,8 @@ export const unmatchedView = z.object({
   lease: z
     .object({
       reference: z.string(),
+      /** Of the sale that the address was given to. */
+      cryptoId: z.string().nullable(),
       userId: z.uuid(),
       userName: z.string().nullable(),
       userEmail: personal('email').nullable(),
@@ -77,6 +79,8 @@ export const listUnmatched = endpoint('GET /api/admin/unmatched', {
   paged: true,
 });
 
+export type UnmatchedQuery = z.output<typeof listUnmatched.query>;
+
 /** Exact decimal text: sums of all time are no JSON numbers. */
 const exact = z.string().regex(/^-?\d+(\.\d+)?$/);
 
@@ -90,6 +94,7 @@ export const unmatchedSums = endpoint('GET /api/admin/unmatched/sums', {
 
 const why = text(2000, { min: 1, error: reason('unmatched_reason_required') });
 const errors = ['not_found', 'own_case', 'already_decided', 'conflict'] as const;
+const decision = { may: 'orders.decide', body: z.object({ reason: why }), response: unmatchedView, errors } as const;
 
 export const assignInput = z
   .object({ orderId: id.optional(), quoteId: id.optional(), reason: why })
@@ -100,38 +105,30 @@ export const assignInput = z
 export type AssignInput = z.output<typeof assignInput>;
 
 export const assignUnmatched = endpoint('POST /api/admin/unmatched/:id/assign', {
-  may: 'orders.decide',
+  ...decision,
   summary: 'Assign a transfer to an open sale, or to a quote, whose order is opened; may wait for a second member',
   body: assignInput,
   response: z.object({ orderId: z.uuid() }),
-  errors,
   secondUser: true,
 });
 
 export const refundUnmatched = endpoint('POST /api/admin/unmatched/:id/refund', {
-  may: 'orders.decide',
+  ...decision,
   summary: 'Send a transfer back to the customer it belongs to; may wait for a second member',
   status: 201,
   body: z.object({ userId: id, reason: why }),
   response: adminRefundView,
-  errors,
   secondUser: true,
 });
 
 export const retainUnmatched = endpoint('POST /api/admin/unmatched/:id/keep', {
-  may: 'orders.decide',
+  ...decision,
   summary: 'Retain a transfer that is no one’s; may wait for a second member',
-  body: z.object({ reason: why }),
-  response: unmatchedView,
-  errors,
   stepUp: true,
   secondUser: true,
 });
 
 export const reopenUnmatched = endpoint('POST /api/admin/unmatched/:id/reopen', {
-  may: 'orders.decide',
+  ...decision,
   summary: 'Take back that a transfer is kept',
-  body: z.object({ reason: why }),
-  response: unmatchedView,
-  errors,
 });

@@ -1,4 +1,5 @@
 import { chainChecks, litecoinRegtest } from './wallets.chain-checks.ts';
+import prefixes from './wallets.prefixes.json' with { type: 'json' };
 
 /** Why an address is refused: nothing there, not the form of the coin, or the form without its checksum. */
 export type AddressProblem = 'empty' | 'format' | 'checksum';
@@ -29,17 +30,7 @@ const formats: Readonly<Record<string, (address: string) => boolean>> = {
   'bitcoin-cash': (address) => /^[qpQP]/.test(address),
 };
 
-export const addressPrefixes: Readonly<Record<string, readonly string[]>> = {
-  bitcoin: ['bc1', '1', '3'],
-  ethereum: ['0x'],
-  'usdt-erc20': ['0x'],
-  binancecoin: ['0x'],
-  'usdt-trc20': ['T'],
-  tron: ['T'],
-  litecoin: ['ltc1', 'L', 'M'],
-  ripple: ['r'],
-  'bitcoin-cash': ['q', 'p'],
-};
+export const addressPrefixes: Readonly<Record<string, readonly string[]>> = prefixes;
 
 /**
  * Whether coins of `cryptoId` could arrive at the typed address: first its format, then the real checksum of the chain.

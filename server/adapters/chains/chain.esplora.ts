@@ -3,7 +3,7 @@ import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { fromUnits, unixTime, wholeNumber } from './chain.amounts.ts';
-import { createChainCaller, type ChainCaller } from './chain.http.ts';
+import { createChainCaller, inGroups, type ChainCaller } from './chain.http.ts';
 import { readRawBlock } from './chain.raw-block.ts';
 import { scriptOf } from './chain.scripts.ts';
 import { transferOf, type ChainBlock, type ChainSource, type ChainTransfer, type WatchedAddress } from './chain.ts';
@@ -23,9 +23,7 @@ const status = z.object({
 const output = z.object({ scriptpubkey: z.string(), value: wholeNumber });
 const transaction = z.object({ txid: hash, vout: z.array(output), status });
 type Transaction = z.output<typeof transaction>;
-
-/** So many addresses are asked about at a time: servers refuse who sends hundreds of requests at once. */
-const askedAtOnce = 8;
+const held = z.object({ chain_stats: z.object({ funded_txo_sum: wholeNumber, spent_txo_sum: wholeNumber }) });
 
 /** Bitcoin or Litecoin from an Esplora server: whole blocks, and the mempool address by address. */
 export function esploraChain(settings: EsploraSettings): ChainSource {
@@ -79,6 +77,12 @@ export function esploraChain(settings: EsploraSettings): ChainSource {
       const tx = await caller.get(transaction, `/tx/${txHash}`);
       return tx && paidTo(tx, scriptsOf(watched).byScript, coinId);
     },
+    balances: (wanted) =>
+      inGroups(wanted, async ({ address }) => {
+        const found = await caller.get(held, `/address/${address}`);
+        const { funded_txo_sum: came = 0n, spent_txo_sum: left = 0n } = found?.chain_stats ?? {};
+        return fromUnits(came - left, 8);
+      }),
     pending: async (watched) => {
       const { byScript } = scriptsOf(watched);
       const awaited = watched.filter(({ isAwaited }) => isAwaited !== false).map(({ address }) => address);
@@ -90,16 +94,10 @@ export function esploraChain(settings: EsploraSettings): ChainSource {
 
 /** The transactions to these addresses that wait, each once: one may pay two of them. */
 async function readMempool(caller: ChainCaller, addresses: readonly string[]): Promise<Transaction[]> {
-  const found = new Map<string, Transaction>();
-  for (let at = 0; at < addresses.length; at += askedAtOnce) {
-    const lists = await Promise.all(
-      addresses
-        .slice(at, at + askedAtOnce)
-        .map((address) => caller.get(z.array(transaction), `/address/${address}/txs/mempool`)),
-    );
-    for (const tx of lists.flatMap((list) => list ?? [])) found.set(tx.txid, tx);
-  }
-  return [...found.values()];
+  const lists = await inGroups(addresses, (address) =>
+    caller.get(z.array(transaction), `/address/${address}/txs/mempool`),
+  );
+  return [...new Map(lists.flatMap((list) => list ?? []).map((tx) => [tx.txid, tx])).values()];
 }
 
 /** The watched addresses by their scripts, and a notice where one has none. */

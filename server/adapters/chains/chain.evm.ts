@@ -2,9 +2,17 @@ import { z } from 'zod';
 import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
-import { quantity } from './chain.amounts.ts';
+import { coinById } from '#shared/reference/coins.ts';
+import { fromUnits, quantity } from './chain.amounts.ts';
 import { blockOf, createRangeReader, hexOf, valueOf } from './chain.evm.range.ts';
-import { failedTokenCall, nativeTransfers, receipt, tokenTransfers, transaction } from './chain.evm.transfers.ts';
+import {
+  failedTokenCall,
+  nativeTransfers,
+  receipt,
+  tokenTransfers,
+  topicOf,
+  transaction,
+} from './chain.evm.transfers.ts';
 import { createChainCaller, readAs, type RpcCall } from './chain.http.ts';
 import type { ChainSource } from './chain.ts';
 
@@ -17,6 +25,8 @@ export type EvmSettings = SourceSettings & {
 };
 
 const header = z.object({ number: quantity, hash: z.string(), parentHash: z.string(), timestamp: quantity });
+/** `balanceOf(address)`. */
+const balanceOfCall = '0x70a08231';
 const headerCall = (tag: string): RpcCall => ({ method: 'eth_getBlockByNumber', params: [tag, false] });
 /** Ethereum or BNB Smart Chain over JSON-RPC: its coin by transactions and balances, listed tokens by their logs. */
 export function evmChain(settings: EvmSettings): ChainSource {
@@ -45,6 +55,18 @@ export function evmChain(settings: EvmSettings): ChainSource {
       return found?.hash;
     },
     transfersIn: readRange,
+    balances: async (wanted) => {
+      const calls = wanted.map(({ coinId: id, address }) =>
+        id === coinId
+          ? { method: 'eth_getBalance', params: [address, 'latest'] }
+          : {
+              method: 'eth_call',
+              params: [{ to: listed[id], data: balanceOfCall + topicOf(address).slice(2) }, 'latest'],
+            },
+      );
+      const units = (await ask(calls)).map((answer) => readAs(quantity, answer));
+      return units.map((held, at) => fromUnits(held, coinById(wanted[at]?.coinId ?? '')?.decimals ?? 18));
+    },
     find: async (txHash, watched) => {
       const [sent, done] = await ask([
         { method: 'eth_getTransactionByHash', params: [txHash] },

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { zero, type Decimal } from '#shared/kernel/money.ts';
 import { chainDetails, chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
 import {
   otherToken,
@@ -10,7 +11,13 @@ import {
   type WatchedAddress,
 } from './chain.ts';
 
-type SimulatedTx = { hash: string; outputs: readonly ChainOutput[]; failed: boolean; byContract: boolean };
+type SimulatedTx = {
+  hash: string;
+  outputs: readonly ChainOutput[];
+  from?: string | undefined;
+  failed: boolean;
+  byContract: boolean;
+};
 type SimulatedBlock = ChainBlock & { transactions: readonly SimulatedTx[] };
 
 /** A chain in memory with a mempool, blocks and reorganisations. */
@@ -87,7 +94,8 @@ export function simulatedChain(settings: SimulatedSettings): SimulatedChain {
   const { namesFinal } = chainDetails[chain];
   const ledger = createLedger(settings);
   const controls: ChainControls = {
-    pay: (outputs, { failed = false, byContract = false } = {}) => ledger.add({ outputs, failed, byContract }),
+    pay: (outputs, { failed = false, byContract = false, from } = {}) =>
+      ledger.add({ outputs, failed, byContract, from }),
     replace: (txHash, outputs) => {
       ledger.drop(txHash);
       return ledger.add({ outputs, failed: false, byContract: false });
@@ -127,6 +135,7 @@ export function simulatedChain(settings: SimulatedSettings): SimulatedChain {
       const tx = [...(block?.transactions ?? []), ...ledger.waiting()].find(({ hash }) => hash === txHash);
       return tx && paidTo(tx, watched, block);
     },
+    balances: async (wanted) => wanted.map((one) => leftAt(asked(), one)),
     pending: async (watched) => {
       asked();
       return ledger.waiting().flatMap((tx) => paidTo(tx, watched));
@@ -135,6 +144,14 @@ export function simulatedChain(settings: SimulatedSettings): SimulatedChain {
     controls,
     ...controls,
   };
+}
+
+function leftAt(blocks: readonly SimulatedBlock[], { coinId, address }: WatchedAddress): Decimal {
+  const done = blocks.flatMap(({ transactions }) => transactions).filter(({ failed }) => !failed);
+  const moved = done.flatMap(({ from, outputs }) => outputs.map((output) => ({ from, ...output })));
+  return moved
+    .filter((one) => one.coinId === coinId && (one.to === address) !== (one.from === address))
+    .reduce((sum, { to, amount }) => (to === address ? sum.plus(amount) : sum.minus(amount)), zero);
 }
 
 function paidTo(tx: SimulatedTx, watched: readonly WatchedAddress[], block?: ChainBlock): ChainTransfer[] {

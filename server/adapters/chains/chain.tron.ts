@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
-import { createChainCaller, readAs } from './chain.http.ts';
+import type { Decimal } from '#shared/kernel/money.ts';
+import { fromUnits, wholeNumber } from './chain.amounts.ts';
+import { createChainCaller, inGroups, readAs, type ChainCaller } from './chain.http.ts';
 import {
   block,
   hexOfAddress,
   info,
+  tetherContract,
   transaction,
   transfersOf,
   type TronBlock,
@@ -16,6 +19,8 @@ import type { ChainBlock, ChainSource, ChainTransfer, WatchedAddress } from './c
 export type TronSettings = SourceSettings & { key?: string };
 
 const nothing = z.strictObject({});
+const account = z.object({ balance: wholeNumber.optional() });
+const constant = z.object({ constant_result: z.tuple([z.string().regex(/^[0-9a-fA-F]{1,64}$/)]).rest(z.unknown()) });
 const blockOf = ({ blockID, block_header: { raw_data: raw } }: TronBlock): ChainBlock => ({
   height: raw.number,
   hash: blockID,
@@ -72,6 +77,7 @@ export function tronChain(settings: TronSettings): ChainSource {
       }
       return { blocks, transfers };
     },
+    balances: (wanted) => inGroups(wanted, (one) => readBalance(caller, one)),
     find: async (txHash, watched) => {
       const tx = await known(transaction, '/wallet/gettransactionbyid', { value: txHash });
       if (!tx) return undefined;
@@ -83,4 +89,17 @@ export function tronChain(settings: TronSettings): ChainSource {
       return transfersOf([tx], [outcome], context, blockOf(found));
     },
   };
+}
+
+/** What an address holds of TRX, or of Tether by its contract. */
+async function readBalance(caller: ChainCaller, { coinId, address }: WatchedAddress): Promise<Decimal> {
+  const own = { address, owner_address: address, visible: true };
+  if (coinId === 'tron') {
+    const { balance = 0n } = await caller.post(account, '/wallet/getaccount', own);
+    return fromUnits(balance, 6);
+  }
+  const parameter = hexOfAddress(address).slice(2).padStart(64, '0');
+  const call = { contract_address: tetherContract, function_selector: 'balanceOf(address)', parameter };
+  const { constant_result } = await caller.post(constant, '/wallet/triggerconstantcontract', { ...own, ...call });
+  return fromUnits(BigInt(`0x${constant_result[0]}`), 6);
 }

@@ -66,7 +66,10 @@ export interface ChainOutput {
 /** What moves a chain in memory. */
 export interface ChainControls {
   /** Puts a payment into the mempool; returns its hash. */
-  pay: (outputs: readonly ChainOutput[], options?: { failed?: boolean; byContract?: boolean }) => string;
+  pay: (
+    outputs: readonly ChainOutput[],
+    options?: { failed?: boolean; byContract?: boolean; from?: string | undefined },
+  ) => string;
   /** Another payment takes the place of one that waits, as with a higher fee. */
   replace: (txHash: string, outputs: readonly ChainOutput[]) => string;
   /** Drops a payment that waits. */
@@ -97,6 +100,8 @@ export interface ChainSource {
   transfersIn(from: number, to: number, watched: readonly WatchedAddress[]): Promise<ChainRange>;
   /** What a transaction pays to the watched addresses; undefined when the source does not have it. */
   find(txHash: string, watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[] | undefined>;
+  /** What is left of each coin at its address, in their order; absent where only the whole chain could tell. */
+  balances?(wanted: readonly WatchedAddress[]): Promise<readonly Decimal[]>;
   /** All transfers that wait to be included; absent where the source has no mempool that can be read. */
   pending?(watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[]>;
   /** Only of a chain in memory: where it goes on after a restart. */

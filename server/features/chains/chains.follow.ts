@@ -11,11 +11,10 @@ import { lockName } from '#server/db/locks.ts';
 import { publish } from '#server/events/publish.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import type { Platform } from '#server/platform.ts';
-import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { chainDetails, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import type { ChainsPorts } from './chains.ports.ts';
 import {
   findCursor,
-  findNewestBlock,
   hasOpenTransfers,
   insertBlocks,
   listBlocks,
@@ -50,13 +49,13 @@ export async function followChain(
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   const { chain } = source;
-  const listMine = async () => (await listWatched()).filter(({ coinId }) => isOnChain(chain, coinId));
+  const listMine = async () => (await listWatched()).filter(({ coinId }) => coinsOfChain(chain).includes(coinId));
   let position = positionOf(await findCursor(deps.db, chain));
   if (position) source.resume?.(position);
   // Before the blocks: what leaves the mempool in between is found in one of them.
   const pending = await source.pending?.(await withPending(deps, chain, await listMine()));
   const tip = await source.tip();
-  assertPlausible(chain, tip, deps.now(), await findNewestBlock(deps.db, chain));
+  assertPlausible(chain, tip, deps.now(), (await listBlocks(deps.db, chain, 1))[0]);
   const mine = await listMine();
   if (position && tip.height <= position.height && tip.hash !== position.hash) {
     position = await leaveRemovedBlocks(deps, source, position, tip);
@@ -107,11 +106,6 @@ async function withPending(
 /** Whether the first block of a range names the one that was read last. */
 function follows({ blocks: [first] }: ChainRange, { height, hash }: NonNullable<Position>): boolean {
   return first?.height !== height + 1 || first.parentHash === hash;
-}
-
-function isOnChain(chain: ChainName, coinId: string): boolean {
-  const { coinId: own, tokenIds } = chainDetails[chain];
-  return own === coinId || tokenIds.includes(coinId);
 }
 
 function positionOf(cursor: Pick<CursorRow, 'height' | 'hash'> | undefined): Position {
@@ -210,11 +204,7 @@ type Reached = {
   notice: string | undefined;
 };
 
-async function storeTip(
-  { inTx, now }: FollowDeps,
-  source: ChainSource,
-  { position, tip, pending, notice }: Reached,
-): Promise<void> {
+async function storeTip({ inTx, now }: FollowDeps, source: ChainSource, { position, tip, pending, notice }: Reached) {
   const { chain } = source;
   const finalized = finalizedOf(chain, tip);
   await inTx(async (tx) => {

@@ -1,6 +1,9 @@
-import { and, desc, eq, gt, inArray, isNull, lte, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, between, eq, gte, inArray, isNull, like, ne, or, sql } from 'drizzle-orm';
 import type { ChainBlock, ChainTransfer } from '#server/adapters/chains/chain.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { column } from '#server/db/rows.ts';
+import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
+import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { toText } from '#shared/kernel/money.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import type { RemovedTransfer } from './chains.ports.ts';
@@ -31,67 +34,46 @@ export async function writeCursor(tx: Tx, chain: ChainName, change: CursorChange
     .onConflictDoUpdate({ target: chainCursors.chain, set: change });
 }
 
+const block = { height: column.integer, hash: column.text, at: column.moment };
+const blocks = readStatement(
+  block,
+)`select height, hash, at from chain_blocks where chain = $1 order by height desc limit $2`;
+
 /** The stored blocks of a chain, newest first. */
-export async function listBlocks(db: Db, chain: ChainName): Promise<{ height: number; hash: string }[]> {
-  return db
-    .select({ height: chainBlocks.height, hash: chainBlocks.hash })
-    .from(chainBlocks)
-    .where(eq(chainBlocks.chain, chain))
-    .orderBy(desc(chainBlocks.height));
+export async function listBlocks(db: Pick<Db, 'run'>, chain: ChainName, limit = blocksStored) {
+  return db.run(blocks, [chain, limit]);
 }
 
-export async function findNewestBlock(db: Db, chain: ChainName): Promise<{ height: number; at: Date } | undefined> {
-  const [row] = await db
-    .select({ height: chainBlocks.height, at: chainBlocks.at })
-    .from(chainBlocks)
-    .where(eq(chainBlocks.chain, chain))
-    .orderBy(desc(chainBlocks.height))
-    .limit(1);
-  return row;
-}
+const blockAt = readStatement({ hash: column.text })`select hash from chain_blocks where chain = $1 and height = $2`;
 
-export async function findBlock(
-  db: Pick<Db, 'select'>,
-  chain: ChainName,
-  height: number,
-): Promise<{ hash: string } | undefined> {
-  const [row] = await db
-    .select({ hash: chainBlocks.hash })
-    .from(chainBlocks)
-    .where(and(eq(chainBlocks.chain, chain), eq(chainBlocks.height, height)));
-  return row;
+export async function findBlock(db: Pick<Db, 'run'>, chain: ChainName, height: number) {
+  return (await db.run(blockAt, [chain, height]))[0];
 }
 
 export async function insertBlocks(tx: Tx, chain: ChainName, blocks: readonly ChainBlock[]): Promise<void> {
-  if (blocks.length === 0) return;
-  await tx
-    .insert(chainBlocks)
-    .values(blocks.map(({ height, hash, parentHash, at }) => ({ chain, height, hash, parentHash, at })));
+  if (blocks.length > 0) await tx.insert(chainBlocks).values(blocks.map((one) => ({ chain, ...one })));
 }
+
+const trim = batchedWrite('delete from chain_blocks where chain = $1 and height <= $2');
 
 /** Deletes what is too old to be replaced. The cursor must have been moved before. */
 export async function trimBlocks(tx: Tx, chain: ChainName, height: number): Promise<void> {
-  await tx.delete(chainBlocks).where(and(eq(chainBlocks.chain, chain), lte(chainBlocks.height, height - blocksStored)));
+  await tx.run(trim, [chain, height - blocksStored]);
 }
+
+const above = readStatement({ id: column.uuid, txHash: column.text, state: column.oneOf(transferStates) })`
+  select id, tx_hash as "txHash", state from chain_transfers where chain = $1 and block_height > $2`;
+const removeAbove = batchedWrite('delete from chain_blocks where chain = $1 and height > $2');
 
 /** Removes the blocks above a height; a trigger takes them from their transfers, which are answered as they were. */
 export async function removeBlocksAbove(tx: Tx, chain: ChainName, height: number): Promise<RemovedTransfer[]> {
-  const { id, txHash, state } = chainTransfers;
-  const removed = await tx
-    .select({ id, txHash, state })
-    .from(chainTransfers)
-    .where(and(eq(chainTransfers.chain, chain), gt(chainTransfers.blockHeight, height)));
-  await tx.delete(chainBlocks).where(and(eq(chainBlocks.chain, chain), gt(chainBlocks.height, height)));
+  const removed = await tx.run(above, [chain, height]);
+  await tx.run(removeAbove, [chain, height]);
   return removed.map((row) => ({ ...row, chain }));
 }
 
 /** Stores transfers and returns how many rows changed; a known one moves to its block, and never out of one. */
-export async function upsertTransfers(
-  tx: Tx,
-  chain: ChainName,
-  transfers: readonly ChainTransfer[],
-  now: Date,
-): Promise<number> {
+export async function upsertTransfers(tx: Tx, chain: ChainName, transfers: readonly ChainTransfer[], now: Date) {
   if (transfers.length === 0) return 0;
   const { blockHash, state } = chainTransfers;
   const changed = await tx
@@ -121,99 +103,101 @@ const priceAt = (coinId: string, now: Date) => sql`(select c.price_usd from cryp
   and (c.price_source = 'sample' or c.price_at > ${now.toISOString()}::timestamptz - interval '5 minutes')
   and not exists (select from held_rates h where h.kind = 'coin' and h.subject = c.id and h.status = 'waiting'))`;
 
-function rowOf(chain: ChainName, transfer: ChainTransfer, now: Date) {
-  const { txHash, outIndex, coinId, to, tag, from, amount, block, failed, byContract } = transfer;
-  const included = block ? ('included' as const) : ('seen' as const);
+function rowOf(chain: ChainName, { to, tag, from, amount, block: at, failed, ...transfer }: ChainTransfer, now: Date) {
   return {
+    ...transfer,
     chain,
-    txHash,
-    outIndex,
-    coinId,
     toAddress: to,
     toTag: tag,
     fromAddresses: [...from],
     amount: toText(amount),
-    byContract,
-    blockHeight: block?.height,
-    blockHash: block?.hash,
-    blockAt: block?.at,
+    blockHeight: at?.height,
+    blockHash: at?.hash,
+    blockAt: at?.at,
     firstSeenAt: now,
-    rateThen: priceAt(coinId, now),
-    state: failed ? ('failed' as const) : included,
+    rateThen: priceAt(transfer.coinId, now),
+    state: failed ? ('failed' as const) : at ? ('included' as const) : ('seen' as const),
   };
 }
 
+const final = writeStatement({ id: column.uuid })`
+  update chain_transfers set state = 'final' where chain = $1 and state = 'included' and block_height <= $2 returning id`;
+
 /** Marks transfers as final up to a height; returns how many. */
 export async function markFinal(tx: Tx, chain: ChainName, height: number): Promise<number> {
-  const rows = await tx
-    .update(chainTransfers)
-    .set({ state: 'final' })
-    .where(
-      and(
-        eq(chainTransfers.chain, chain),
-        eq(chainTransfers.state, 'included'),
-        lte(chainTransfers.blockHeight, height),
-      ),
-    )
-    .returning({ id: chainTransfers.id });
-  return rows.length;
+  return (await tx.run(final, [chain, height])).length;
 }
+
+const replaced = writeStatement({ id: column.uuid })`
+  update chain_transfers set state = 'replaced' where chain = $1 and state = 'seen' and tx_hash <> all($2::text[])
+  returning id`;
 
 /** Marks what the mempool no longer has as replaced; returns how many. */
 export async function markReplaced(tx: Tx, chain: ChainName, waiting: readonly string[]): Promise<number> {
-  const rows = await tx
-    .update(chainTransfers)
-    .set({ state: 'replaced' })
-    .where(
-      and(
-        eq(chainTransfers.chain, chain),
-        eq(chainTransfers.state, 'seen'),
-        waiting.length > 0 ? notInArray(chainTransfers.txHash, [...waiting]) : undefined,
-      ),
-    )
-    .returning({ id: chainTransfers.id });
-  return rows.length;
+  return (await tx.run(replaced, [chain, waiting])).length;
 }
+
+const open = readStatement({ id: column.uuid })`
+  select id from chain_transfers where chain = $1 and state in ('seen', 'included') limit 1`;
 
 /** Whether any transfer still waits for blocks of a chain. */
 export async function hasOpenTransfers(tx: Tx, chain: ChainName): Promise<boolean> {
-  const rows = await tx
-    .select({ id: chainTransfers.id })
-    .from(chainTransfers)
-    .where(and(eq(chainTransfers.chain, chain), inArray(chainTransfers.state, ['seen', 'included'])))
-    .limit(1);
-  return rows.length > 0;
+  return (await tx.run(open, [chain])).length > 0;
 }
 
+const pending = readStatement({ address: column.text })`
+  select distinct to_address as address from chain_transfers where chain = $1 and state = 'seen'`;
+
 /** The addresses to which transfers wait to be included. */
-export async function listPendingAddresses(db: Db, chain: ChainName): Promise<Set<string>> {
-  const rows = await db
-    .selectDistinct({ address: chainTransfers.toAddress })
-    .from(chainTransfers)
-    .where(and(eq(chainTransfers.chain, chain), eq(chainTransfers.state, 'seen')));
-  return new Set(rows.map(({ address }) => address));
+export async function listPendingAddresses(db: Pick<Db, 'run'>, chain: ChainName): Promise<Set<string>> {
+  return new Set((await db.run(pending, [chain])).map(({ address }) => address));
 }
 
 /** Transfers in blocks which the second source was not asked about, oldest first. */
 export async function listUnwitnessed(db: Db, chain: ChainName, limit: number): Promise<TransferRow[]> {
-  return db
-    .select()
-    .from(chainTransfers)
-    .where(
-      and(
-        eq(chainTransfers.chain, chain),
-        inArray(chainTransfers.state, ['included', 'final']),
-        isNull(chainTransfers.witnessed),
-      ),
-    )
-    .orderBy(chainTransfers.blockHeight)
-    .limit(limit);
+  const { blockHeight, state, witnessed } = chainTransfers;
+  const isOpen = and(eq(chainTransfers.chain, chain), inArray(state, ['included', 'final']), isNull(witnessed));
+  return db.select().from(chainTransfers).where(isOpen).orderBy(blockHeight).limit(limit);
 }
+
+const witness = batchedWrite('update chain_transfers set witnessed = $3 where id = $1 and block_hash = $2');
 
 /** Stores whether the second source confirmed a transfer, if it is still in the block that was asked about. */
 export async function markWitnessed(tx: Tx, { id, blockHash }: TransferRow, witnessed: boolean): Promise<void> {
-  await tx
-    .update(chainTransfers)
-    .set({ witnessed })
-    .where(and(eq(chainTransfers.id, id), eq(chainTransfers.blockHash, blockHash ?? '')));
+  await tx.run(witness, [id, blockHash ?? '', witnessed]);
+}
+
+const maxCandidates = 200;
+
+export type WantedTransfers = {
+  coinId: string;
+  address: string;
+  since: Date;
+  /** Only of these amounts, as text: a shared address receives hundreds of others. */
+  amounts?: { min: string; max: string };
+  txHash: string | null;
+  /** Transfers that are wanted whatever their amount and age. */
+  ids?: readonly string[];
+};
+
+/** Transfers of a coin to an address since a moment, and of one hash to it whatever their coin and age; oldest first. */
+export async function listTransfersAt(
+  db: Db,
+  { chain, coinId, address, since, amounts, txHash, ids = [] }: WantedTransfers & { chain: ChainName | undefined },
+): Promise<TransferRow[]> {
+  if (!chain) return [];
+  const { amount, firstSeenAt, id, toAddress } = chainTransfers;
+  const isHere = eq(toAddress, address);
+  const isNear = amounts && between(amount, amounts.min, amounts.max);
+  const isRecent = and(eq(chainTransfers.coinId, coinId), isHere, gte(firstSeenAt, since), isNear);
+  const select = () => db.select().from(chainTransfers);
+  const recent = await select().where(isRecent).orderBy(asc(firstSeenAt)).limit(maxCandidates);
+  const ofHash = and(eq(chainTransfers.chain, chain), eq(chainTransfers.txHash, txHash ?? ''));
+  const ofCoin = or(eq(chainTransfers.coinId, coinId), like(chainTransfers.coinId, 'token:%'));
+  const isNamed = and(or(ofHash, inArray(id, [...ids])), isHere, ofCoin);
+  const isAsked = txHash !== null || ids.length > 0;
+  const named = isAsked ? await select().where(isNamed).orderBy(asc(id)).limit(maxCandidates) : [];
+  return [...new Map([...named, ...recent].map((row) => [row.id, row])).values()].toSorted(
+    (one, other) => one.firstSeenAt.getTime() - other.firstSeenAt.getTime(),
+  );
 }

@@ -1,38 +1,35 @@
 import type { ChainTransfer, WatchedAddress } from '#server/adapters/chains/chain.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
+import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ChainView } from '#shared/chains/chains.contract.ts';
 import { isNodeWell } from '#shared/chains/chains.health.ts';
-import { chainDetails, chainNames, chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
+import type { Decimal } from '#shared/kernel/money.ts';
+import { chainNames, chainOfCoin, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import type { ChainReader, ChainsPorts } from './chains.ports.ts';
 import {
   findBlock,
   findCursor,
   listCursors,
+  listTransfersAt,
   upsertTransfers,
   writeCursor,
   type CursorRow,
   type TransferRow,
+  type WantedTransfers,
 } from './chains.queries.ts';
-import { listTransfersAt, type WantedTransfers } from './chains.transfers.queries.ts';
 
 export type { TransferRow };
 
+type Reading = Pick<CursorRow, 'okAt' | 'height' | 'tipHeight' | 'tipAt' | 'finalizedHeight' | 'finalizedAt'> &
+  Pick<CursorRow, 'lastError' | 'failedAt'>;
+
 /** How the reader of a chain is, for the verdict on a deposit and for the operator. Names no credentials. */
-export type ChainState = {
+export type ChainState = Reading & {
   chain: ChainName;
   /** Host and port, or `simulated`. */
   source: string;
-  okAt: Date | null;
-  /** The newest block that was read. */
-  height: number | null;
-  tipHeight: number | null;
-  tipAt: Date | null;
-  finalizedHeight: number | null;
-  finalizedAt: Date | null;
-  lastError: string | null;
-  failedAt: Date | null;
   witness: string | null;
   /** Null where there is no second source, or it was not asked yet. */
   witnessOk: boolean | null;
@@ -79,24 +76,20 @@ export async function chainStateOf(
   return reader && stateOf(chain, reader, await findCursor(db, chain));
 }
 
+const nothing = { okAt: null, height: null, tipHeight: null, tipAt: null, finalizedHeight: null, finalizedAt: null };
+const unread: Reading = { ...nothing, lastError: null, failedAt: null };
+
 /** A reading of another source is not valid for the one that is set up now. */
 function stateOf(chain: ChainName, { source, witness }: ChainReader, found: CursorRow | undefined): ChainState {
   const cursor = found?.source === source.name ? found : undefined;
-  const isWitness = witness !== undefined && cursor?.witness === witness.name;
+  const asked = witness !== undefined && cursor?.witness === witness.name ? cursor : undefined;
   return {
+    ...(cursor ?? unread),
     chain,
     source: source.name,
-    okAt: cursor?.okAt ?? null,
-    height: cursor?.height ?? null,
-    tipHeight: cursor?.tipHeight ?? null,
-    tipAt: cursor?.tipAt ?? null,
-    finalizedHeight: cursor?.finalizedHeight ?? null,
-    finalizedAt: cursor?.finalizedAt ?? null,
-    lastError: cursor?.lastError ?? null,
-    failedAt: cursor?.failedAt ?? null,
     witness: witness?.name ?? null,
-    witnessOk: isWitness ? cursor.witnessAgrees : null,
-    witnessError: isWitness ? cursor.witnessError : null,
+    witnessOk: asked?.witnessAgrees ?? null,
+    witnessError: asked?.witnessError ?? null,
   };
 }
 
@@ -117,6 +110,20 @@ export async function readPayments(
   const chain = chainOfCoin(to.coinId);
   const source = chain && chainReaders.get(chain)?.source;
   return source ? source.find(txHash, [to]) : null;
+}
+
+/** What is left of each coin at its address, in their order; nothing where the source cannot tell or does not answer. */
+export async function balancesAt(
+  { chainReaders, log }: Pick<Platform, 'log'> & Readers,
+  chain: ChainName,
+  wanted: readonly WatchedAddress[],
+): Promise<readonly Decimal[]> {
+  try {
+    return (await chainReaders.get(chain)?.source.balances?.(wanted)) ?? [];
+  } catch (error) {
+    log.warn({ chain, ...describeError(error) }, 'the balances of own addresses could not be read');
+    return [];
+  }
 }
 
 type SearchDeps = Pick<Platform, 'now'> & Readers;
@@ -145,10 +152,9 @@ export async function searchTransaction(
     await source.tip();
     return false;
   }
-  const coinIds = [chainDetails[chain].coinId, ...chainDetails[chain].tokenIds];
   const found = await source.find(
     txHash,
-    addresses.flatMap((address) => coinIds.map((id) => ({ coinId: id, address }))),
+    addresses.flatMap((address) => coinsOfChain(chain).map((id) => ({ coinId: id, address }))),
   );
   if (!found) return false;
   await inTx(async (tx) => {

@@ -140,11 +140,7 @@ const transfersAPass = 5;
 type WitnessDeps = Pick<Platform, 'db' | 'inTx'>;
 
 /** Asks the second source for the same chain and transfers, later again what it cannot answer. Throws FeedError. */
-async function askWitness(
-  { db, inTx }: WitnessDeps,
-  witness: ChainSource,
-  watched: readonly WatchedAddress[],
-): Promise<void> {
+async function askWitness({ db, inTx }: WitnessDeps, witness: ChainSource, watched: readonly WatchedAddress[]) {
   const { chain } = witness;
   const cursor = await findCursor(db, chain);
   if (!cursor || cursor.height === null) return;

@@ -26,11 +26,7 @@ const counts = readStatement(countRow)`
     select a.source_id, ${state} as state ${from}) f group by 1, 2`;
 
 /** How many addresses of each source are in each state. */
-export async function countAddresses(
-  db: Pick<Db, 'run'>,
-  now: Date,
-  restDays: number,
-): Promise<RowOf<typeof countRow>[]> {
+export async function countAddresses(db: Pick<Db, 'run'>, now: Date, restDays: number) {
   return db.run(counts, [now, restDays]);
 }
 

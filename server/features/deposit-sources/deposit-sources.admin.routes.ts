@@ -1,15 +1,13 @@
 import type { Router } from 'express';
 import { createRoutes } from '#server/http/route.ts';
 import * as contract from '#shared/deposit-sources/deposit-sources.contract.ts';
+import { exportAddresses, pageOfAddresses } from './deposit-sources.addresses.service.ts';
 import type { SourceDeps } from './deposit-sources.admin.service.ts';
 import * as service from './deposit-sources.admin.service.ts';
-import { exportAddresses } from './deposit-sources.export.service.ts';
 import { stopSource } from './deposit-sources.stops.service.ts';
 
-type Deps = SourceDeps;
-
 /** Where own addresses come from. Writes need step-up. */
-export function depositSourcesAdminRoutes(deps: Deps): Router {
+export function depositSourcesAdminRoutes(deps: SourceDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listDepositSources, () => service.listForAdmin(deps));
   route(contract.previewSource, ({ body }) => service.preview(deps, body));
@@ -21,7 +19,7 @@ export function depositSourcesAdminRoutes(deps: Deps): Router {
   route(contract.stopSource, ({ actor, params, body }) => stopSource(deps, actor, params.id, body.reason));
   route(contract.listOwnAddresses, async ({ params, query, reply }) => {
     const { page, pageSize, ...filter } = query;
-    const found = await service.pageOfAddresses(deps, { sourceId: params.id, ...filter }, { page, pageSize });
+    const found = await pageOfAddresses(deps, { sourceId: params.id, ...filter }, { page, pageSize });
     reply.total(found.total);
     return found.rows;
   });

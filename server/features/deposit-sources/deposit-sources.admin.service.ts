@@ -5,7 +5,6 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
@@ -17,36 +16,33 @@ import {
   sourceChange,
   type DepositSourceView,
   type NewSource,
-  type OwnAddressView,
   type previewSource,
 } from '#shared/deposit-sources/deposit-sources.contract.ts';
-import { countAddresses, listAddresses, type AddressFilter } from './deposit-sources.addresses.queries.ts';
 import {
   assertCoins,
   assertKey,
   assertLength,
   assertNoSecret,
   checkedLines,
+  checkInput,
+  insertChecked,
+  insertLines,
   provenIndex,
-} from './deposit-sources.checks.ts';
-import { checkInput, insertChecked, insertLines } from './deposit-sources.creation.ts';
-import { assertSource, changed, detailsOf } from './deposit-sources.found.ts';
+} from './deposit-sources.creation.ts';
 import { deriveAddress } from './deposit-sources.keys.ts';
 import { notifyOfSource } from './deposit-sources.mail.ts';
 import type { DepositSourcesPorts } from './deposit-sources.ports.ts';
-import { presentAddress, presentSource, sourceStateOf } from './deposit-sources.present.ts';
+import { sourceStateOf } from './deposit-sources.present.ts';
 import {
   deleteWaiting,
-  findSource,
   highestIndex,
-  listSources,
   releaseCoins,
   replaceCoins,
   writeSource,
   type SourceRow,
 } from './deposit-sources.queries.ts';
-import { keyCoinOf, networkOf } from './deposit-sources.rows.ts';
-import { applyDueSources } from './deposit-sources.service.ts';
+import { assertSource, changed, detailsOf, keyCoinOf, networkOf } from './deposit-sources.rows.ts';
+import { applyDueSources, presentSources } from './deposit-sources.service.ts';
 
 export type SourceDeps = Platform & ChainsPorts & DepositSourcesPorts & SettingsPorts;
 
@@ -56,13 +52,12 @@ type Lines = z.output<typeof addAddresses.body>;
 /** Every source, newest first. */
 export async function listForAdmin(deps: SourceDeps): Promise<DepositSourceView[]> {
   await applyDueSources(deps);
-  const counted = await countAddresses(deps.db, deps.now(), settingsOf(deps).deposits.poolRestDays);
-  return (await listSources(deps.db)).map((row) => presentSource(deps, row, counted));
+  return presentSources(deps, deps.db);
 }
 
 /** One of them. Refuses with not_found. */
-export async function readSource(deps: SourceDeps, id: string): Promise<DepositSourceView> {
-  const found = (await listForAdmin(deps)).find((source) => source.id === id);
+export async function readSource(deps: SourceDeps, id: string, tx?: Tx): Promise<DepositSourceView> {
+  const found = (await (tx ? presentSources(deps, tx) : listForAdmin(deps))).find((source) => source.id === id);
   if (!found) throw new NotFound('source_not_found');
   return found;
 }
@@ -98,7 +93,7 @@ export async function createSource(
     await recordAudit(tx, actor, 'source.added', { type: 'deposit_source', id }, detailsOf(row));
     const pending = await applyChange(tx, deps, actor, row, { isActive: true });
     await notifyOfSource(tx, deps, row, 'added');
-    return pending ?? viewIn(tx, deps, id);
+    return pending ?? readSource(deps, id, tx);
   });
 }
 
@@ -220,22 +215,4 @@ export async function withdrawChange(deps: SourceDeps, actor: Actor, id: string)
     await publish(tx, { kind: 'wallets_changed' });
   });
   return readSource(deps, id);
-}
-
-/** A page of the addresses of a source. Refuses with not_found. */
-export async function pageOfAddresses(
-  deps: SourceDeps,
-  filter: AddressFilter,
-  { page, pageSize }: { page: number; pageSize: number },
-): Promise<{ rows: OwnAddressView[]; total: number }> {
-  if (!(await findSource(deps.db, filter.sourceId))) throw new NotFound('source_not_found');
-  const restDays = settingsOf(deps).deposits.poolRestDays;
-  const range = { now: deps.now(), restDays, limit: pageSize, offset: (page - 1) * pageSize };
-  const { rows, total } = await listAddresses(deps.db, filter, range);
-  return { rows: rows.map(presentAddress), total };
-}
-
-async function viewIn(tx: Tx, deps: SourceDeps, id: string): Promise<DepositSourceView> {
-  const counted = await countAddresses(tx, deps.now(), settingsOf(deps).deposits.poolRestDays);
-  return presentSource(deps, await assertSource(tx, id), counted);
 }

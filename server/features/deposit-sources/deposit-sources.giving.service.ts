@@ -1,6 +1,9 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { markEnding, type FileStorage } from '#server/adapters/storage/storage.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import { reportForged, type AlarmDeps } from '#server/features/alarms/alarms.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -22,7 +25,7 @@ import { unpaidAheadOf } from './deposit-sources.present.ts';
 import { findSource, highestIndex, insertAddresses, lockSource, type SourceRow } from './deposit-sources.queries.ts';
 import { addressAt, addressRowOf, isOwnSource } from './deposit-sources.rows.ts';
 
-type Deps = Pick<Platform, 'db' | 'env' | 'now'> & ChainsPorts & SettingsPorts;
+type Deps = Pick<Platform, 'db' | 'now'> & AlarmDeps & ChainsPorts & SettingsPorts;
 
 /** A source, and the lowest index that was given out by no database, not even by one that was put back since. */
 type Given = { id: string; firstIndex?: number | undefined };
@@ -71,7 +74,11 @@ async function nextAddress(
   const restDays = settingsOf(deps).deposits.poolRestDays;
   const wanted = { sourceId, userId: of.userId, now, restDays };
   const row = source.kind === 'pool' ? await lockFreeOfPool(tx, wanted) : await lockUnpaidOfKey(tx, wanted);
-  if (row) return isSignedRow(signedTables.depositAddress, row) ? row : undefined;
+  if (row && !isSignedRow(signedTables.depositAddress, row)) {
+    await reportForged(deps, 'depositSource', source);
+    return undefined;
+  }
+  if (row) return row;
   return source.kind === 'xpub' ? newIndex(deps, tx, source, { firstIndex, now }) : undefined;
 }
 
@@ -109,4 +116,40 @@ async function newTag(tx: Tx, source: SourceRow, now: Date): Promise<OwnAddressR
   const row = addressRowOf({ sourceId, chain, addressIndex, address, tag, liveAt: now });
   await insertAddresses(tx, [row]);
   return row;
+}
+
+/** The name of the mark of an index among the stored files: no name of theirs can be chosen. */
+function markOf(sourceId: string, index: number): string {
+  const hash = createHash('sha256').update(`${sourceId} ${index}`).digest('hex');
+  const parts = [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)];
+  return `${parts.join('-')}.${markEnding}`;
+}
+
+async function isMarked(storage: FileStorage, sourceId: string, index: number): Promise<boolean> {
+  const mark = await storage.get(markOf(sourceId, index));
+  mark?.stream.destroy();
+  return mark !== null;
+}
+
+/** The lowest index of an account key that was not given out, also where the database was put back to before that. */
+export async function firstUnmarked(
+  { storage }: Pick<Platform, 'storage'>,
+  { id, nextIndex }: Pick<SourceRow, 'id' | 'nextIndex'>,
+): Promise<number> {
+  let index = nextIndex;
+  while (await isMarked(storage, id, index)) index += 1;
+  return index;
+}
+
+/** Marks the indexes from this one on that were given out. */
+export async function markGiven(
+  { db, storage }: Pick<Platform, 'db' | 'storage'>,
+  id: string,
+  from: number,
+): Promise<void> {
+  const { nextIndex = 0 } = (await findSource(db, id)) ?? {};
+  for (let index = from; index < nextIndex; index += 1) {
+    if (!(await isMarked(storage, id, index)))
+      await storage.put(markOf(id, index), Readable.from([Buffer.from('.')]), 1);
+  }
 }

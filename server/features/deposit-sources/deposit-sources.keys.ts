@@ -7,6 +7,7 @@ import type { DepositScript } from '#shared/deposit-sources/deposit-sources.kind
 import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { cashAddressOf } from '#shared/wallets/wallets.chain-checks.ts';
+import details from './deposit-sources.keys.json' with { type: 'json' };
 
 /** The chains whose addresses are derived from an account key. */
 export const keyCoins = ['bitcoin', 'litecoin', 'bitcoin-cash'] as const;
@@ -16,17 +17,8 @@ export type KeyNetwork = 'main' | 'regtest';
 type Spelling = { coins: readonly KeyCoin[]; script?: DepositScript; isTest?: boolean };
 
 /** What the version bytes of a public account key say (SLIP-132). zpub is both coins': only the operator's wallet shows which. */
-const spellings: Readonly<Record<string, Spelling>> = {
-  '0488b21e': { coins: keyCoins },
-  '049d7cb2': { coins: ['bitcoin'], script: 'p2sh-p2wpkh' },
-  '04b24746': { coins: ['bitcoin', 'litecoin'], script: 'p2wpkh' },
-  '019da462': { coins: ['litecoin'] },
-  '01b26ef6': { coins: ['litecoin'], script: 'p2sh-p2wpkh' },
-  '043587cf': { coins: ['litecoin'], isTest: true },
-  '044a5262': { coins: ['litecoin'], script: 'p2sh-p2wpkh', isTest: true },
-  '045f1cf6': { coins: ['litecoin'], script: 'p2wpkh', isTest: true },
-};
-const severalSigners = ['0295b43f', '02aa7ed3', '024289ef', '02575483'];
+const spellings = details.spellings as Readonly<Record<string, Spelling>>;
+const { severalSigners, networks } = details;
 const publicVersion = [0x04, 0x88, 0xb2, 0x1e];
 const keyBytes = 78;
 const accountDepth = 3;
@@ -109,18 +101,6 @@ function nodeOf(bytes: Uint8Array): HDKey | undefined {
     HDKey.fromExtendedKey(check58.encode(Uint8Array.from([...publicVersion, ...bytes.subarray(4)]))),
   );
 }
-
-type Network = { bech32: string; pubKeyHash: number; scriptHash: number; wif: number };
-const networks: Readonly<Record<Exclude<KeyCoin, 'bitcoin-cash'>, Record<KeyNetwork, Network>>> = {
-  bitcoin: {
-    main: { bech32: 'bc', pubKeyHash: 0x00, scriptHash: 0x05, wif: 0x80 },
-    regtest: { bech32: 'bc', pubKeyHash: 0x00, scriptHash: 0x05, wif: 0x80 },
-  },
-  litecoin: {
-    main: { bech32: 'ltc', pubKeyHash: 0x30, scriptHash: 0x32, wif: 0xb0 },
-    regtest: { bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0xef },
-  },
-};
 
 function prefixOf({ coin, network }: Pick<Wanted, 'coin' | 'network'>, script: DepositScript): string {
   if (coin === 'bitcoin-cash') return 'q';

@@ -1,10 +1,9 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { recordsOf } from '#server/db/records.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
-import { chainNames, type ChainName } from '#shared/reference/chains.ts';
+import type { ChainName } from '#shared/reference/chains.ts';
 
 const addressColumns = { ...signedTables.depositAddress.fields, signature: orNull(column.bytes) };
 export type OwnAddressRow = RowOf<typeof addressColumns>;
@@ -102,11 +101,7 @@ const everPaid = readStatement({ address: column.text })`
   select distinct to_address as address from chain_transfers where chain = $1 and to_address = any($2::text[])`;
 
 /** Which of these addresses a transfer was seen to, whoever it was given to. */
-export async function listPaid(
-  db: Pick<Db, 'run'>,
-  chain: ChainName,
-  addresses: readonly string[],
-): Promise<Set<string>> {
+export async function listPaid(db: Pick<Db, 'run'>, chain: ChainName, addresses: readonly string[]) {
   return new Set((await db.run(everPaid, [chain, addresses])).map(({ address }) => address));
 }
 
@@ -129,32 +124,19 @@ export async function listLeased(db: Pick<Db, 'run'>, leaseIds: readonly string[
   return leaseIds.length === 0 ? [] : db.run(leased, [leaseIds]);
 }
 
-const unused = readStatement({
-  sourceId: column.uuid,
-  chain: column.oneOf(chainNames),
-  address: column.text,
-  coinIds: column.texts,
-})`
-  select a.source_id as "sourceId", a.chain, a.address,
-    array(select c.crypto_id from deposit_source_coins c where c.source_id = a.source_id) as "coinIds"
+const watchedRow = { address: column.text, coinIds: column.texts, isAwaited: column.boolean };
+const watched = readStatement(watchedRow)`
+  select a.address, array(select c.crypto_id from deposit_source_coins c where c.source_id = a.source_id) as "coinIds",
+    exists (select from address_leases l where l.address_id = a.id and l.ended_at is null) as "isAwaited"
   from deposit_addresses a join deposit_sources s on s.id = a.source_id
   where s.kind = 'pool' or not exists (select from address_leases l where l.address_id = a.id)
     or exists (select from address_leases l where l.address_id = a.id and l.watched_until > $1)
     or exists (select from address_leases l join orders o on o.quote_id = l.quote_id
       where l.address_id = a.id and l.ended_at is null)`;
-export type WatchedOwn = { sourceId: string; chain: ChainName; address: string; coinIds: string[] };
 
 /** Own addresses to watch: those of lists, and all whose watch runs or whose order is open. */
-export async function listWatchedOwn(db: Pick<Db, 'run'>, now: Date): Promise<WatchedOwn[]> {
-  return db.run(unused, [now]);
-}
-
-const awaited = readStatement({ address: column.text })`
-  select distinct a.address from address_leases l join deposit_addresses a on a.id = l.address_id where l.ended_at is null`;
-
-/** Own addresses that someone may pay into now. */
-export async function listAwaitedOwn(db: Pick<Db, 'run'>): Promise<Set<string>> {
-  return new Set((await db.run(awaited)).map(({ address }) => address));
+export async function listWatchedOwn(db: Pick<Db, 'run'>, now: Date): Promise<RowOf<typeof watchedRow>[]> {
+  return db.run(watched, [now]);
 }
 
 const marked = writeStatement({ id: column.uuid })`
@@ -173,7 +155,8 @@ const ended = writeStatement({ id: column.uuid })`
   update address_leases l set ended_at = $1 from deposit_addresses a
   where a.id = l.address_id and l.ended_at is null and (
     exists (select from orders o where o.quote_id = l.quote_id and o.status in ('completed', 'rejected', 'failed'))
-    or (l.expires_at + make_interval(mins => $2) < $1
+    or (l.expires_at + make_interval(mins => coalesce((select (q.rules->>'graceMinutes')::int from sell_quotes q
+        where q.id = l.quote_id), $2)) < $1
       and not exists (select from orders o where o.quote_id = l.quote_id)
       and not exists (select from chain_transfers t where t.chain = a.chain and t.to_address = a.address
         and (a.tag = '' or t.to_tag = a.tag) and t.first_seen_at >= l.leased_at and t.state in ('seen', 'included', 'final'))))
@@ -195,15 +178,20 @@ export async function hasOwnAddress(
   return (await db.run(given, [cryptoId, address, memo ?? ''])).length > 0;
 }
 
-/** Own addresses that a customer was shown, for the data export; without those that were stopped. */
-export const exportLeasesPersonalData = recordsOf(
-  `select coalesce(json_agg(json_build_object('reference', l.reference, 'coin', l.crypto_id, 'amount', trim_scale(l.amount)::text,
-     'address', a.address, 'tag', nullif(a.tag, ''), 'from', l.leased_at, 'to', l.ended_at, 'watchedUntil', l.watched_until)
-     order by l.leased_at), '[]'::json) as records
-   from address_leases l join deposit_addresses a on a.id = l.address_id
-     join deposit_sources s on s.id = a.source_id and s.stopped_at is null where l.user_id = $1
-     and not exists (select from deposit_address_stops x where x.address = a.address and x.memo = a.tag)`,
-);
+const shownRow = { ...addressColumns, record: column.json };
+const ofUser = readStatement(shownRow)`
+  select ${signedColumns(signedTables.depositAddress, 'a')}, json_build_object('reference', l.reference, 'coin', l.crypto_id,
+    'amount', trim_scale(l.amount)::text, 'address', a.address, 'tag', nullif(a.tag, ''), 'from', l.leased_at,
+    'to', l.ended_at, 'watchedUntil', l.watched_until) as record
+  from address_leases l join deposit_addresses a on a.id = l.address_id
+    join deposit_sources s on s.id = a.source_id and s.stopped_at is null
+  where l.user_id = $1 and not exists (select from deposit_address_stops x where x.address = a.address and x.memo = a.tag)
+  order by l.leased_at, l.id`;
+
+/** Own addresses that a customer was shown, without those that were stopped. */
+export async function listLeasesOf(db: Pick<Db, 'run'>, userId: string): Promise<RowOf<typeof shownRow>[]> {
+  return db.run(ofUser, [userId]);
+}
 
 const texts = readStatement({ text: column.text })`
   select address as text from deposit_addresses

@@ -1,6 +1,12 @@
+import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
-import type { DepositSourceView, OwnAddressView } from '#shared/deposit-sources/deposit-sources.contract.ts';
-import { decimal, toWire } from '#shared/kernel/money.ts';
+import {
+  addressStates,
+  type AddressState,
+  type DepositSourceView,
+  type OwnAddressView,
+} from '#shared/deposit-sources/deposit-sources.contract.ts';
+import { toWire, type Decimal } from '#shared/kernel/money.ts';
 import type { AddressRow, countAddresses } from './deposit-sources.addresses.queries.ts';
 import type { SourceRow } from './deposit-sources.queries.ts';
 import { isOwnSource, type KeyDeps } from './deposit-sources.rows.ts';
@@ -30,72 +36,40 @@ export function presentSource(
   row: SourceRow,
   counted: Counted,
 ): DepositSourceView {
-  const of = (state: string) => counted.find((found) => found.sourceId === row.id && found.state === state)?.count ?? 0;
-  const total = counted.filter(({ sourceId }) => sourceId === row.id).reduce((sum, { count }) => sum + count, 0);
-  const lookAhead = row.kind === 'xpub' ? unpaidAheadOf(row) : null;
-  const issuable = lookAhead === null ? 0 : Math.max(0, (row.gapLimit ?? 0) - lookAhead);
+  const mine = counted.filter(({ sourceId }) => sourceId === row.id);
+  const of = (wanted: AddressState) => mine.find(({ state }) => state === wanted)?.count ?? 0;
+  const total = mine.reduce((sum, { count }) => sum + count, 0);
+  const isKey = row.kind === 'xpub';
+  const lookAhead = isKey ? unpaidAheadOf(row) : null;
+  const issuable = Math.max(0, (row.gapLimit ?? 0) - (lookAhead ?? 0));
   const free = row.kind === 'tags' ? tagsThereAre - total : of('free') + issuable;
   const capacity = row.kind === 'pool' ? total : (row.gapLimit ?? 0);
-  const { id, kind, chain, coinIds, liveAt, version, whenEmpty, scriptType, fingerprint, gapLimit, address } = row;
+  const counts = Object.fromEntries(addressStates.map((state) => [state, of(state)])) as Record<AddressState, number>;
   return {
-    id,
-    kind,
-    chain,
-    coinIds,
+    ...onWire(row),
     state: sourceStateOf(row, deps.now()),
-    liveAt: liveAt.toISOString(),
-    version,
-    whenEmpty,
     addedBy: row.addedByEmail,
-    addedAt: row.addedAt.toISOString(),
     tampered: !isOwnSource(deps, row),
-    counts: {
-      total,
-      free,
-      leased: of('leased'),
-      resting: of('resting'),
-      paid: of('paid'),
-      stopped: of('stopped'),
-      waiting: of('waiting'),
-    },
-    isLow: kind !== 'tags' && free < capacity * lowShare,
-    scriptType,
-    fingerprint,
-    keyEnding: row.keyEnding,
-    gapLimit,
+    counts: { ...counts, total, free },
+    isLow: row.kind !== 'tags' && free < capacity * lowShare,
     lookAhead,
-    nextIndex: kind === 'xpub' ? row.nextIndex : null,
-    address,
+    nextIndex: isKey ? row.nextIndex : null,
   };
 }
 
-/** What left an address is seen by no reader yet: the balance is left empty, not guessed. */
-export function presentAddress(row: AddressRow): OwnAddressView {
-  const received = row.coins as { cryptoId: string; received: string }[];
-  const { quoteId, reference, userId, userName, leasedAt, expiresAt, watchedUntil } = row;
+/** What arrived at one address of a coin, and what is left there; null where the source of its chain cannot tell. */
+export type Held = { cryptoId: string; received: string; balance: Decimal | null };
+
+/** An own address with its last lease. */
+export function presentAddress(row: AddressRow, held: readonly Held[]): OwnAddressView {
+  const { quoteId, reference, userId, leasedAt, expiresAt, watchedUntil } = row;
   const isLeased = quoteId && reference && userId && leasedAt && expiresAt && watchedUntil;
+  const lease = isLeased && { quoteId, reference, userId, leasedAt, watchedUntil, endsAt: row.endedAt ?? expiresAt };
   return {
-    id: row.id,
+    ...row,
     index: row.addressIndex,
-    address: row.address,
     tag: row.tag || null,
-    state: row.state,
-    coins: received.map(({ cryptoId, received: amount }) => ({
-      cryptoId,
-      received: toWire(decimal(amount)),
-      balance: null,
-    })),
-    lease: isLeased
-      ? {
-          quoteId,
-          orderId: row.orderId,
-          reference,
-          userId,
-          userName: userName ?? '',
-          leasedAt: leasedAt.toISOString(),
-          endsAt: (row.endedAt ?? expiresAt).toISOString(),
-          watchedUntil: watchedUntil.toISOString(),
-        }
-      : null,
+    coins: held.map((one) => ({ ...onWire(one, 'received'), balance: one.balance && toWire(one.balance) })),
+    lease: lease ? { ...onWire(lease), orderId: row.orderId, userName: row.userName ?? '' } : null,
   };
 }

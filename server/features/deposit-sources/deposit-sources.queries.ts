@@ -55,11 +55,7 @@ const ofCoin = readStatement({ ...sourceRow, isDue: column.boolean })`
   order by c.is_active, s.live_at desc limit 1`;
 
 /** The source that a coin is received by; `isDue` where it takes the place of another one from now on. */
-export async function findSourceOf(
-  db: Pick<Db, 'run'>,
-  cryptoId: string,
-  now: Date,
-): Promise<(SourceRow & { isDue: boolean }) | undefined> {
+export async function findSourceOf(db: Pick<Db, 'run'>, cryptoId: string, now: Date) {
   return (await db.run(ofCoin, [cryptoId, now]))[0];
 }
 

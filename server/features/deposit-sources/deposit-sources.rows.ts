@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { decryptText, encryptText } from '#server/lib/cipher.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import type { ChainName } from '#shared/reference/chains.ts';
-import { decryptAccountKey } from './deposit-sources.cipher.ts';
+import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import { deriveAddress, keyCoins, readAccountKey, type AccountKey, type KeyCoin } from './deposit-sources.keys.ts';
-import type { SourceRow } from './deposit-sources.queries.ts';
+import { lockSource, type SourceRow } from './deposit-sources.queries.ts';
 
 export type KeyDeps = { env: Pick<Platform['env'], 'encryptionKey' | 'chains'> };
 
@@ -19,6 +21,17 @@ export const networkOf = ({ env }: KeyDeps, chain: string): 'main' | 'regtest' =
 /** A key is known again by this in any spelling. It has too many bits to be guessed. */
 export function keyHashOf({ identity }: Pick<AccountKey, 'identity'>): string {
   return createHash('sha256').update(identity).digest('hex');
+}
+
+const cipherOf = (secret: string, id: string) => ({ secret, purpose: 'account key of a deposit source', boundTo: id });
+
+/** An account key as it is stored: bound to its source. */
+export function encryptAccountKey(text: string, encryptionKey: string, id: string): Buffer {
+  return encryptText(text, cipherOf(encryptionKey, id));
+}
+
+export function decryptAccountKey(encrypted: Buffer, encryptionKey: string, id: string): string {
+  return decryptText(encrypted, cipherOf(encryptionKey, id));
 }
 
 /** The key of a source; undefined where the stored one is not the one that was signed. */
@@ -58,4 +71,22 @@ type NewAddress = {
 export function addressRowOf({ tag = '', ...given }: NewAddress) {
   const fields = { id: randomUUID(), tag, ...given };
   return { ...fields, signature: signRow(signedTables.depositAddress, fields) };
+}
+
+/** A source, held until the transaction ends. Refuses with not_found. */
+export async function assertSource(tx: Tx, id: string): Promise<SourceRow> {
+  const row = await lockSource(tx, id);
+  if (!row) throw new NotFound('source_not_found');
+  return row;
+}
+
+/** What the audit log, a mail and a second member are shown of a source: never its key. */
+export function detailsOf({ chain, kind, coinIds, scriptType, fingerprint, keyEnding, address }: SourceRow) {
+  const { name } = chainDetails[chain];
+  return { chain: name, kind, coins: coinIds.join(', '), scriptType, fingerprint, keyEnding, address };
+}
+
+/** 409: another request was faster. */
+export function changed(): Conflict {
+  return new Conflict('conflict', 'source_changed');
 }

@@ -8,12 +8,12 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { WalletsPorts } from '#server/features/wallets/wallets.ports.ts';
 import type { Platform } from '#server/platform.ts';
-import type { WalletView } from '#shared/wallets/wallets.contract.ts';
+import type { DepositSourceView } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { countAddresses } from './deposit-sources.addresses.queries.ts';
 import {
   hasOwnAddress,
-  listAwaitedOwn,
   listLeased,
+  listLeasesOf,
   listOwnTexts,
   listWatchedOwn,
 } from './deposit-sources.leases.queries.ts';
@@ -31,9 +31,8 @@ import {
 } from './deposit-sources.queries.ts';
 import { addressAt, isOwnSource, type KeyDeps } from './deposit-sources.rows.ts';
 
-export { giveAddress } from './deposit-sources.giving.service.ts';
-export { firstUnmarked, markGiven } from './deposit-sources.marks.ts';
-export { endLeases, exportLeasesPersonalData, markPaid } from './deposit-sources.leases.queries.ts';
+export { firstUnmarked, giveAddress, markGiven } from './deposit-sources.giving.service.ts';
+export { endLeases, markPaid } from './deposit-sources.leases.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
@@ -93,10 +92,8 @@ export async function watchedOwnAddresses(
   deps: KeyDeps & Pick<Platform, 'now'>,
   db: Db,
 ): Promise<readonly WatchedAddress[]> {
-  const now = deps.now();
-  const awaited = await listAwaitedOwn(db);
-  const shown = (await listWatchedOwn(db, now)).flatMap(({ address, coinIds }) =>
-    coinIds.map((coinId) => ({ coinId, address, isAwaited: awaited.has(address) })),
+  const shown = (await listWatchedOwn(db, deps.now())).flatMap(({ coinIds, ...own }) =>
+    coinIds.map((coinId) => ({ coinId, ...own })),
   );
   const sources = (await listSources(db)).filter((row) => row.isActive || row.nextIndex > 0);
   const ahead = sources.flatMap((row) => {
@@ -113,26 +110,30 @@ export async function watchedOwnAddresses(
   return [...shown, ...ahead];
 }
 
-/** How each coin is received, for the list of wallets. */
-export async function receivingByCoin(
-  deps: KeyDeps & SettingsPorts & Pick<Platform, 'now'>,
-  db: Db,
-): Promise<ReadonlyMap<string, WalletView['receiving']>> {
-  const sources = (await listSources(db)).filter(({ isActive, stoppedAt }) => isActive && !stoppedAt);
-  if (sources.length === 0) return new Map();
+type ViewDeps = KeyDeps & SettingsPorts & Pick<Platform, 'now'>;
+
+/** Every source as its administrators see it, newest first. */
+export async function presentSources(deps: ViewDeps, db: Pick<Db, 'run'>): Promise<DepositSourceView[]> {
+  const rows = await listSources(db);
+  if (rows.length === 0) return [];
   const counted = await countAddresses(db, deps.now(), settingsOf(deps).deposits.poolRestDays);
-  const live = sources.filter(({ liveAt }) => liveAt <= deps.now());
-  return new Map(
-    live.toReversed().flatMap((row) => {
-      const { id, kind, counts, isLow } = presentSource(deps, row, counted);
-      return row.coinIds.map((coinId) => [coinId, { kind, sourceId: id, free: counts.free, isLow }] as const);
-    }),
-  );
+  return rows.map((row) => presentSource(deps, row, counted));
 }
 
 /** What the wallets know of own addresses. */
-export function walletsPortsOf(deps: KeyDeps & SettingsPorts & Pick<Platform, 'now'>): WalletsPorts {
-  return { receivingByCoin: (db) => receivingByCoin(deps, db), isOwnAddressOf: hasOwnAddress };
+export function walletsPortsOf(deps: ViewDeps): WalletsPorts {
+  return {
+    receivingByCoin: async (db) => {
+      const active = (await presentSources(deps, db)).filter(({ state }) => state === 'active');
+      return new Map(
+        active.toReversed().flatMap(({ id: sourceId, kind, coinIds, counts: { free }, isLow }) => {
+          const receiving = { kind, sourceId, free, isLow };
+          return coinIds.map((coinId) => [coinId, receiving] as const);
+        }),
+      );
+    },
+    isOwnAddressOf: hasOwnAddress,
+  };
 }
 
 /** Every own address and tag, so that none is taken for a swindler's in a chat. */
@@ -140,9 +141,13 @@ export async function ownSourceAddresses({ db }: Pick<Platform, 'db'>): Promise<
   return listOwnTexts(db);
 }
 
+/** Own addresses that a customer was shown, for the data export; none that the product did not write. */
+export async function exportLeasesPersonalData(db: Pick<Db, 'run'>, { id }: { id: string }): Promise<unknown> {
+  const rows = await listLeasesOf(db, id);
+  return rows.filter((row) => isSignedRow(signedTables.depositAddress, row)).map(({ record }) => record);
+}
+
 /** The sources that can give out less than a fifth of what they hold. */
-export async function lowSources(deps: KeyDeps & SettingsPorts & Pick<Platform, 'db' | 'now'>) {
-  const counted = await countAddresses(deps.db, deps.now(), settingsOf(deps).deposits.poolRestDays);
-  const views = (await listSources(deps.db)).map((row) => presentSource(deps, row, counted));
-  return views.filter(({ state, isLow }) => state === 'active' && isLow);
+export async function lowSources(deps: ViewDeps & Pick<Platform, 'db'>): Promise<DepositSourceView[]> {
+  return (await presentSources(deps, deps.db)).filter(({ state, isLow }) => state === 'active' && isLow);
 }

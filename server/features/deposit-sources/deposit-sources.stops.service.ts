@@ -6,10 +6,10 @@ import type { Approval } from '#server/http/guards/four-eyes.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { DepositSourceView } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { readSource, type SourceDeps } from './deposit-sources.admin.service.ts';
-import { assertSource, changed, detailsOf } from './deposit-sources.found.ts';
 import { listShown } from './deposit-sources.leases.queries.ts';
 import { notifyOfSource } from './deposit-sources.mail.ts';
 import { writeSource, type SourceRow } from './deposit-sources.queries.ts';
+import { assertSource, changed, detailsOf } from './deposit-sources.rows.ts';
 
 /** Stops every address of a source at once. Where the rule asks for it, a second member confirms or lifts that. */
 export async function stopSource(

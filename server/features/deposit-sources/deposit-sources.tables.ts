@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
+import { belongsTo, bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { depositScripts, sourceKinds, whenEmptyChoices } from '#shared/deposit-sources/deposit-sources.kinds.ts';
@@ -58,9 +58,7 @@ export const depositSources = pgTable(
 export const depositSourceCoins = pgTable(
   'deposit_source_coins',
   {
-    sourceId: uuid('source_id')
-      .notNull()
-      .references(() => depositSources.id),
+    sourceId: belongsTo('source_id', () => depositSources.id),
     cryptoId: text('crypto_id')
       .notNull()
       .references(() => cryptoAssets.id),
@@ -79,9 +77,7 @@ export const depositAddresses = pgTable(
   'deposit_addresses',
   {
     id: idColumn(),
-    sourceId: uuid('source_id')
-      .notNull()
-      .references(() => depositSources.id),
+    sourceId: belongsTo('source_id', () => depositSources.id),
     chain: text('chain', { enum: chainNames }).notNull(),
     addressIndex: integer('address_index').notNull(),
     address: text('address').notNull(),
@@ -108,14 +104,10 @@ export const addressLeases = pgTable(
   'address_leases',
   {
     id: idColumn(),
-    addressId: uuid('address_id')
-      .notNull()
-      .references(() => depositAddresses.id),
+    addressId: belongsTo('address_id', () => depositAddresses.id),
     /** Without a foreign key: quotes that became no order are deleted. */
     quoteId: uuid('quote_id').notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo('user_id', () => users.id),
     reference: text('reference').notNull(),
     cryptoId: text('crypto_id')
       .notNull()

@@ -1,6 +1,8 @@
-import type { Tx } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
+import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { OrderDecision, SeenDeposit } from '#server/features/orders/orders.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -10,7 +12,8 @@ import type { Platform } from '#server/platform.ts';
 import { isEffective } from '#shared/chains/chains.transfers.ts';
 import type { FindingCode } from '#shared/deposits/verdict.ts';
 import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
-import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
+import { listApproved, listGone } from './deposits.queries.ts';
 import { insertAwaited, insertClaims, insertVerdict, listAwaiting, releaseClaims } from './deposits.verdict.queries.ts';
 import {
   awaitedMs,
@@ -62,13 +65,8 @@ async function record(
   const isApproved = status === 'completed';
   await insertVerdict(tx, verdict, { orderId, decision: status, reason, decidedBy: actor.userId, at: now });
   const findings = verdict.findings.map(({ code }) => code);
-  await recordAudit(
-    tx,
-    actor,
-    'deposit.verdict_seen',
-    { type: 'transaction', id: orderId },
-    { decision: status, level, findings, reason: textAbout(seen.sale.userId, reason) },
-  );
+  const details = { decision: status, level, findings, reason: textAbout(seen.sale.userId, reason) };
+  await recordAudit(tx, actor, 'deposit.verdict_seen', { type: 'transaction', id: orderId }, details);
   if (isApproved) await claim(tx, seen, now);
   else await releaseClaims(tx, orderId, now);
 }
@@ -90,14 +88,10 @@ async function claim(tx: Tx, { sale, verdict, candidates }: SaleVerdict, now: Da
 const doubts: readonly FindingCode[] = ['two_fit', 'quote_fits', 'contested'];
 
 /** Claims the transfers that approved sales still await: no second sale is then proven by them. */
-export async function claimAwaited(
-  deps: VerdictDeps & Pick<Platform, 'db' | 'inTx' | 'log'>,
-  chain: ChainName,
-): Promise<void> {
-  const { coinId, tokenIds } = chainDetails[chain];
+export async function claimAwaited(deps: VerdictDeps & Pick<Platform, 'db' | 'inTx' | 'log'>, chain: ChainName) {
   const now = deps.now();
   const awaited = {
-    coinIds: [coinId, ...tokenIds],
+    coinIds: coinsOfChain(chain),
     since: new Date(now.getTime() - awaitedMs),
     share: toleranceShare(settingsOf(deps).deposits),
     seenSince: new Date(now.getTime() - dayMs),
@@ -114,4 +108,22 @@ export async function claimAwaited(
       await publish(tx, { kind: 'chain_advanced', chain });
     });
   }
+}
+
+/** Raises the alarm for approved sales whose deposit a reorganisation removed, in its transaction. */
+export async function reportRemoved({ env }: Pick<Platform, 'env'>, tx: Tx, removed: readonly RemovedTransfer[]) {
+  if (removed.length === 0) return;
+  const ids = removed.map(({ id }) => id);
+  for (const { orderId, reference, transferId } of await listApproved(tx, ids)) {
+    const { chain, txHash = '', state } = removed.find(({ id }) => id === transferId) ?? {};
+    const subject = { type: 'transaction', id: orderId } as const;
+    await recordAudit(tx, 'system', 'deposit.reorganised', subject, { chain, txHash, state });
+    const to = { userId: null, email: env.admin.email, language: 'en' };
+    await sendMail(tx, { template: 'deposit_alarm', to, data: { reference, txHash } });
+  }
+}
+
+/** Approved sales whose deposit is in no block any more, for the overview. */
+export async function reorganisedSales(db: Pick<Db, 'run'>): Promise<{ id: string; reference: string }[]> {
+  return listGone(db);
 }

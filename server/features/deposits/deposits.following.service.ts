@@ -2,6 +2,8 @@ import type { Db } from '#server/db/connection.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf, type ChainState } from '#server/features/chains/chains.service.ts';
 import { forgedLeases } from '#server/features/deposit-sources/deposit-sources.service.ts';
+import { nameTransaction, requireHash } from '#server/features/orders/decide/orders.hash.service.ts';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import {
   findLease,
   findQuote,
@@ -15,14 +17,18 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
-import { dayMs, minuteMs } from '#server/lib/time.ts';
+import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { DepositState, DepositView, FollowedDeposit } from '#shared/deposits/deposits.contract.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
+import { inTimeUntil } from '#shared/deposits/deposits.terms.ts';
 import { decimal, toText, toWire, zero } from '#shared/kernel/money.ts';
-import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { findFollowed, type FollowedOrder } from './deposits.following.queries.ts';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { tryTransactionSearch } from './deposits.outputs.service.ts';
 import type { DepositsPorts } from './deposits.ports.ts';
+import { findFollowed, type FollowedOrder } from './deposits.queries.ts';
+import { findSale, type SaleRow } from './deposits.verdict.queries.ts';
+import { verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
 
 export type FollowDeps = Pick<Platform, 'db' | 'now' | 'env' | 'inTx' | 'log'> &
   Pick<ChainsPorts, 'chainReaders'> &
@@ -66,8 +72,8 @@ export async function followOrder(deps: FollowDeps, orderId: string, base: Depos
   const open: DepositState = isWaiting ? 'waiting' : isDeep ? 'confirmed' : 'confirming';
   return {
     ...base,
-    ...nothing,
-    state: openStatuses.some((status) => status === order.status) ? open : 'closed',
+    ...(await deps.depositChoicesOf(db, orderId)),
+    state: isOpen(order) ? open : stateOf({ order, transfers: [], isStopped: false, isLate: false }),
     isOwn: false,
     reference: order.reference,
     orderId,
@@ -109,7 +115,7 @@ async function followed(deps: FollowDeps, db: Db, { quote, order, lease }: Follo
   const transfers = counting.map((transfer) => presentTransfer(deps, quote, health, transfer));
   const received = counting.reduce((sum, { amount }) => sum.plus(amount), zero);
   const [least] = transfers.toSorted((one, other) => one.confirmations - other.confirmations);
-  const inTime = inTimeUntilOf(deps, quote, counting);
+  const inTime = inTimeUntil(quote, counting, quote.rules ?? settingsOf(deps).deposits);
   const { deposit } = presentQuote(quote, deps.now());
   return {
     isRead: health !== undefined,
@@ -122,8 +128,7 @@ async function followed(deps: FollowDeps, db: Db, { quote, order, lease }: Follo
           required: least.required,
         }
       : null,
-    ...nothing,
-    ...(order ? await deps.depositChoicesOf(db, order.id) : {}),
+    ...(order ? await deps.depositChoicesOf(db, order.id) : nothing),
     state: stateOf({ order, transfers: counting, isStopped: quote.stoppedAt !== null, isLate: inTime < deps.now() }),
     isOwn: quote.isOwn,
     reference: quote.reference,
@@ -137,14 +142,6 @@ async function followed(deps: FollowDeps, db: Db, { quote, order, lease }: Follo
     inTimeUntil: inTime.toISOString(),
     watchedUntil: watchedUntil(deps, quote, lease).toISOString(),
   };
-}
-
-/** The later of the expiry with its grace, and the time to send the missing part after the first transfer. */
-function inTimeUntilOf(deps: SettingsPorts, quote: Quote, transfers: readonly LeasedTransfer[]): Date {
-  const { graceMinutes, topUpMinutes } = quote.rules ?? settingsOf(deps).deposits;
-  const grace = quote.expiresAt.getTime() + graceMinutes * minuteMs;
-  const first = transfers.find(({ firstSeenAt }) => firstSeenAt.getTime() <= grace);
-  return new Date(Math.max(grace, first ? first.firstSeenAt.getTime() + topUpMinutes * minuteMs : 0));
 }
 
 function presentTransfer(
@@ -180,9 +177,64 @@ export function stateOf({ order, transfers, isStopped, isLate }: Known): Deposit
     refunded: 'refunded',
   };
   if (order && order.stage !== 'confirming' && order.stage !== 'by_hand') return byStage[order.stage] ?? 'closed';
-  if (order && !openStatuses.some((status) => status === order.status)) return 'closed';
+  if (order && !isOpen(order)) return 'closed';
   if (transfers.some(({ blockHeight }) => blockHeight !== null)) return 'confirming';
   if (transfers.length > 0) return 'seen';
   if (isStopped) return 'stopped';
   return isLate ? 'expired' : 'waiting';
+}
+
+type OwnDeps = FollowDeps & OrdersPorts;
+
+/** The deposit of one's own sale, as seen so far. Refuses with not_found for another user's and for an exchange. */
+export async function ownDeposit(deps: OwnDeps, actor: Actor, orderId: string): Promise<FollowedDeposit> {
+  const found = await verdictOn(deps, deps.db, orderId);
+  if (found?.sale.userId !== actor.userId) throw new NotFound('order_not_found');
+  return followOrder(deps, orderId, presentDeposit(found));
+}
+
+/** Stores a sale's hash and looks it up. Refuses with not_found, invalid_input, already_decided and hash_used. */
+export async function nameHash(deps: OwnDeps, actor: Actor, orderId: string, text: string): Promise<FollowedDeposit> {
+  const sale = await requireOwnSale(deps, actor, orderId);
+  const hash = requireHash(sale.coinId, text);
+  const { coinId, address, tag } = sale;
+  // Before it is stored: that another order names it matters only as long as no output is seen for this one.
+  await tryTransactionSearch(deps, { coinId, addresses: [address] }, hash);
+  const [amount, valueUsd] = [decimal(sale.amount), decimal(sale.valueUsd)];
+  const named = { orderId, userId: actor.userId, coinId, hash, address, tag, amount, valueUsd };
+  await deps.inTx((tx) => nameTransaction(deps, tx, actor, named));
+  deps.orders.bump(actor.userId);
+  return ownDeposit(deps, actor, orderId);
+}
+
+async function requireOwnSale({ db }: OwnDeps, actor: Actor, orderId: string): Promise<SaleRow> {
+  const sale = await findSale(db, orderId);
+  if (sale?.userId !== actor.userId) throw new NotFound('order_not_found');
+  return sale;
+}
+
+/** Only what the customer named or what is bound to the sale: others are paid at the same address. */
+function presentDeposit({ sale, verdict, candidates }: SaleVerdict): DepositView {
+  const isRead = verdict.findings.every(({ code }) => code !== 'by_hand');
+  const own = candidates.filter(
+    ({ coinId, txHash, claimedBy, state }) =>
+      coinId === sale.coinId &&
+      (claimedBy ? claimedBy.orderId === sale.id : txHash === sale.transactionHash) &&
+      state !== 'failed' &&
+      state !== 'replaced',
+  );
+  const shown = verdict.transfers.flatMap((transfer) => {
+    const found = own.find(({ txHash, outIndex }) => txHash === transfer.txHash && outIndex === transfer.outIndex);
+    return found ? [{ ...transfer, exact: found.amount }] : [];
+  });
+  const [least] = shown.toSorted((one, other) => one.confirmations - other.confirmations);
+  const { transactionHash } = sale;
+  const read = { isRead, isSimulated: verdict.source === 'simulated', transactionHash };
+  if (!least) return { ...read, seen: null };
+  const amount = toWire(shown.reduce((sum, { exact }) => sum.plus(exact), zero));
+  const { required } = least;
+  return {
+    ...read,
+    seen: { amount, confirmations: Math.min(least.confirmations, required), required },
+  };
 }

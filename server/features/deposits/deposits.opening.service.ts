@@ -8,8 +8,8 @@ import { listLeasedTransfers, listToOpen, openFromDeposit } from '#server/featur
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
 import { toText } from '#shared/kernel/money.ts';
-import { chainDetails, chainNames, type ChainName } from '#shared/reference/chains.ts';
-import { listNewsOf, writeRateThen } from './deposits.opening.queries.ts';
+import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
+import { listNewsOf, writeRateThen } from './deposits.queries.ts';
 import { insertClaims } from './deposits.verdict.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx' | 'log' | 'now'> &
@@ -32,14 +32,13 @@ export async function openPaidSales(deps: Deps, chain: ChainName): Promise<void>
 
 /** The same for every chain that is read: should a process have died in between. */
 export async function openAllPaidSales(deps: Deps): Promise<void> {
-  for (const chain of chainNames.filter((name) => deps.chainReaders.has(name))) await openPaidSales(deps, chain);
+  for (const chain of deps.chainReaders.keys()) await openPaidSales(deps, chain);
 }
 
 /** What a coin was bought at when a transfer was first seen: no one gains by looking later. */
 async function notePrices(tx: Tx, { rates, now }: Deps, chain: ChainName): Promise<void> {
   const { coins } = await rates();
-  const { coinId, tokenIds } = chainDetails[chain];
-  for (const id of [coinId, ...tokenIds]) {
+  for (const id of coinsOfChain(chain)) {
     const coin = coins.get(id);
     if (coin?.priceUsd && coin.state() === 'fresh') await writeRateThen(tx, id, toText(coin.priceUsd), now());
   }

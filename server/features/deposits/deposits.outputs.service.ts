@@ -88,11 +88,7 @@ export async function contestedBy(
 }
 
 /** Whether a transaction that other orders of the customer name pays this sale as well, by what is stored. */
-export async function hasFreeOutput(
-  deps: OutputDeps & Pick<ChainsPorts, 'chainReaders'>,
-  tx: Tx,
-  sale: NamedSale,
-): Promise<boolean> {
+export async function hasFreeOutput(deps: OutputDeps & Pick<ChainsPorts, 'chainReaders'>, tx: Tx, sale: NamedSale) {
   if (!(await chainStateOf({ ...deps, db: tx }, sale.coinId))) return false;
   const own = (await listNaming(tx, sale)).filter(({ userId }) => userId === sale.userId);
   const outputs = (await freeOutputs(deps, tx, sale, own)) ?? [];

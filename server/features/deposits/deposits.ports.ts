@@ -1,4 +1,9 @@
 import type { Db } from '#server/db/connection.ts';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { Platform } from '#server/platform.ts';
 import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
 
 /** What the features below provide to this one. */
@@ -6,3 +11,6 @@ export type DepositsPorts = {
   /** What the customer of an order can choose about its deposit, and what came of it. */
   depositChoicesOf: (db: Db, orderId: string) => Promise<DepositChoices>;
 };
+
+/** What all of this feature may need. */
+export type DepositsDeps = Platform & ChainsPorts & DepositsPorts & OrdersPorts & RatesPorts & SettingsPorts;

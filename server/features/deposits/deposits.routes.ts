@@ -1,18 +1,11 @@
 import type { Router } from 'express';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
-import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/deposits/deposits.contract.ts';
-import { nameHash, ownDeposit } from './deposits.customer.service.ts';
-import { ownQuoteDeposit } from './deposits.following.service.ts';
-import type { DepositsPorts } from './deposits.ports.ts';
-
-type Deps = Platform & ChainsPorts & DepositsPorts & OrdersPorts & SettingsPorts;
+import { nameHash, ownDeposit, ownQuoteDeposit } from './deposits.following.service.ts';
+import type { DepositsDeps } from './deposits.ports.ts';
 
 /** What the chain shows a customer of their own deposit. */
-export function depositsRoutes(deps: Deps): Router {
+export function depositsRoutes(deps: DepositsDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.getDeposit, ({ actor, params }) => ownDeposit(deps, actor, params.id));
   route(contract.nameTransaction, ({ actor, params, body }) => nameHash(deps, actor, params.id, body.transactionHash));

@@ -1,4 +1,4 @@
-import type { ChainControls } from '#server/adapters/chains/chain.ts';
+import type { ChainControls, ChainOutput } from '#server/adapters/chains/chain.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { nameTransaction } from '#server/features/orders/decide/orders.hash.service.ts';
@@ -8,6 +8,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { NotFound } from '#server/lib/refusal.ts';
+import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { FollowedDeposit, Play } from '#shared/deposits/deposits.contract.ts';
 import type { Verdict } from '#shared/deposits/verdict.ts';
@@ -15,12 +16,9 @@ import { decimal, toText } from '#shared/kernel/money.ts';
 import { chainOfCoin } from '#shared/reference/chains.ts';
 import { ownQuoteDeposit, type FollowDeps } from './deposits.following.service.ts';
 import { tryTransactionSearch } from './deposits.outputs.service.ts';
-import type { SaleRow } from './deposits.verdict.queries.ts';
 import { openVerdict, verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'now' | 'log'> & ChainsPorts & OrdersPorts & SettingsPorts;
-
-const hourMs = 60 * 60_000;
 
 /**
  * Plays what a customer of an open sale could send, on a chain in memory, and names its hash as the customer would.
@@ -29,18 +27,33 @@ const hourMs = 60 * 60_000;
 export async function playTransfer(deps: Deps, actor: Actor, orderId: string, play: Play): Promise<Verdict> {
   const found = await verdictOn(deps, deps.db, orderId);
   if (!found) throw new NotFound('order_not_found');
-  assertNotOwnCase(actor, found.sale.userId);
-  const controls = controlsOf(deps, found.sale.coinId);
+  const { userId, coinId, address, tag, quotedAt, createdAt, ...sale } = found.sale;
+  assertNotOwnCase(actor, userId);
+  const controls = controlsOf(deps, coinId);
   if (play === 'block') {
-    // Who mines by hand wants to see each block: none comes by itself for a while.
-    controls.hold();
-    controls.mine();
+    mineByHand(controls);
     return openVerdict(deps, orderId);
   }
-  const isGone = play === 'reorganised' && removeBlocks(controls, found);
-  if (!isGone) await pay(deps, actor, { sale: found.sale, play, controls });
+  if (play !== 'reorganised' || !removeBlocks(controls, found)) {
+    const [agreed, valueUsd] = [decimal(sale.amount), decimal(sale.valueUsd)];
+    const amount = play === 'less' ? agreed.times('0.8') : agreed;
+    const sent = { to: address, tag, coinId, amount, play, shownAt: quotedAt ?? createdAt };
+    const hash = await pay(deps, controls, sent);
+    if (play === 'late') controls.mine();
+    // In no block yet: it is gone before one is found.
+    if (play === 'reorganised') controls.drop(hash);
+    const named = { orderId, userId, coinId, hash, address, tag, amount: agreed, valueUsd };
+    await deps.inTx((tx) => nameTransaction(deps, tx, actor, named));
+    deps.orders.bump(userId);
+  }
   await deps.inTx((tx) => recordAudit(tx, actor, 'deposit.played', { type: 'transaction', id: orderId }, { play }));
   return openVerdict(deps, orderId);
+}
+
+/** Who mines by hand wants to see each block: none comes by itself for a while. */
+function mineByHand(controls: ChainControls): void {
+  controls.hold();
+  controls.mine();
 }
 
 /** Production has no simulated chain; it is refused here as well. */
@@ -59,25 +72,18 @@ function removeBlocks(controls: ChainControls, { verdict }: SaleVerdict): boolea
   return true;
 }
 
-type Payment = { sale: SaleRow; play: Exclude<Play, 'block'>; controls: ChainControls };
+type Payment = ChainOutput & { play: Play | 'more'; shownAt: Date };
 
-async function pay(deps: Deps, actor: Actor, { sale, play, controls }: Payment): Promise<void> {
-  const { id: orderId, userId, coinId, address, tag } = sale;
-  const [agreed, valueUsd] = [decimal(sale.amount), decimal(sale.valueUsd)];
-  const amount = play === 'less' ? agreed.times('0.8') : agreed;
-  const token = play === 'wrong_token' ? 'token:simulated' : coinId;
-  const hash = controls.pay([{ to: address, coinId: token, amount, tag }]);
-  if (play === 'late') {
-    const shownAt = sale.quotedAt ?? sale.createdAt;
-    controls.mine(1, new Date(shownAt.getTime() + hourMs));
-    controls.mine();
-  }
-  await tryTransactionSearch(deps, { coinId, addresses: [address] }, hash);
-  // In no block yet: it is gone before one is found.
-  if (play === 'reorganised') controls.drop(hash);
-  const named = { orderId, userId, coinId, hash, address, tag, amount: agreed, valueUsd };
-  await deps.inTx((tx) => nameTransaction(deps, tx, actor, named));
-  deps.orders.bump(userId);
+/** Sends a transfer of this kind, and looks it up; a late one is in a block of an hour after its address was shown. */
+async function pay(
+  deps: Deps,
+  controls: ChainControls,
+  { play, shownAt, coinId, ...output }: Payment,
+): Promise<string> {
+  const hash = controls.pay([{ ...output, coinId: play === 'wrong_token' ? 'token:simulated' : coinId }]);
+  if (play === 'late') controls.mine(1, new Date(shownAt.getTime() + hourMs));
+  await tryTransactionSearch(deps, { coinId, addresses: [output.to] }, hash);
+  return hash;
 }
 
 /**
@@ -95,19 +101,12 @@ export async function playQuote(
   const { userId, cryptoId: coinId, deposit, amount: agreed, expiresAt } = found.quote;
   assertNotOwnCase(actor, userId);
   const controls = controlsOf(deps, coinId);
-  const { address, memo: tag } = deposit;
-  if (play === 'block') {
-    controls.hold();
-    controls.mine();
-  } else if (play === 'reorganised') {
-    controls.reorganise(1, { drop: true });
-  } else {
+  if (play === 'block') mineByHand(controls);
+  else if (play === 'reorganised') controls.reorganise(1, { drop: true });
+  else {
     const share = { exact: '1', late: '1', wrong_token: '1', less: '0.6', more: '1.25' }[play];
     const amount = chosen ? decimal(chosen) : decimal(toText(agreed)).times(share);
-    const token = play === 'wrong_token' ? 'token:simulated' : coinId;
-    const hash = controls.pay([{ to: address, coinId: token, amount, tag }]);
-    if (play === 'late') controls.mine(1, new Date(expiresAt.getTime() + hourMs));
-    await tryTransactionSearch(deps, { coinId, addresses: [address] }, hash);
+    await pay(deps, controls, { to: deposit.address, tag: deposit.memo, coinId, amount, play, shownAt: expiresAt });
   }
   await deps.inTx((tx) => recordAudit(tx, actor, 'deposit.played', { type: 'sell_quote', id: quoteId }, { play }));
   return ownQuoteDeposit(deps, { userId }, quoteId);

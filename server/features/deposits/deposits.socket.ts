@@ -3,23 +3,19 @@ import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Sockets } from '#server/sockets/socket.ts';
 import type { DepositSocketEvent } from '#shared/deposits/deposits.socket.ts';
-import { chainDetails, chainNames } from '#shared/reference/chains.ts';
+import { chainNames, coinsOfChain } from '#shared/reference/chains.ts';
 import { listWaiting } from './deposits.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'log'> & { events: Pick<Events, 'on'> };
 
 /** Notifies team and customers of open sales of a change of their chain; not after a gap, as screens poll as well. */
-export function depositsSocket(
-  { db, log, events }: Deps,
-  sockets: Pick<Sockets, 'toUser' | 'toMembers' | 'size'>,
-): void {
+export function depositsSocket({ db, log, events }: Deps, sockets: Pick<Sockets, 'toUser' | 'toMembers' | 'size'>) {
   const notify = async (chain: string): Promise<void> => {
     const known = chainNames.find((name) => name === chain);
     if (!known || sockets.size === 0) return;
     const message = { type: 'chain_advanced', chain } satisfies DepositSocketEvent;
     sockets.toMembers('orders.read', message);
-    const { coinId, tokenIds } = chainDetails[known];
-    for (const { userId } of await listWaiting(db, [coinId, ...tokenIds])) sockets.toUser(userId, message);
+    for (const { userId } of await listWaiting(db, coinsOfChain(known))) sockets.toUser(userId, message);
   };
   events.on('chain_advanced', (event) => {
     if (event.kind === 'resync') return;

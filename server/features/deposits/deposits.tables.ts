@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '#server/db/columns.ts';
+import { belongsTo, idColumn, moment } from '#server/db/columns.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import type { Finding, VerdictTransfer } from '#shared/deposits/verdict.ts';
@@ -12,9 +12,7 @@ export const transferClaims = pgTable(
   {
     id: idColumn(),
     transferId: uuid('transfer_id').references(() => chainTransfers.id),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
+    orderId: belongsTo('order_id', () => orders.id),
     /** `own`: sent to an address or tag of this order alone; `shared`: fits at a shared address; `manual`: by the team. */
     grade: text('grade', { enum: ['own', 'shared', 'manual'] }).notNull(),
     claimedAt: moment('claimed_at').notNull().defaultNow(),
@@ -36,9 +34,7 @@ export const orderVerdicts = pgTable(
   'order_verdicts',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
+    orderId: belongsTo('order_id', () => orders.id),
     level: text('level', { enum: verdictLevels }).notNull(),
     findings: jsonb('findings').$type<Finding[]>().notNull(),
     transfers: jsonb('transfers').$type<VerdictTransfer[]>().notNull(),

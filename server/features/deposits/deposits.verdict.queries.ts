@@ -167,10 +167,7 @@ const checks = readStatement({ count: column.integer, lastAt: orNull(column.mome
     and not details ? 'findings'`;
 
 /** How often a reviewer had a deposit looked for and the node answered, and when last. */
-export async function countChecks(
-  db: Pick<Db, 'run'>,
-  orderId: string,
-): Promise<{ count: number; lastAt: Date | null }> {
+export async function countChecks(db: Pick<Db, 'run'>, orderId: string) {
   const [row] = await db.run(checks, [orderId]);
   return row ?? { count: 0, lastAt: null };
 }

@@ -1,7 +1,7 @@
 import { readDifferences } from '#server/db/processes.ts';
 import { lagToleratedSeconds } from '#server/db/replica.ts';
 import { lastVerification } from '#server/features/audit/audit.verification.service.ts';
-import { reorganisedSales } from '#server/features/deposits/deposits.reorganised.service.ts';
+import { reorganisedSales } from '#server/features/deposits/deposits.decisions.service.ts';
 import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import { readFeeds, staleAfterMs } from '#server/features/rates/rates.service.ts';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';

@@ -1,7 +1,7 @@
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainViews } from '#server/features/chains/chains.service.ts';
 import { lowSources } from '#server/features/deposit-sources/deposit-sources.service.ts';
-import { reorganisedSales } from '#server/features/deposits/deposits.reorganised.service.ts';
+import { reorganisedSales } from '#server/features/deposits/deposits.decisions.service.ts';
 import {
   daysBefore,
   readDue,

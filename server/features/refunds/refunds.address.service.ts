@@ -2,7 +2,7 @@ import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
 import { codeMinutes, issueCode, newDigits, spendCode, verifyCode } from '#server/features/auth/auth.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { Conflict, Invalid, NotFound, TooMany, type Because } from '#server/lib/refusal.ts';
+import { Conflict, Invalid, NotFound, TooMany, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { RefundAddressInput, RefundView } from '#shared/refunds/refunds.contract.ts';
@@ -53,9 +53,6 @@ function assertUnsent({ state }: RefundRow): void {
 
 type Target = { address: string; tag: string | null };
 
-const refused = (field: 'address' | 'tag', reason: Because) =>
-  new Invalid('invalid_input', reason, { fields: { [field]: reason } });
-
 /** The address in its chain's spelling. Refuses a malformed one, a tag of more than 32 bits, and any of our own. */
 async function checkTarget(
   { db, env }: Pick<Deps, 'db' | 'env'>,
@@ -66,11 +63,11 @@ async function checkTarget(
   const written = split ? split.address : typed.address;
   const network = cryptoId === 'litecoin' ? env.chains.litecoinNetwork : 'main';
   const check = checkAddress(cryptoId, written, network);
-  if (!check.ok) throw refused('address', filled('deposit_address_malformed', { coin: symbol }));
+  if (!check.ok) throw wrongField('address', filled('deposit_address_malformed', { coin: symbol }));
   const tagText = split?.tag ?? typed.tag?.trim() ?? '';
   const memo = checkMemo({ id: cryptoId, requiresMemo: cryptoId === 'ripple' && tagText !== '' }, tagText);
-  if (!memo.ok) throw refused('tag', 'destination_tag_invalid');
-  if (await isOwnAddress(db, check.address)) throw refused('address', 'refund_to_us');
+  if (!memo.ok) throw wrongField('tag', 'destination_tag_invalid');
+  if (await isOwnAddress(db, check.address)) throw wrongField('address', 'refund_to_us');
   return { address: check.address, tag: memo.memo };
 }
 

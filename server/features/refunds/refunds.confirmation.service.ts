@@ -10,7 +10,7 @@ import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { finalityOf, type Finality } from '#shared/deposits/deposits.finality.ts';
 import { decimal, zero, type Decimal } from '#shared/kernel/money.ts';
-import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
 import { lockFor, moveRefund } from './refunds.moves.service.ts';
 import { presentAdminRefund, type Depth } from './refunds.present.ts';
@@ -30,9 +30,8 @@ function expected({ amount, networkFee }: RefundRow, { refundFee }: { refundFee:
 
 /** Reads the transactions of the refunds that were sent on a chain, and of those lately confirmed. */
 export async function confirmRefunds(deps: Deps, chain: ChainName): Promise<void> {
-  const { coinId, tokenIds } = chainDetails[chain];
   const since = new Date(deps.now().getTime() - watchedMs);
-  for (const id of await listToRead(deps.db, [coinId, ...tokenIds], since)) {
+  for (const id of await listToRead(deps.db, coinsOfChain(chain), since)) {
     const row = await findRefund(deps.db, id);
     if (row?.txHash && row.address !== null) await confirmOne(deps, row, row.txHash, row.address);
   }
@@ -98,7 +97,7 @@ export async function shownDepth(deps: DepthDeps, row: RefundRow): Promise<Depth
 
 /** Confirms a refund of a coin without a reader by hand. Refuses with conflict where the chain is read. */
 export async function confirmByHand(
-  deps: RefundDeps & Pick<ChainsPorts, 'chainReaders'>,
+  deps: RefundDeps,
   actor: Actor,
   seen: { id: string; version: number },
 ): Promise<AdminRefundView> {

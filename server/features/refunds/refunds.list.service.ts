@@ -1,14 +1,17 @@
-import { containing } from '#server/db/like.ts';
+import { searchOf } from '#server/db/like.ts';
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { withoutForged, type AlarmDeps } from '#server/features/alarms/alarms.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { Evidence } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
-import type { RefundState } from '#shared/orders/orders.refund.ts';
-import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
+import type { AdminRefundView, RefundsQuery, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { shownDepth } from './refunds.confirmation.service.ts';
 import { presentAdminRefund, presentRefund } from './refunds.present.ts';
-import { listOwnRefunds, listRefunds } from './refunds.queries.ts';
+import { listOwnRefunds, listRefunds, writeRefund } from './refunds.queries.ts';
+
+export { exportRefundsPersonalData } from './refunds.queries.ts';
 
 type Deps = AlarmDeps & Pick<Platform, 'db'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
 
@@ -18,31 +21,28 @@ export async function ownRefunds(deps: Deps, { userId }: Actor): Promise<RefundV
   return Promise.all(rows.map(async (row) => presentRefund(row, await shownDepth(deps, row))));
 }
 
-type Query = {
-  state?: RefundState | undefined;
-  q?: string | undefined;
-  sort: 'oldest' | 'newest';
-  page: number;
-  pageSize: number;
-};
-
 /** A page of the queue; a search finds no more than its reader may see. */
 export async function refundQueue(
   deps: Deps,
-  { masks }: Actor,
-  { state, q, sort, page, pageSize }: Query,
+  actor: Actor,
+  { q, page, pageSize, ...filter }: RefundsQuery,
 ): Promise<{ refunds: AdminRefundView[]; total: number }> {
-  const filter = {
-    sort,
-    state,
-    pattern: q ? containing(q) : null,
-    seesAccounts: !masks.includes('accounts'),
-    seesContacts: !masks.includes('contacts'),
-  };
-  const { rows, total } = await listRefunds(deps.db, filter, { limit: pageSize, offset: (page - 1) * pageSize });
+  const range = { limit: pageSize, offset: (page - 1) * pageSize };
+  const { rows, total } = await listRefunds(deps.db, { ...filter, ...searchOf(q, actor) }, range);
   await withoutForged(deps, 'refund', rows);
   return {
     refunds: await Promise.all(rows.map(async (row) => presentAdminRefund(row, await shownDepth(deps, row)))),
     total,
   };
 }
+
+/** Where refunds went is kept as long as the orders they belong to. */
+export const refundEvidence: Evidence = {
+  exists: async (tx, userId) => (await listOwnRefunds(tx, userId)).length > 0,
+  erase: async (tx, userId) => {
+    for (const row of await listOwnRefunds(tx, userId)) {
+      if (row.address !== null && isSignedRow(signedTables.refund, row))
+        await writeRefund(tx, row, { address: null, tag: null });
+    }
+  },
+};

@@ -27,12 +27,7 @@ export async function publishRefund(tx: Tx, { userId, orderId }: RefundRow): Pro
 const stageOf = { due: 'refund_due', approved: 'refund_due', sent: 'refund_sent', confirmed: 'refunded' } as const;
 
 /** The stage of an order that was refused follows its refund; a completed one keeps its own. */
-export async function syncStage(
-  tx: Tx,
-  actor: Actor | 'system',
-  { orderId, state }: RefundRow,
-  now: Date,
-): Promise<void> {
+export async function syncStage(tx: Tx, actor: Actor | 'system', { orderId, state }: RefundRow, now: Date) {
   const order = orderId === null ? undefined : await lockOrder(tx, orderId);
   if (!order || state === 'cancelled') return;
   const stage = stageOf[state];

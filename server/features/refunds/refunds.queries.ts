@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import type { Search } from '#server/db/like.ts';
 import { recordsOf } from '#server/db/records.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
-import type { RefundState } from '#shared/orders/orders.refund.ts';
+import type { RefundsQuery } from '#shared/refunds/refunds.contract.ts';
 import { refunds } from './refunds.tables.ts';
 
 export type SignedRefund = SignedFields<typeof signedTables.refund>;
@@ -122,13 +123,7 @@ const maxCounted = 10_000;
 const count = readStatement({ total: column.integer })`
   select count(*)::int as total from (select from ${joined} where ${fits} limit ${maxCounted}) counted`;
 
-export type RefundFilter = {
-  state: RefundState | undefined;
-  pattern: string | null;
-  seesAccounts: boolean;
-  seesContacts: boolean;
-  sort: 'oldest' | 'newest';
-};
+type RefundFilter = Pick<RefundsQuery, 'state' | 'sort'> & Search;
 
 /** A page of refunds, oldest first, with how many there are. */
 export async function listRefunds(
@@ -141,28 +136,25 @@ export async function listRefunds(
   return { rows, total: counted?.total ?? 0 };
 }
 
-const left = readStatement({
-  userId: column.uuid,
-  cryptoId: orNull(column.text),
-  status: column.text,
-  left: column.numeric,
-  isPending: column.boolean,
-})`
-  select o.user_id as "userId", o.crypto_id as "cryptoId", o.status,
-    coalesce((select sum(t.amount) from chain_transfers t where t.state = 'final' and t.coin_id = o.crypto_id and t.id in (
+const leftRow = { userId: column.uuid, cryptoId: orNull(column.text), left: column.numeric, isPending: column.boolean };
+const left = readStatement(leftRow)`
+  select o.user_id as "userId", o.crypto_id as "cryptoId",
+    case when o.crypto_id <> all($2::text[]) then o.amount else coalesce((select sum(t.amount) from chain_transfers t where t.state = 'final' and t.coin_id = o.crypto_id and t.id in (
       select c.transfer_id from transfer_claims c where c.order_id = o.id and (c.released_at is null or not exists (
-        select from transfer_claims l where l.transfer_id = c.transfer_id and l.released_at is null)))), 0)
+        select from transfer_claims l where l.transfer_id = c.transfer_id and l.released_at is null)))), 0) end
     - coalesce((select s.paid_for from order_settlements s where s.order_id = o.id and s.voided_at is null
         and o.status not in ('rejected', 'failed')), case when o.status in ('rejected', 'failed') then 0 else o.amount end)
     - coalesce((select sum(r.amount) from refunds r where r.order_id = o.id and r.state <> 'cancelled'), 0) as "left",
     o.status in ('pending', 'processing') and not exists (
       select from order_settlements s where s.order_id = o.id and s.voided_at is null) as "isPending"
   from orders o where o.id = $1 and o.type = 'sell'`;
-export type LeftOfOrder = { userId: string; cryptoId: string | null; status: string; left: string; isPending: boolean };
 
-/** What arrived for a sale and is neither paid for nor sent back; it is pending while nothing was settled. */
-export async function findLeft(db: Pick<Db, 'run'>, orderId: string): Promise<LeftOfOrder | undefined> {
-  return (await db.run(left, [orderId]))[0];
+/**
+ * What arrived for a sale and is neither paid for nor sent back; it is pending while nothing was settled. A sale of a coin
+ * that is not one of those read was paid as agreed: a person has looked.
+ */
+export async function findLeft(db: Pick<Db, 'run'>, orderId: string, readCoinIds: readonly string[]) {
+  return (await db.run(left, [orderId, readCoinIds]))[0];
 }
 
 const ours = readStatement({ isOurs: column.boolean })`

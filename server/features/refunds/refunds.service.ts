@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { lockOrder } from '#server/features/orders/orders.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -12,6 +13,7 @@ import { amountText } from '#server/lib/amount-text.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
+import { coinsOfChain } from '#shared/reference/chains.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
 import {
@@ -36,7 +38,9 @@ import {
   type RefundRow,
 } from './refunds.queries.ts';
 
-export type RefundDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'now'> & SettingsPorts;
+export type RefundDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'now'> &
+  Pick<ChainsPorts, 'chainReaders'> &
+  SettingsPorts;
 
 /** Coins that are to be sent back: of an order, or a transfer that no order claims. */
 export type DueRefund = {
@@ -92,12 +96,12 @@ export async function createRefund(
 /** The same within a transaction; without an amount all that is left. */
 export async function refundOfOrder(
   tx: Tx,
-  deps: Pick<Platform, 'now'>,
+  deps: Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReaders'>,
   actor: Actor | 'system',
   { orderId, amount, reason }: { orderId: string; amount?: string; reason: string },
 ): Promise<RefundRow> {
   await lockOrder(tx, orderId);
-  const found = await findLeft(tx, orderId);
+  const found = await findLeft(tx, orderId, [...deps.chainReaders.keys()].flatMap(coinsOfChain));
   if (!found || found.cryptoId === null) throw new NotFound('order_not_found');
   if (actor !== 'system' && actor.role !== 'customer') assertNotOwnCase(actor, found.userId);
   if (found.isPending) throw new Conflict('conflict', 'refund_not_settled');

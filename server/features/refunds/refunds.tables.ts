@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
+import { belongsTo, bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
@@ -13,9 +13,7 @@ export const refunds = pgTable(
     id: idColumn(),
     orderId: uuid('order_id').references(() => orders.id),
     transferId: uuid('transfer_id').references(() => chainTransfers.id),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo('user_id', () => users.id),
     cryptoId: text('crypto_id')
       .notNull()
       .references(() => cryptoAssets.id),
@@ -68,9 +66,7 @@ export const unmatchedDecisions = pgTable(
   'unmatched_decisions',
   {
     id: idColumn(),
-    transferId: uuid('transfer_id')
-      .notNull()
-      .references(() => chainTransfers.id),
+    transferId: belongsTo('transfer_id', () => chainTransfers.id),
     kind: text('kind', { enum: ['assigned', 'refund', 'kept'] }).notNull(),
     orderId: uuid('order_id').references(() => orders.id),
     refundId: uuid('refund_id').references(() => refunds.id),

@@ -13,11 +13,7 @@ const promised = writeStatement({ amount: column.text })`
       and dropped_at is null and expires_at > $3), 0))::text as amount`;
 
 /** What orders since `from` and locked rates promise in a currency; others wait for this transaction. */
-export async function promisedSince(
-  tx: Tx,
-  currency: string,
-  { from, now }: { from: Date; now: Date },
-): Promise<string> {
+export async function promisedSince(tx: Tx, currency: string, { from, now }: { from: Date; now: Date }) {
   await tx.run(lockCap, [currency]);
   return (await tx.run(promised, [currency, from, now]))[0]?.amount ?? '0';
 }

@@ -26,14 +26,14 @@ import { toText } from '#shared/kernel/money.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
-import { hasArrived } from './sell.leases.queries.ts';
+import { hasArrived, lockQuote, writePayee } from './sell.leases.queries.ts';
 import { requireMethod } from './sell.offer.service.ts';
-import { lockQuote, writePayee } from './sell.payout.queries.ts';
 import { presentQuote } from './sell.present.ts';
 import { priceNow, quoteChanged, rateUnavailable } from './sell.pricing.ts';
 import { findQuote, type Quote } from './sell.queries.ts';
 
-export type PayoutDeps = Platform & ChainsPorts & Pick<OrdersPorts, 'assertPayee'> & RatesPorts & SettingsPorts;
+/** What all of a sale may need. */
+export type SellDeps = Platform & ChainsPorts & OrdersPorts & RatesPorts & SettingsPorts;
 
 export type Payee = { paymentDetails: PaymentDetails; savePayoutAccount?: boolean | undefined };
 
@@ -46,7 +46,7 @@ export type Receiving = {
 };
 
 /** How a coin is received now. Refuses with address_unavailable where it is not. */
-export async function receivingOf(deps: PayoutDeps, cryptoId: string): Promise<Receiving> {
+export async function receivingOf(deps: SellDeps, cryptoId: string): Promise<Receiving> {
   const source = await sourceOf(deps, cryptoId);
   if (!source) return { sourceId: undefined, shared: await depositAddressOf(deps, cryptoId) };
   const own = { sourceId: source.id, ...(source.kind === 'xpub' && { firstIndex: await firstUnmarked(deps, source) }) };
@@ -69,7 +69,7 @@ export function rulesOf(deps: SettingsPorts): QuoteRules {
  * Sets whom a quote of the caller pays: only then it shows an address. Again before the first transfer, it replaces them. Refuses
  * with not_found, quote_used, quote_changed, address_unavailable, and with conflict after the first transfer.
  */
-export async function setPayout(deps: PayoutDeps, actor: Actor, id: string, payee: Payee): Promise<SellQuoteView> {
+export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee: Payee): Promise<SellQuoteView> {
   const known = await findQuote(deps.db, actor.userId, id);
   if (!known || known.droppedAt) throw new NotFound('quote_not_found');
   const sale = { cryptoId: known.cryptoId, amount: known.amount, currency: known.terms.currency };
@@ -90,7 +90,7 @@ export async function setPayout(deps: PayoutDeps, actor: Actor, id: string, paye
 }
 
 /** Notes outside the database what was given out, so that a database that is put back does not give it out again. */
-export async function noteGiven(deps: PayoutDeps, { sourceId, firstIndex }: Receiving): Promise<void> {
+export async function noteGiven(deps: SellDeps, { sourceId, firstIndex }: Receiving): Promise<void> {
   if (sourceId !== undefined && firstIndex !== undefined) await markGiven(deps, sourceId, firstIndex);
 }
 
@@ -99,7 +99,7 @@ type Attached = { quote: Quote; receiving: Receiving; payee: Payee };
 /** The same for a quote that this transaction has locked or made. */
 export async function attachPayee(
   tx: Tx,
-  deps: PayoutDeps,
+  deps: SellDeps,
   actor: Actor,
   { quote, receiving, payee: { paymentDetails, savePayoutAccount } }: Attached,
 ): Promise<Quote> {
@@ -122,7 +122,7 @@ export async function attachPayee(
 
 async function addressFor(
   tx: Tx,
-  deps: PayoutDeps,
+  deps: SellDeps,
   quote: Quote,
   { sourceId, firstIndex, shared }: Receiving,
 ): Promise<Pick<Quote, 'deposit' | 'isOwn' | 'leaseId'>> {

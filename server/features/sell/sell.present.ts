@@ -1,3 +1,4 @@
+import { onWire } from '#server/lib/wire.ts';
 import { toUnits, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { xAddressOf } from '#shared/wallets/wallets.x-address.ts';
@@ -20,19 +21,12 @@ export function presentForTeam(quote: Quote, now: Date): SellQuoteView {
   const { cryptoId, amount, deposit } = quote;
   const { address, memo, network, isSample } = deposit;
   return {
+    ...onWire(quote),
     ...presentTerms(quote.terms),
     quoteId: quote.id,
-    reference: quote.reference,
-    cryptoId,
-    cryptoName: quote.cryptoName,
-    cryptoSymbol: quote.cryptoSymbol,
     amount: toWire(amount),
-    createdAt: quote.createdAt.toISOString(),
-    expiresAt: quote.expiresAt.toISOString(),
     expired: quote.expiresAt <= now,
     serverTime: now.toISOString(),
-    isOwn: quote.isOwn,
-    paymentDetails: quote.paymentDetails,
     rules: quote.isOwn ? quote.rules : null,
     deposit: {
       address,

@@ -1,9 +1,9 @@
 import { expiredQuoteSource } from '#server/features/orders/orders.service.ts';
 import { currentRate, type CoinRate, type RatesDeps } from '#server/features/rates/rates.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
-import { Conflict, Invalid, Unprocessable } from '#server/lib/refusal.ts';
+import { Conflict, Unprocessable, wrongField } from '#server/lib/refusal.ts';
 import { amountOf, decimal, toWire, type Amount } from '#shared/kernel/money.ts';
-import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
+import { filled } from '#shared/kernel/reason.ts';
 import type { SellEstimate } from '#shared/sell/sell.contract.ts';
 import { amountForPayout, feeTiers, priceSell, type FeeTier, type SellPrice } from '#shared/sell/sell.rules.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
@@ -28,8 +28,8 @@ const maxGross = amountOf('payout', '1000000000000');
 /** Prices a sale without a query. Refuses what is not on offer, and payouts beyond a million million. */
 export async function priceNow(deps: PricingDeps, { cryptoId, amount, currency }: SellInput): Promise<Priced> {
   const rate = await currentRate(deps, cryptoId, currency);
-  if (!rate.coin) throw refused('cryptoId', 'coin_invalid');
-  if (!rate.currency) throw refused('targetCurrency', 'payout_currency_required');
+  if (!rate.coin) throw wrongField('cryptoId', 'coin_invalid');
+  if (!rate.currency) throw wrongField('targetCurrency', 'payout_currency_required');
   const { coin, source, updatedAt } = rate;
   if (!rate.available || saleProblem(settingsOf(deps), cryptoId, currency)) return { coin, source, updatedAt };
   const { priceUsd, unitsPerUsd } = rate;
@@ -37,7 +37,7 @@ export async function priceNow(deps: PricingDeps, { cryptoId, amount, currency }
   const price = priceSell({ amount, priceUsd, unitsPerUsd, minorUnits, tiers: tiersOf(settingsOf(deps).fees.tiers) });
   if (price.grossAmount.gt(maxGross)) {
     const tooLarge = filled('sale_too_large', { max: maxGross.toFixed(), currency });
-    throw new Invalid('invalid_input', tooLarge, { fields: { cryptoAmount: tooLarge } });
+    throw wrongField('cryptoAmount', tooLarge);
   }
   return { coin, source, updatedAt, terms: { ...price, currency, rateAt: rate.updatedAt, rateSource: source } };
 }
@@ -56,7 +56,7 @@ export async function amountPaying(
   const coinDecimals = Math.min(maxCoinDecimals, rate.coin.decimals);
   const amount = payout.gt(maxGross) ? undefined : amountForPayout(payout, coinDecimals, pricing);
   if (amount) return amount;
-  throw refused('payoutAmount', filled('sale_too_large', { max: maxGross.toFixed(), currency }));
+  throw wrongField('payoutAmount', filled('sale_too_large', { max: maxGross.toFixed(), currency }));
 }
 
 /** The amounts of a price in API form. */
@@ -78,10 +78,6 @@ export function presentTerms(terms: Terms): SellEstimate {
 export function presentNoTerms(currency: string, { updatedAt, source }: Priced, now: Date): SellEstimate {
   const none = { grossAmount: 0, marginAmount: 0, netAmount: 0, buyingRate: 0, feePercent: 0, valueUsd: 0 };
   return { ...none, currency, rateUpdatedAt: (updatedAt ?? now).toISOString(), source };
-}
-
-function refused(field: string, reason: Reason | FilledReason): Invalid {
-  return new Invalid('invalid_input', reason, { fields: { [field]: reason } });
 }
 
 const tierCache = new WeakMap<object, readonly FeeTier[]>();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { isSignedRow, signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { columnOf, isSignedRow, signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
@@ -99,20 +99,23 @@ export function quoteOf(row: QuoteRow): Quote {
   return { ...row, amount: amountOf('coin', row.amount), terms, deposit, paymentDetails, rules, isSigned, stored: row };
 }
 
-const insert = writeStatement(quoteRow)`
-  with q as (
-    insert into sell_quotes (id, signature, user_id, reference, crypto_id, amount, currency, buying_rate, gross_amount, fee_percent,
-      fee_amount, net_amount, value_usd, rate_at, rate_source, deposit_address, deposit_memo, deposit_network,
-      deposit_is_sample, created_at, expires_at, is_own, rules)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) returning *)
-  select ${columns} from q join crypto_assets c on c.id = q.crypto_id`;
+const laterFields = new Set(['leaseId', 'paymentDetails']);
+const signedFields = Object.keys(signedTables.quote.fields).filter((name) => !laterFields.has(name));
+const written = signedFields.concat('rateAt', 'rateSource', 'rules', 'signature');
+const insert = writeStatement(
+  quoteRow,
+  `with q as (insert into sell_quotes (${written.map(columnOf).join(', ')})
+     values (${written.map((_, at) => `$${at + 1}`).join(', ')}) returning *)
+   select ${columns} from q join crypto_assets c on c.id = q.crypto_id`,
+);
 
-export async function insertQuote(tx: Tx, { terms, deposit, ...quote }: NewQuote): Promise<Quote> {
+export async function insertQuote(tx: Tx, { terms, deposit, rules, ...quote }: NewQuote): Promise<Quote> {
+  const { currency, rateAt, rateSource } = terms;
   const signed = {
     ...quote,
     id: randomUUID(),
     amount: toText(quote.amount),
-    currency: terms.currency,
+    currency,
     buyingRate: toText(terms.buyingRate),
     grossAmount: toText(terms.grossAmount),
     feePercent: toText(terms.feePercent),
@@ -127,31 +130,18 @@ export async function insertQuote(tx: Tx, { terms, deposit, ...quote }: NewQuote
     leaseId: null,
     paymentDetails: null,
   };
-  const [row] = await tx.run(insert, [
-    signed.id,
-    signRow(signedTables.quote, signed),
-    signed.userId,
-    signed.reference,
-    signed.cryptoId,
-    signed.amount,
-    signed.currency,
-    signed.buyingRate,
-    signed.grossAmount,
-    signed.feePercent,
-    signed.feeAmount,
-    signed.netAmount,
-    signed.valueUsd,
-    terms.rateAt,
-    terms.rateSource,
-    signed.depositAddress,
-    signed.depositMemo,
-    signed.depositNetwork,
-    signed.depositIsSample,
-    signed.createdAt,
-    signed.expiresAt,
-    signed.isOwn,
-    quote.rules ? JSON.stringify(quote.rules) : null,
-  ]);
+  const signature = signRow(signedTables.quote, signed);
+  const values: Record<string, unknown> = {
+    ...signed,
+    rateAt,
+    rateSource,
+    rules: rules ? JSON.stringify(rules) : null,
+    signature,
+  };
+  const [row] = await tx.run(
+    insert,
+    written.map((name) => values[name]),
+  );
   if (!row) throw new Error('The quote was not written.');
   return quoteOf(row);
 }
@@ -183,11 +173,7 @@ const ofHolder = `from sell_quotes where user_id = $1 and used_at is null and dr
 const heldOf = readStatement(held)`${sumHeld} ${ofHolder}`;
 
 /** A user's open quotes since a moment: how many, and their value in US dollars. */
-export async function sumOpenQuotes(
-  db: Pick<Db, 'run'>,
-  userId: string,
-  since: Date,
-): Promise<{ quotes: number; valueUsd: string }> {
+export async function sumOpenQuotes(db: Pick<Db, 'run'>, userId: string, since: Date) {
   const [row] = await db.run(heldOf, [userId, since]);
   return row ?? { quotes: 0, valueUsd: '0' };
 }
@@ -196,12 +182,7 @@ const heldBefore = writeStatement({ ...held, lock: column.text })`
   ${sumHeld}, ${addressInUse('$3')} as lock ${ofHolder}`;
 
 /** The same, before one more quote shows this address: from here on a stop of the address waits for this transaction. */
-export async function sumOpenQuotesBefore(
-  tx: Tx,
-  userId: string,
-  since: Date,
-  address: string,
-): Promise<{ quotes: number; valueUsd: string }> {
+export async function sumOpenQuotesBefore(tx: Tx, userId: string, since: Date, address: string) {
   const [row] = await tx.run(heldBefore, [userId, since, address]);
   return row ?? { quotes: 0, valueUsd: '0' };
 }
@@ -264,12 +245,7 @@ const openAt = readStatement(quotesAt)`
   from sell_quotes where crypto_id = $1 and deposit_address = $2 and used_at is null and dropped_at is null
     and created_at > $3`;
 
-export async function countQuotesAt(
-  db: Pick<Db, 'run'>,
-  cryptoId: string,
-  address: string,
-  since: Date,
-): Promise<QuotesAt> {
+export async function countQuotesAt(db: Pick<Db, 'run'>, cryptoId: string, address: string, since: Date) {
   const [row] = await db.run(openAt, [cryptoId, address, since]);
   return row ?? { quotes: 0, amount: '0', lastEndsAt: null };
 }

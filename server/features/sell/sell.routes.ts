@@ -1,20 +1,13 @@
 import type { Router } from 'express';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { jsonText } from '#server/http/reply.ts';
 import { createRoutes } from '#server/http/route.ts';
-import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/sell/sell.contract.ts';
-import { setPayout } from './sell.payout.service.ts';
+import { setPayout, type SellDeps } from './sell.payout.service.ts';
 import * as service from './sell.service.ts';
 import { submitSellOrder } from './sell.submission.service.ts';
 
-type Deps = Platform & ChainsPorts & OrdersPorts & RatesPorts & SettingsPorts;
-
 /** Estimates, quotes and orders of a sale. */
-export function sellRoutes(deps: Deps): Router {
+export function sellRoutes(deps: SellDeps): Router {
   const { router, route } = createRoutes(deps);
   // Asked at every keystroke, so the estimate is sent without a parse: it has the contract's own shape.
   route(contract.calculateSellAmount, async ({ body }) =>

@@ -32,9 +32,9 @@ import type {
   SellTerms,
 } from '#shared/sell/sell.contract.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
+import { erasePayees } from './sell.leases.queries.ts';
 import { requireMethod, requireOffered, requireRoomToday } from './sell.offer.service.ts';
-import { erasePayees } from './sell.payout.queries.ts';
-import { attachPayee, noteGiven, receivingOf, rulesOf, type Payee, type PayoutDeps } from './sell.payout.service.ts';
+import { attachPayee, noteGiven, receivingOf, rulesOf, type Payee, type SellDeps } from './sell.payout.service.ts';
 import { presentQuote } from './sell.present.ts';
 import {
   amountPaying,
@@ -57,7 +57,6 @@ import {
   sumOpenQuotesBefore,
 } from './sell.queries.ts';
 
-type Deps = PayoutDeps;
 type ReadDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
 const visibleMs = quoteOpenHours * hourMs;
@@ -86,7 +85,7 @@ export async function estimateSell(
  * below_minimum, not_offered, rate_unavailable, kyc_required, address_unavailable, and conflict beyond ten open quotes.
  */
 export async function createQuote(
-  deps: Deps,
+  deps: SellDeps,
   actor: Actor,
   { cryptoId, cryptoAmount, targetCurrency, paymentDetails, savePayoutAccount }: SellTerms & Partial<Payee>,
   idempotency: Idempotency<SellQuoteView>,
@@ -168,11 +167,7 @@ export async function readQuote(deps: ReadDeps, actor: Actor, id: string): Promi
   return presentQuote(quote, at);
 }
 
-export async function dropQuote(
-  { inTx, now }: Pick<Platform, 'inTx' | 'now'>,
-  actor: Actor,
-  id: string,
-): Promise<void> {
+export async function dropQuote({ inTx, now }: Pick<Platform, 'inTx' | 'now'>, actor: Actor, id: string) {
   await inTx(async (tx) => {
     if (await markQuoteDropped(tx, actor.userId, id, now())) {
       return recordAudit(tx, actor, 'sell_quote.dropped', { type: 'sell_quote', id });

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import { column, filtered, type RowOf } from '#server/db/rows.ts';
+import { column, filtered } from '#server/db/rows.ts';
 import { writeStatement } from '#server/db/statements.ts';
 
 /** An address with its memo, which is empty where the chain has none. */
@@ -22,11 +22,7 @@ const waitingAt = writeStatement(waiting)`
     and q.created_at > $3 and u.email is not null order by q.created_at, q.id`;
 
 /** The open quotes since a moment that show the address, with their customers: coins may be on their way for each. */
-export async function listQuotesAt(
-  tx: Tx,
-  { address, memo }: StoppedAddress,
-  since: Date,
-): Promise<RowOf<typeof waiting>[]> {
+export async function listQuotesAt(tx: Tx, { address, memo }: StoppedAddress, since: Date) {
   return tx.run(waitingAt, [address, memo, since]);
 }
 

@@ -1,6 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { reportForged } from '#server/features/alarms/alarms.service.ts';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { idempotentCommand } from '#server/features/files/files.service.ts';
 import { readIfNamed, requireHash, requireOutput } from '#server/features/orders/decide/orders.hash.service.ts';
 import { ownOrder } from '#server/features/orders/list/orders.lists.service.ts';
@@ -19,8 +18,6 @@ import {
   markPayoutAccountUsed,
   savePayoutAccountOf,
 } from '#server/features/payout-accounts/payout-accounts.service.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { addressUnavailable, depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import { holdAddress } from '#server/features/wallets/wallets.stops.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -28,16 +25,13 @@ import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { Invalid, NotFound, Refusal } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
 import { requireMethod, requireOffered, requireRoomToday } from './sell.offer.service.ts';
-import { attachPayee, noteGiven, receivingOf, type Receiving } from './sell.payout.service.ts';
+import { attachPayee, noteGiven, receivingOf, type Receiving, type SellDeps } from './sell.payout.service.ts';
 import { expiredTerms, priceNow, resolveTerms, type Priced, type SellInput, type Terms } from './sell.pricing.ts';
 import { findQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
 import { quoteUsed, requireSellable, sinceVisible } from './sell.service.ts';
-
-type Deps = Platform & ChainsPorts & OrdersPorts & RatesPorts & SettingsPorts;
 
 export type SellSubmission = {
   order: SellOrder;
@@ -63,7 +57,7 @@ type CheckedSale = {
  * below_minimum, rate_unavailable, address_unavailable, not_found; after a refusal neither a row nor the bytes are left.
  */
 export async function submitSellOrder(
-  deps: Deps,
+  deps: SellDeps,
   actor: Actor,
   { order, proof, idempotency }: SellSubmission,
 ): Promise<Outcome<JsonText>> {
@@ -119,7 +113,7 @@ export async function submitSellOrder(
 }
 
 /** Checks what needs no lock: coin, hash, and for a sale without a quote its minimum and an address to pay into. */
-async function checkSale(deps: Deps, actor: Actor, order: SellOrder): Promise<CheckedSale> {
+async function checkSale(deps: SellDeps, actor: Actor, order: SellOrder): Promise<CheckedSale> {
   const sale = { cryptoId: order.cryptoId, amount: amountOf('coin', order.amount), currency: order.currency };
   requireMethod(deps, sale.currency, order.paymentDetails.method);
   const priced = await priceNow(deps, sale);
@@ -144,7 +138,7 @@ type JudgedSale = AgreedTerms & {
 };
 
 /** The terms that hold for the order, and the quote it names. They do not change any more; whether the quote is free may. */
-async function agreeTerms(deps: Deps, { actor, order, sale, priced, address }: CheckedSale): Promise<JudgedSale> {
+async function agreeTerms(deps: SellDeps, { actor, order, sale, priced, address }: CheckedSale): Promise<JudgedSale> {
   const now = deps.now();
   const expectedNet = amountOf('payout', order.valueUsd);
   const today = priced.terms;
@@ -178,7 +172,7 @@ type TakenQuote = { reference: string; deposit: DepositAddress; isOwn: boolean }
 /** The reference and the address of the order: the quote's own where there is one, which is used by it. */
 async function takeQuote(
   tx: Tx,
-  deps: Deps,
+  deps: SellDeps,
   { actor, order: { paymentDetails }, receiving }: CheckedSale,
   { quote, deposit }: JudgedSale,
   now: Date,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
+import { belongsTo, bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
 import { addressLeases } from '#server/features/deposit-sources/deposit-sources.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -12,9 +12,7 @@ export const sellQuotes = pgTable(
   'sell_quotes',
   {
     id: idColumn(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: belongsTo('user_id', () => users.id),
     reference: text('reference').notNull(),
     cryptoId: text('crypto_id')
       .notNull()

@@ -1,26 +1,20 @@
 import type { Router } from 'express';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
-import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/settlements/settlements.contract.ts';
 import * as unmatched from '#shared/settlements/unmatched.contract.ts';
 import { decideSettlement, readSettlement } from './settlements.choices.service.ts';
-import type { SettlementsPorts } from './settlements.ports.ts';
+import type { SettlementsDeps } from './settlements.ports.ts';
 import { sumArrived } from './unmatched.queries.ts';
 import * as service from './unmatched.service.ts';
 
-type Deps = Platform & ChainsPorts & RatesPorts & SettingsPorts & SettlementsPorts;
-
 /** What the team decides about what arrived, with an order and without one. */
-export function settlementsAdminRoutes(deps: Deps): Router {
+export function settlementsAdminRoutes(deps: SettlementsDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.getSettlement, ({ params }) => readSettlement(deps, params.id));
   route(contract.makeSettlement, ({ actor, params, body }) => decideSettlement(deps, actor, params.id, body));
   route(unmatched.unmatchedSums, () => sumArrived(deps.db));
   route(unmatched.listUnmatched, async ({ actor, query, reply }) => {
-    const { transfers, total } = await service.unmatchedQueue(deps, actor, { ...query, coin: query.coin });
+    const { transfers, total } = await service.unmatchedQueue(deps, actor, query);
     reply.total(total);
     return transfers;
   });

@@ -31,12 +31,12 @@ import { accept, endSettlement, type SettleDeps } from './settlements.service.ts
 const notFound = () => new NotFound('order_not_found');
 const unavailable = () => new Conflict('choice_unavailable', 'choice_unavailable');
 
-/** What can be chosen about the deposit of an order, and what came of it; nothing where it has no own address. */
+/** What can be chosen about the deposit of an order, and what came of it; without an own address a refund alone. */
 export async function depositChoicesOf(deps: ComputeDeps, db: Db, orderId: string): Promise<DepositChoices> {
+  const [refund = null] = await listRefundsOf({ db }, orderId);
   const computed = await computeSettlement(deps, db, orderId);
-  if (!computed) return { choices: [], offer: null, settlement: null, refund: null };
-  const { live, sale } = computed;
-  const [refund = null] = await listRefundsOf({ db }, sale.id);
+  if (!computed) return { choices: [], offer: null, settlement: null, refund };
+  const { live } = computed;
   const settlement = live ? presentSettlement(withoutTeam(live)) : null;
   return { choices: [...choicesOf(computed)], offer: offerOf(computed), settlement, refund };
 }
@@ -61,13 +61,7 @@ type Chosen = { choice: CustomerChoice; offerId?: string | undefined };
  * What a customer decides where too little or too late arrived. Refuses with choice_unavailable, already_decided, and
  * with rate_changed and the new offer where more has arrived since the one that was shown.
  */
-export async function choose(
-  deps: SettleDeps,
-  tx: Tx,
-  actor: Actor,
-  id: string,
-  { choice, offerId }: Chosen,
-): Promise<void> {
+export async function choose(deps: SettleDeps, tx: Tx, actor: Actor, id: string, { choice, offerId }: Chosen) {
   const seen = await lockOrder(tx, id);
   if (seen?.userId !== actor.userId) throw notFound();
   const order = await lockOpen(tx, id);
@@ -78,13 +72,8 @@ export async function choose(
   if (agrees && offer?.offerId !== offerId) throw new Conflict('rate_changed', 'deposit_offer_changed', { offer });
   const now = deps.now();
   await insertChoice(tx, id, { choice, offer, now });
-  await recordAudit(
-    tx,
-    actor,
-    'deposit.chosen',
-    { type: 'transaction', id },
-    { choice, net: offer?.netAmount ?? null },
-  );
+  const details = { choice, net: offer?.netAmount ?? null };
+  await recordAudit(tx, actor, 'deposit.chosen', { type: 'transaction', id }, details);
   if (choice === 'top_up') return;
   const settled = await computeSettlement(deps, tx, id, choice);
   if (!settled) throw notFound();

@@ -12,8 +12,14 @@ import { decimal, round, toText, type Decimal } from '#shared/kernel/money.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 import { quoteRules } from '#shared/sell/sell.quote-rules.ts';
 import { buyingRateOf } from '#shared/sell/sell.rules.ts';
-import { settle, type Choice, type Settlement } from '#shared/settlements/settlement.ts';
-import type { SettlementPolicy, SettlementTerms, SettlementTransfer } from '#shared/settlements/settlements.terms.ts';
+import {
+  settle,
+  type Choice,
+  type Settlement,
+  type SettlementPolicy,
+  type SettlementTerms,
+  type SettlementTransfer,
+} from '#shared/settlements/settlement.ts';
 import {
   findChoice,
   findFormerFit,

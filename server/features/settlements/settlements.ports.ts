@@ -1,5 +1,9 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import type { Platform } from '#server/platform.ts';
 import type { FollowedDeposit } from '#shared/deposits/deposits.contract.ts';
 
 /** What `settlements` takes from the composition root. */
@@ -9,3 +13,6 @@ export type SettlementsPorts = {
   /** The deposit of one's own sale. */
   ownDepositOf: (db: Db, actor: Actor, orderId: string) => Promise<FollowedDeposit>;
 };
+
+/** What all of this feature may need. */
+export type SettlementsDeps = Platform & ChainsPorts & RatesPorts & SettingsPorts & SettlementsPorts;

@@ -1,31 +1,16 @@
 import { createHash } from 'node:crypto';
+import { onWire } from '#server/lib/wire.ts';
 import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
+import { inTimeUntil } from '#shared/deposits/deposits.terms.ts';
 import { decimal, toText, toWire } from '#shared/kernel/money.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
-import { customerChoices, type CustomerChoice } from '#shared/settlements/settlement.ts';
+import { choiceUntil, countedOf, customerChoices, type CustomerChoice } from '#shared/settlements/settlement.ts';
 import type { SettlementState } from '#shared/settlements/settlements.contract.ts';
-import { choiceUntil, countedOf, inTimeUntil } from '#shared/settlements/settlements.terms.ts';
 import type { Computed } from './settlements.compute.service.ts';
 import type { SettlementRow } from './settlements.queries.ts';
 
-const wire = (text: string) => toWire(decimal(text));
-
-export function presentSettlement(row: SettlementRow): SettlementView {
-  const { received, paidFor, rest, rate, gross, feePercent, fee, net, acceptedAt, voidedAt, ...same } = row;
-  return {
-    ...same,
-    received: wire(received),
-    paidFor: wire(paidFor),
-    rest: wire(rest),
-    rate: wire(rate),
-    gross: wire(gross),
-    feePercent: wire(feePercent),
-    fee: wire(fee),
-    net: wire(net),
-    acceptedAt: acceptedAt.toISOString(),
-    voidedAt: voidedAt?.toISOString() ?? null,
-  };
-}
+export const presentSettlement = (row: SettlementRow): SettlementView =>
+  onWire(row, 'received', 'paidFor', 'rest', 'rate', 'gross', 'feePercent', 'fee', 'net');
 
 /** The choices that are the customer's now: only once nothing that arrived can change. */
 export function choicesOf({ settlement, isFinal, live, sale }: Computed): readonly CustomerChoice[] {
@@ -46,7 +31,7 @@ export function offerOf(computed: Computed): DepositChoices['offer'] {
     offerId: createHash('sha256').update(figures.join(' ')).digest('hex').slice(0, 32),
     netAmount: toWire(settlement.net),
     currency: sale.currency,
-    promisedNet: wire(sale.promisedNet),
+    promisedNet: toWire(decimal(sale.promisedNet)),
     validUntil: until.toISOString(),
   };
 }

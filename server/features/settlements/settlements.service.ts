@@ -17,7 +17,7 @@ import type { Platform } from '#server/platform.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { isStageMove, type OrderStage } from '#shared/orders/orders.stages.ts';
-import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
 import {
   claimArrivals,
@@ -33,28 +33,15 @@ export { exportSettlementsPersonalData } from './settlements.queries.ts';
 
 export type SettleDeps = ComputeDeps & Pick<Platform, 'db' | 'env' | 'inTx' | 'log'>;
 
-/** Settles the open sales with own addresses of a chain, each in its own transaction. */
-export async function settleChain(deps: SettleDeps, chain: ChainName): Promise<void> {
-  const { coinId, tokenIds } = chainDetails[chain];
-  await settleAll(deps, [coinId, ...tokenIds]);
-}
-
-async function settleAll(deps: SettleDeps, coinIds: readonly string[]): Promise<void> {
-  for (const id of await listToSettle(deps.db, coinIds)) {
+/** Settles the open sales with own addresses of these chains, each in its own transaction. */
+export async function settleChains(deps: SettleDeps, chains: readonly ChainName[]): Promise<void> {
+  for (const id of await listToSettle(deps.db, chains.flatMap(coinsOfChain))) {
     await deps
       .inTx((tx) => settleOrder(tx, deps, id))
       .catch((error: unknown) => {
         deps.log.error({ order: id, error: String(error) }, 'a sale could not be settled');
       });
   }
-}
-
-/** Asks the team about sales whose customer did not choose in time, and settles those whose limit was lifted. */
-export async function settleWaiting(deps: SettleDeps): Promise<void> {
-  await settleAll(
-    deps,
-    Object.values(chainDetails).flatMap(({ coinId, tokenIds }) => [coinId, ...tokenIds]),
-  );
 }
 
 /**
@@ -93,13 +80,7 @@ async function isReorganised(tx: Tx, orderId: string): Promise<boolean> {
 }
 
 /** Moves the stage; where there is no direct way, over a question. */
-async function toStage(
-  tx: Tx,
-  order: LockedOrder,
-  stage: OrderStage,
-  now: Date,
-  mover: Actor | 'system' = 'system',
-): Promise<void> {
+async function toStage(tx: Tx, order: LockedOrder, stage: OrderStage, now: Date, mover: Actor | 'system' = 'system') {
   if (order.stage === stage) return;
   if (isStageMove(order.stage, stage, order.status)) {
     await moveStages(tx, mover, [order.id], stage, now);
@@ -141,13 +122,7 @@ async function ask(
 }
 
 /** Voids the live settlement of an order: what it rested on is no longer so. */
-export async function endSettlement(
-  tx: Tx,
-  actor: Actor | 'system',
-  id: string,
-  reason: string,
-  now: Date,
-): Promise<void> {
+export async function endSettlement(tx: Tx, actor: Actor | 'system', id: string, reason: string, now: Date) {
   await voidSettlement(tx, id, reason, now);
   await recordAudit(tx, actor, 'settlement.voided', { type: 'transaction', id }, { reason });
 }
@@ -168,30 +143,16 @@ export async function accept(
   if (live) await endSettlement(tx, actor, id, 'settled_anew', now);
   await insertSettlement(tx, id, settlement, { acceptedBy, reason, now });
   const { outcome, received, paidFor, net } = settlement;
-  await recordAudit(
-    tx,
-    actor,
-    'settlement.made',
-    { type: 'transaction', id },
-    {
-      outcome,
-      received: toText(received),
-      paidFor: toText(paidFor),
-      net: toText(net),
-      reason: textAbout(userId, reason),
-    },
-  );
+  const figures = { received: toText(received), paidFor: toText(paidFor), net: toText(net) };
+  const details = { outcome, ...figures, reason: textAbout(userId, reason) };
+  await recordAudit(tx, actor, 'settlement.made', { type: 'transaction', id }, details);
   await toStage(tx, order, 'confirmed', now, actor);
   await proveByDeposit(tx, order, now, newOrderRecipient(deps));
   await publish(tx, { kind: 'deposit_changed', userId, quoteId: order.quoteId, orderId: id });
 }
 
 /** A reorganisation took away what open sales were settled by: nothing is paid for it until a person has looked. */
-export async function voidReorganised(
-  deps: Pick<Platform, 'now'>,
-  tx: Tx,
-  removed: readonly RemovedTransfer[],
-): Promise<void> {
+export async function voidReorganised(deps: Pick<Platform, 'now'>, tx: Tx, removed: readonly RemovedTransfer[]) {
   if (removed.length === 0) return;
   const now = deps.now();
   const ids = removed.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { decimal, idColumn, moment } from '#server/db/columns.ts';
+import { check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { belongsTo, decimal, idColumn, moment } from '#server/db/columns.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 
 /** A part of what arrived and the rate it is paid at; amounts are decimal text. */
@@ -11,9 +11,7 @@ export const orderSettlements = pgTable(
   'order_settlements',
   {
     id: idColumn(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
+    orderId: belongsTo('order_id', () => orders.id),
     outcome: text('outcome').notNull(),
     received: decimal('received').notNull(),
     paidFor: decimal('paid_for').notNull(),
@@ -48,9 +46,7 @@ export const depositChoices = pgTable(
   'deposit_choices',
   {
     id: idColumn(),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => orders.id),
+    orderId: belongsTo('order_id', () => orders.id),
     choice: text('choice', { enum: ['top_up', 'take', 'accept_rate', 'refund'] }).notNull(),
     /** The figures that the choice agreed to, as they were shown. */
     offer: jsonb('offer'),

@@ -4,7 +4,7 @@ import { aMember, steppedUp } from '#tests/factories/members.ts';
 import { anOwnSale } from '#tests/factories/own-sales.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
-import { settleChain } from './settlements.service.ts';
+import { settleChains } from './settlements.service.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', RATE_LIMIT_FACTOR: '1000' });
 let token: string;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const wait = { timeout: 6_000 };
 const aCustomer = (kyc: 'approved' | 'none' = 'approved') => aSeller(testbed.app, testbed.database.pool, { kyc });
-const settle = () => settleChain(testbed.app.deps, 'litecoin');
+const settle = () => settleChains(testbed.app.deps, ['litecoin']);
 const stageOf = async (id: string) => {
   await settle();
   return (await testbed.rows('select stage from orders where id = $1', [id]))[0]?.stage;

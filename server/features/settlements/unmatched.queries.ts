@@ -1,10 +1,11 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import type { Search } from '#server/db/like.ts';
 import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { chainNames } from '#shared/reference/chains.ts';
-import { unmatchedReasons } from '#shared/settlements/unmatched.contract.ts';
+import { unmatchedReasons, type UnmatchedQuery } from '#shared/settlements/unmatched.contract.ts';
 
 const unmatchedRow = {
   id: column.uuid,
@@ -27,6 +28,7 @@ const unmatchedRow = {
   leaseUserName: orNull(column.text),
   leaseUserEmail: orNull(column.text),
   leaseOrderId: orNull(column.uuid),
+  leaseCryptoId: orNull(column.text),
   leaseQuoteId: orNull(column.uuid),
   leaseEndedAt: orNull(column.moment),
   fits: column.json,
@@ -90,7 +92,8 @@ const columns = `t.id, t.chain, t.coin_id as "cryptoId", c.symbol, t.tx_hash as 
   t.from_addresses as "fromAddresses", t.first_seen_at as "seenAt", t.state, t.block_height as "blockHeight",
   ${reason} as reason, l.reference as "leaseReference", l.user_id as "leaseUserId",
   case when u.id is not null then concat_ws(' ', u.first_name, u.last_name) end as "leaseUserName",
-  u.email as "leaseUserEmail", o.id as "leaseOrderId", l.quote_id as "leaseQuoteId", l.ended_at as "leaseEndedAt",
+  u.email as "leaseUserEmail", o.id as "leaseOrderId", l.quote_id as "leaseQuoteId",
+  l.crypto_id as "leaseCryptoId", l.ended_at as "leaseEndedAt",
   ${fits} as fits, d.kind, d.order_id as "orderId", d.refund_id as "refundId", d.by as "decidedBy",
   d.at as "decidedAt", d.reason as "decisionReason"`;
 
@@ -116,14 +119,7 @@ const listOf = (state: keyof typeof states) => ({
 });
 const lists = { open: listOf('open'), done: listOf('done'), all: listOf('all') };
 
-export type UnmatchedFilter = {
-  state: keyof typeof states;
-  coin: string | undefined;
-  pattern: string | null;
-  seesAccounts: boolean;
-  seesContacts: boolean;
-  sort: 'oldest' | 'newest';
-};
+export type UnmatchedFilter = Pick<UnmatchedQuery, 'state' | 'coin' | 'sort'> & Search;
 
 /** A page of transfers without an order, oldest first, with how many there are. */
 export async function selectUnmatched(
@@ -140,10 +136,7 @@ export async function selectUnmatched(
 const byId = readStatement({ ...unmatchedRow, isOpen: column.boolean })`
   select ${columns}, (${isOpen}) as "isOpen" from ${source} where t.id = $1`;
 
-export async function findUnmatched(
-  db: Pick<Db, 'run'>,
-  id: string,
-): Promise<(UnmatchedRow & { isOpen: boolean }) | undefined> {
+export async function findUnmatched(db: Pick<Db, 'run'>, id: string) {
   return (await db.run(byId, [id]))[0];
 }
 
@@ -232,21 +225,30 @@ export async function sumArrived(db: Pick<Db, 'run'>): Promise<RowOf<typeof sumR
   return db.run(sums);
 }
 
-const saleForClaim = readStatement({
+const claimantRow = {
   userId: column.uuid,
   coinId: filtered(column.text),
   status: column.text,
   isOpen: column.boolean,
-})`
-  select user_id as "userId", crypto_id as "coinId", status, status in (${sqlList(openStatuses)}) as "isOpen" from orders
-  where id = $1 and type = 'sell'`;
+  orderId: orNull(column.uuid),
+};
+const saleForClaim = readStatement(claimantRow)`
+  select user_id as "userId", crypto_id as "coinId", status, status in (${sqlList(openStatuses)}) as "isOpen", id as "orderId"
+  from orders where id = $1 and type = 'sell'`;
 
 /** What an order that a transfer is assigned to is about. */
-export async function findClaimant(
-  tx: Tx,
-  orderId: string,
-): Promise<{ userId: string; coinId: string; status: string; isOpen: boolean } | undefined> {
+export async function findClaimant(tx: Tx, orderId: string): Promise<RowOf<typeof claimantRow> | undefined> {
   return (await tx.run(saleForClaim, [orderId]))[0];
+}
+
+const ofQuote = readStatement(claimantRow)`
+  select q.user_id as "userId", q.crypto_id as "coinId", 'pending' as status, true as "isOpen", o.id as "orderId"
+  from sell_quotes q left join orders o on o.quote_id = q.id
+  where q.id = $1 and (o.id is not null or (q.lease_id is not null and q.used_at is null))`;
+
+/** What a quote that a transfer is assigned to is about, and its order where it has one. */
+export async function findClaimingQuote(tx: Tx, quoteId: string): Promise<RowOf<typeof claimantRow> | undefined> {
+  return (await tx.run(ofQuote, [quoteId]))[0];
 }
 
 const user = readStatement({ id: column.uuid })`
@@ -254,23 +256,4 @@ const user = readStatement({ id: column.uuid })`
 
 export async function isCustomer(tx: Tx, userId: string): Promise<boolean> {
   return (await tx.run(user, [userId])).length > 0;
-}
-
-const ofQuote = readStatement({
-  userId: column.uuid,
-  coinId: column.text,
-  status: column.text,
-  isOpen: column.boolean,
-  orderId: orNull(column.uuid),
-})`
-  select q.user_id as "userId", q.crypto_id as "coinId", 'pending' as status, true as "isOpen", o.id as "orderId"
-  from sell_quotes q left join orders o on o.quote_id = q.id
-  where q.id = $1 and (o.id is not null or (q.lease_id is not null and q.used_at is null))`;
-
-/** What a quote that a transfer is assigned to is about, and its order where it has one. */
-export async function findClaimingQuote(
-  tx: Tx,
-  quoteId: string,
-): Promise<{ userId: string; coinId: string; status: string; isOpen: boolean; orderId: string | null } | undefined> {
-  return (await tx.run(ofQuote, [quoteId]))[0];
 }

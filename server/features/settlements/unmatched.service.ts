@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { containing } from '#server/db/like.ts';
+import { searchOf } from '#server/db/like.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
@@ -11,12 +11,13 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
-import { decimal, toText, toWire } from '#shared/kernel/money.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
-import type { AssignInput, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
+import type { AssignInput, UnmatchedQuery, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
 import type { SettlementsPorts } from './settlements.ports.ts';
 import { settleOrder, type SettleDeps } from './settlements.service.ts';
 import {
@@ -30,7 +31,6 @@ import {
   isCustomer,
   lockTransfer,
   selectUnmatched,
-  type UnmatchedFilter,
   type UnmatchedRow,
 } from './unmatched.queries.ts';
 
@@ -39,69 +39,48 @@ type ReadDeps = Pick<Deps, 'db' | 'chainReaders' | 'settings'> & Pick<ChainsPort
 
 const notFound = () => new NotFound('transfer_not_found');
 
-type Query = Pick<UnmatchedFilter, 'state' | 'coin' | 'sort'> & {
-  q?: string | undefined;
-  page: number;
-  pageSize: number;
-};
-
 /** A page of what arrived without an order; a search finds no more than its reader may see. */
 export async function unmatchedQueue(
   deps: ReadDeps,
-  { masks }: Actor,
-  { state, coin, sort, q, page, pageSize }: Query,
+  actor: Actor,
+  { q, page, pageSize, ...filter }: UnmatchedQuery,
 ): Promise<{ transfers: UnmatchedView[]; total: number }> {
-  const seen = { seesAccounts: !masks.includes('accounts'), seesContacts: !masks.includes('contacts') };
-  const filter = { state, coin, sort, pattern: q ? containing(q) : null, ...seen };
-  const { rows, total } = await selectUnmatched(deps.db, filter, { limit: pageSize, offset: (page - 1) * pageSize });
+  const range = { limit: pageSize, offset: (page - 1) * pageSize };
+  const { rows, total } = await selectUnmatched(deps.db, { ...filter, ...searchOf(q, actor) }, range);
   return { transfers: await Promise.all(rows.map((row) => present(deps, row))), total };
 }
 
 async function present(deps: ReadDeps, row: UnmatchedRow): Promise<UnmatchedView> {
-  const { id, chain, cryptoId, txHash, outIndex, address, tag, fromAddresses, state, reason } = row;
-  const health = await chainStateOf(deps, cryptoId);
+  const {
+    chain,
+    leaseReference: reference,
+    leaseUserId: userId,
+    leaseQuoteId: quoteId,
+    kind,
+    decidedBy,
+    decidedAt,
+  } = row;
+  const health = await chainStateOf(deps, row.cryptoId);
   const policy = settingsOf(deps).deposits;
   const depth = health && finalityOf(row, { chain, valueUsd: decimal(row.valueUsd), policy, health });
-  const { leaseReference, leaseUserId, leaseQuoteId, kind, decidedBy, decidedAt } = row;
+  const wired = onWire(row, 'amount', 'valueUsd');
+  const lease = {
+    cryptoId: row.leaseCryptoId,
+    userName: row.leaseUserName,
+    userEmail: row.leaseUserEmail,
+    orderId: row.leaseOrderId,
+    endedAt: wired.leaseEndedAt,
+  };
+  const { orderId, refundId, decisionReason } = row;
   return {
-    id,
-    chain,
-    cryptoId,
-    txHash,
-    outIndex,
-    amount: toWire(decimal(row.amount)),
-    valueUsd: toWire(decimal(row.valueUsd)),
-    address,
-    tag,
-    fromAddresses,
-    seenAt: row.seenAt.toISOString(),
-    state,
+    ...wired,
     confirmations: depth?.confirmations ?? 0,
     required: depth?.required ?? 0,
-    reason,
-    lease:
-      leaseReference && leaseUserId && leaseQuoteId
-        ? {
-            reference: leaseReference,
-            userId: leaseUserId,
-            userName: row.leaseUserName,
-            userEmail: row.leaseUserEmail,
-            orderId: row.leaseOrderId,
-            quoteId: leaseQuoteId,
-            endedAt: row.leaseEndedAt?.toISOString() ?? null,
-          }
-        : null,
+    lease: reference && userId && quoteId ? { ...lease, reference, userId, quoteId } : null,
     fits: row.fits as UnmatchedView['fits'],
     resolution:
       kind && decidedBy && decidedAt
-        ? {
-            kind,
-            orderId: row.orderId,
-            refundId: row.refundId,
-            by: decidedBy,
-            at: decidedAt.toISOString(),
-            reason: row.decisionReason ?? '',
-          }
+        ? { kind, orderId, refundId, by: decidedBy, at: decidedAt.toISOString(), reason: decisionReason ?? '' }
         : null,
   };
 }

@@ -6,10 +6,10 @@ import { reportForged } from '#server/features/alarms/alarms.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { Invalid, NotFound } from '#server/lib/refusal.ts';
+import { NotFound, wrongField } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
+import { filled } from '#shared/kernel/reason.ts';
 import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import {
   insertChange,
@@ -182,12 +182,7 @@ type LiveChange = Pick<
 >;
 
 /** Activates an address for new quotes; earlier quotes and orders keep theirs. */
-async function activateChange(
-  tx: Tx,
-  deps: WalletDeps,
-  { coin, wallet }: CoinWallet,
-  change: LiveChange,
-): Promise<void> {
+async function activateChange(tx: Tx, deps: WalletDeps, { coin, wallet }: CoinWallet, change: LiveChange) {
   const now = deps.now();
   const { cryptoId, toAddress: address, toMemo: memo, fromAddress } = change;
   // A sample may have been switched off only because it was one.
@@ -229,8 +224,4 @@ async function isLastOwn(tx: Tx, cryptoId: string, target: Target): Promise<bool
 /** Whether two targets are one address: an address with another memo is another one. */
 export function isSame(one: Target, other: Target): boolean {
   return one.address === other.address && one.memo === other.memo;
-}
-
-function wrongField(field: string, because: Reason | FilledReason): Invalid {
-  return new Invalid('invalid_input', because, { fields: { [field]: because } });
 }

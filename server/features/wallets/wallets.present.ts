@@ -1,6 +1,6 @@
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
-import { decimal, toWire } from '#shared/kernel/money.ts';
 import type { WalletChangeView, WalletView } from '#shared/wallets/wallets.contract.ts';
 import type { ChangeRow } from './wallets.changes.queries.ts';
 import { isOwnWallet, isUnusedSample, type CoinWallet } from './wallets.queries.ts';
@@ -10,21 +10,12 @@ type WalletDeps = { env: Pick<Platform['env'], 'walletCooloffHours'>; fourEyes: 
 
 /** A change for the admin, who must see one that was forged. */
 export function presentChange(row: ChangeRow, stops: readonly StopRow[]): WalletChangeView {
-  const { id, fromAddress, fromMemo, toAddress, toMemo, email, changedAt, liveAt, appliedAt, cancelledAt } = row;
+  const stop = stops.find(({ address, memo }) => address === row.toAddress && memo === (row.toMemo ?? ''));
   return {
-    id,
-    fromAddress,
-    fromMemo,
-    toAddress,
-    toMemo,
-    changedBy: email,
-    changedAt: changedAt.toISOString(),
-    liveAt: liveAt.toISOString(),
-    appliedAt: appliedAt?.toISOString() ?? null,
-    cancelledAt: cancelledAt?.toISOString() ?? null,
+    ...onWire(row),
+    changedBy: row.email,
     tampered: !isSignedRow(signedTables.walletChange, row),
-    stoppedAt:
-      stops.find((stop) => stop.address === toAddress && stop.memo === (toMemo ?? ''))?.stoppedAt.toISOString() ?? null,
+    stoppedAt: stop?.stoppedAt.toISOString() ?? null,
   };
 }
 
@@ -35,20 +26,13 @@ export function presentWallet(
   waiting: ChangeRow | undefined,
   { stops, receiving }: { stops: readonly StopRow[]; receiving: WalletView['receiving'] | undefined },
 ): WalletView {
-  const { cryptoId, name, symbol, color, group, network, networkHint, requiresMemo, minimumDeposit } = coin;
-  const { walletCooloffHours } = deps.env;
   return {
-    cryptoId,
-    cryptoName: name,
-    cryptoSymbol: symbol,
-    color,
-    group,
-    networkType: network,
-    networkHint,
-    requiresMemo,
+    ...onWire(coin, 'minimumDeposit'),
+    cryptoName: coin.name,
+    cryptoSymbol: coin.symbol,
+    networkType: coin.network,
     address: wallet?.address ?? null,
     memo: wallet?.memo ?? null,
-    minimumDeposit: toWire(decimal(minimumDeposit)),
     isActive: wallet?.isActive ?? false,
     isSample: wallet?.isSample ?? false,
     tampered: wallet !== undefined && !isOwnWallet(wallet),
@@ -59,6 +43,6 @@ export function presentWallet(
     lastUpdated: wallet?.updatedAt.toISOString() ?? null,
     receiving: receiving ?? { kind: 'shared', sourceId: null, free: null, isLow: false },
     waiting: waiting ? presentChange(waiting, stops) : null,
-    cooloffHours: wallet && isUnusedSample(wallet) ? 0 : walletCooloffHours,
+    cooloffHours: wallet && isUnusedSample(wallet) ? 0 : deps.env.walletCooloffHours,
   };
 }

@@ -71,11 +71,7 @@ const walletOf = readStatement({ ...walletRow, isDue: column.boolean })`
   from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop} where w.crypto_id = $1`;
 
 /** The deposit wallet of a coin, and whether another address is due. */
-export async function findWallet(
-  db: Pick<Db, 'run'>,
-  cryptoId: string,
-  now: Date,
-): Promise<(WalletRow & { isDue: boolean }) | undefined> {
+export async function findWallet(db: Pick<Db, 'run'>, cryptoId: string, now: Date) {
   return (await db.run(walletOf, [cryptoId, now]))[0];
 }
 

@@ -33,10 +33,7 @@ export async function listStops(db: Pick<Db, 'select'>): Promise<StopRow[]> {
   return db.select().from(depositAddressStops);
 }
 
-export async function findStop(
-  db: Pick<Db, 'select'>,
-  { address, memo }: { address: string; memo: string | null },
-): Promise<StopRow | undefined> {
+export async function findStop(db: Pick<Db, 'select'>, { address, memo }: { address: string; memo: string | null }) {
   const isIt = and(eq(depositAddressStops.address, address), eq(depositAddressStops.memo, memo ?? ''));
   const [row] = await db.select().from(depositAddressStops).where(isIt);
   return row;

@@ -137,7 +137,7 @@ const screens: readonly AdminScreen[] = [
   }),
   admin('wallets', 'wallets.write', 'wallets', Wallet, {
     ...money,
-    Page: lazy('WalletsPage', () => import('#client/features/wallets/admin/WalletsPage.tsx')),
+    Page: lazy('WalletsPage', () => import('#client/features/wallets/admin/Wallets.tsx')),
     Below: {
       path: ':cryptoId',
       Page: lazy('ChangeAddressPage', () => import('#client/features/wallets/admin/ChangeAddressPage.tsx')),

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/lib/api/call.ts';
+import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
+import type { MoveInput } from '#client/ui/overlay/Moves.tsx';
 import type { Api } from '#shared/api.ts';
 
 export type Refund = Api['GET /api/refunds']['output'][number];
@@ -41,30 +43,37 @@ export function useRefundChanges(): void {
   useServerMessage('unmatched_changed', () => void invalidateRoutes(client, 'GET /api/admin/refunds'));
 }
 
-export type RefundAction = {
-  action: 'approve' | 'sent' | 'cancel' | 'reset' | 'confirm';
-  target: string;
-  reason: string;
-};
+export type RefundAction = 'approve' | 'sent' | 'cancel' | 'reset' | 'confirm';
 
-function send({ id, version }: AdminRefund, { action, target, reason }: RefundAction): Promise<unknown> {
+function send(
+  { id, version }: AdminRefund,
+  { action, target, reason, fee }: MoveInput<RefundAction>,
+): Promise<unknown> {
   const options = { params: { id } };
   if (action === 'approve') return call('POST /api/admin/refunds/:id/approve', { ...options, body: { version } });
   if (action === 'cancel') return call('POST /api/admin/refunds/:id/cancel', { ...options, body: { reason, version } });
   if (action === 'reset') return call('POST /api/admin/refunds/:id/reset', { ...options, body: { reason, version } });
-  if (action === 'sent')
-    return call('POST /api/admin/refunds/:id/sent', { ...options, body: { transactionHash: target, version } });
+  if (action === 'sent') {
+    const body = { transactionHash: target, networkFee: fee || undefined, version };
+    return call('POST /api/admin/refunds/:id/sent', { ...options, body });
+  }
   return withStepUp((proof) =>
     call('POST /api/admin/refunds/:id/confirm', { ...options, ...proof, body: { version } }),
   );
 }
 
+const refundRoutes = ['GET /api/admin/refunds', 'GET /api/admin/approvals', 'GET /api/admin/unmatched'] as const;
+
 /** Moves a refund. */
-export function useMoveRefund(refund: AdminRefund) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (action: RefundAction) => send(refund, action),
-    onSettled: () =>
-      invalidateRoutes(client, 'GET /api/admin/refunds', 'GET /api/admin/approvals', 'GET /api/admin/unmatched'),
-  });
-}
+export const useMoveRefund = (refund: AdminRefund) =>
+  useWrite((input: MoveInput<RefundAction>) => send(refund, input), ...refundRoutes);
+
+/** Has coins of a sale sent back that are not paid for. */
+export const useCreateRefund = (orderId: string) =>
+  useWrite(
+    ({ target, reason }: MoveInput<'refund'>) =>
+      call('POST /api/admin/refunds', { body: { orderId, amount: target, reason } }),
+    ...refundRoutes,
+    'GET /api/admin/transactions',
+    'GET /api/admin/transactions/:id',
+  );

@@ -1,11 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call, type Route } from '#client/lib/api/call.ts';
+import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
+import type { MoveInput } from '#client/ui/overlay/Moves.tsx';
 import type { Api } from '#shared/api.ts';
 
-export type ChoiceInput = Api['POST /api/transactions/:id/choice']['body'];
+type ChoiceInput = Api['POST /api/transactions/:id/choice']['body'];
 export type SettlementState = Api['GET /api/admin/transactions/:id/settlement']['output'];
 export type SettlementInput = Api['POST /api/admin/transactions/:id/settlement']['body'];
 export type Unmatched = Api['GET /api/admin/unmatched']['output'][number];
@@ -19,43 +21,31 @@ export function useDepositChanges(...routes: readonly Route[]): void {
 }
 
 /** Chooses; the same choice sent again is the same. */
-export function useChoose(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: ChoiceInput) => {
+export const useChoose = (id: string) =>
+  useWrite(
+    (body: ChoiceInput) => {
       const idempotencyKey = `${id} ${body.choice} ${body.offerId ?? ''}`;
       return call('POST /api/transactions/:id/choice', { params: { id }, body, idempotencyKey });
     },
-    onSettled: () =>
-      invalidateRoutes(
-        client,
-        'GET /api/transactions',
-        'GET /api/transactions/:id',
-        'GET /api/transactions/:id/deposit',
-      ),
-  });
-}
+    'GET /api/transactions',
+    'GET /api/transactions/:id',
+    'GET /api/transactions/:id/deposit',
+  );
 
 /** What arrived for a sale and what is paid for it, for the team. */
 export const settlementQuery = (id: string) =>
   apiQuery('GET /api/admin/transactions/:id/settlement', { params: { id } }, { refetchInterval: pollMs });
 
 /** Decides what is paid for what arrived. */
-export function useSettle(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: SettlementInput) =>
-      call('POST /api/admin/transactions/:id/settlement', { params: { id }, body }),
-    onSettled: () =>
-      invalidateRoutes(
-        client,
-        'GET /api/admin/transactions/:id/settlement',
-        'GET /api/admin/transactions',
-        'GET /api/admin/transactions/:id',
-        'GET /api/admin/approvals',
-      ),
-  });
-}
+export const useSettle = ({ id, version }: { id: string; version: number }) =>
+  useWrite(
+    ({ action, reason }: MoveInput<SettlementInput['action']>) =>
+      call('POST /api/admin/transactions/:id/settlement', { params: { id }, body: { action, reason, version } }),
+    'GET /api/admin/transactions/:id/settlement',
+    'GET /api/admin/transactions',
+    'GET /api/admin/transactions/:id',
+    'GET /api/admin/approvals',
+  );
 
 export const unmatchedPageSize = 20;
 
@@ -80,12 +70,14 @@ export function useUnmatchedChanges(): void {
   useServerMessage('unmatched_changed', () => void invalidateRoutes(client, ...unmatchedRoutes));
 }
 
-export type UnmatchedAction = { action: 'assign' | 'refund' | 'keep' | 'reopen'; target: string; reason: string };
+export type UnmatchedAction = 'assign' | 'refund' | 'keep' | 'reopen';
 
-function decide(id: string, { action, target, reason }: UnmatchedAction): Promise<unknown> {
+function decide(id: string, { action, target, reason }: MoveInput<UnmatchedAction>): Promise<unknown> {
   const options = { params: { id } };
-  if (action === 'assign')
-    return call('POST /api/admin/unmatched/:id/assign', { ...options, body: { orderId: target, reason } });
+  if (action === 'assign') {
+    const [kind = '', named] = target.includes(' ') ? target.split(' ') : ['orderId', target];
+    return call('POST /api/admin/unmatched/:id/assign', { ...options, body: { [kind]: named, reason } });
+  }
   if (action === 'refund')
     return call('POST /api/admin/unmatched/:id/refund', { ...options, body: { userId: target, reason } });
   if (action === 'reopen') return call('POST /api/admin/unmatched/:id/reopen', { ...options, body: { reason } });
@@ -93,10 +85,5 @@ function decide(id: string, { action, target, reason }: UnmatchedAction): Promis
 }
 
 /** Decides about a transfer without an order. */
-export function useDecideUnmatched(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (action: UnmatchedAction) => decide(id, action),
-    onSettled: () => invalidateRoutes(client, ...unmatchedRoutes),
-  });
-}
+export const useDecideUnmatched = (id: string) =>
+  useWrite((input: MoveInput<UnmatchedAction>) => decide(id, input), ...unmatchedRoutes);

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatCrypto } from '#client/lib/format/format.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { coinById } from '#shared/reference/coins.ts';
 import { ownAddressesQuery, type DepositSource, type OwnAddress } from '../deposit-sources.admin.queries.ts';
 
 const pageSize = 20;
@@ -25,19 +27,23 @@ export function AddressList({ source }: { source: DepositSource }) {
     { id: 'index', header: t('column.index'), end: true, cell: ({ index }) => index },
     { id: 'address', header: t('column.address'), cell: address },
     { id: 'state', header: t('column.state'), cell: ({ state }) => t(`count.${state}`) },
-    { id: 'received', header: t('column.received'), end: true, cell: receivedOf },
+    { id: 'received', header: t('column.received'), end: true, cell: coinsOf('received') },
+    { id: 'balance', header: t('column.balance'), end: true, cell: coinsOf('balance') },
     { id: 'sale', header: t('column.sale'), cell: ({ lease }) => lease?.reference ?? '' },
   ];
   return (
     <div className="flex flex-col gap-3">
-      <TextInput
-        label={t('search')}
-        value={search}
-        onChange={({ target }) => {
-          setSearch(target.value);
-          setPage(1);
-        }}
-      />
+      <div className="max-w-md">
+        <SearchBox
+          id={`search-${source.id}`}
+          label={t('search')}
+          value={search}
+          onChange={(text) => {
+            setSearch(text);
+            setPage(1);
+          }}
+        />
+      </div>
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
       {data && (
         <>
@@ -48,9 +54,11 @@ export function AddressList({ source }: { source: DepositSource }) {
             rows={data.items}
             rowKey={({ id }) => id}
             card={(row) => (
-              <div className="flex flex-wrap justify-between gap-x-3">
+              <div className="flex flex-wrap justify-between gap-x-3 text-sm">
                 {address(row)}
-                <span className="text-sm text-muted">{t(`count.${row.state}`)}</span>
+                <span className="text-muted">{t(`count.${row.state}`)}</span>
+                <span>{row.lease?.reference}</span>
+                <span className="figures">{coinsOf('balance')(row) || coinsOf('received')(row)}</span>
               </div>
             )}
           />
@@ -61,5 +69,11 @@ export function AddressList({ source }: { source: DepositSource }) {
   );
 }
 
-const receivedOf = ({ coins }: OwnAddress) =>
-  coins.map(({ cryptoId, received }) => `${received} ${cryptoId}`).join(', ');
+const coinsOf =
+  (name: 'received' | 'balance') =>
+  ({ coins }: OwnAddress) =>
+    coins
+      .flatMap(({ cryptoId, [name]: amount }) =>
+        amount === null ? [] : formatCrypto(amount, coinById(cryptoId)?.symbol ?? cryptoId),
+      )
+      .join(', ');

@@ -1,10 +1,8 @@
-import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { credentials, emptyCredentials } from '#client/features/auth/components/CredentialFields.tsx';
-import { StepUpFormDialog } from '#client/features/auth/components/StepUpDialog.tsx';
+import { call } from '#client/lib/api/call.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
@@ -12,9 +10,8 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { keySource } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { depositScripts } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
-import { usePreview, useSourceAction } from '../deposit-sources.admin.queries.ts';
-import { asNumber } from './deposit-sources.fields.ts';
-import { WhenEmpty } from './WhenEmpty.tsx';
+import { usePreview } from '../deposit-sources.admin.queries.ts';
+import { asNumber, SourceDialog } from './SourceDialog.tsx';
 
 const schema = keySource.extend(credentials);
 const asChoice = { setValueAs: (typed: unknown) => (typed === '' ? undefined : typed) };
@@ -35,21 +32,15 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
   });
   const field = useFields(form);
   const preview = usePreview();
-  const { mutateAsync } = useSourceAction();
   const show = () => {
     const { cryptoId, xpub, scriptType } = form.getValues();
     preview.mutate({ cryptoId, xpub, scriptType });
   };
   return (
-    <StepUpFormDialog
+    <SourceDialog
       form={form}
       title={t('add.xpub')}
-      confirm={t('save')}
-      failed={t('failedSave')}
-      onProven={async (stepUp, { password: _password, code: _code, ...body }) => {
-        await mutateAsync({ action: { kind: 'create', body }, stepUp });
-        toast({ title: t('saved'), tone: 'done' });
-      }}
+      send={(stepUp, body) => call('POST /api/admin/deposit-sources', { body, stepUp })}
       onClose={onClose}
     >
       <p className="text-sm text-muted">{t('key.text')}</p>
@@ -78,8 +69,21 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
         {t('key.preview')}
       </Button>
       <Derived preview={preview} />
-      <Proof form={form} />
-    </StepUpFormDialog>
+      <TextInput
+        label={t('key.fourth')}
+        hint={t('key.fourthHint')}
+        autoComplete="off"
+        spellCheck={false}
+        {...field('lastSix')}
+      />
+      <TextInput
+        label={t('key.gap')}
+        hint={t('key.gapHint')}
+        inputMode="numeric"
+        {...field('gapLimit')}
+        {...form.register('gapLimit', asNumber)}
+      />
+    </SourceDialog>
   );
 }
 
@@ -99,31 +103,6 @@ function Derived({ preview }: { preview: ReturnType<typeof usePreview> }) {
           ))}
         </ol>
       )}
-    </>
-  );
-}
-
-/** What proves that the operator's wallet derives the same addresses, and how far it scans. */
-function Proof({ form }: { form: UseFormReturn<z.input<typeof schema>, unknown, z.output<typeof schema>> }) {
-  const { t } = useTranslation('deposit-sources.admin');
-  const field = useFields(form);
-  return (
-    <>
-      <TextInput
-        label={t('key.fourth')}
-        hint={t('key.fourthHint')}
-        autoComplete="off"
-        spellCheck={false}
-        {...field('lastSix')}
-      />
-      <TextInput
-        label={t('key.gap')}
-        hint={t('key.gapHint')}
-        inputMode="numeric"
-        {...field('gapLimit')}
-        {...form.register('gapLimit', asNumber)}
-      />
-      <WhenEmpty {...field('whenEmpty')} />
     </>
   );
 }

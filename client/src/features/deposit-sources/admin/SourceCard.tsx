@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { credentials, emptyCredentials } from '#client/features/auth/components/CredentialFields.tsx';
 import { StepUpDialog, StepUpFormDialog } from '#client/features/auth/components/StepUpDialog.tsx';
+import { call, callFile } from '#client/lib/api/call.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
@@ -13,9 +14,10 @@ import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { stopSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
-import { exportAddresses, useSourceAction, type DepositSource } from '../deposit-sources.admin.queries.ts';
+import { coinById } from '#shared/reference/coins.ts';
+import { useSourceWrite, type DepositSource } from '../deposit-sources.admin.queries.ts';
 import { AddressList } from './AddressList.tsx';
-import { ChangeDialog } from './ChangeDialog.tsx';
+import { ChangeDialog } from './ListDialogs.tsx';
 
 type Asked = 'switch' | 'withdraw' | 'stop' | 'export' | 'change';
 const counted = ['free', 'leased', 'resting', 'paid', 'waiting', 'stopped'] as const;
@@ -58,7 +60,7 @@ export function SourceCard({ source }: { source: DepositSource }) {
       {tampered && <Note tone="danger">{t('tampered')}</Note>}
       {isLow && state === 'active' && <Note tone="warning">{t('low')}</Note>}
       <p className="text-sm wrap-anywhere text-muted">
-        {source.coinIds.join(', ')}
+        {source.coinIds.map((id) => coinById(id)?.name ?? id).join(', ')}
         {fingerprint && <> · {t('key.of', { fingerprint, ending: keyEnding ?? '' })}</>}
         {address && (
           <>
@@ -113,13 +115,16 @@ interface DialogProps {
 
 function AskDialog({ source, asked, onClose }: DialogProps & { asked: Exclude<Asked, 'stop' | 'change'> }) {
   const { t } = useTranslation('deposit-sources.admin');
-  const { mutateAsync } = useSourceAction();
+  const write = useSourceWrite();
   const label = t(labelOf(source, asked));
+  const { id, version } = source;
   const act = async (stepUp: string) => {
-    if (asked === 'export') saveFile(await exportAddresses(source.id, stepUp));
-    else if (asked === 'withdraw') await mutateAsync({ action: { kind: asked, source }, stepUp });
-    else
-      await mutateAsync({ action: { kind: 'change', source, change: { isActive: source.state === 'off' } }, stepUp });
+    const options = { params: { id }, stepUp };
+    if (asked === 'export')
+      return saveFile(await callFile('GET /api/admin/deposit-sources/:id/addresses/export', options));
+    if (asked === 'withdraw') return write(() => call('DELETE /api/admin/deposit-sources/:id/change', options));
+    const body = { isActive: source.state === 'off', version };
+    return write(() => call('PUT /api/admin/deposit-sources/:id', { ...options, body }));
   };
   return (
     <StepUpDialog title={label} confirm={label} failed={t('failedSave')} onProven={act} onClose={onClose}>
@@ -134,7 +139,8 @@ function StopDialog({ source, onClose }: DialogProps) {
   const { t } = useTranslation('deposit-sources.admin');
   const form = useContractForm(stopSchema, { defaultValues: { ...emptyCredentials, reason: '' } });
   const field = useFields(form);
-  const { mutateAsync } = useSourceAction();
+  const write = useSourceWrite();
+  const params = { id: source.id };
   return (
     <StepUpFormDialog
       danger
@@ -142,7 +148,9 @@ function StopDialog({ source, onClose }: DialogProps) {
       title={t('stop')}
       confirm={t('stop')}
       failed={t('failedSave')}
-      onProven={(stepUp, { reason }) => mutateAsync({ action: { kind: 'stop', source, reason }, stepUp })}
+      onProven={(stepUp, { reason }) =>
+        write(() => call('POST /api/admin/deposit-sources/:id/stop', { params, body: { reason }, stepUp }))
+      }
       onClose={onClose}
     >
       <p>{t('stopText')}</p>

@@ -3,8 +3,11 @@ import { clsx } from 'clsx';
 import { FlaskConical, Hand } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime, formatNumber } from '#client/lib/format/format.ts';
+import { ExplorerLink, useExplorers } from '#client/features/settings/components/ExplorerLink.tsx';
+import { formatCrypto, formatDateTime, formatNumber } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { OrderReferences } from '#client/ui/data/OrderReferences.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -12,6 +15,7 @@ import { Select, TextArea } from '#client/ui/form/TextInput.tsx';
 import type { Api } from '#shared/api.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
+import { addressUrl, transactionUrl } from '#shared/settings/settings.explorers.ts';
 import { levelStyles } from '../deposits.levels.ts';
 import {
   useChainProgress,
@@ -21,7 +25,6 @@ import {
   type Play,
   type Verdict,
 } from '../deposits.queries.ts';
-import { VerdictTransfers } from './VerdictTransfers.tsx';
 
 type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 
@@ -90,52 +93,37 @@ function Source({ order, verdict: { source, checkedAt } }: { order: AdminOrder; 
 
 type Finding = Verdict['findings'][number];
 
-function FindingText({ finding: { code, params }, order }: { finding: Finding; order: AdminOrder }) {
+/** The sentence of a finding, where it has more than one. */
+function sentenceOf({ code, params }: Finding) {
+  if (code === 'short') return params['withinTolerance'] ? 'short_tolerated' : code;
+  if (code === 'before_quote') return params['isAhead'] ? 'paid_ahead' : code;
+  if (code === 'node_away') return !params['since'] ? 'node_never' : params['isOnce'] ? 'node_failed' : code;
+  const { cause } = params;
+  return code === 'not_found' && (cause === 'reorganised' || cause === 'replaced') ? cause : code;
+}
+
+function FindingText({ finding, order }: { finding: Finding; order: AdminOrder }) {
   const { t } = useTranslation('deposits.admin');
+  const { code, params } = finding;
   const symbol = order.cryptoSymbol ?? '';
   const textParam = (name: string) => String(params[name] ?? '');
-  const time = (name: string) => (params[name] ? formatDateTime(new Date(textParam(name))) : '');
-  const coins = (name: string) => `${formatNumber(textParam(name), 18)} ${symbol}`;
-  const depth = { confirmations: textParam('confirmations'), required: textParam('required') };
-  switch (code) {
-    case 'matches':
-      return t('matches', { amount: coins('amount'), ...depth, height: formatNumber(textParam('blockHeight')) });
-    case 'not_final':
-      return t('not_final', depth);
-    case 'short':
-      return t(params['withinTolerance'] ? 'short_tolerated' : 'short', { missing: coins('missing') });
-    case 'over':
-      return t('over', { surplus: coins('surplus') });
-    case 'other_token':
-      return t('other_token', { coin: order.cryptoName ?? symbol });
-    case 'belongs_elsewhere':
-    case 'approved_fits':
-    case 'contested':
-      return (
-        <OrderReferences sentence={(references) => t(code, { references })} references={[textParam('reference')]} />
-      );
-    case 'quote_fits':
-      return t('quote_fits', { others: formatNumber(textParam('others')) });
-    case 'before_quote':
-      return t(params['isAhead'] ? 'paid_ahead' : 'before_quote');
-    case 'not_found':
-      if (params['cause'] === 'reorganised') return t('reorganised');
-      if (params['cause'] === 'replaced') return t('replaced');
-      return t('not_found', { time: time('lastAt') });
-    case 'by_hand':
-      return t('by_hand', { coin: symbol });
-    case 'node_away':
-      if (!params['since']) return t('node_never');
-      return t(params['isOnce'] ? 'node_failed' : 'node_away', { time: time('since') });
-    case 'fits_shared':
-    case 'failed':
-    case 'unconfirmed':
-    case 'sources_disagree':
-    case 'two_fit':
-    case 'contract_moved':
-      break;
+  if (code === 'belongs_elsewhere' || code === 'approved_fits' || code === 'contested') {
+    return <OrderReferences sentence={(references) => t(code, { references })} references={[textParam('reference')]} />;
   }
-  return t(code);
+  const coins = (name: string) => (params[name] ? `${formatNumber(textParam(name), 18)} ${symbol}` : '');
+  const number = (name: string) => (params[name] ? formatNumber(textParam(name)) : '');
+  const at = params[code === 'not_found' ? 'lastAt' : 'since'];
+  return t(sentenceOf(finding), {
+    amount: coins('amount'),
+    missing: coins('missing'),
+    surplus: coins('surplus'),
+    confirmations: textParam('confirmations'),
+    required: textParam('required'),
+    height: number('blockHeight'),
+    others: number('others'),
+    coin: code === 'other_token' ? (order.cryptoName ?? symbol) : symbol,
+    time: at ? formatDateTime(new Date(String(at))) : '',
+  });
 }
 
 /** Why a sale is approved although the chain does not confirm it, or could not be asked: only then. */
@@ -189,5 +177,54 @@ function PlayTransfer({ order }: { order: Api['GET /api/admin/transactions']['ou
         {play.error && <AdminProblem error={play.error} title={t('play.failed')} />}
       </div>
     </details>
+  );
+}
+
+/** The output number of coins that a contract moved: their hash is the block's, which no explorer has as a transaction. */
+const byContract = -1;
+
+interface VerdictTransfersProps {
+  order: Api['GET /api/admin/transactions']['output'][number];
+  verdict: Verdict;
+  copyHashId: string;
+}
+
+/** The transfers of a verdict, with links to an explorer unless the chain is simulated. */
+function VerdictTransfers({ order, verdict, copyHashId }: VerdictTransfersProps) {
+  const { t } = useTranslation('orders.admin');
+  const known = useExplorers();
+  const explorers = verdict.source === 'simulated' ? undefined : known;
+  const coinId = order.cryptoId ?? '';
+  const paidTo = addressUrl(explorers, coinId, order.deposit?.address ?? '');
+  const transfers = verdict.transfers.filter(({ outIndex }) => outIndex !== byContract);
+  if (transfers.length === 0) return null;
+  return (
+    <ul className="flex flex-col">
+      {transfers.map(({ txHash, outIndex, amount }, index) => (
+        <li key={`${txHash} ${outIndex}`} className="flex min-h-9 flex-wrap items-center gap-x-2">
+          <bdi dir="ltr" className="figures">
+            {formatCrypto(amount, order.cryptoSymbol ?? '')}
+          </bdi>
+          <bdi dir="ltr" title={txHash} className="font-mono">
+            <ExplorerLink href={transactionUrl(explorers, coinId, txHash)}>{shortAddress(txHash)}</ExplorerLink>
+          </bdi>
+          <CopyButton
+            id={index === 0 && !order.transactionHash ? copyHashId : undefined}
+            text={txHash}
+            label={t('check.copyHash')}
+            variant="ghost"
+            iconOnly
+          />
+          {paidTo && (
+            <span className="ms-auto inline-flex gap-1">
+              {t('check.address')}
+              <bdi dir="ltr" className="font-mono">
+                <ExplorerLink href={paidTo}>{shortAddress(order.deposit?.address ?? '')}</ExplorerLink>
+              </bdi>
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

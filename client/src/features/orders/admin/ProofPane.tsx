@@ -5,6 +5,7 @@ import { VerdictCard } from '#client/features/deposits/components/VerdictCard.ts
 import { FileTabs } from '#client/features/files/components/FileTabs.tsx';
 import { FileViewer } from '#client/features/files/components/FileViewer.tsx';
 import { ReasonedFile } from '#client/features/files/components/ReasonedFile.tsx';
+import { OrderRefund } from '#client/features/refunds/components/OrderRefund.tsx';
 import { SettlementPanel } from '#client/features/settlements/components/SettlementPanel.tsx';
 import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
@@ -51,6 +52,7 @@ export function ProofPane({ order, shown, onShow, keysOn }: ProofPaneProps) {
       )}
       <VerdictCard order={order} copyHashId={copyIds.hash} />
       <SettlementPanel order={order} />
+      <OrderRefund order={order} />
       <Comparison order={order} />
     </section>
   );

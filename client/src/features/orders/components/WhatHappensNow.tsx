@@ -42,14 +42,14 @@ export function WhatHappensNow({ details, onLeave }: WhatHappensNowProps) {
 function Refused({ details, onLeave }: WhatHappensNowProps) {
   const { t } = useTranslation('orders');
   const reason = useNotes().adminNotesOf(details);
-  const key = details.awaitingProof || details.paymentProofFiles.length === 0 ? 'unproven' : details.type;
+  const key = !details.settlement && details.paymentProofFiles.length === 0 ? 'unproven' : details.type;
   return (
     <section aria-labelledby="next" className="card flex flex-col gap-4 p-4 md:p-6">
       <div className="flex flex-col gap-2">
         <h3 id="next" className="text-lg">
           {t('next.title')}
         </h3>
-        <p>{t(`next.${key}`, { amount: givenOf(details) })}</p>
+        {!details.stage.startsWith('refund') && <p>{t(`next.${key}`, { amount: givenOf(details) })}</p>}
         {reason && (
           <p className="text-sm text-muted">
             {t('next.reason')} <bdi className="whitespace-pre-line text-ink wrap-anywhere">{reason}</bdi>

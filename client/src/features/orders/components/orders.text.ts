@@ -73,7 +73,7 @@ export function useArrival(order: Order | undefined): { text: string; short: str
   return { text, short: isLate ? '' : t('arrival.short', { time }), isLate: false };
 }
 
-/** The status as the list shows it: an exchange without its proof waits for it. */
-export function statusOf({ status, awaitingProof }: Order): string {
-  return awaitingProof && status === 'pending' ? 'awaiting_proof' : status;
+/** The status as the list shows it: an exchange without its proof waits for it; a sale is proven by what arrives. */
+export function statusOf({ status, awaitingProof, type }: Order): string {
+  return awaitingProof && status === 'pending' && type === 'fiat' ? 'awaiting_proof' : status;
 }

@@ -12,7 +12,7 @@ import {
 import type { TimelineStep } from '#client/ui/data/Timeline.tsx';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderDetails } from '../orders.queries.ts';
-import { proofDeadlineOf } from './orders.text.ts';
+import { proofDeadlineOf, statusOf } from './orders.text.ts';
 
 type Translate = ReturnType<typeof useTranslation<'orders'>>['t'];
 
@@ -88,7 +88,7 @@ function usePayoutSteps({ payout, reference, ...details }: OrderDetails) {
 
 /** What is to come: the step under way, then the others. Nothing for an order that is decided. */
 function ahead(t: Translate, order: OrderDetails): TimelineStep[] {
-  const { status, awaitingProof } = order;
+  const { status } = order;
   const waiting = (step: 'proof' | 'check'): TimelineStep => ({
     state: 'waiting',
     title: t(`ahead.${step}.word`),
@@ -99,7 +99,7 @@ function ahead(t: Translate, order: OrderDetails): TimelineStep[] {
   const payout: TimelineStep = { state: 'todo', title: t('ahead.pay.word'), text: t('ahead.done') };
   if (status === 'processing') return [{ ...payout, state: 'now', time: t('now'), text: t('ahead.pay.text') }];
   if (status !== 'pending') return [];
-  return awaitingProof ? [waiting('proof'), check, payout] : [waiting('check'), payout];
+  return statusOf(order) === 'awaiting_proof' ? [waiting('proof'), check, payout] : [waiting('check'), payout];
 }
 
 function checked(t: Translate, time: string): TimelineStep {

@@ -28,7 +28,9 @@ export function RefundAddress({ refund }: { refund: Refund }) {
           {address}
         </bdi>
       </p>
-      {isSent && <p className="wrap-anywhere">{t('sent', { date: formatDate(sentAt), hash: transactionHash })}</p>}
+      {isSent && (
+        <p className="wrap-anywhere">{t('sent', { date: formatDate(sentAt), hash: shortened(transactionHash) })}</p>
+      )}
       {state === 'confirmed' && <p>{t('arrived')}</p>}
     </section>
   );

@@ -15,24 +15,19 @@ import type { Api } from '#shared/api.ts';
 import { quoteOrder } from '#shared/sell/sell.admin.contract.ts';
 import { quoteQuery, useOpenOrder } from './sell.admin.queries.ts';
 
-interface OpenOrderDialogProps {
-  id: string;
-  onClose: () => void;
-}
-
 type QuoteDetails = Api['GET /api/admin/sell-quotes/:id']['output'];
 
 /** Opens the order of a quote whose coins came without a proof, once its details are here. */
-export function OpenOrderDialog({ id, onClose }: OpenOrderDialogProps) {
+export function OpenOrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('sell.admin');
   const { data, error, refetch } = useQuery(quoteQuery(id));
   const isOwn = useIsMe()(data?.userId ?? null);
   if (data && !isOwn) return <QuoteForm quote={data} onClose={onClose} />;
   if (!error && !isOwn) return null;
   return (
-    <Dialog open title={t('title')} onClose={onClose}>
+    <Dialog open title={t('list.title')} onClose={onClose}>
       {isOwn && <NotPermitted why="ownCase" />}
-      <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />
+      <AdminProblem error={error} title={t('list.failed')} onRetry={() => void refetch()} />
     </Dialog>
   );
 }

@@ -1,57 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
+import { useListParams } from '#client/lib/browser/useListParams.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
-import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { SearchBox } from '#client/ui/form/SearchBox.tsx';
-import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
+import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import { OpenOrderDialog } from './OpenOrderDialog.tsx';
-import { quotesPageSize, quotesQuery, quoteTotalsQuery, type AdminQuote } from './sell.admin.queries.ts';
+import { quotesPageSize as pageSize, quotesQuery, quoteTotalsQuery, type AdminQuote } from './sell.admin.queries.ts';
 
-const list: ListParamsConfig<{ q: string }> = {
-  item: 'quote',
-  read: (search) => ({ q: search.get('q') ?? '' }),
-  write: ({ q }) => ({ q }),
-};
+const list = queueParams('quote', []);
 
 /** All customers' open quotes: one of them explains coins that came without a proof. */
 export function SellQuotesPage() {
   const { t } = useTranslation('sell.admin');
-  const { filters, page, openId, change, goTo, open } = useListParams(list);
-  const query = { q: filters.q || undefined, page, pageSize: quotesPageSize };
-  const { data, error, refetch } = useQuery(quotesQuery(query));
+  const params = useListParams(list);
+  const { openId, open } = params;
+  const q = params.filters.q || undefined;
+  const found = useQuery(quotesQuery({ q, page: params.page, pageSize }));
+  const head = found.data && (
+    <>
+      <p className="text-sm text-muted">{t('total', { total: formatNumber(found.data.total) })}</p>
+      <QuoteTotals q={q} />
+    </>
+  );
   return (
-    <div className="flex flex-col gap-5 p-4 md:p-6">
-      <AdminPageHeader title={t('title')} lede={t('lede')} />
-      <div className="max-w-md">
-        <SearchBox id="quote-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
-      </div>
-      {error && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
-      {data && (
-        <>
-          <p className="text-sm text-muted">{t('total', { total: formatNumber(data.total) })}</p>
-          <QuoteTotals q={query.q} />
-          {data.items.length > 0 ? (
-            <Quotes quotes={data.items} onOpen={open} />
-          ) : (
-            <EmptyState title={t('none')} text={t('noneText')} />
-          )}
-          {data.total > quotesPageSize && (
-            <Pagination page={page} pageSize={quotesPageSize} total={data.total} onPage={goTo} />
-          )}
-        </>
-      )}
-      {!data && !error && <Skeleton line="h-64 rounded-card" />}
+    <>
+      <Queue {...{ item: list.item, params, found, pageSize, head }} text={(name) => t(`list.${name}`)}>
+        {(quotes) => <Quotes quotes={quotes} onOpen={open} />}
+      </Queue>
       {openId && <OpenOrderDialog key={openId} id={openId} onClose={() => open(undefined)} />}
-    </div>
+    </>
   );
 }
 
@@ -83,7 +64,7 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
     <Table
       dense
       wide="full"
-      caption={t('title')}
+      caption={t('list.title')}
       columns={columns}
       rows={quotes}
       rowKey={({ quoteId }) => quoteId}

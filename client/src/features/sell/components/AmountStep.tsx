@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useCallback, useEffect, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
@@ -28,12 +29,12 @@ import { payoutProblem } from '#shared/settings/settings.offer.ts';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellEstimate } from '../sell.queries.ts';
 import { AllowanceNote, isOverAllowance, VerifyIdentity } from './AllowanceNote.tsx';
-import { AmountPresets } from './AmountPresets.tsx';
 import { CoinSelect } from './CoinSelect.tsx';
 import { PayoutAmount } from './PayoutAmount.tsx';
 import { chooseCurrency, termsOf, type SellDraft } from './sell.draft.ts';
+import { presetsFor } from './sell.round-amounts.ts';
 import { SellFrame } from './SellFrame.tsx';
-import { SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
+import { LiveSlip, SummaryLine } from './SellOrderSlip.tsx';
 import { ResumedNote } from './UnfinishedSale.tsx';
 import type { SellWizard } from './useSellWizard.ts';
 
@@ -237,26 +238,38 @@ function useAmountForm(asset: CryptoAsset | undefined) {
   }, [t, language, symbol, minimumDeposit]);
 }
 
-interface LiveSlipProps {
-  estimate: SellEstimate;
-  terms: { cryptoAmount: string | number } | undefined;
+interface AmountPresetsProps {
   asset: CryptoAsset;
-  isFetching: boolean;
+  amount: string;
+  onChoose: (amount: string) => void;
 }
 
-function LiveSlip({ estimate, terms, asset, isFetching }: LiveSlipProps) {
+/** The minimum deposit, shown before any typing, and a few amounts to tap. */
+function AmountPresets({ asset, amount, onChoose }: AmountPresetsProps) {
   const { t } = useTranslation('sell');
-  if (estimate.buyingRate === 0) return null;
   return (
-    <SellOrderSlip
-      estimate={estimate}
-      amount={terms?.cryptoAmount ?? '0'}
-      symbol={asset.symbol}
-      network={asset.networkHint}
-      seed={`${asset.id}-live`}
-      title={t('slip.soFar')}
-      aside={estimate.source === 'sample' ? t('slip.sampleRate') : t('slip.liveRate')}
-      refreshing={isFetching}
-    />
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p className="text-sm text-muted">
+        {t('amount.minimum', { minimum: formatCrypto(asset.minimumDeposit, asset.symbol) })}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {presetsFor(asset)
+          .map((each) => formatNumber(each))
+          .map((preset) => (
+            <button
+              key={preset}
+              type="button"
+              aria-pressed={preset === amount}
+              onClick={() => onChoose(preset)}
+              className={clsx(
+                'min-h-11 rounded-control border px-3 text-sm font-medium figures',
+                preset === amount ? 'border-tide bg-tide-soft text-tide' : 'border-line-strong hover:border-ink',
+              )}
+            >
+              {preset}
+            </button>
+          ))}
+      </div>
+    </div>
   );
 }

@@ -5,14 +5,15 @@ import { Link, useNavigate } from 'react-router-dom';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
 import { useStoppedAddresses } from '#client/features/orders/useStoppedAddresses.ts';
 import { hasCode } from '#client/lib/api/call.ts';
+import { requestHelp } from '#client/lib/browser/help-events.ts';
 import { formatCrypto, formatNumber, formatTime, maskedAccount } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { FollowDeposit } from '../own/FollowDeposit.tsx';
-import { RulesNote } from '../own/RulesNote.tsx';
 import { quoteQuery, useCancelQuote, type SellQuote } from '../sell.queries.ts';
 import { AllowanceNote, isOverAllowance, VerifyIdentity } from './AllowanceNote.tsx';
 import { DepositBlock } from './DepositBlock.tsx';
@@ -21,7 +22,6 @@ import { useQuoteTimer } from './QuoteTimer.tsx';
 import { clearSellDraft, paymentDetailsOf, termsOf } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
 import { SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
-import { StoppedAddress } from './StoppedAddress.tsx';
 import type { SellWizard } from './useSellWizard.ts';
 
 /** Step 4: the address of this sale, and then the proof. */
@@ -128,7 +128,7 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
       {!mustWait && quote.isOwn && <RulesNote quote={quote} />}
       {!mustWait && (isStopped ? <StoppedAddress /> : <DepositBlock quote={quote} />)}
       {!mustWait && quote.isOwn && <FollowDeposit quote={quote} userId={userId} />}
-      <Account wizard={wizard} />
+      <Account details={quote.paymentDetails ?? paymentDetailsOf(draft.account)} />
       {!draft.sent && (
         <SendButton variant="ghost" className="-ms-2 self-start" busy={drop.isPending} onClick={discardQuote}>
           {t('confirm.drop')}
@@ -167,9 +167,10 @@ function QuoteSlip({ quote }: { quote: SellQuote }) {
   );
 }
 
-function Account({ wizard: { draft } }: { wizard: SellWizard }) {
+/** Whom the sale pays: as its quote has it, else as it was typed here. */
+function Account({ details }: { details: NonNullable<SellQuote['paymentDetails']> }) {
   const { t } = useTranslation('sell');
-  const { accountName, accountNumber, bankName } = paymentDetailsOf(draft.account);
+  const { accountName, accountNumber, bankName } = details;
   return (
     <section className="flex flex-col gap-3">
       <header className="flex items-center justify-between">
@@ -197,5 +198,50 @@ function Account({ wizard: { draft } }: { wizard: SellWizard }) {
         )}
       </div>
     </section>
+  );
+}
+
+/** In place of address, QR code and copy buttons, once the address was stopped. */
+function StoppedAddress() {
+  const { t } = useTranslation('sell');
+  return (
+    <section aria-label={t('deposit.label')}>
+      <Note
+        tone="danger"
+        announce
+        action={<Button onClick={() => requestHelp('openSupportChat')}>{t('deposit.stopped.contact')}</Button>}
+      >
+        <p className="font-semibold">{t('deposit.stopped.title')}</p>
+        <p>{t('deposit.stopped.text')}</p>
+        <ul className="mt-2 flex list-disc flex-col gap-1 ps-5">
+          <li>{t('deposit.stopped.unsent')}</li>
+          <li>{t('deposit.stopped.sent')}</li>
+        </ul>
+      </Note>
+    </section>
+  );
+}
+
+/** What holds where less, more or later arrives: folded, before the address. */
+function RulesNote({ quote: { rules, expiresAt } }: { quote: SellQuote }) {
+  const { t } = useTranslation('sell');
+  if (!rules) return null;
+  const inTimeUntil = new Date(Date.parse(expiresAt) + rules.graceMinutes * 60_000).toISOString();
+  return (
+    <details className="card px-4 py-2 md:px-5">
+      <summary className="flex min-h-11 cursor-pointer items-center font-medium">{t('rules.title')}</summary>
+      <ul className="flex list-disc flex-col gap-1 ps-5 pb-3 text-sm text-muted">
+        <li>
+          {t('rules.less', {
+            percent: formatNumber(rules.tolerancePercent),
+            max: formatNumber(rules.toleranceMaxUsd),
+          })}
+        </li>
+        <li>{t('rules.short')}</li>
+        <li>{t('rules.more', { percent: formatNumber(rules.overPercent) })}</li>
+        <li>{t('rules.late', { time: formatTime(inTimeUntil) })}</li>
+        <li>{t('rules.other')}</li>
+      </ul>
+    </details>
   );
 }

@@ -14,7 +14,7 @@ import { useCreateQuote, useSetPayout } from '../sell.queries.ts';
 import { PayoutAccountForm } from './PayoutAccountForm.tsx';
 import { paymentDetailsOf, termsOf, type Account } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
-import { SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
+import { LiveSlip, SummaryLine } from './SellOrderSlip.tsx';
 import { ResumedNote } from './UnfinishedSale.tsx';
 import type { SellWizard } from './useSellWizard.ts';
 
@@ -90,23 +90,12 @@ function useLockQuote({ draft, update, go }: SellWizard) {
 
 /** The estimate for the chosen terms, and the slip that shows it; nothing while none can be quoted. */
 function useSummary({ draft }: SellWizard) {
-  const { t, i18n } = useTranslation('sell');
+  const { i18n } = useTranslation();
   const { data: assets } = useQuery(cryptoAssetsQuery);
   const terms = termsOf(draft, i18n.language);
   const { data: estimate, isFetching } = useQuery(sellEstimateQuery(terms));
   const asset = assets?.find(({ id }) => id === draft.cryptoId);
   if (!estimate || !asset || !terms || estimate.buyingRate === 0) return {};
-  const slip = (
-    <SellOrderSlip
-      estimate={estimate}
-      amount={terms.cryptoAmount}
-      symbol={asset.symbol}
-      network={asset.networkHint}
-      seed={`${asset.id}-live`}
-      title={t('slip.soFar')}
-      aside={estimate.source === 'sample' ? t('slip.sampleRate') : t('slip.liveRate')}
-      refreshing={isFetching}
-    />
-  );
+  const slip = <LiveSlip {...{ estimate, terms, asset, isFetching }} />;
   return { summary: slip, summaryLine: <SummaryLine estimate={estimate} /> };
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Landmark, Timer, UserRoundCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CryptoAsset } from '#client/features/rates/rates.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { formatCrypto, formatMoneyText, formatPercent, formatRate, type Decimal } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
@@ -28,17 +29,15 @@ export function SellOrderSlip({
   amount,
   symbol,
   network,
-  seed,
-  title,
-  aside,
   refreshing,
   rows,
   foot,
+  ...slip
 }: SellOrderSlipProps) {
   const { t } = useTranslation('sell');
   const { currency } = estimate;
   return (
-    <Slip seed={seed} title={title} aside={aside}>
+    <Slip {...slip}>
       <SlipTotal label={t('slip.youGet')} amount={estimate.netAmount} currency={currency} refreshing={refreshing} />
       <DottedRows className="mt-4">
         <DottedRow label={t('slip.youSell')}>{formatCrypto(amount, symbol)}</DottedRow>
@@ -55,6 +54,31 @@ export function SellOrderSlip({
       <PerforatedEdge />
       {foot ?? <Times />}
     </Slip>
+  );
+}
+
+interface LiveSlipProps {
+  estimate: SellEstimate;
+  terms: { cryptoAmount: string | number } | undefined;
+  asset: CryptoAsset;
+  isFetching: boolean;
+}
+
+/** A sale that is not locked yet; nothing while it cannot be quoted. */
+export function LiveSlip({ estimate, terms, asset, isFetching }: LiveSlipProps) {
+  const { t } = useTranslation('sell');
+  if (estimate.buyingRate === 0) return null;
+  return (
+    <SellOrderSlip
+      estimate={estimate}
+      amount={terms?.cryptoAmount ?? '0'}
+      symbol={asset.symbol}
+      network={asset.networkHint}
+      seed={`${asset.id}-live`}
+      title={t('slip.soFar')}
+      aside={t(estimate.source === 'sample' ? 'slip.sampleRate' : 'slip.liveRate')}
+      refreshing={isFetching}
+    />
   );
 }
 

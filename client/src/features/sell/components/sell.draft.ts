@@ -35,6 +35,8 @@ const open = z.object({
 });
 
 export type Account = z.output<typeof account>;
+export const emptyAccount = account.parse({});
+const emptyOpen = open.parse({});
 export type SellDraft = z.output<typeof open> & { account: Account };
 
 /** An account that nothing was typed for yet, in the user's own name. */
@@ -55,25 +57,6 @@ const chosenCurrencyKey = 'landfall-payout-currency';
 export function chooseCurrency(currency: string): void {
   writeStored(chosenCurrencyKey, currency);
 }
-
-export const emptyAccount: Account = {
-  method: 'bank',
-  accountName: '',
-  accountNumber: '',
-  bankName: '',
-  bankCode: '',
-  save: true,
-};
-const emptyOpen = {
-  cryptoId: '',
-  amount: '',
-  currency: 'USD',
-  quoteId: undefined,
-  sent: false,
-  transactionHash: '',
-  waitsForId: false,
-  step: 1,
-};
 
 export const draftKey = (userId: string): DraftKey => ({ name: 'sell', userId });
 

@@ -27,8 +27,7 @@ import { controlClasses } from '#client/ui/form/Field.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
 import { Strips } from '#client/ui/layout/Strips.tsx';
-import { useOpenQuoteStrips } from '../components/OpenQuotes.tsx';
-import { useUnfinishedSaleStrip } from '../components/UnfinishedSale.tsx';
+import { useOpenQuoteStrips, useUnfinishedSaleStrip } from '../components/UnfinishedSale.tsx';
 import { openQuotesQuery } from '../sell.queries.ts';
 
 /** Today's coins and rates for the signed-in customer. */
@@ -139,13 +138,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
   );
 }
 
-interface RatesProps {
-  offered: readonly CryptoAsset[];
-  search: string;
-  onClear: () => void;
-}
-
-function Rates({ offered, search, onClear }: RatesProps) {
+function Rates({ offered, search, onClear }: { offered: readonly CryptoAsset[]; search: string; onClear: () => void }) {
   const { t } = useTranslation('sell.dashboard');
   const assets = matchingAssets(offered, search);
   if (offered.length === 0) return <NoCoins />;

@@ -1,22 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
+import { useListParams } from '#client/lib/browser/useListParams.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
-import { useMay } from '#client/lib/session/permissions.ts';
+import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
-import { Pagination } from '#client/ui/data/Pagination.tsx';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
-import { FilterChips } from '#client/ui/form/FilterChips.tsx';
-import { SearchBox } from '#client/ui/form/SearchBox.tsx';
-import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
-import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
+import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
+import { Moves, type Move } from '#client/ui/overlay/Moves.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 import {
+  unmatchedPageSize as pageSize,
   sumsQuery,
-  unmatchedPageSize,
   unmatchedQuery,
   useDecideUnmatched,
   useUnmatchedChanges,
@@ -25,63 +18,44 @@ import {
 } from '../settlements.queries.ts';
 
 const states = ['open', 'done', 'all'] as const;
-type State = (typeof states)[number];
-const list: ListParamsConfig<{ q: string; state: State }> = {
-  item: 'transfer',
-  read: (search) => ({
-    q: search.get('q') ?? '',
-    state: states.find((state) => state === search.get('state')) ?? 'open',
-  }),
-  write: ({ q, state }) => ({ q, state: state === 'open' ? '' : state }),
-};
+const list = queueParams('transfer', states, 'open');
+const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryptoId;
 
 /** What arrived without an order: to assign, send back or keep, with a reason. */
 export function UnmatchedPage() {
   const { t } = useTranslation('settlements.admin');
-  const { filters, page, change, goTo } = useListParams(list);
-  const { q, state } = filters;
-  const { data, error, refetch } = useQuery(
-    unmatchedQuery({ q: q || undefined, state, page, pageSize: unmatchedPageSize }),
-  );
+  const params = useListParams(list);
+  const { q, state } = params.filters;
+  const found = useQuery(unmatchedQuery({ q: q || undefined, state, page: params.page, pageSize }));
   useUnmatchedChanges();
   return (
-    <div className="flex w-full max-w-5xl flex-col gap-5 p-4 md:p-6">
-      <AdminPageHeader title={t('unmatched.title')} lede={t('unmatched.lede')} />
-      <Sums />
-      <FilterChips
-        single
-        staying
-        label={t('unmatched.states')}
-        options={states.map((value) => ({ value, text: t(`unmatched.state.${value}`) }))}
-        chosen={[state]}
-        onChange={([chosen = 'open']) => change({ state: chosen })}
-      />
-      <div className="max-w-md">
-        <SearchBox
-          id="unmatched-search"
-          label={t('unmatched.search')}
-          value={q}
-          onChange={(text) => change({ q: text })}
-        />
-      </div>
-      {error && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
-      {data?.items.length === 0 && <EmptyState title={t('unmatched.none')} text={t('unmatched.noneText')} />}
-      <ul className="flex flex-col gap-3">
-        {data?.items.map((transfer) => (
-          <TransferCard key={transfer.id} transfer={transfer} />
-        ))}
-      </ul>
-      {data && data.total > unmatchedPageSize && (
-        <Pagination page={page} pageSize={unmatchedPageSize} total={data.total} onPage={goTo} />
+    <Queue
+      {...{ item: list.item, params, found, pageSize }}
+      text={(name) => t(`unmatched.list.${name}`)}
+      states={{
+        label: t('unmatched.states'),
+        options: states.map((value) => ({ value, text: t(`unmatched.state.${value}`) })),
+        staying: true,
+      }}
+      head={<Sums />}
+    >
+      {(transfers) => (
+        <ul className="flex max-w-5xl flex-col gap-3">
+          {transfers.map((transfer) => (
+            <TransferCard key={transfer.id} transfer={transfer} />
+          ))}
+        </ul>
       )}
-    </div>
+    </Queue>
   );
 }
 
+/** What became of all that arrived for good, by coin. */
 function Sums() {
   const { t } = useTranslation('settlements.admin');
   const { data = [] } = useQuery(sumsQuery());
   const parts = ['arrived', 'claimed', 'unmatched', 'refunded', 'kept'] as const;
+  if (data.length === 0) return null;
   return (
     <ul className="flex flex-col gap-1 text-sm">
       {data.map((sum) => (
@@ -89,7 +63,7 @@ function Sums() {
           {parts.map((part) => (
             <span key={part}>
               <span className="text-muted">{t(`sum.${part}`)}</span>{' '}
-              <Crypto amount={sum[part]} symbol={coinById(sum.cryptoId)?.symbol ?? ''} />
+              <Crypto amount={sum[part]} symbol={symbolOf(sum.cryptoId)} />
             </span>
           ))}
         </li>
@@ -98,63 +72,54 @@ function Sums() {
   );
 }
 
+/** What can be decided about a transfer: of a kept one, that it is not. */
+function useMoves({ fits, lease, resolution }: Unmatched): Move<UnmatchedAction>[] {
+  const { t } = useTranslation('settlements.admin');
+  const may = useMay();
+  const isMe = useIsMe();
+  const why = { label: t('reason'), missing: 'unmatched_reason_required' } as const;
+  const move = (action: UnmatchedAction) => ({ action, label: t(`unmatched.${action}`), why });
+  if (!may('orders.decide') || isMe(lease?.userId ?? '')) return [];
+  if (resolution) return resolution.kind === 'kept' ? [move('reopen')] : [];
+  // A quote whose address it came to opens its order.
+  const targets = [
+    ...fits.map(({ orderId, reference }) => ({ value: `orderId ${orderId}`, text: reference })),
+    ...(lease && !lease.orderId ? [{ value: `quoteId ${lease.quoteId}`, text: lease.reference }] : []),
+  ];
+  const [first] = targets;
+  const named = { label: t('unmatched.order'), missing: 'unmatched_target_required' } as const;
+  return [
+    { ...move('assign'), isNext: true, target: first ? { ...named, value: first.value, options: targets } : named },
+    { ...move('refund'), target: { label: t('unmatched.customer'), value: lease?.userId ?? '' } },
+    move('keep'),
+  ];
+}
+
 function TransferCard({ transfer }: { transfer: Unmatched }) {
   const { t } = useTranslation('settlements.admin');
-  const [action, setAction] = useState<UnmatchedAction['action']>();
   const decide = useDecideUnmatched(transfer.id);
-  const may = useMay();
+  const moves = useMoves(transfer);
   const { amount, cryptoId, reason, lease, fits, seenAt, txHash, valueUsd, resolution } = transfer;
-  const symbol = coinById(cryptoId)?.symbol ?? cryptoId;
-  const actions = resolution
-    ? resolution.kind === 'kept'
-      ? (['reopen'] as const)
-      : []
-    : (['assign', 'refund', 'keep'] as const);
-  const targets = { assign: fits[0]?.orderId ?? '', refund: lease?.userId ?? '', keep: undefined, reopen: undefined };
-  const value = action && targets[action];
-  const label = action === 'refund' ? t('unmatched.customer') : t('unmatched.order');
+  const values = { amount: formatCrypto(amount, symbolOf(cryptoId)), coin: symbolOf(lease?.cryptoId ?? '') };
   return (
     <li className="flex flex-col gap-2 card p-4 text-sm">
-      <p className="text-base">{t(`unmatched.reason.${reason}`, { amount: formatCrypto(amount, symbol) })}</p>
+      <p className="text-base">
+        {t(`unmatched.reason.${reason}`, values)} {lease && t('unmatched.lease', { reference: lease.reference })}
+      </p>
       <p className="text-muted">
+        {lease?.userName && <>{lease.userName} · </>}
         <Money amount={valueUsd} currency="USD" /> · <Time at={seenAt} /> ·{' '}
         <bdi dir="ltr" className="font-mono wrap-anywhere">
           {txHash}
         </bdi>
       </p>
-      {lease && <p>{t('unmatched.lease', { reference: lease.reference, name: lease.userName ?? '' })}</p>}
       {fits.length > 0 && <p>{t('unmatched.fits', { references: fits.map((fit) => fit.reference).join(', ') })}</p>}
       {resolution && (
         <p>
           {t(`unmatched.resolution.${resolution.kind}`)}: {resolution.reason}
         </p>
       )}
-      {may('orders.decide') && (
-        <div className="flex flex-wrap gap-2">
-          {actions.map((one) => (
-            <Button
-              key={one}
-              size="small"
-              variant={one === 'assign' ? 'tonal' : 'outline'}
-              onClick={() => setAction(one)}
-            >
-              {t(`unmatched.${one}`)}
-            </Button>
-          ))}
-        </div>
-      )}
-      {action && (
-        <MoveDialog
-          title={t(`unmatched.${action}`)}
-          failed={t('failed.decide')}
-          why={{ label: t('reason'), missing: 'unmatched_reason_required' }}
-          target={value === undefined ? undefined : { label, value }}
-          busy={decide.isPending}
-          error={decide.error}
-          onSubmit={(values) => decide.mutate({ action, ...values }, { onSuccess: () => setAction(undefined) })}
-          onClose={() => setAction(undefined)}
-        />
-      )}
+      <Moves moves={moves} failed={t('failed.decide')} by={decide} />
     </li>
   );
 }

@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { Crypto, Money } from '#client/ui/data/Money.tsx';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
-import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
+import { Moves } from '#client/ui/overlay/Moves.tsx';
 import type { Api } from '#shared/api.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import {
@@ -31,14 +28,15 @@ const isTeamAction = (choice: string): choice is SettlementInput['action'] =>
 
 function Panel({ order, state: { computed, live } }: { order: AdminOrder; state: SettlementState }) {
   const { t } = useTranslation('settlements.admin');
-  const [action, setAction] = useState<SettlementInput['action']>();
-  const settle = useSettle(order.id);
+  const settle = useSettle(order);
   const may = useMay();
   const isMe = useIsMe();
   const symbol = order.cryptoSymbol ?? '';
   const shown = live ?? computed;
-  const actions = computed.asks === 'desk' ? computed.choices.filter(isTeamAction) : [];
-  const mayDecide = may('orders.decide') && !isMe(order.userId);
+  const mayDecide = computed.asks === 'desk' && may('orders.decide') && !isMe(order.userId);
+  const why = { label: t('reason'), missing: 'settlement_reason_required' } as const;
+  const actions = mayDecide ? computed.choices.filter(isTeamAction) : [];
+  const moves = actions.map((action) => ({ action, label: t(`action.${action}`), isNext: true, why }));
   const rows = [
     [t('received'), <Crypto key="received" amount={shown.received} symbol={symbol} />],
     [t('paidFor'), <Crypto key="paid" amount={shown.paidFor} symbol={symbol} />],
@@ -61,29 +59,7 @@ function Panel({ order, state: { computed, live } }: { order: AdminOrder; state:
       </dl>
       {!live && computed.asks === 'customer' && <p className="text-pending">{t('asksCustomer')}</p>}
       {!live && computed.asks === 'desk' && <p className="text-pending">{t('asksDesk')}</p>}
-      {mayDecide && actions.length > 0 && (
-        <div className="flex flex-wrap gap-2">
-          {actions.map((choice) => (
-            <Button key={choice} size="small" variant="tonal" onClick={() => setAction(choice)}>
-              {t(`action.${choice}`)}
-            </Button>
-          ))}
-        </div>
-      )}
-      {settle.error && !action && <AdminProblem error={settle.error} title={t('failed.decide')} />}
-      {action && (
-        <MoveDialog
-          title={t(`action.${action}`)}
-          failed={t('failed.decide')}
-          why={{ label: t('reason'), missing: 'settlement_reason_required' }}
-          busy={settle.isPending}
-          error={settle.error}
-          onSubmit={({ reason }) =>
-            settle.mutate({ action, reason, version: order.version }, { onSuccess: () => setAction(undefined) })
-          }
-          onClose={() => setAction(undefined)}
-        />
-      )}
+      <Moves moves={moves} failed={t('failed.decide')} by={settle} />
     </section>
   );
 }

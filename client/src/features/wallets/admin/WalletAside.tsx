@@ -1,14 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
+import { z } from 'zod';
+import { credentials, emptyCredentials } from '#client/features/auth/components/CredentialFields.tsx';
+import { StepUpFormDialog } from '#client/features/auth/components/StepUpDialog.tsx';
+import { GroupedAddress, shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Crypto, Time } from '#client/ui/data/Money.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { StopDialog } from './StopDialog.tsx';
+import { useFields } from '#client/ui/form/Form.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { addressStop } from '#shared/wallets/wallets.contract.ts';
 import {
   useOfAddressQuery,
+  useWalletAction,
   type AdminWallet,
   type AdminWalletWithHistory,
   type WalletChange,
@@ -147,4 +155,56 @@ function stateText({ isNow, change }: { isNow: boolean; change: WalletChange }) 
 function stateOf({ appliedAt, cancelledAt }: WalletChange): 'live' | 'cancelled' | 'waits' {
   if (appliedAt !== null) return 'live';
   return cancelledAt === null ? 'waits' : 'cancelled';
+}
+
+const schema = z.object({ ...credentials, reason: addressStop.shape.reason });
+
+interface StopDialogProps {
+  wallet: AdminWallet;
+  /** An address that the coin has or had. */
+  address: string;
+  memo: string | null;
+  onClose: () => void;
+}
+
+/** Stops an address: no screen shows it any more. For good, or until a second member confirms or lifts the stop. */
+function StopDialog({ wallet, address, memo, onClose }: StopDialogProps) {
+  const { t } = useTranslation('wallets.admin');
+  const { cryptoId, cryptoName: coin } = wallet;
+  const form = useContractForm(schema, { defaultValues: { ...emptyCredentials, reason: '' } });
+  const field = useFields(form);
+  const { mutateAsync } = useWalletAction(cryptoId);
+  const outcome = wallet.stopsAreConfirmed ? 'confirmed' : 'final';
+  const isCurrent = wallet.address === address && wallet.memo === memo;
+  return (
+    <StepUpFormDialog
+      danger
+      form={form}
+      title={t(`stop.${outcome}.title`, { coin })}
+      confirm={t(`stop.${outcome}.yes`)}
+      failed={t('failed.update')}
+      onProven={async (stepUp, { reason }) => {
+        await mutateAsync({ action: { kind: 'stop', body: { address, memo, reason } }, stepUp });
+        toast({ title: t('stop.done'), tone: 'done' });
+      }}
+      onClose={onClose}
+    >
+      <p>
+        <bdi dir="ltr" className="font-mono wrap-anywhere">
+          <GroupedAddress address={address} />
+          {memo !== null && <> · {memo}</>}
+        </bdi>
+      </p>
+      <p>{t('stop.text')}</p>
+      <p>{t(`stop.${outcome}.text`)}</p>
+      {isCurrent && <p className="text-sm text-pending">{t('stop.now', { coin })}</p>}
+      <TextInput
+        label={t('stop.reason')}
+        hint={t('stop.reasonHint')}
+        maxLength={500}
+        autoComplete="off"
+        {...field('reason')}
+      />
+    </StepUpFormDialog>
+  );
 }

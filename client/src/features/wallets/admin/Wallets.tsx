@@ -15,6 +15,7 @@ import { typedAmount } from '#client/ui/form/contract-schemas.ts';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { updateWallet } from '#shared/wallets/wallets.contract.ts';
 import { useWalletAction, walletsQuery, type AdminWallet } from './wallets.admin.queries.ts';
 import { WalletTable } from './WalletTable.tsx';
@@ -22,17 +23,12 @@ import { WalletTable } from './WalletTable.tsx';
 const groups = ['main', 'stablecoins', 'other'] as const;
 
 /** What was asked for a coin, until the password is given. */
-interface PendingAction {
-  what: 'switch' | 'minimum';
-  wallet: AdminWallet;
-}
-
 /** The tab of deposit addresses. Changing one has a page of its own; every change needs the password. */
 export function Wallets() {
   const { t } = useTranslation(['wallets.admin', 'auth']);
   const { data: wallets, error, refetch } = useQuery(walletsQuery);
   const { data: chains = [] } = useChains();
-  const [pending, setPending] = useState<PendingAction>();
+  const [pending, setPending] = useState<{ what: 'switch' | 'minimum'; wallet: AdminWallet }>();
   const close = () => setPending(undefined);
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
@@ -136,5 +132,18 @@ function SwitchDialog({ wallet, onClose }: { wallet: AdminWallet; onClose: () =>
       <p>{t(`ask.${textKey}.text`, { coin })}</p>
       {isSample && !isActive && <p className="text-sm text-pending">{t('ask.on.sample')}</p>}
     </StepUpDialog>
+  );
+}
+
+/** The deposit addresses on their own. */
+export function WalletsPage() {
+  const { t } = useTranslation('wallets.admin');
+  return (
+    <>
+      <PageTitle title={t('title')} className="sr-only">
+        {t('title')}
+      </PageTitle>
+      <Wallets />
+    </>
   );
 }

@@ -1,0 +1,67 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ComponentProps, ReactNode } from 'react';
+import { enumParam, type ListParamsConfig, type useListParams } from '#client/lib/browser/useListParams.ts';
+import { Pagination } from '../data/Pagination.tsx';
+import { AdminProblem } from '../feedback/AdminProblem.tsx';
+import { Skeleton } from '../feedback/Skeleton.tsx';
+import { EmptyState } from '../feedback/States.tsx';
+import { FilterChips } from '../form/FilterChips.tsx';
+import { SearchBox } from '../form/SearchBox.tsx';
+import { AdminPageHeader } from './Page.tsx';
+
+type QueueFilter<State extends string> = { q: string; state: State | undefined };
+
+/** How the address names what is searched for and the state that is shown; `usual` where nothing is chosen. */
+export function queueParams<State extends string>(
+  item: string,
+  states: readonly State[],
+  usual?: State,
+): ListParamsConfig<QueueFilter<State>> {
+  return {
+    item,
+    read: (search) => ({ q: search.get('q') ?? '', state: enumParam(search, 'state', states) ?? usual }),
+    write: ({ q, state }) => ({ q, state: state === usual ? '' : state }),
+  };
+}
+
+interface QueueProps<State extends string, Row> {
+  item: string;
+  text: (name: 'title' | 'lede' | 'search' | 'none' | 'noneText' | 'failed') => string;
+  /** The states to choose from; with `staying` one of them is always chosen. */
+  states?: Pick<ComponentProps<typeof FilterChips<State>>, 'label' | 'options' | 'staying'>;
+  params: ReturnType<typeof useListParams<QueueFilter<State>>>;
+  found: Pick<UseQueryResult<{ items: readonly Row[]; total: number }>, 'data' | 'error' | 'refetch'>;
+  pageSize: number;
+  /** Above the list. */
+  head?: ReactNode;
+  children: (rows: readonly Row[]) => ReactNode;
+}
+
+/** A queue of the administration: its states, a search, and its rows in pages. */
+export function Queue<State extends string, Row>(props: QueueProps<State, Row>) {
+  const { item, text, states, params, found, pageSize, head, children } = props;
+  const { filters, page, change, goTo } = params;
+  const { data, error, refetch } = found;
+  return (
+    <div className="flex flex-col gap-5 p-4 md:p-6">
+      <AdminPageHeader title={text('title')} lede={text('lede')} />
+      {states && (
+        <FilterChips
+          single
+          {...states}
+          chosen={filters.state ? [filters.state] : []}
+          onChange={([state]) => change({ state })}
+        />
+      )}
+      <div className="max-w-md">
+        <SearchBox id={`${item}-search`} label={text('search')} value={filters.q} onChange={(q) => change({ q })} />
+      </div>
+      {error && <AdminProblem error={error} title={text('failed')} onRetry={() => void refetch()} />}
+      {head}
+      {data &&
+        (data.items.length > 0 ? children(data.items) : <EmptyState title={text('none')} text={text('noneText')} />)}
+      {data && data.total > pageSize && <Pagination page={page} pageSize={pageSize} total={data.total} onPage={goTo} />}
+      {!data && !error && <Skeleton line="h-64 rounded-card" />}
+    </div>
+  );
+}

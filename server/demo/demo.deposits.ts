@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { transferOf } from '#server/adapters/chains/chain.ts';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import { listBlocks, markFinal, upsertTransfers } from '#server/features/chains/chains.queries.ts';
+import { createSource } from '#server/features/deposit-sources/deposit-sources.admin.service.ts';
+import type { DepositSourcesPorts } from '#server/features/deposit-sources/deposit-sources.ports.ts';
+import { openPaidSales } from '#server/features/deposits/deposits.opening.service.ts';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import { moveRefund, unapproved } from '#server/features/refunds/refunds.moves.service.ts';
+import { lockRefund } from '#server/features/refunds/refunds.queries.ts';
+import { approveRefund, listRefundsOf, markSent } from '#server/features/refunds/refunds.service.ts';
+import { findLease } from '#server/features/sell/sell.opening.service.ts';
+import { createQuote, listQuotes } from '#server/features/sell/sell.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { choose } from '#server/features/settlements/settlements.choices.service.ts';
+import { settleChains } from '#server/features/settlements/settlements.service.ts';
+import { administrator } from '#server/features/users/users.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Platform } from '#server/platform.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
+import { actorOf, idempotencyOf, type DemoCustomer } from './demo.activity.ts';
+
+type Deps = Platform & ChainsPorts & DepositSourcesPorts & OrdersPorts & RatesPorts & SettingsPorts;
+
+const chain = 'litecoin';
+/** Of a mnemonic that is public: nothing of the demonstration receives anything. */
+const xpub =
+  'zpub6rPo5mF47z5coVm5rvWv7fv181awb7Vckn5Cf3xQXBVKu18kuBHDhNi1Jrb4br6vVD3ZbrnXemEsWJoR18mZwkUdzwD8TQnHDUCGxqZ6swA';
+const lastSix = 'ys0hsh';
+const walletOfCustomer = 'LUWPbpM43E2p7ZSh8cyTBEkvpHmr3cB8Ez';
+const sold = '3';
+
+/** Sales at addresses of their own, one in each of the states that ask for a step of the customer or the team, through the real services. */
+export async function seedDeposits(deps: Deps, [first]: readonly DemoCustomer[]): Promise<void> {
+  const account = await administrator(deps.db);
+  if (!account || !first) throw new Error('There is nobody to sell');
+  const owner = actorOf(account.id, account.email ?? '', 'admin');
+  const customer = actorOf(first.id, first.email);
+  const atOnce = { ...deps, env: { ...deps.env, walletCooloffHours: 0 } };
+  const source = { kind: 'xpub', cryptoId: chain, xpub, lastSix, whenEmpty: 'shared' } as const;
+  await createSource(atOnce, owner, source, idempotencyOf(deps));
+  const sell = () => quoteOf(deps, customer, first);
+  const [question, short] = [await sell(), await sell()];
+  // Its chain was not read yet: then it is sold at the shared address.
+  if (!question?.isOwn || !short) return;
+  await pay(deps, question, '3.9');
+  await pay(deps, short, '1.8');
+  await refundOf(deps, customer, await sell());
+  const returned = await sell();
+  const sent = await refundOf(deps, customer, returned);
+  await deps.inTx(async (tx) => {
+    const row = await lockRefund(tx, sent);
+    const address = { ...unapproved, address: walletOfCustomer, tag: null, addressSetAt: deps.now() };
+    if (row) await moveRefund(tx, customer, row, 'address_set', address, { now: deps.now() });
+  });
+  await approveRefund(deps, owner, { id: sent, version: 2 });
+  await markSent(deps, owner, { id: sent, version: 3, transactionHash: randomBytes(32).toString('hex') });
+  // Once more, though it was sent back.
+  if (returned) await pay(deps, returned, '0.7');
+  await sell();
+}
+
+async function quoteOf(deps: Deps, customer: Actor, { profile }: DemoCustomer): Promise<SellQuoteView | undefined> {
+  const accountName = `${profile.firstName} ${profile.lastName}`;
+  const paymentDetails = { method: 'bank', accountName, accountNumber: '0123884421', bankName: profile.bank } as const;
+  const terms = { cryptoId: chain, cryptoAmount: sold, targetCurrency: profile.currency, paymentDetails };
+  await createQuote(deps, customer, terms, idempotencyOf(deps));
+  return (await listQuotes(deps, customer))[0];
+}
+
+/** A transfer of the customer's that is as deep as any chain goes, and what follows from it. */
+async function pay(deps: Deps, { deposit }: SellQuoteView, amount: string): Promise<void> {
+  await deps.inTx(async (tx) => {
+    const [block] = await listBlocks(tx, chain, 1);
+    if (!block) throw new Error('The chain was not read');
+    const txHash = randomBytes(32).toString('hex');
+    const paid = { txHash, coinId: chain, to: deposit.address, amount: decimal(amount), block };
+    await upsertTransfers(tx, chain, [transferOf(paid)], deps.now());
+    await markFinal(tx, chain, block.height);
+  });
+  await openPaidSales(deps, chain);
+  await settleChains(deps, [chain]);
+}
+
+/** A sale for which too little came, and whose customer wants it back. */
+async function refundOf(deps: Deps, customer: Actor, quote: SellQuoteView | undefined): Promise<string> {
+  if (!quote) throw new Error('The quote was not made');
+  await pay(deps, quote, '1.2');
+  const { orderId } = (await findLease(deps.db, customer.userId, quote.quoteId)) ?? {};
+  await deps.inTx((tx) => choose(deps, tx, customer, orderId ?? '', { choice: 'refund' }));
+  const [refund] = await listRefundsOf(deps, orderId ?? '');
+  if (!refund) throw new Error('The refund was not made');
+  return refund.id;
+}

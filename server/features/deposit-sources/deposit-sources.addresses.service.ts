@@ -1,0 +1,94 @@
+import { exportForAdmin } from '#server/features/audit/audit.export.service.ts';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import { balancesAt } from '#server/features/chains/chains.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { FileAnswer } from '#server/http/serving/send-file.ts';
+import { csvOf, textCell, type CsvColumn } from '#server/lib/csv.ts';
+import { NotFound } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type { OwnAddressView } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
+import { listAddresses, type AddressFilter, type AddressRow } from './deposit-sources.addresses.queries.ts';
+import { presentAddress, type Held } from './deposit-sources.present.ts';
+import { findSource, type SourceRow } from './deposit-sources.queries.ts';
+
+type Deps = Platform & ChainsPorts & SettingsPorts;
+type HeldAddress = { row: AddressRow; held: readonly Held[] };
+
+async function requireSource({ db }: Deps, id: string): Promise<SourceRow> {
+  const source = await findSource(db, id);
+  if (!source) throw new NotFound('source_not_found');
+  return source;
+}
+
+/** Addresses with what is left there. All tags share one address, so what left it was of no tag. */
+async function readAddresses(
+  deps: Deps,
+  { chain, kind }: SourceRow,
+  filter: AddressFilter,
+  page: { limit: number; offset: number },
+): Promise<{ addresses: HeldAddress[]; total: number }> {
+  const restDays = settingsOf(deps).deposits.poolRestDays;
+  const { rows, total } = await listAddresses(deps.db, filter, { now: deps.now(), restDays, ...page });
+  const coinsOf = ({ coins }: AddressRow) => coins as Omit<Held, 'balance'>[];
+  const paid = rows.flatMap((row) => coinsOf(row).map(({ cryptoId }) => ({ coinId: cryptoId, address: row.address })));
+  const left = kind === 'tags' ? [] : [...(await balancesAt(deps, chain, paid))];
+  const held = (row: AddressRow) => coinsOf(row).map((coin) => ({ ...coin, balance: left.shift() ?? null }));
+  return { addresses: rows.map((row) => ({ row, held: held(row) })), total };
+}
+
+/** A page of the addresses of a source. Refuses with not_found. */
+export async function pageOfAddresses(
+  deps: Deps,
+  filter: AddressFilter,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ rows: OwnAddressView[]; total: number }> {
+  const source = await requireSource(deps, filter.sourceId);
+  const range = { limit: pageSize, offset: (page - 1) * pageSize };
+  const { addresses, total } = await readAddresses(deps, source, filter, range);
+  return { rows: addresses.map(({ row, held }) => presentAddress(row, held)), total };
+}
+
+type Line = Held & { row: AddressRow; path: string };
+
+const columns: CsvColumn<Line>[] = [
+  ['address', ({ row }) => row.address],
+  ['tag', ({ row }) => row.tag],
+  ['index', ({ row }) => String(row.addressIndex)],
+  ['path', ({ path }) => path],
+  ['coin', ({ cryptoId }) => cryptoId],
+  ['received', ({ received }) => toText(decimal(received))],
+  ['balance', ({ balance }) => (balance ? toText(balance) : '')],
+  ['state', ({ row }) => row.state],
+  ['reference', ({ row }) => textCell(row.reference)],
+];
+
+const batchSize = 200;
+
+/** The addresses of a source as a CSV, for sweeping in the operator's wallet. Refuses with not_found. */
+export async function exportAddresses(deps: Deps, actor: Actor, id: string): Promise<FileAnswer> {
+  const source = await requireSource(deps, id);
+  return exportForAdmin(deps, actor, {
+    action: 'source.exported',
+    name: 'addresses',
+    format: 'csv',
+    filter: { sourceId: id },
+    chunks: () => csvOf(lines(deps, source), columns),
+  });
+}
+
+/** A line for each coin that came; one without where nothing did. */
+async function* lines(deps: Deps, source: SourceRow): AsyncGenerator<Line[]> {
+  const none = { cryptoId: source.coinIds[0] ?? '', received: '0', balance: decimal('0') };
+  for (let offset = 0; ; offset += batchSize) {
+    const range = { limit: batchSize, offset };
+    const { addresses } = await readAddresses(deps, source, { sourceId: source.id }, range);
+    yield addresses.flatMap(({ row, held }) => {
+      const path = source.kind === 'xpub' ? `0/${row.addressIndex}` : '';
+      return (held.length > 0 ? held : [none]).map((one) => ({ ...one, row, path }));
+    });
+    if (addresses.length < batchSize) return;
+  }
+}
