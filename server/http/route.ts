@@ -56,9 +56,7 @@ export type RouteDeps = GuardDeps & IdempotencyDeps & { uploadsDir: string };
 const mountedOn = new WeakMap<Router, Endpoint[]>();
 
 /** The endpoints mounted on a router, in order: 404, 405 and the tests read them. */
-export function endpointsOf(router: Router): readonly Endpoint[] {
-  return mountedOn.get(router) ?? [];
-}
+export const endpointsOf = (router: Router): readonly Endpoint[] => mountedOn.get(router) ?? [];
 
 /** Mounts one endpoint on the router it belongs to. */
 export type MountRoute = ReturnType<typeof createRoutes>['route'];

@@ -162,21 +162,11 @@ type Written = Pick<
 
 /** What follows from the rest: reading time, the text that is searched, the moment of publishing. */
 function completed({ now }: Pick<Platform, 'now'>, post: Written): NewBlogPost {
-  const { title, content, excerpt, language, category, tags, status, authorName, publishDate } = post;
-  const { featured, featuredImage } = post;
+  const { title, content, excerpt, tags, status, publishDate } = post;
   requireRenderable(content);
   const date = publishDate ? new Date(publishDate) : null;
   return {
-    title,
-    content,
-    excerpt,
-    language,
-    category,
-    tags,
-    status,
-    authorName,
-    featured,
-    featuredImage,
+    ...post,
     publishDate: date ?? (status === 'published' ? now() : null),
     readMinutes: readingMinutes(content),
     search: [title, excerpt, tags.join(' '), content].join('\n').toLowerCase(),

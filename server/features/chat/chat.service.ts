@@ -191,9 +191,7 @@ async function warningFor(deps: ChatDeps, text: string): Promise<NewMessage['war
   return named.every((account) => own.has(account)) ? null : 'foreign_account';
 }
 
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 const freshLabel = () => `room_${randomUUID()}`;
 

@@ -68,9 +68,7 @@ export async function deleteUnconfirmed({ inTx, now }: Pick<Platform, 'inTx' | '
   await inTx((tx) => deleteUnanswered(tx, new Date(now().getTime() - confirmationMs)));
 }
 
-function recipientOf({ email, language }: SubscriberRow) {
-  return { userId: null, email, language };
-}
+const recipientOf = ({ email, language }: SubscriberRow) => ({ userId: null, email, language });
 
 /** The unsubscribe page, and the URL that a mail program calls itself (RFC 8058). */
 function unsubscribePaths(env: NewsletterDeps['env'], { id }: SubscriberRow) {
@@ -89,9 +87,7 @@ function idIn({ encryptionKey }: NewsletterDeps['env'], use: Use, token: string)
   return id;
 }
 
-function linkExpired(): Unprocessable {
-  return new Unprocessable('link_expired', 'subscription_link_expired');
-}
+const linkExpired = (): Unprocessable => new Unprocessable('link_expired', 'subscription_link_expired');
 
 /** Deletes the address of a user who is being deleted. */
 export async function eraseNewsletterPersonalData(tx: Tx, { email }: { email: string }): Promise<void> {

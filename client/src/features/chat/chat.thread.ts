@@ -71,9 +71,7 @@ export function lastSeq(lines: readonly Line[]): number {
 }
 
 /** The lowest number known, to ask for what came before; 0 with none. */
-export function firstSeq(lines: readonly Line[]): number {
-  return lines.find(({ seq }) => seq !== undefined)?.seq ?? 0;
-}
+export const firstSeq = (lines: readonly Line[]): number => lines.find(({ seq }) => seq !== undefined)?.seq ?? 0;
 
 const keyOf = (roomId: string) => `unsent:${roomId}`;
 

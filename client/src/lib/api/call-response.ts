@@ -48,9 +48,7 @@ export async function parseResponse(response: Response): Promise<ParsedResponse>
     return { body: await response.blob(), ...(fileName ? { fileName } : {}) };
   }
   const body = parseJson(await response.text());
-  if (body === undefined) {
-    throw new CallError(response.status, 'unreadable', i18next.t('common:error.unreadable'));
-  }
+  if (body === undefined) throw new CallError(response.status, 'unreadable', i18next.t('common:error.unreadable'));
   if (response.status === 202) {
     // The action was not carried out: screens must not treat this as a success.
     throw new CallError(202, 'approval_pending', i18next.t('common:error.waitsForSecond'));

@@ -17,9 +17,7 @@ export function useWaitingWork(): number {
   );
 }
 
-function total(): number {
-  return [...counts.values()].reduce((sum, count) => sum + count, 0);
-}
+const total = (): number => [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 /** Reports how much of a kind waits, undefined while it is not known; `text` is the label of that count. */
 export function useReportWaiting(kind: string | undefined, count: number | undefined, text: string): void {

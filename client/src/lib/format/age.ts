@@ -20,6 +20,4 @@ export function ageOf(since: string, now: number): string {
   return formatter.format(Math.floor(seconds / size));
 }
 
-function localeOf(): string {
-  return `${currentLanguage()}-u-nu-latn`;
-}
+const localeOf = (): string => `${currentLanguage()}-u-nu-latn`;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { loseRole, readToken, watchToken } from '../session/token.ts';
+import { endSessionFor, readToken, watchToken } from '../session/token.ts';
 
 const minWaitMs = 1_000;
 const maxWaitMs = 15_000;
@@ -88,9 +88,7 @@ function watch(): () => void {
   };
 }
 
-function isNeeded(): boolean {
-  return [...subscribers].some(({ needsSession }) => !needsSession || readToken() !== null);
-}
+const isNeeded = (): boolean => [...subscribers].some(({ needsSession }) => !needsSession || readToken() !== null);
 
 function send(message: Message): boolean {
   if (state !== 'open' || socket?.readyState !== WebSocket.OPEN) return false;
@@ -133,7 +131,7 @@ function connect(): void {
   opened.onclose = ({ reason }) => {
     if (socket !== opened) return;
     socket = undefined;
-    if (reason === 'role_changed' && readToken() !== null) return loseRole();
+    if (endSessionFor(reason)) return;
     notifyState('waiting');
     // What was loaded before a first connection that took a second try may have changed meanwhile.
     hadConnection = true;

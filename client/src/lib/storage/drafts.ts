@@ -17,9 +17,7 @@ export interface DraftKey {
   userId: string;
 }
 
-function storageKey({ name, userId }: DraftKey): string {
-  return `${prefix}${name}:${userId}`;
-}
+const storageKey = ({ name, userId }: DraftKey): string => `${prefix}${name}:${userId}`;
 
 function read(key: string): StoredDraft | undefined {
   try {

@@ -21,7 +21,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-const widths = { text: 'max-w-[65ch]', form: 'max-w-[560px]', wide: '', full: '' };
+const widths = { text: 'mx-auto max-w-[65ch]', form: 'mx-auto max-w-[560px]', wide: '', full: '' };
 
 /** A screen's frame: exactly one h1, which takes the focus when a user comes from another screen. */
 export function Page({ title, heading, lede, description, actions, width = 'wide', className, children }: PageProps) {

@@ -1,7 +1,9 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { useSession, type SessionUser } from '#client/lib/session/session.ts';
+import { lastEnding } from '#client/lib/session/token.ts';
 import { HeroArt } from '../brand/HeroArt.tsx';
 import { Skeleton, SkeletonLine } from '../feedback/Skeleton.tsx';
 import { ErrorState } from '../feedback/States.tsx';
@@ -58,14 +60,18 @@ function SignInRequired({ title, text, signInPath = '/login', begun }: SignInReq
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const next = encodeURIComponent(pathname + search);
+  // Who was signed out elsewhere has an account.
+  const isKnown = lastEnding() === 'password_changed';
+  const variants = { create: isKnown ? 'outline' : 'filled', signIn: isKnown ? 'filled' : 'outline' } as const;
   return (
     <div className="relative flex flex-1 flex-col pb-32 max-xl:-mb-20 md:pb-52 typing:mb-0">
-      <Page title={title} lede={text} width="form">
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink variant="filled" to={`/register?next=${next}`} className="max-sm:w-full">
+      <Page title={title} lede={isKnown ? <PasswordChanged /> : text} width="form">
+        <div className={clsx('flex flex-wrap gap-3', isKnown && 'flex-row-reverse justify-end')}>
+          <ButtonLink variant={variants.create} to={`/register?next=${next}`} className="max-sm:w-full">
             {t('action.createAccount')}
           </ButtonLink>
           <ButtonLink
+            variant={variants.signIn}
             to={`${signInPath}?next=${next}`}
             reloadDocument={signInPath === '/api/login'}
             className="max-sm:w-full"
@@ -78,4 +84,9 @@ function SignInRequired({ title, text, signInPath = '/login', begun }: SignInReq
       <HeroArt />
     </div>
   );
+}
+
+/** Why a session ended that was fine a moment ago. */
+function PasswordChanged() {
+  return useTranslation('errors').t('password_changed');
 }

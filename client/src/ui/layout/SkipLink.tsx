@@ -30,6 +30,24 @@ export function PartLink({ id, className, children }: { id: string; className: s
   );
 }
 
+/** The parts of a long text, beside it where there is room. */
+export function Contents({ label, parts }: { label: string; parts: readonly { id: string; text: ReactNode }[] }) {
+  return (
+    <nav aria-label={label} className="no-print sticky top-24 hidden self-start text-sm lg:block">
+      <p className="mb-2 font-semibold">{label}</p>
+      <ol className="flex flex-col">
+        {parts.map(({ id, text }) => (
+          <li key={id}>
+            <PartLink id={id} className="inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline">
+              {text}
+            </PartLink>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
 function focusOn(id: string): void {
   const part = document.getElementById(id);
   part?.setAttribute('tabindex', '-1');

@@ -47,19 +47,13 @@ function nextSendAt(sent: readonly SentCode[]): Date {
 }
 
 /** Six digits from a cryptographic source, each equally likely. */
-export function newDigits(): string {
-  return String(randomInt(1_000_000)).padStart(6, '0');
-}
+export const newDigits = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
 /** 256 bits for a link. */
-export function newLinkToken(): string {
-  return randomBytes(32).toString('base64url');
-}
+export const newLinkToken = (): string => randomBytes(32).toString('base64url');
 
 /** Placeholder for a code: limits apply, no guess matches. */
-export function noMatch(minutes: number): Secret {
-  return { hash: randomBytes(noMatchBytes), minutes };
-}
+export const noMatch = (minutes: number): Secret => ({ hash: randomBytes(noMatchBytes), minutes });
 
 type VerifyDeps = { inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>; auth: { keys: AuthKeys } };
 

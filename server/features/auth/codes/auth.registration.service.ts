@@ -54,9 +54,7 @@ export async function register(deps: Deps, input: Registration, caller: Caller):
 }
 
 /** The administrator's address is reserved, even before the account exists. */
-function reservedAddress({ env }: Deps): string | undefined {
-  return emailSchema().safeParse(env.admin.email).data;
-}
+const reservedAddress = ({ env }: Deps): string | undefined => emailSchema().safeParse(env.admin.email).data;
 
 function profileOf(input: Registration): RegistrationProfile {
   const country = findCountry(input.country);

@@ -100,7 +100,7 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
   };
 }
 
-/** Null for an ended session. Throws for a blocked user whose session ended only by the block, and for a role that changed. */
+/** Null for an ended session. Throws for a blocked user whose session ended only by the block, a changed role or password. */
 function toSignedIn(
   { userId, sessionId }: NamedSession,
   state: SessionState | undefined,
@@ -108,6 +108,7 @@ function toSignedIn(
 ): SignedIn | null {
   if (!state || state.ended || state.status === 'deleted' || state.email === null) return null;
   if (state.revokedReason === 'role_changed') throw new SignedOut('role_changed', 'role_changed');
+  if (state.revokedReason === 'password_changed') throw new SignedOut('password_changed');
   const endedByBlock = state.revokedReason === 'blocked';
   if (state.revokedReason !== null && !endedByBlock) return null;
   if (state.status === 'blocked') throw blocked();
@@ -225,7 +226,7 @@ export async function revokeSessions(
     return ended.length;
   }
   for (let from = 0; from < ended.length; from += maxIdsPerEvent) {
-    await publish(tx, { kind: 'session_revoked', sessionIds: ended.slice(from, from + maxIdsPerEvent) });
+    await publish(tx, { kind: 'session_revoked', sessionIds: ended.slice(from, from + maxIdsPerEvent), reason });
   }
   return ended.length;
 }

@@ -104,9 +104,7 @@ function ForgotLink({ control, query }: { control: Control<z.input<typeof login.
 }
 
 /** Whether "Get Started" led here: its address is that of the sign-in, and most who press it have no account yet. */
-function isNewcomer(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'isNew' in state;
-}
+const isNewcomer = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isNew' in state;
 
 /** The link to register: as large as the sign-in, and before it where new customers are expected. */
 function RegisterLink({ query, isNew = false }: { query: string; isNew?: boolean }) {
@@ -137,6 +135,4 @@ function Legal() {
   );
 }
 
-function textIn(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
+const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

@@ -51,7 +51,7 @@ function OrderHistory() {
   const awaitingProof = useAwaitingProofStrips();
   const close = () => {
     const rest = new URLSearchParams(search);
-    rest.delete('tx');
+    for (const name of ['tx', 'submitted']) rest.delete(name);
     void navigate(`/transactions?${rest.toString()}`, { preventScrollReset: true });
   };
 
