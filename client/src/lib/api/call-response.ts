@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { loadErrors } from '../i18n/errors.ts';
+import { parseJson } from '../storage/local-storage.ts';
 import { CallError, isErrorBody } from './call-error.ts';
 
 /** A successful answer: its body, the total of a paged list, the name of a file. */
@@ -7,14 +8,6 @@ export interface ParsedResponse {
   body: unknown;
   total?: number;
   fileName?: string;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function callErrorOf(response: Response, text: string): CallError {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { endSessionFor, readToken, watchToken } from '../session/token.ts';
+import { parseJson } from '../storage/local-storage.ts';
 
 const minWaitMs = 1_000;
 const maxWaitMs = 15_000;
@@ -154,12 +155,9 @@ function notifyState(now: ConnectionState): void {
   for (const { onState } of subscribers) onState(now);
 }
 
+/** Undefined for what is no frame of ours. */
 function parseMessage(data: unknown): Message | undefined {
-  try {
-    const value: unknown = JSON.parse(String(data));
-    const isMessage = typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
-    return isMessage ? (value as Message) : undefined;
-  } catch {
-    return undefined; // Not a frame of ours.
-  }
+  const value = parseJson(String(data));
+  const isMessage = typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+  return isMessage ? (value as Message) : undefined;
 }

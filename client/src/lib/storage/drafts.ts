@@ -1,4 +1,4 @@
-import { readStored, removeStored, storedKeys, writeStored } from './local-storage.ts';
+import { parseJson, readStored, removeStored, storedKeys, writeStored } from './local-storage.ts';
 
 const prefix = 'landfall-draft:';
 const timeToLiveMs = 24 * 60 * 60 * 1000;
@@ -20,16 +20,13 @@ export interface DraftKey {
 const storageKey = ({ name, userId }: DraftKey): string => `${prefix}${name}:${userId}`;
 
 function read(key: string): StoredDraft | undefined {
-  try {
-    const value: unknown = JSON.parse(readStored(key) ?? 'null');
-    if (typeof value !== 'object' || value === null || !('savedAt' in value) || !('open' in value)) return undefined;
-    const { savedAt, open } = value;
-    if (typeof savedAt !== 'number') return undefined;
-    const neverExpires = 'neverExpires' in value && value.neverExpires === true;
-    return { savedAt, neverExpires, open, private: 'private' in value ? value.private : undefined };
-  } catch {
-    return undefined; // Written by an older version or by hand: treated as no draft.
-  }
+  const value = parseJson(readStored(key));
+  // Written by an older version or by hand it counts as no draft.
+  if (typeof value !== 'object' || value === null || !('savedAt' in value) || !('open' in value)) return undefined;
+  const { savedAt, open } = value;
+  if (typeof savedAt !== 'number') return undefined;
+  const neverExpires = 'neverExpires' in value && value.neverExpires === true;
+  return { savedAt, neverExpires, open, private: 'private' in value ? value.private : undefined };
 }
 
 /** Stores a draft for 24 hours, or `lasting`; `private` goes at sign-out. False when the browser stores nothing. */

@@ -7,6 +7,15 @@ export function readStored(key: string): string | null {
   }
 }
 
+/** The JSON in a text, for the caller to check; undefined where it is none: users can edit browser storage. */
+export function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
 /** Stores a text under a key; false when the browser refuses, so that a caller can report it. */
 export function writeStored(key: string, value: string): boolean {
   try {

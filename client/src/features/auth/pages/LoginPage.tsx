@@ -9,15 +9,14 @@ import { useSession } from '#client/lib/session/session.ts';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
-import { PasswordInput } from '#client/ui/form/secret/PasswordInput.tsx';
-import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/secret/SecondFactorInput.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { asksForSecondFactor } from '#client/ui/form/secret/SecondFactorInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { login } from '#shared/auth/auth.contract.ts';
 import { useSignIn } from '../auth.queries.ts';
 import { storePending } from '../components/auth.pending-verification.ts';
 import { useReturnTo } from '../components/auth.return-to.ts';
 import { AuthFrame } from '../components/AuthFrame.tsx';
+import { SignInFields } from '../components/SignInFields.tsx';
 
 /** Sign-in for customers; an admin who comes here is sent to the admin area. */
 export function LoginPage() {
@@ -65,20 +64,7 @@ export function LoginPage() {
         error={hasCode(signIn.error, 'second_factor_required') ? null : shown}
         errorTitle={t('login.failed')}
       >
-        <TextInput
-          label={t('field.email')}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          {...field('email')}
-        />
-        <PasswordInput
-          label={t('field.password')}
-          autoComplete="current-password"
-          aside={<ForgotLink control={form.control} query={query} />}
-          {...field('password')}
-        />
-        {withCode && <SecondFactorInput {...field('code')} />}
+        <SignInFields {...{ field, withCode }} aside={<ForgotLink control={form.control} query={query} />} />
         <Button type="submit" variant={isNew ? 'outline' : 'filled'} wide busy={signIn.isPending}>
           {t('login.submit')}
         </Button>
