@@ -224,7 +224,8 @@ export function formatUtc(instant: Instant): string {
   return `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-const steps = [
+/** Units of a length of time with their seconds, the largest first. */
+export const steps = [
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
