@@ -22,11 +22,7 @@ export function AddAccount({ user }: { user: SessionUser }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button
-        className="self-start"
-        icon={<Plus aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-        onClick={() => setOpen(true)}
-      >
+      <Button className="self-start" icon={<Plus className="size-4" />} onClick={() => setOpen(true)}>
         {t('add')}
       </Button>
       {isOpen && <AddDialog holder={`${user.firstName} ${user.lastName}`} onClose={() => setOpen(false)} />}

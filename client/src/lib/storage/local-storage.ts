@@ -1,3 +1,6 @@
+/** Every stored answer of the server begins with it. */
+export const copyPrefix = 'landfall-cache:';
+
 /** Browser storage may be blocked (private windows, strict settings): reading then returns null, writing false. */
 export function readStored(key: string): string | null {
   try {

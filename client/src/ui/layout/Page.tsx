@@ -42,7 +42,7 @@ export function Page({ title, heading, lede, description, actions, width = 'wide
         </div>
         {actions && <div className="no-print flex flex-wrap gap-2 max-sm:has-[input]:w-full">{actions}</div>}
       </header>
-      <div className={clsx('flex min-w-0 flex-1 flex-col gap-6', widths[width])}>{children}</div>
+      <div className={clsx('flex w-full min-w-0 flex-1 flex-col gap-6', widths[width])}>{children}</div>
     </div>
   );
 }

@@ -12,8 +12,8 @@ import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipNote, SlipTotal } from
 import { SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { Contents } from '#client/ui/layout/Contents.tsx';
 import { Page, PageTitle } from '#client/ui/layout/Page.tsx';
-import { Contents } from '#client/ui/layout/SkipLink.tsx';
 import { postQuery, type Post } from '../blog.queries.ts';
 import { isElement, readArticle } from '../components/blog.rich-text.ts';
 import { Picture } from '../components/Picture.tsx';

@@ -3,8 +3,8 @@ import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { Contents } from '#client/ui/layout/Contents.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
-import { Contents } from '#client/ui/layout/SkipLink.tsx';
 
 interface LegalPageProps {
   title: string;
@@ -66,7 +66,7 @@ export function BackHome() {
   const { t } = useTranslation('landing.legal');
   return (
     <Link to="/" className="no-print inline-flex min-h-11 items-center gap-2 self-start text-link font-medium">
-      <ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" strokeWidth={2} />
+      <ArrowLeft className="size-4 rtl:-scale-x-100" strokeWidth={2} />
       {t('backHome')}
     </Link>
   );

@@ -43,7 +43,7 @@ export function LiveRates() {
       action={
         <ButtonLink variant="ghost" to="/dashboard" className="-mx-2">
           {t('rates.all')}
-          <ArrowRight aria-hidden="true" className="size-4 rtl:-scale-x-100" strokeWidth={2} />
+          <ArrowRight className="size-4 rtl:-scale-x-100" strokeWidth={2} />
         </ButtonLink>
       }
     >

@@ -19,19 +19,13 @@ export function ContactPage() {
       <Loaded query={query} skeleton={['h-28 rounded-card', 'h-28 rounded-card']}>
         {(settings) => (
           <div className="flex flex-col gap-4">
-            <ContactRow
-              icon={<Headset aria-hidden="true" className="size-5" strokeWidth={1.75} />}
-              title={t('contact.chat')}
-            >
+            <ContactRow icon={<Headset className="size-5" />} title={t('contact.chat')}>
               <p className="pb-3 text-sm text-muted">{t('contact.chatReply', { time: settings.support.agentReply })}</p>
               <Button variant="filled" onClick={() => requestHelp('openSupportChat')}>
                 {t('contact.openChat')}
               </Button>
             </ContactRow>
-            <ContactRow
-              icon={<Mail aria-hidden="true" className="size-5" strokeWidth={1.75} />}
-              title={t('contact.email')}
-            >
+            <ContactRow icon={<Mail className="size-5" />} title={t('contact.email')}>
               <a
                 href={`mailto:${settings.brand.supportEmail}`}
                 className="text-link inline-flex min-h-11 min-w-11 items-center justify-center"
@@ -40,10 +34,7 @@ export function ContactPage() {
               </a>
               <p className="text-sm text-muted">{t('contact.emailReply', { time: settings.support.emailReply })}</p>
             </ContactRow>
-            <ContactRow
-              icon={<Clock aria-hidden="true" className="size-5" strokeWidth={1.75} />}
-              title={t('contact.hours')}
-            >
+            <ContactRow icon={<Clock className="size-5" />} title={t('contact.hours')}>
               <p className="text-muted">{t('contact.hoursText', { hours: settings.support.hours })}</p>
             </ContactRow>
             <SocialLinks {...settings.brand} />

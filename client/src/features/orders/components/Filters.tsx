@@ -26,7 +26,7 @@ export function Filters({ state }: { state: ListState }) {
           className="min-h-12 md:hidden"
           aria-expanded={open}
           aria-controls="order-filters"
-          icon={<ListFilter aria-hidden="true" className="size-5" strokeWidth={1.75} />}
+          icon={<ListFilter className="size-5" />}
           onClick={() => setOpen(!open)}
         >
           {chosen ? t('filter.some', { count: chosen }) : t('filter.button')}

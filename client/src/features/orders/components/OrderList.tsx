@@ -51,7 +51,7 @@ function Icon({ row }: { row: Order }) {
   }
   return (
     <span className="no-print grid size-9 shrink-0 place-items-center rounded-full border border-line-strong text-muted">
-      <ArrowLeftRight aria-hidden="true" className="size-4" strokeWidth={1.75} />
+      <ArrowLeftRight className="size-4" />
     </span>
   );
 }
