@@ -1,16 +1,7 @@
 import i18next from 'i18next';
 import { CallError } from './call-error.ts';
 import { recordNoResponse, recordResponse } from './online.ts';
-
-export interface SendOptions {
-  method: string;
-  url: string;
-  headers: Headers;
-  body: BodyInit | null;
-  signal: AbortSignal | undefined;
-  timeoutMs: number;
-  onUploadProgress: ((share: number) => void) | undefined;
-}
+import type { SendOptions } from './upload.ts';
 
 function noResponseError(code: 'offline' | 'timeout'): CallError {
   recordNoResponse();

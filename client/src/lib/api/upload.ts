@@ -1,4 +1,12 @@
-import type { SendOptions } from './send.ts';
+export interface SendOptions {
+  method: string;
+  url: string;
+  headers: Headers;
+  body: BodyInit | null;
+  signal: AbortSignal | undefined;
+  timeoutMs: number;
+  onUploadProgress: ((share: number) => void) | undefined;
+}
 
 /** fetch reports no upload progress, so this one case uses XMLHttpRequest. Loaded with the first upload. */
 export function upload(

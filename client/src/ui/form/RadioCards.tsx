@@ -2,17 +2,9 @@ import { clsx } from 'clsx';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { FieldNotes, wiringOf } from './Field.tsx';
 
-interface RadioOption {
-  value: string;
-  title: ReactNode;
-  text?: ReactNode;
-  icon?: ReactNode;
-  disabled?: boolean;
-}
-
 type RadioCardsProps = Omit<ComponentProps<'input'>, 'type' | 'className' | 'value' | 'defaultValue' | 'id'> & {
   legend: ReactNode;
-  options: readonly RadioOption[];
+  options: readonly { value: string; title: ReactNode; text?: ReactNode; icon?: ReactNode; disabled?: boolean }[];
   error?: string | undefined;
   hint?: ReactNode;
   id?: string | undefined;
