@@ -152,17 +152,14 @@ function DropZone({ empty, broken, onTake, children }: DropZoneProps) {
   );
 }
 
-function Choose({
-  kind,
-  camera,
-  describedBy,
-  onTake,
-}: {
+interface ChooseProps {
   kind: FileKind;
   camera: 'environment' | 'user';
   describedBy: string | undefined;
   onTake: (file: File | undefined) => void;
-}) {
+}
+
+function Choose({ kind, camera, describedBy, onTake }: ChooseProps) {
   const { t } = useTranslation();
   return (
     <div className="flex flex-wrap items-center gap-3">

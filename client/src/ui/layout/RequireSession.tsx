@@ -1,4 +1,3 @@
-import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
@@ -62,23 +61,29 @@ function SignInRequired({ title, text, signInPath = '/login', begun }: SignInReq
   const next = encodeURIComponent(pathname + search);
   // Who was signed out elsewhere has an account.
   const isKnown = lastEnding() === 'password_changed';
-  const variants = { create: isKnown ? 'outline' : 'filled', signIn: isKnown ? 'filled' : 'outline' } as const;
+  const ways = [
+    <ButtonLink
+      key="create"
+      variant={isKnown ? 'outline' : 'filled'}
+      to={`/register?next=${next}`}
+      className="max-sm:w-full"
+    >
+      {t('action.createAccount')}
+    </ButtonLink>,
+    <ButtonLink
+      key="sign-in"
+      variant={isKnown ? 'filled' : 'outline'}
+      to={`${signInPath}?next=${next}`}
+      reloadDocument={signInPath === '/api/login'}
+      className="max-sm:w-full"
+    >
+      {t('action.signIn')}
+    </ButtonLink>,
+  ];
   return (
     <div className="relative flex flex-1 flex-col pb-32 max-xl:-mb-20 md:pb-52 typing:mb-0">
       <Page title={title} lede={isKnown ? <PasswordChanged /> : text} width="form">
-        <div className={clsx('flex flex-wrap gap-3', isKnown && 'flex-row-reverse justify-end')}>
-          <ButtonLink variant={variants.create} to={`/register?next=${next}`} className="max-sm:w-full">
-            {t('action.createAccount')}
-          </ButtonLink>
-          <ButtonLink
-            variant={variants.signIn}
-            to={`${signInPath}?next=${next}`}
-            reloadDocument={signInPath === '/api/login'}
-            className="max-sm:w-full"
-          >
-            {t('action.signIn')}
-          </ButtonLink>
-        </div>
+        <div className="flex flex-wrap gap-3">{isKnown ? ways.toReversed() : ways}</div>
         {begun}
       </Page>
       <HeroArt />
