@@ -111,6 +111,8 @@ async function buildServer(outdir) {
   });
   // The catalogues are data: an image has them beside the program, not in it.
   await cp(join(root, 'shared', 'locales'), join(outdir, 'locales'), { recursive: true });
+  const layouts = ['mail.layout.html.eta', 'mail.layout.text.eta'];
+  await Promise.all(layouts.map((name) => cp(join(root, 'server', 'features', 'mail', name), join(outdir, name))));
   for (const name of await readdir(outdir, { recursive: true })) {
     if (!name.endsWith('.js.map')) continue;
     const map = JSON.parse(await readFile(join(outdir, name), 'utf8'));

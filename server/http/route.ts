@@ -6,14 +6,7 @@ import type { BodyOf, Endpoint, FileFieldsOf, ParamsOf, QueryOf, ResultOf } from
 import type { Actor } from './guards/actor.ts';
 import { PendingApproval } from './guards/four-eyes.ts';
 import { admit, countAccount, type GuardDeps } from './guards/guard.ts';
-import {
-  answerWithKey,
-  ticketOf,
-  withoutKey,
-  type Idempotency,
-  type IdempotencyDeps,
-  type Outcome,
-} from './guards/idempotency.ts';
+import * as idempotent from './guards/idempotency.ts';
 import { Reply, sendAnswer, serializeAnswer, type JsonText, type NotModified } from './reply.ts';
 import { parseSent, queryOf, readJsonBody, requestInfoOf, type RequestInfo, type RoutedRequest } from './request.ts';
 import type { FileAnswer } from './serving/send-file.ts';
@@ -29,12 +22,12 @@ export type Input<E extends Endpoint> = {
   request: RequestInfo;
   reply: Reply;
   /** Only where the contract is idempotent: how the write and its answer are stored as one. */
-  idempotency: E extends { idempotent: true } ? Idempotency<ResultOf<E> | JsonText | Pending<E>> : never;
+  idempotency: E extends { idempotent: true } ? idempotent.Idempotency<ResultOf<E> | JsonText | Pending<E>> : never;
 };
 
 /** What a handler returns: an outcome where the contract is idempotent, else by the kind of answer it declares. */
 export type Answer<E extends Endpoint> = E extends { idempotent: true }
-  ? Outcome<ResultOf<E> | JsonText | Pending<E>>
+  ? idempotent.Outcome<ResultOf<E> | JsonText | Pending<E>>
   : PlainAnswer<E> | Pending<E>;
 
 /** Where the contract declares that the action may wait for a second member. */
@@ -51,14 +44,12 @@ type PlainAnswer<E extends Endpoint> = E['response'] extends z.ZodType
 export type Handler<E extends Endpoint> = (input: Input<E>) => Promise<Answer<E>> | Answer<E>;
 
 /** What mounting an endpoint needs of the composition root. */
-export type RouteDeps = GuardDeps & IdempotencyDeps & { uploadsDir: string };
+export type RouteDeps = GuardDeps & idempotent.IdempotencyDeps & { uploadsDir: string };
 
 const mountedOn = new WeakMap<Router, Endpoint[]>();
 
 /** The endpoints mounted on a router, in order: 404, 405 and the tests read them. */
-export function endpointsOf(router: Router): readonly Endpoint[] {
-  return mountedOn.get(router) ?? [];
-}
+export const endpointsOf = (router: Router): readonly Endpoint[] => mountedOn.get(router) ?? [];
 
 /** Mounts one endpoint on the router it belongs to. */
 export type MountRoute = ReturnType<typeof createRoutes>['route'];
@@ -97,7 +88,7 @@ export function route<const E extends Endpoint>(
     const info = requestInfoOf(request, deps.env.trustProxy);
     const reply = new Reply(request, response);
     // The schemas of `sent` are the endpoint's own, which is what Input<E> is derived from.
-    const handle = async (idempotency?: Idempotency<unknown>): Promise<unknown> =>
+    const handle = async (idempotency?: idempotent.Idempotency<unknown>): Promise<unknown> =>
       handler({ ...sent, actor, request: info, reply, idempotency } as unknown as Input<E>);
     if (!endpoint.idempotent) return sendAnswer(request, response, endpoint, await handle(), actor?.masks);
 
@@ -105,8 +96,10 @@ export function route<const E extends Endpoint>(
       status: result instanceof PendingApproval ? 202 : response.statusCode,
       answer: serializeAnswer(endpoint, result, actor?.masks),
     });
-    const ticket = ticketOf(endpoint, actor?.userId ?? '', info.idempotencyKey, sent);
-    const answer = ticket ? answerWithKey(deps, ticket, serialize, handle) : handle(withoutKey(deps, serialize));
+    const ticket = idempotent.ticketOf(endpoint, actor?.userId ?? '', info.idempotencyKey, sent);
+    const answer = ticket
+      ? idempotent.answerWithKey(deps, ticket, serialize, handle)
+      : handle(idempotent.withoutKey(deps, serialize));
     return sendAnswer(request, response, endpoint, await answer);
   }
 

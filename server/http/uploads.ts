@@ -166,9 +166,7 @@ function formRefusal(error: Error, files: FormShape['files']): Error {
 }
 
 /** A failure of the disk, not of the form. */
-function hasErrno(error: Error): boolean {
-  return typeof (error as NodeJS.ErrnoException).errno === 'number';
-}
+const hasErrno = (error: Error): boolean => typeof (error as NodeJS.ErrnoException).errno === 'number';
 
 /** Makes the folder, runs `work` and removes it however `work` ends; the files feature sweeps after a crash. */
 export async function withStaging<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {

@@ -30,6 +30,4 @@ export function createProcessLog({ logLevel, instanceName }: Pick<Env, 'logLevel
 }
 
 /** Synchronous, so that the last line before an exit is never lost. */
-function standardError(): DestinationStream {
-  return pino.destination({ dest: 2, sync: true });
-}
+const standardError = (): DestinationStream => pino.destination({ dest: 2, sync: true });

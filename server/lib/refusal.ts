@@ -55,9 +55,7 @@ export function errorBody(code: ErrorCode, because: Because, fields?: Record<str
   };
 }
 
-function filledReason(because: Because): FilledReason {
-  return typeof because === 'string' ? { reason: because } : because;
-}
+const filledReason = (because: Because): FilledReason => (typeof because === 'string' ? { reason: because } : because);
 
 /** 400: the request itself is wrong; correct the fields and send it again. */
 export class Invalid extends Refusal<400> {}

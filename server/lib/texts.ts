@@ -2,55 +2,33 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInstance } from 'i18next';
 import { rootDir } from '#server/env/paths.ts';
-import type alarmsMail from '#shared/locales/en/alarms.mail.json';
-import type authMail from '#shared/locales/en/auth.mail.json';
-import type chatBot from '#shared/locales/en/chat.bot.json';
-import type chatMail from '#shared/locales/en/chat.mail.json';
-import type depositSourcesMail from '#shared/locales/en/deposit-sources.mail.json';
-import type depositsMail from '#shared/locales/en/deposits.mail.json';
-import type fiatExchangeMail from '#shared/locales/en/fiat-exchange.mail.json';
-import type kycMail from '#shared/locales/en/kyc.mail.json';
-import type mailLayout from '#shared/locales/en/mail.layout.json';
-import type newsletterMail from '#shared/locales/en/newsletter.mail.json';
-import type notesMail from '#shared/locales/en/notes.mail.json';
-import type ordersDocuments from '#shared/locales/en/orders.documents.json';
-import type orders from '#shared/locales/en/orders.json';
-import type ordersMail from '#shared/locales/en/orders.mail.json';
-import type paymentMethodsMail from '#shared/locales/en/payment-methods.mail.json';
-import type payoutsDetailsMail from '#shared/locales/en/payouts.details.mail.json';
-import type payoutsMail from '#shared/locales/en/payouts.mail.json';
-import type ratesMail from '#shared/locales/en/rates.mail.json';
-import type refundsMail from '#shared/locales/en/refunds.mail.json';
-import type settlementsMail from '#shared/locales/en/settlements.mail.json';
-import type teamMail from '#shared/locales/en/team.mail.json';
-import type walletsMail from '#shared/locales/en/wallets.mail.json';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 
-/** The catalogues that the server renders, in mails, documents and the bot's answers. A new one adds two lines. */
+/** The catalogues that the server renders, in mails, documents and the bot's answers. A new one adds a line. */
 export interface ServerTexts {
-  'alarms.mail': typeof alarmsMail;
-  'auth.mail': typeof authMail;
-  'chat.bot': typeof chatBot;
-  'chat.mail': typeof chatMail;
-  'deposit-sources.mail': typeof depositSourcesMail;
-  'deposits.mail': typeof depositsMail;
-  'fiat-exchange.mail': typeof fiatExchangeMail;
-  'kyc.mail': typeof kycMail;
-  'mail.layout': typeof mailLayout;
-  'newsletter.mail': typeof newsletterMail;
-  'notes.mail': typeof notesMail;
+  'alarms.mail': typeof import('#shared/locales/en/alarms.mail.json');
+  'auth.mail': typeof import('#shared/locales/en/auth.mail.json');
+  'chat.bot': typeof import('#shared/locales/en/chat.bot.json');
+  'chat.mail': typeof import('#shared/locales/en/chat.mail.json');
+  'deposit-sources.mail': typeof import('#shared/locales/en/deposit-sources.mail.json');
+  'deposits.mail': typeof import('#shared/locales/en/deposits.mail.json');
+  'fiat-exchange.mail': typeof import('#shared/locales/en/fiat-exchange.mail.json');
+  'kyc.mail': typeof import('#shared/locales/en/kyc.mail.json');
+  'mail.layout': typeof import('#shared/locales/en/mail.layout.json');
+  'newsletter.mail': typeof import('#shared/locales/en/newsletter.mail.json');
+  'notes.mail': typeof import('#shared/locales/en/notes.mail.json');
   /** Shared with the screens: why the product itself decided an order. */
-  orders: typeof orders;
-  'orders.documents': typeof ordersDocuments;
-  'orders.mail': typeof ordersMail;
-  'payment-methods.mail': typeof paymentMethodsMail;
-  'payouts.details.mail': typeof payoutsDetailsMail;
-  'payouts.mail': typeof payoutsMail;
-  'rates.mail': typeof ratesMail;
-  'refunds.mail': typeof refundsMail;
-  'settlements.mail': typeof settlementsMail;
-  'team.mail': typeof teamMail;
-  'wallets.mail': typeof walletsMail;
+  orders: typeof import('#shared/locales/en/orders.json');
+  'orders.documents': typeof import('#shared/locales/en/orders.documents.json');
+  'orders.mail': typeof import('#shared/locales/en/orders.mail.json');
+  'payment-methods.mail': typeof import('#shared/locales/en/payment-methods.mail.json');
+  'payouts.details.mail': typeof import('#shared/locales/en/payouts.details.mail.json');
+  'payouts.mail': typeof import('#shared/locales/en/payouts.mail.json');
+  'rates.mail': typeof import('#shared/locales/en/rates.mail.json');
+  'refunds.mail': typeof import('#shared/locales/en/refunds.mail.json');
+  'settlements.mail': typeof import('#shared/locales/en/settlements.mail.json');
+  'team.mail': typeof import('#shared/locales/en/team.mail.json');
+  'wallets.mail': typeof import('#shared/locales/en/wallets.mail.json');
 }
 
 export type TextValues = Readonly<Record<string, string | number>>;

@@ -2,14 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { createSemaphore } from '#server/lib/semaphore.ts';
 import type { Platform } from '#server/platform.ts';
-import {
-  deleteExpired,
-  deletePresence,
-  deleteProcess,
-  renewPresence,
-  upsertPresence,
-  type Presence,
-} from './presence.queries.ts';
+import * as queries from './presence.queries.ts';
 import type { Connection } from './socket.connection.ts';
 
 /** The tabs of a process that was killed count as gone after this long. */
@@ -17,7 +10,7 @@ const leaseSeconds = 15;
 const tickMs = 5_000;
 
 type Kind = {
-  roles: readonly Presence['role'][];
+  roles: readonly queries.Presence['role'][];
   /** Runs at each tick, with what was open in the tabs of processes that were killed. No other process reports those as gone. */
   onTick: (ended: readonly string[]) => Promise<void>;
   /** Runs in the transaction that takes the whole process out. */
@@ -27,7 +20,7 @@ type Kind = {
 /** Records, for all processes, what the tabs that are connected to this one have open in these roles. */
 export function createPresence({ inTx, log }: Pick<Platform, 'inTx' | 'log'>, { roles, onTick, onStop }: Kind) {
   const processId = randomUUID();
-  const present = new Map<Connection, Presence>();
+  const present = new Map<Connection, queries.Presence>();
   const inOrder = createSemaphore({ maxConcurrent: 1 });
   let timer: NodeJS.Timeout | undefined;
   const inBackground = (work: () => Promise<unknown>): void =>
@@ -35,32 +28,36 @@ export function createPresence({ inTx, log }: Pick<Platform, 'inTx' | 'log'>, { 
   const renewAll = () =>
     inTx(async (tx) => {
       // After an outage, rows that ran out were swept.
-      if ((await renewPresence(tx, processId, leaseSeconds)) < present.size)
-        await upsertPresence(tx, processId, [...present.values()], leaseSeconds);
-      return deleteExpired(tx, roles);
+      if ((await queries.renewPresence(tx, processId, leaseSeconds)) < present.size)
+        await queries.upsertPresence(tx, processId, [...present.values()], leaseSeconds);
+      return queries.deleteExpired(tx, roles);
     });
 
   return {
-    present: present as ReadonlyMap<Connection, Presence>,
+    present: present as ReadonlyMap<Connection, queries.Presence>,
     /** Runs work that writes presence after what was begun before it. */
     inOrder,
     inBackground,
     /** Notes a connection and writes it down in `tx`. False for one that has closed: nothing would remove it again. */
-    register: async (tx: Tx, connection: Connection, details: Omit<Presence, 'connectionId'>): Promise<boolean> => {
+    register: async (
+      tx: Tx,
+      connection: Connection,
+      details: Omit<queries.Presence, 'connectionId'>,
+    ): Promise<boolean> => {
       if (!connection.isOpen) return false;
       const entry = { ...details, connectionId: present.get(connection)?.connectionId ?? randomUUID() };
       present.set(connection, entry);
-      await upsertPresence(tx, processId, [entry], leaseSeconds);
+      await queries.upsertPresence(tx, processId, [entry], leaseSeconds);
       return true;
     },
     /** Removes a connection that has left. */
-    leave: (connection: Connection, alsoInTx: (tx: Tx, left: Presence) => Promise<void>): void => {
+    leave: (connection: Connection, alsoInTx: (tx: Tx, left: queries.Presence) => Promise<void>): void => {
       const left = present.get(connection);
       if (!left) return;
       present.delete(connection);
       inBackground(() =>
         inTx(async (tx) => {
-          await deletePresence(tx, left.connectionId);
+          await queries.deletePresence(tx, left.connectionId);
           await alsoInTx(tx, left);
         }),
       );
@@ -74,7 +71,7 @@ export function createPresence({ inTx, log }: Pick<Platform, 'inTx' | 'log'>, { 
       clearInterval(timer);
       inBackground(() =>
         inTx(async (tx) => {
-          await deleteProcess(tx, processId);
+          await queries.deleteProcess(tx, processId);
           await onStop?.(tx);
         }),
       );

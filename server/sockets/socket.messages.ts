@@ -90,10 +90,9 @@ export function createMessages(
     const refusal = refusalOf(error);
     if (!refusal) deps.log.error({ err: error }, 'a socket message failed');
     connection.refuse(refusal?.toBody() ?? errorBody('internal', 'internal_message'), ref);
-    if (refusal?.code === 'signed_out' && connection.token !== undefined) {
-      connection.close(closeCodes.signedOut, 'signed out');
-    } else if (refusal?.code === 'blocked' || refusal?.code === 'role_changed')
-      connection.close(closeCodes.signedOut, refusal.code);
+    const isEnded = refusal?.code === 'blocked' || (refusal instanceof SignedOut && connection.token !== undefined);
+    // The browser is told why: what it shows then depends on it.
+    if (isEnded) connection.close(closeCodes.signedOut, refusal.because.reason);
     else if (isDatabaseUnavailable(error)) connection.close(closeCodes.tryLater, 'try again later');
   };
 

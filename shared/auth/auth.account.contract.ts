@@ -5,24 +5,23 @@ import { codeTimes, oneTimeCode } from './auth.contract.ts';
 import { proof, secondFactorCode } from './auth.proof.ts';
 
 const unproven = ['wrong_credentials', 'second_factor_required', 'invalid_code'] as const;
+/** What asks for the password once more, and the second factor where one is on. */
+const proven = { access: 'customer', body: z.object(proof), errors: unproven, limit: 'signIn' } as const;
 
 export const changePassword = endpoint('PUT /api/profile/password', {
-  access: 'customer',
+  ...proven,
   summary: 'Set a new password with the old one; every other session of the user ends, and the owner is told by mail',
   body: z.object({ ...proof, newPassword: newPassword() }),
   response: z.object({ message: z.string(), endedSessions: z.number().int() }),
-  errors: [...unproven],
-  limit: 'signIn',
 });
 
 export const requestEmailChange = endpoint('POST /api/profile/email', {
-  access: 'customer',
+  ...proven,
   summary:
     'Mail a code to a new address; nothing changes until it is confirmed. An address in use gets the same answer. Not for the administrator, whose address stands in the settings of the server',
   body: z.object({ ...proof, email: email() }),
   response: codeTimes.extend({ message: z.string(), email: z.string() }),
   errors: [...unproven, 'forbidden'],
-  limit: 'signIn',
 });
 
 export const confirmEmailChange = endpoint('POST /api/profile/email/confirm', {
@@ -98,38 +97,29 @@ export const confirmSecondFactor = endpoint('POST /api/second-factor/confirm', {
 });
 
 export const renewRecoveryCodes = endpoint('POST /api/second-factor/recovery-codes', {
-  access: 'customer',
+  ...proven,
   summary: 'Ten new recovery codes, shown only now; the old ones stop working',
-  body: z.object(proof),
   response: recoveryCodes,
   errors: [...unproven, 'conflict'],
-  limit: 'signIn',
 });
 
 export const endSecondFactor = endpoint('DELETE /api/second-factor', {
-  access: 'customer',
+  ...proven,
   summary: 'Switch the second factor off; not for a member of the team, in production not for the owner either',
-  body: z.object(proof),
   response: 'empty',
   errors: [...unproven, 'conflict'],
-  limit: 'signIn',
 });
 
 export const downloadOwnData = endpoint('POST /api/profile/data', {
-  access: 'customer',
+  ...proven,
   summary: 'Everything that is stored of the user, numbers in full, but for the files, as one JSON file',
-  body: z.object(proof),
   response: 'file',
-  errors: [...unproven],
-  limit: 'signIn',
 });
 
 export const closeAccount = endpoint('DELETE /api/profile', {
-  access: 'customer',
+  ...proven,
   summary:
     'Delete the own account for good: personal data, documents, chat and accounts go, orders stay without the user. Not while an order is open, and not for the administrator',
-  body: z.object(proof),
   response: 'empty',
   errors: [...unproven, 'forbidden', 'in_use'],
-  limit: 'signIn',
 });

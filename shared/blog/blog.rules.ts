@@ -22,9 +22,7 @@ const topicOfCategory: Record<BlogCategory, BlogTopic> = {
 };
 
 /** The reader's filter a category belongs to. */
-export function topicOf(category: BlogCategory): BlogTopic {
-  return topicOfCategory[category];
-}
+export const topicOf = (category: BlogCategory): BlogTopic => topicOfCategory[category];
 
 /** The categories behind a reader's filter. */
 export function categoriesOf(topic: BlogTopic): BlogCategory[] {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { fileView } from '#shared/files/files.contract.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
 import { email, id, text, timestamp } from '#shared/kernel/fields.ts';
@@ -7,7 +6,7 @@ import { pageQuery, waitingSorts } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
 import { handlingFilters, memberName } from '#shared/users/users.handling.ts';
-import { agentStatuses, roomId, roomToken } from './chat.socket.ts';
+import { agentStatuses, chatMessageView, roomId, roomToken, teamMessageView } from './chat.socket.ts';
 
 export const agentRequest = z.object({
   email: email(),
@@ -35,26 +34,6 @@ export const requestAgent = endpoint('POST /api/agent-request', {
   response: z.object({ id, message: z.string() }),
   limit: 'mail',
 });
-
-export const chatMessageView = z.object({
-  id,
-  seq: z.number(),
-  roomId: z.string(),
-  text: z.string(),
-  sender: z.enum(['user', 'support', 'bot']),
-  senderName: z.string(),
-  timestamp,
-  isBot: z.boolean(),
-  clientMessageId: z.string().nullable(),
-  warning: z.enum(['foreign_account']).nullable(),
-  /** The customer's order it is about. */
-  order: z.object({ id, reference: z.string() }).nullable(),
-  /** What was sent in place of text. */
-  file: fileView.omit({ uploadDate: true }).nullable(),
-});
-
-/** The same as the team reads it: which member wrote it. */
-const teamMessageView = chatMessageView.extend({ by: memberName.nullable() });
 
 /** A file on its way into a conversation. */
 const sentFile = z.object({

@@ -82,9 +82,7 @@ function without(text: string): string {
   return phrases().harmless.reduce((left, phrase) => left.replaceAll(phrase, ' '), text);
 }
 
-function holds(kind: PhraseKind, text: string): boolean {
-  return phrases()[kind].test(text);
-}
+const holds = (kind: PhraseKind, text: string): boolean => phrases()[kind].test(text);
 
 /** One expression for all languages: whole words and prefixes where words are separated, substrings elsewhere. */
 function patternOf(kind: PhraseKind): RegExp {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { id, text } from '#shared/kernel/fields.ts';
+import { fileView } from '#shared/files/files.contract.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { languageCodes } from '#shared/reference/languages.ts';
+import { memberName } from '#shared/users/users.handling.ts';
 import { maxMessageLength } from './chat.limits.ts';
 
 // What crosses /ws for the chat. Messages hold up to 2,000 characters; a frame at most 16 KiB.
@@ -86,27 +88,31 @@ export type AgentStatus = (typeof agentStatuses)[number];
 /** Who reads a room and writes into it; the bot only writes. */
 export type ChatSide = 'user' | 'support';
 
-/** One message as both sides read it; `seq` counts from 1 within the room, without gaps. */
-export type ChatMessage = {
-  id: string;
-  seq: number;
-  roomId: string;
-  text: string;
-  sender: ChatSide | 'bot';
-  senderName: string;
-  timestamp: string;
-  isBot: boolean;
-  clientMessageId: string | null;
+/** One message as both sides read it. */
+export const chatMessageView = z.object({
+  id,
+  /** Counts from 1 within the room, without gaps. */
+  seq: z.number(),
+  roomId: z.string(),
+  text: z.string(),
+  sender: z.enum(['user', 'support', 'bot']),
+  senderName: z.string(),
+  timestamp,
+  isBot: z.boolean(),
+  clientMessageId: z.string().nullable(),
   /** An address or account number in the text that is not one of the operator's. */
-  warning: 'foreign_account' | null;
+  warning: z.enum(['foreign_account']).nullable(),
   /** The customer's order it is about. */
-  order: { id: string; reference: string } | null;
-  /** What was sent in place of text, opened like every other file. */
-  file: { filename: string; originalName: string; type: string; size: number } | null;
-};
+  order: z.object({ id, reference: z.string() }).nullable(),
+  /** What was sent in place of text. */
+  file: fileView.omit({ uploadDate: true }).nullable(),
+});
 
-/** The same for the team: which member wrote it; null for the customer, the bot, and what was written before this was noted. */
-export type TeamMessage = ChatMessage & { by: { id: string; name: string } | null };
+/** The same as the team reads it: which member wrote it; null for the customer, the bot, and what was written before this was noted. */
+export const teamMessageView = chatMessageView.extend({ by: memberName.nullable() });
+
+export type ChatMessage = z.output<typeof chatMessageView>;
+export type TeamMessage = z.output<typeof teamMessageView>;
 
 /** From the server. An `error` carries the `ref` of the frame it answers. */
 export type ChatSocketEvent =

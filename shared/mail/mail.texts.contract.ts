@@ -4,6 +4,7 @@ import { text } from '#shared/kernel/fields.ts';
 import { filled, reason, type FilledReason } from '#shared/kernel/reason.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 import { placeholdersOf } from '#shared/settings/settings.ready-texts.contract.ts';
+import customerMails from './mail.customer-mails.json' with { type: 'json' };
 
 /** The blocks of a mail that are not text, by their placeholders in the body. */
 export const mailBlocks = ['code', 'order', 'message', 'link', 'link2'] as const;
@@ -13,88 +14,25 @@ export type MailBlock = (typeof mailBlocks)[number];
  * The mails to customers, each with the placeholders of its body, written `{{name}}`. A mail without a required one
  * would miss its point: its code, its link, what it is about. `title` are those of subject and heading.
  */
-export const customerMails = {
-  verification_code: { feature: 'auth', required: ['code'], optional: ['minutes', 'brand'], title: ['code', 'brand'] },
-  already_registered: { feature: 'auth', required: ['link', 'link2'], optional: [], title: [] },
-  password_reset: { feature: 'auth', required: ['link'], optional: ['minutes'], title: [] },
-  password_changed: { feature: 'auth', required: ['link'], optional: [], title: [] },
-  email_changed: { feature: 'auth', required: ['supportEmail'], optional: [], title: [] },
-  second_factor_changed: { feature: 'auth', required: ['change', 'link'], optional: [], title: [] },
-  kyc_received: { feature: 'kyc', required: ['link'], optional: ['review'], title: [] },
-  kyc_approved: { feature: 'kyc', required: ['link'], optional: ['limit', 'days'], title: [] },
-  kyc_rejected: { feature: 'kyc', required: ['message', 'link'], optional: ['supportEmail'], title: [] },
-  kyc_revoked: {
-    feature: 'kyc',
-    required: ['message', 'link'],
-    optional: ['limit', 'days', 'supportEmail'],
-    title: [],
-  },
-  kyc_expired: { feature: 'kyc', required: ['link'], optional: ['limit', 'days'], title: [] },
-  kyc_expiring: { feature: 'kyc', required: ['date', 'link'], optional: ['limit', 'days'], title: [] },
-  order_received: orderMail(['order', 'link'], ['check']),
-  order_awaiting_proof: orderMail(['hours', 'order', 'link'], []),
-  order_processing: orderMail(['order', 'link'], []),
-  order_completed: orderMail(['order', 'message', 'link'], ['payout']),
-  order_rejected: orderMail(['order', 'message', 'link'], ['supportEmail']),
-  order_failed: orderMail(['order', 'message', 'link'], ['supportEmail']),
-  address_stopped: orderMail(['order', 'link'], ['supportEmail']),
-  deposit_short: {
-    feature: 'settlements',
-    required: ['order', 'link'],
-    optional: ['missing', 'reference'],
-    title: ['missing', 'reference'],
-  },
-  deposit_late: { feature: 'settlements', required: ['order', 'link'], optional: ['reference'], title: ['reference'] },
-  deposit_question: {
-    feature: 'settlements',
-    required: ['order', 'link'],
-    optional: ['reference'],
-    title: ['reference'],
-  },
-  refund_due: { feature: 'refunds', required: ['link'], optional: ['amount'], title: ['amount'] },
-  refund_code: {
-    feature: 'refunds',
-    required: ['code'],
-    optional: ['minutes', 'address', 'brand'],
-    title: ['code', 'brand'],
-  },
-  refund_sent: { feature: 'refunds', required: ['order', 'link'], optional: ['amount'], title: ['amount'] },
-  payout_arrived: payoutMail([]),
-  payout_returned: payoutMail([]),
-  payout_reversed: payoutMail(['supportEmail']),
-  payout_extra: payoutMail(['supportEmail']),
-  newsletter_confirm: { feature: 'newsletter', required: ['link', 'link2'], optional: [], title: [] },
-  newsletter_welcome: { feature: 'newsletter', required: ['link', 'link2'], optional: ['brand'], title: [] },
-  chat_answer: { feature: 'chat', required: ['message', 'link'], optional: [], title: [] },
-} as const satisfies Record<string, MailPlaceholders>;
-
-interface MailPlaceholders {
-  feature: string;
-  required: readonly string[];
-  optional: readonly string[];
-  title: readonly string[];
-}
-
-function orderMail(required: readonly string[], optional: readonly string[]) {
-  return { feature: 'orders', required, optional: ['reference', ...optional], title: ['reference'] } as const;
-}
-
-function payoutMail(optional: readonly string[]) {
-  return {
-    feature: 'payouts',
-    required: ['order', 'link'],
-    optional: ['reference', ...optional],
-    title: ['reference'],
-  } as const;
-}
+export { customerMails };
 
 export type CustomerMail = keyof typeof customerMails;
 /** The features that write to customers, in their order. */
-export const mailingFeatures = [...new Set(Object.values(customerMails).map(({ feature }) => feature))];
+export const mailingFeatures = [
+  'auth',
+  'kyc',
+  'orders',
+  'settlements',
+  'refunds',
+  'payouts',
+  'newsletter',
+  'chat',
+] as const;
 export const customerMailNames = Object.keys(customerMails) as [CustomerMail, ...CustomerMail[]];
 
 export function mailPlaceholders(template: CustomerMail, part: MailPart): readonly string[] {
-  const { required, optional, title } = customerMails[template];
+  const { required, optional, title }: Record<'required' | 'optional' | 'title', readonly string[]> =
+    customerMails[template];
   return part === 'body' ? [...required, ...optional] : title;
 }
 

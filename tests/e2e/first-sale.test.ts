@@ -53,7 +53,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 async function sendAndProve(page: Page, { tap, attach }: ReturnType<typeof aFinger>): Promise<void> {
   await tap(button(page, 'Lock rate and show address'));
   await tap(button(page, /^Next: I’ve sent/));
-  const dialog = page.getByRole('dialog', { name: 'Show us the transfer' });
+  const dialog = page.getByRole('dialog', { name: 'Add proof of your transfer' });
   await attach(dialog.getByText('Choose photo'));
   await tap(dialog.getByRole('button', { name: /^Submit sale of/ }));
   await expect(page.getByRole('heading', { name: 'Order submitted successfully' })).toBeVisible();

@@ -102,6 +102,9 @@ test('a customer changes the password and sees the other devices signed out', as
   expectError(other, /401/);
   await expect(other.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
 
+  const later = await ask<{ token: string }>('POST', '/api/login', { body: user });
+  const third = await as({ ...user, token: later.token }, '/transactions');
+  await expect(third.getByRole('heading', { name: 'Transactions', exact: true })).toBeVisible();
   const part = page.getByRole('region', { name: 'Password' });
   await part.getByLabel('Your password').fill(user.password);
   await part.getByLabel('New password').fill('nine quiet harbours 58');
@@ -109,6 +112,10 @@ test('a customer changes the password and sees the other devices signed out', as
   await part.getByRole('button', { name: 'Change password' }).click();
   await expect(part.getByText(/^Your password has been changed/)).toBeVisible();
   await ask('POST', '/api/login', { body: { email: user.email, password: 'nine quiet harbours 58' } });
+  expectError(third, /401/);
+  await third.reload();
+  await expect(third.getByText('You were signed out because your password was changed')).toBeVisible();
+  await expect(third.getByRole('main').getByRole('link').first()).toHaveText('Sign In');
 });
 
 test('a customer saves a payout account before the first sale', async () => {

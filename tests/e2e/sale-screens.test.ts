@@ -207,8 +207,8 @@ test('a customer who listens hears each of the five screens of a sale as one sen
   const dialog = await chooseProof(page);
   await dialog.getByRole('button', { name: 'Remove transfer.png' }).waitFor();
   expect(await treeOf(dialog)).toMatchInlineSnapshot(`
-    "- dialog "Show us the transfer":
-      - heading "Show us the transfer" [level=2]
+    "- dialog "Add proof of your transfer":
+      - heading "Add proof of your transfer" [level=2]
       - text: LF-…
       - button "Close"
       - group "Photo of the transfer":

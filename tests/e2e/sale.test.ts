@@ -47,7 +47,7 @@ test('a customer sells bitcoin for naira, and sees the payout the moment the adm
   await expectGoodInEveryAppearance(page, 'sell-4-confirm');
 
   await page.getByRole('button', { name: 'Next: I’ve sent 0.02 BTC' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Show us the transfer' });
+  const dialog = page.getByRole('dialog', { name: 'Add proof of your transfer' });
   await expect(dialog.getByLabel('Choose photo')).toBeFocused();
   const choose = (name: string, mimeType: string) =>
     dialog.getByLabel('Choose photo').setInputFiles({ name, mimeType, buffer: Buffer.from('no photo') });

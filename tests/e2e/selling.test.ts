@@ -106,7 +106,7 @@ test('a customer sells with the keyboard alone', async () => {
   await expect(heading(page)).toBeFocused();
   await tabTo('Next: I’ve sent 1.5 LTC', 'button');
   await keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Show us the transfer' });
+  const dialog = page.getByRole('dialog', { name: 'Add proof of your transfer' });
   await dialog.waitFor();
   await keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);

@@ -159,7 +159,7 @@ test('an address that was stolen is stopped, and a customer who has it on screen
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('complementary', { name: 'Tron' }).getByText('Stopped')).toBeVisible();
 
-  await expect(screen.getByRole('heading', { name: /Don’t send coins to this address any more/ })).toBeVisible();
+  await expect(screen.getByRole('heading', { name: /Don’t send coins to this address anymore/ })).toBeVisible();
   await expect(screen.getByText(/add the photo of the transfer as planned/)).toBeVisible();
   await expect(screen.getByRole('img', { name: /QR code/ })).toBeHidden();
   await expect(screen.getByRole('button', { name: 'Copy address' })).toBeHidden();

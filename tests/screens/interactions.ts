@@ -42,7 +42,7 @@ export async function openProof(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Continue with/ }).click();
   await page.getByRole('button', { name: 'Lock rate and show address' }).click();
   await page.getByRole('button', { name: /^Next: I’ve sent/ }).click();
-  await page.getByRole('dialog', { name: 'Show us the transfer' }).waitFor();
+  await page.getByRole('dialog', { name: 'Add proof of your transfer' }).waitFor();
 }
 
 export async function startExchange(page: Page): Promise<void> {

@@ -3,12 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { reloadOnce } from '#client/lib/browser/reload.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 
-interface Props {
-  children: ReactNode;
-}
-
 /** Catches a screen's render errors. The frame around it stays usable; the browser console gets the error. */
-export class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | undefined }> {
   override state: { error: Error | undefined } = { error: undefined };
 
   static getDerivedStateFromError(error: unknown) {

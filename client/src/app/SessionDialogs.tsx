@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { SignInFields } from '#client/features/auth/components/SignInFields.tsx';
 import { call, hasCode } from '#client/lib/api/call.ts';
 import { queryClient } from '#client/lib/api/query-client.ts';
 import { formatTime } from '#client/lib/format/format.ts';
@@ -11,9 +12,7 @@ import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { emptyAsAbsent } from '#client/ui/form/contract-schemas.ts';
 import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
-import { PasswordInput } from '#client/ui/form/secret/PasswordInput.tsx';
-import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/secret/SecondFactorInput.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { asksForSecondFactor } from '#client/ui/form/secret/SecondFactorInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { login } from '#shared/auth/auth.contract.ts';
@@ -46,15 +45,7 @@ export function ReauthDialog({ onDone }: { onDone: (signedIn: boolean) => void }
       >
         <p className="text-muted">{t('session.expiredText')}</p>
         <Problem error={signIn.error && !hasCode(signIn.error, 'second_factor_required') ? signIn.error : null} />
-        <TextInput
-          label={t('session.email')}
-          type="email"
-          autoComplete="username"
-          readOnly={email !== ''}
-          {...field('email')}
-        />
-        <PasswordInput label={t('session.password')} autoComplete="current-password" {...field('password')} />
-        {withCode && <SecondFactorInput {...field('code')} />}
+        <SignInFields {...{ field, withCode }} isKnown={email !== ''} />
         <Button type="submit" variant="filled" wide busy={signIn.isPending}>
           {t('action.signIn')}
         </Button>

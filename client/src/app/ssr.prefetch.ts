@@ -66,9 +66,7 @@ async function prefetchArticle(context: PrefetchContext): Promise<boolean> {
   return true;
 }
 
-function idIn(path: string): string {
-  return path.split('/')[2] ?? '';
-}
+const idIn = (path: string): string => path.split('/')[2] ?? '';
 
 type PageMetadata = Pick<SiteMetadata, 'image' | 'article'> & { structuredData: readonly object[] };
 

@@ -50,9 +50,7 @@ export async function requestEmailChange(
   { email, ...proof }: Proof & { email: string },
   ip: string,
 ): Promise<Issued> {
-  if (actor.role === 'admin') {
-    throw new Forbidden('forbidden', 'admin_email_fixed');
-  }
+  if (actor.role === 'admin') throw new Forbidden('forbidden', 'admin_email_fixed');
   const proven = await reauthenticate(deps, actor, proof, ip);
   const kind = { subject: deps.auth.keys.subjectOfChange(actor.userId, email), purpose } as const;
   return deps.inTx(async (tx) => {

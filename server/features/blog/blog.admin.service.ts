@@ -9,32 +9,16 @@ import type { StagedFile } from '#server/http/uploads.ts';
 import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import {
-  blogImagesPath,
-  type adminListBlogPosts,
-  type createBlogPost,
-  type previewBlogPost,
-  type updateBlogPost,
-} from '#shared/blog/blog.contract.ts';
+import * as contract from '#shared/blog/blog.contract.ts';
 import { readingMinutes } from '#shared/blog/blog.rules.ts';
 import { isNestedTooDeep, renderMarkdown } from './blog.markdown.ts';
 import { presentPost, type AdminBlogPost } from './blog.present.ts';
-import {
-  deletePost,
-  findPost,
-  insertPost,
-  isUsedImage,
-  listPosts,
-  lockPost,
-  writePost,
-  type BlogPostRow,
-  type NewBlogPost,
-} from './blog.queries.ts';
+import * as queries from './blog.queries.ts';
 import { articleVariables, interpolateVariables } from './blog.variables.ts';
 
-type ListQuery = z.output<(typeof adminListBlogPosts)['query']>;
-type NewPost = z.output<(typeof createBlogPost)['body']>;
-type Change = z.output<(typeof updateBlogPost)['body']>;
+type ListQuery = z.output<(typeof contract.adminListBlogPosts)['query']>;
+type NewPost = z.output<(typeof contract.createBlogPost)['body']>;
+type Change = z.output<(typeof contract.updateBlogPost)['body']>;
 type BlogDeps = Pick<Platform, 'inTx' | 'now'> & SettingsPorts;
 
 /** A page of all posts, drafts and scheduled ones too. */
@@ -42,12 +26,12 @@ export async function adminPosts(
   { db }: Pick<Platform, 'db'>,
   { page, pageSize, ...filter }: ListQuery,
 ): Promise<{ items: AdminBlogPost[]; total: number }> {
-  const { rows, total } = await listPosts(db, filter, { limit: pageSize, offset: (page - 1) * pageSize });
+  const { rows, total } = await queries.listPosts(db, filter, { limit: pageSize, offset: (page - 1) * pageSize });
   return { items: rows.map(presentPost), total };
 }
 
 export async function adminPost({ db }: Pick<Platform, 'db'>, id: string): Promise<AdminBlogPost> {
-  const row = await findPost(db, id);
+  const row = await queries.findPost(db, id);
   if (!row) throw new NotFound('post_not_found');
   return presentPost(row);
 }
@@ -63,7 +47,7 @@ export async function createPost(deps: BlogDeps, actor: Actor, post: NewPost): P
     authorName: post.authorName || settingsOf(deps).brand.name,
   });
   return deps.inTx(async (tx) => {
-    const row = await insertPost(tx, written);
+    const row = await queries.insertPost(tx, written);
     await recordPostAction(tx, actor, 'created', row);
     return presentPost(row);
   });
@@ -73,24 +57,24 @@ export async function createPost(deps: BlogDeps, actor: Actor, post: NewPost): P
 export async function changePost(deps: BlogDeps, actor: Actor, id: string, change: Change): Promise<AdminBlogPost> {
   const { version, ...named } = change;
   return deps.inTx(async (tx) => {
-    const before = await lockPost(tx, id);
+    const before = await queries.lockPost(tx, id);
     if (!before) throw new NotFound('post_not_found');
     if (version !== undefined && version !== before.version) throw changedMeanwhile(before);
     const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) as Change;
     const next = { ...before, ...given, authorName: given.authorName || before.authorName };
     const written = { ...completed(deps, next), version: before.version + 1, updatedAt: deps.now() };
-    const row = await writePost(tx, id, written);
+    const row = await queries.writePost(tx, id, written);
     await recordPostAction(tx, actor, actionOf(before, row), row);
     return presentPost(row);
   });
 }
 
-function changedMeanwhile({ version, updatedAt }: BlogPostRow): Conflict {
+function changedMeanwhile({ version, updatedAt }: queries.BlogPostRow): Conflict {
   const reason = 'post_changed';
   return new Conflict('conflict', reason, { version, updatedAt: updatedAt.toISOString() });
 }
 
-function actionOf(before: BlogPostRow, after: BlogPostRow): 'changed' | 'published' | 'unpublished' {
+function actionOf(before: queries.BlogPostRow, after: queries.BlogPostRow): 'changed' | 'published' | 'unpublished' {
   if (before.status === after.status) return 'changed';
   return after.status === 'published' ? 'published' : 'unpublished';
 }
@@ -98,9 +82,9 @@ function actionOf(before: BlogPostRow, after: BlogPostRow): 'changed' | 'publish
 /** Deletes a post. Its uploaded picture is unreferenced from now on, and deleted a day later. */
 export async function removePost({ inTx }: Pick<Platform, 'inTx'>, actor: Actor, id: string): Promise<void> {
   await inTx(async (tx) => {
-    const row = await lockPost(tx, id);
+    const row = await queries.lockPost(tx, id);
     if (!row) throw new NotFound('post_not_found');
-    await deletePost(tx, id);
+    await queries.deletePost(tx, id);
     await recordPostAction(tx, actor, 'deleted', row);
   });
 }
@@ -109,7 +93,7 @@ export async function removePost({ inTx }: Pick<Platform, 'inTx'>, actor: Actor,
 export function previewPost(
   { settings }: SettingsPorts,
   content: string,
-): z.input<(typeof previewBlogPost)['response']> {
+): z.input<(typeof contract.previewBlogPost)['response']> {
   requireRenderable(content);
   const variables = articleVariables(settingsOf({ settings }));
   return {
@@ -133,7 +117,7 @@ export async function addImage(
   return uploadCommand(deps, { files: [image], purpose: 'blog', ownerId: null }, async (tx, [stored]) => {
     const { id, filename } = await insertFile(tx, stored);
     await recordAudit(tx, actor, 'blog_image.uploaded', { type: 'file', id });
-    return { featuredImage: `${blogImagesPath}/${filename}` };
+    return { featuredImage: `${contract.blogImagesPath}/${filename}` };
   });
 }
 
@@ -145,14 +129,14 @@ export async function deleteUnusedImages({ db, inTx, now }: Pick<Platform, 'db' 
   await inTx(async (tx) => {
     const unused: string[] = [];
     for (const { id, filename } of old) {
-      if (!(await isUsedImage(tx, `${blogImagesPath}/${filename}`))) unused.push(id);
+      if (!(await queries.isUsedImage(tx, `${contract.blogImagesPath}/${filename}`))) unused.push(id);
     }
     await deleteFiles(tx, unused);
   });
 }
 
 type Written = Pick<
-  NewBlogPost,
+  queries.NewBlogPost,
   'title' | 'content' | 'language' | 'category' | 'status' | 'authorName' | 'featured' | 'featuredImage'
 > & {
   excerpt: string;
@@ -161,22 +145,12 @@ type Written = Pick<
 };
 
 /** What follows from the rest: reading time, the text that is searched, the moment of publishing. */
-function completed({ now }: Pick<Platform, 'now'>, post: Written): NewBlogPost {
-  const { title, content, excerpt, language, category, tags, status, authorName, publishDate } = post;
-  const { featured, featuredImage } = post;
+function completed({ now }: Pick<Platform, 'now'>, post: Written): queries.NewBlogPost {
+  const { title, content, excerpt, tags, status, publishDate } = post;
   requireRenderable(content);
   const date = publishDate ? new Date(publishDate) : null;
   return {
-    title,
-    content,
-    excerpt,
-    language,
-    category,
-    tags,
-    status,
-    authorName,
-    featured,
-    featuredImage,
+    ...post,
     publishDate: date ?? (status === 'published' ? now() : null),
     readMinutes: readingMinutes(content),
     search: [title, excerpt, tags.join(' '), content].join('\n').toLowerCase(),
@@ -185,7 +159,7 @@ function completed({ now }: Pick<Platform, 'now'>, post: Written): NewBlogPost {
 
 type PostAction = 'created' | 'changed' | 'published' | 'unpublished' | 'deleted';
 
-async function recordPostAction(tx: Tx, actor: Actor, verb: PostAction, row: BlogPostRow): Promise<void> {
+async function recordPostAction(tx: Tx, actor: Actor, verb: PostAction, row: queries.BlogPostRow): Promise<void> {
   const { id, title, status, version, publishDate } = row;
   await recordAudit(tx, actor, `blog_post.${verb}`, { type: 'blog_post', id }, { title, status, version, publishDate });
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, like, lte, ne, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, like, lte, ne, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
 import type { BlogCategory } from '#shared/blog/blog.rules.ts';
@@ -13,32 +13,8 @@ export type NewBlogPost = typeof blogPosts.$inferInsert & { category: BlogCatego
 export type Slice = { limit: number; offset: number };
 export type Found<Row> = { rows: Row[]; total: number };
 
-const { search: _search, content: _content, ...shortColumns } = columnsOf();
-const { search: _also, ...allColumns } = columnsOf();
-
-function columnsOf() {
-  const { id, title, content, excerpt, language, category, tags, status, featured, featuredImage } = blogPosts;
-  const { publishDate, authorName, readMinutes, search, version, createdAt, updatedAt } = blogPosts;
-  return {
-    id,
-    title,
-    content,
-    excerpt,
-    language,
-    category,
-    tags,
-    status,
-    featured,
-    featuredImage,
-    publishDate,
-    authorName,
-    readMinutes,
-    search,
-    version,
-    createdAt,
-    updatedAt,
-  };
-}
+const { search: _search, ...allColumns } = getTableColumns(blogPosts);
+const { content: _content, ...shortColumns } = allColumns;
 
 const isPublic = and(eq(blogPosts.status, 'published'), lte(blogPosts.publishDate, sql`now()`));
 
@@ -49,12 +25,12 @@ export type PublicFilter = {
   language?: LanguageCode | undefined;
 };
 
+const exists = async (db: Db, where: SQL | undefined): Promise<boolean> =>
+  (await db.select({ id: blogPosts.id }).from(blogPosts).where(where).limit(1)).length > 0;
+
 /** Whether readers of this language have anything to read in it. */
-export async function hasPublishedIn(db: Db, language: LanguageCode): Promise<boolean> {
-  const where = and(isPublic, eq(blogPosts.language, language));
-  const rows = await db.select({ id: blogPosts.id }).from(blogPosts).where(where).limit(1);
-  return rows.length > 0;
-}
+export const hasPublishedIn = (db: Db, language: LanguageCode) =>
+  exists(db, and(isPublic, eq(blogPosts.language, language)));
 
 /** A page of what readers may see, newest first. */
 export async function listPublished(db: Db, filter: PublicFilter, slice: Slice): Promise<Found<PublishedRow>> {
@@ -73,7 +49,7 @@ export async function listPublished(db: Db, filter: PublicFilter, slice: Slice):
     .orderBy(desc(blogPosts.publishDate), asc(blogPosts.id))
     .limit(slice.limit)
     .offset(slice.offset);
-  return { rows: rows as PublishedRow[], total: await countOf(db, where) };
+  return { rows: rows as PublishedRow[], total: await db.$count(blogPosts, where) };
 }
 
 /** One post that readers may see. */
@@ -112,18 +88,11 @@ export async function listPublishedIds(db: Db, limit: number): Promise<{ id: str
 }
 
 /** Whether a picture belongs to a post that readers may see. */
-export async function isPublishedImage(db: Db, featuredImage: string): Promise<boolean> {
-  const where = and(eq(blogPosts.featuredImage, featuredImage), isPublic);
-  const rows = await db.select({ id: blogPosts.id }).from(blogPosts).where(where).limit(1);
-  return rows.length > 0;
-}
+export const isPublishedImage = (db: Db, featuredImage: string) =>
+  exists(db, and(eq(blogPosts.featuredImage, featuredImage), isPublic));
 
 /** Whether any post, published or not, uses a picture. */
-export async function isUsedImage(db: Db, featuredImage: string): Promise<boolean> {
-  const where = eq(blogPosts.featuredImage, featuredImage);
-  const rows = await db.select({ id: blogPosts.id }).from(blogPosts).where(where).limit(1);
-  return rows.length > 0;
-}
+export const isUsedImage = (db: Db, featuredImage: string) => exists(db, eq(blogPosts.featuredImage, featuredImage));
 
 export type AdminPostFilter = {
   q?: string | undefined;
@@ -157,12 +126,7 @@ export async function listPosts(db: Db, filter: AdminPostFilter, slice: Slice): 
     .orderBy(...orders[sort])
     .limit(slice.limit)
     .offset(slice.offset);
-  return { rows: rows as BlogPostRow[], total: await countOf(db, where) };
-}
-
-async function countOf(db: Db, where: SQL | undefined): Promise<number> {
-  const [row] = await db.select({ posts: count() }).from(blogPosts).where(where);
-  return row?.posts ?? 0;
+  return { rows: rows as BlogPostRow[], total: await db.$count(blogPosts, where) };
 }
 
 export async function findPost(db: Db, id: string): Promise<BlogPostRow | undefined> {

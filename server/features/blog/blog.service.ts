@@ -10,14 +10,7 @@ import { blogImagesPath, type blogPostView, type listBlogPosts } from '#shared/b
 import { categoriesOf } from '#shared/blog/blog.rules.ts';
 import { renderMarkdown } from './blog.markdown.ts';
 import { presentSummary, type BlogPostSummary } from './blog.present.ts';
-import {
-  findPublished,
-  findRelated,
-  hasPublishedIn,
-  isPublishedImage,
-  listPublished,
-  listPublishedIds,
-} from './blog.queries.ts';
+import * as queries from './blog.queries.ts';
 import { articleVariables, interpolateVariables } from './blog.variables.ts';
 
 export { seedArticles } from './blog.seeds.ts';
@@ -33,20 +26,20 @@ export async function publishedPosts(
   { q, category, featured, language: wanted, page, pageSize }: ListQuery,
 ): Promise<{ items: BlogPostSummary[]; total: number }> {
   const categories = category === 'all' ? undefined : categoriesOf(category);
-  const language = wanted && (await hasPublishedIn(db, wanted)) ? wanted : undefined;
+  const language = wanted && (await queries.hasPublishedIn(db, wanted)) ? wanted : undefined;
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
   const filter = { q, categories, featured: featured === '1', language };
-  const { rows, total } = await listPublished(db, filter, slice);
+  const { rows, total } = await queries.listPublished(db, filter, slice);
   const variables = articleVariables(settingsOf({ settings }));
   return { items: rows.map((row) => presentSummary(row, variables)), total };
 }
 
 /** One post, rendered and sanitised on read, with further posts to read. A draft is answered like a missing post. */
 export async function publishedPost({ db, settings }: Reader, id: string): Promise<z.input<typeof blogPostView>> {
-  const row = await findPublished(db, id);
+  const row = await queries.findPublished(db, id);
   if (!row) throw new NotFound('article_not_found');
   const variables = articleVariables(settingsOf({ settings }));
-  const related = await findRelated(db, row, relatedPosts);
+  const related = await queries.findRelated(db, row, relatedPosts);
   return {
     ...presentSummary(row, variables),
     content: renderMarkdown(interpolateVariables(row.content, variables)),
@@ -56,7 +49,7 @@ export async function publishedPost({ db, settings }: Reader, id: string): Promi
 
 /** Addresses of what is published, newest first, as many as one sitemap takes. */
 export async function publishedAddresses({ db }: Pick<Platform, 'db'>): Promise<{ path: string; updatedAt: Date }[]> {
-  const posts = await listPublishedIds(db, 45_000);
+  const posts = await queries.listPublishedIds(db, 45_000);
   return posts.map(({ id, updatedAt }) => ({ path: `/blog/${id}`, updatedAt }));
 }
 
@@ -66,7 +59,7 @@ export async function blogImage(
   actor: Actor | null,
   filename: string,
 ): Promise<{ picture: FileAnswer; isPublic: boolean }> {
-  const isPublic = await isPublishedImage(deps.db, `${blogImagesPath}/${filename}`);
+  const isPublic = await queries.isPublishedImage(deps.db, `${blogImagesPath}/${filename}`);
   if (!isPublic && !actor?.may.includes('content.write')) throw new NotFound('picture_not_found');
   return { picture: await openPicture(deps, filename, 'blog'), isPublic };
 }

@@ -27,9 +27,7 @@ export function articleVariables({ brand, fees, limits, support, times }: Settin
   };
 }
 
-function usd(amount: number): string {
-  return `${amount.toLocaleString('en-US')} USD`;
-}
+const usd = (amount: number): string => `${amount.toLocaleString('en-US')} USD`;
 
 /** Interpolates variables into a text; an unknown name stays as written. */
 export function interpolateVariables(text: string, variables: Record<string, string>): string {

@@ -20,17 +20,7 @@ import { answer, decide, type Asked } from './bot/chat.bot.service.ts';
 import { findSent, insertMessage, type MessageRow, type NewMessage } from './chat.messages.queries.ts';
 import { isOrderOf } from './chat.orders.queries.ts';
 import { isCustomerThere } from './live/chat.presence.queries.ts';
-import {
-  assignRoom,
-  deleteChatsOf,
-  findNewestRoomOf,
-  findRoom,
-  insertRoom,
-  lockRoom,
-  selectChatsForExport,
-  setVisitorEmail,
-  type RoomRow,
-} from './live/chat.rooms.queries.ts';
+import * as rooms from './live/chat.rooms.queries.ts';
 
 type ChatDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'limits' | 'log' | 'now'> & SettingsPorts;
 export type RoomClaim = {
@@ -42,7 +32,7 @@ export type RoomClaim = {
   ip: string;
 };
 /** The token is there once: when a room was made for a visitor. */
-export type OpenedRoom = { room: RoomRow; roomToken: string | null };
+export type OpenedRoom = { room: rooms.RoomRow; roomToken: string | null };
 
 /**
  * The room a caller is in. A customer has one, whatever their browser calls it: the newest. A visitor has the one whose
@@ -62,27 +52,27 @@ export async function openRoom(deps: ChatDeps, claim: RoomClaim): Promise<Opened
 
 /** The same for a caller who has written nothing yet: creates no room, undefined where they have none. */
 export async function findOwnRoom(deps: ChatDeps, claim: RoomClaim): Promise<OpenedRoom | undefined> {
-  const named = await findRoom(deps.db, claim.label);
+  const named = await rooms.findRoom(deps.db, claim.label);
   const isHeld = named?.userId === null && isOwner(named, claim);
   if (isHeld) return { room: await rejoinRoom(deps, named, claim), roomToken: null };
-  const newest = claim.actor ? await findNewestRoomOf(deps.db, claim.actor.userId) : undefined;
+  const newest = claim.actor ? await rooms.findNewestRoomOf(deps.db, claim.actor.userId) : undefined;
   return newest && { room: newest, roomToken: null };
 }
 
 /** A customer's newest room, or a new one under this name; two at once get the same. */
-export async function customerRoom(tx: Tx, userId: string, label = freshLabel()): Promise<RoomRow> {
+export async function customerRoom(tx: Tx, userId: string, label = freshLabel()): Promise<rooms.RoomRow> {
   await lockName(tx, `chat-room ${userId}`);
-  const newest = await findNewestRoomOf(tx, userId);
+  const newest = await rooms.findNewestRoomOf(tx, userId);
   if (newest) return newest;
   const owner = { userId, tokenHash: null };
   // The name may be another user's.
-  if (await insertRoom(tx, label, owner, null)) return existing(await findRoom(tx, label));
+  if (await rooms.insertRoom(tx, label, owner, null)) return existing(await rooms.findRoom(tx, label));
   return customerRoom(tx, userId);
 }
 
 /** Whether this session or token may read and write in a room. */
 export function isOwner(
-  { userId, tokenHash }: Pick<RoomRow, 'userId' | 'tokenHash'>,
+  { userId, tokenHash }: Pick<rooms.RoomRow, 'userId' | 'tokenHash'>,
   { actor, roomToken }: Pick<RoomClaim, 'actor' | 'roomToken'>,
 ): boolean {
   if (userId !== null) return userId === actor?.userId;
@@ -96,24 +86,33 @@ export function parseEmail(email: string | null | undefined): string | null {
   return email ? (emailSchema.safeParse(email).data ?? null) : null;
 }
 
-async function rejoinRoom({ inTx }: ChatDeps, room: RoomRow, { actor, email }: RoomClaim): Promise<RoomRow> {
+async function rejoinRoom(
+  { inTx }: ChatDeps,
+  room: rooms.RoomRow,
+  { actor, email }: RoomClaim,
+): Promise<rooms.RoomRow> {
   const typed = actor ? null : parseEmail(email);
   if (!actor && (typed === null || typed === room.email)) return room;
   return inTx(async (tx) => {
     if (actor) {
-      await assignRoom(tx, room.id, actor.userId);
+      await rooms.assignRoom(tx, room.id, actor.userId);
       await moveSharedNote(tx, room.id, actor.userId);
-    } else if (typed !== null) await setVisitorEmail(tx, room.id, typed);
-    return existing(await findRoom(tx, room.id));
+    } else if (typed !== null) await rooms.setVisitorEmail(tx, room.id, typed);
+    return existing(await rooms.findRoom(tx, room.id));
   });
 }
 
 async function createVisitorRoom(tx: Tx, claim: RoomClaim, label: string): Promise<OpenedRoom> {
   const roomToken = randomBytes(32).toString('base64url');
-  const isOurs = await insertRoom(tx, label, { userId: null, tokenHash: hashOf(roomToken) }, parseEmail(claim.email));
+  const isOurs = await rooms.insertRoom(
+    tx,
+    label,
+    { userId: null, tokenHash: hashOf(roomToken) },
+    parseEmail(claim.email),
+  );
   // The name is another user's, or was taken since.
   if (!isOurs) return createVisitorRoom(tx, claim, freshLabel());
-  return { room: existing(await findRoom(tx, label)), roomToken };
+  return { room: existing(await rooms.findRoom(tx, label)), roomToken };
 }
 
 export type MessageInput = Omit<NewMessage, 'warning' | 'sender' | 'fileId'> & { sender: ChatSide; file?: StoredFile };
@@ -138,7 +137,7 @@ export async function storeInRoom(
   asked: Asked,
 ): Promise<Stored> {
   const { sender, text, orderId = null } = message;
-  const room = await lockRoom(tx, message.roomId);
+  const room = await rooms.lockRoom(tx, message.roomId);
   if (!room) throw new NotFound('room_not_found');
   if (orderId !== null && !(await isOrderOf(tx, orderId, room.userId))) throw new NotFound('order_not_found');
   const isForAgent = orderId !== null || file !== undefined;
@@ -157,7 +156,7 @@ export async function storeInRoom(
 }
 
 /** A file belongs to the room's customer, whoever sends it: so only the two sides see it. */
-async function insertRoomFile(tx: Tx, { userId }: RoomRow, file: StoredFile): Promise<string> {
+async function insertRoomFile(tx: Tx, { userId }: rooms.RoomRow, file: StoredFile): Promise<string> {
   if (userId === null) throw new Conflict('conflict', 'chat_file_needs_account');
   return (await insertFile(tx, file, { ownerId: userId })).id;
 }
@@ -171,7 +170,7 @@ const presenceTimeoutMs = 90_000;
 export async function scheduleAnswerMail(
   tx: Tx,
   { now }: Pick<Platform, 'now'>,
-  { id, email }: RoomRow,
+  { id, email }: rooms.RoomRow,
 ): Promise<void> {
   if (email === null) return;
   const waitMs = (await isCustomerThere(tx, id)) ? presenceTimeoutMs : batchDelayMs;
@@ -191,25 +190,23 @@ async function warningFor(deps: ChatDeps, text: string): Promise<NewMessage['war
   return named.every((account) => own.has(account)) ? null : 'foreign_account';
 }
 
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 const freshLabel = () => `room_${randomUUID()}`;
 
-function existing(room: RoomRow | undefined): RoomRow {
+function existing(room: rooms.RoomRow | undefined): rooms.RoomRow {
   if (!room) throw new Error('The room is gone.');
   return room;
 }
 
 /** Deletes the messages and files of a user being erased. */
 export async function eraseChatPersonalData(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
-  await deleteChatsOf(tx, id, email);
+  await rooms.deleteChatsOf(tx, id, email);
   await deleteFilesOf(tx, id, ['chat', 'chat_document']);
 }
 
 export async function exportChatPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
-  return selectChatsForExport(db, id);
+  return rooms.selectChatsForExport(db, id);
 }
 
 /** The first name a customer writes under; a visitor has none. */

@@ -48,9 +48,7 @@ export function publicPages(deps: Deps): Pick<PagesDeps, 'callApi' | 'count' | '
   };
 }
 
-function nameOf({ method, path }: Endpoint): string {
-  return `${method} ${path}`;
-}
+const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 /** Parsed as the API's own answers are, so that a page holds no more than they do. Null for what is refused. */
 function publicAnswer(

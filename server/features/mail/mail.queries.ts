@@ -82,12 +82,11 @@ export async function postponeMail(
   return row;
 }
 
-/** Drops what was not sent yet of a user: all of it, or what is made from one of `templates`. */
-export async function dropMailOfUser(
+/** Drops a user's unsent mails, only those of `templates` where given; the row stores `reason`. */
+export async function dropMailOf(
   tx: Tx,
   userId: string,
-  reason: string,
-  templates?: readonly string[],
+  { reason, templates }: { reason: string; templates?: readonly string[] },
 ): Promise<void> {
   const rows = await tx
     .select({ id: outbox.id })

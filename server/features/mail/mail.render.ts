@@ -1,9 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Eta } from 'eta';
+import { rootDir } from '#server/env/paths.ts';
 import type { Settings } from '#server/features/settings/settings.service.ts';
 import { interpolate, textsIn } from '#server/lib/texts.ts';
 import type { MailText } from '#shared/mail/mail.texts.contract.ts';
 import { languages } from '#shared/reference/languages.ts';
-import { htmlLayout, textLayout } from './mail.layout.ts';
 import type { MailData, MailMessage, TemplateName } from './mail.service.ts';
 import type { Block, MailAround, MailContent, MailTemplates } from './mail.templates.service.ts';
 import { finishedContent, validOwnText } from './mail.texts.ts';
@@ -12,8 +14,15 @@ export type RenderedMail = { subject: string; html: string; text: string };
 
 const html = new Eta({ autoEscape: true, autoTrim: false });
 const plain = new Eta({ autoEscape: false });
-const renderHtml = html.compile(htmlLayout);
-const renderPlain = plain.compile(textLayout);
+const renderHtml = html.compile(layoutOf('html'));
+const renderPlain = plain.compile(layoutOf('text'));
+
+/** A layout of the sources, or its copy beside the built server. In that for HTML `<%= %>` escapes, and `<%~` may not be used. */
+function layoutOf(kind: 'html' | 'text'): string {
+  const name = `mail.layout.${kind}.eta`;
+  const source = join(rootDir, 'server', 'features', 'mail', name);
+  return readFileSync(existsSync(source) ? source : join(rootDir, 'dist', 'server', name), 'utf8');
+}
 
 type Around = {
   language: string;

@@ -1,7 +1,8 @@
-import type { Tx } from '#server/db/connection.ts';
 import type { Runner } from '#server/db/statements.ts';
 import statusNames from '#shared/mail/mail.status-templates.json' with { type: 'json' };
-import { dropMailOfUser, insertMail } from './mail.queries.ts';
+import { insertMail } from './mail.queries.ts';
+
+export { dropMailOf } from './mail.queries.ts';
 
 /**
  * What each template is filled with. A feature adds its own in `<feature>.mail.templates.ts`:
@@ -47,13 +48,4 @@ export async function sendMail(tx: Runner<'batched'>, { template, to, data, isUr
     priority: isUrgent ? urgentPriority : mailPriority,
     isStatus: statusTemplates.has(template),
   });
-}
-
-/** Drops a user's unsent mails, only those of `templates` where given; the row stores `reason`. */
-export async function dropMailOf(
-  tx: Tx,
-  userId: string,
-  { reason, templates }: { reason: string; templates?: readonly TemplateName[] },
-): Promise<void> {
-  await dropMailOfUser(tx, userId, reason, templates);
 }

@@ -87,9 +87,7 @@ function commonValues(data: Addressed, language: string, { brand, limits, times 
 }
 
 /** Text of a user on one line: a name must not be able to add lines that look like ours. */
-export function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-}
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 /** What the admin wrote, line for line, without invisible characters. */
 export function quote(label: string, text: string): Block {
@@ -104,18 +102,12 @@ function greet(layout: LayoutTexts, { firstName = '' }: Addressed): string {
 }
 
 /** A subject holds a reference of ours at most, never text of a user. */
-function ourReference(reference: string): string {
-  return /^[A-Z0-9-]{4,24}$/.test(reference) ? reference : '';
-}
+const ourReference = (reference: string): string => (/^[A-Z0-9-]{4,24}$/.test(reference) ? reference : '');
 
 /** A link to a screen. */
-export function button(label: string, path: string): Block {
-  return { kind: 'button', label, path };
-}
+export const button = (label: string, path: string): Block => ({ kind: 'button', label, path });
 
-export function code(text: string): Block {
-  return { kind: 'code', code: oneLine(text) };
-}
+export const code = (text: string): Block => ({ kind: 'code', code: oneLine(text) });
 
 type DetailLine = readonly [label: string, value: string];
 

@@ -1,27 +1,20 @@
 import { interpolate } from '#server/lib/texts.ts';
-import {
-  mailBlocks,
-  mailPlaceholders,
-  mailTextInput,
-  type CustomerMail,
-  type MailBlock,
-  type MailText,
-} from '#shared/mail/mail.texts.contract.ts';
+import * as contract from '#shared/mail/mail.texts.contract.ts';
 import type { MailData } from './mail.service.ts';
 import type { Block, MailContent } from './mail.templates.service.ts';
 
 /** An invented customer's data for every mail whose text the operator may change. */
-export type MailExamples = { [Name in CustomerMail]: MailData[Name] };
+export type MailExamples = { [Name in contract.CustomerMail]: MailData[Name] };
 
 /** The texts of a mail as the operator edits them: placeholders in double braces, also for whole blocks. */
-export function editableText({ subject, heading, blocks }: MailContent): MailText {
+export function editableText({ subject, heading, blocks }: MailContent): contract.MailText {
   const named = namedBlocks(blocks);
   const body = blocks.map((block) => (block.kind === 'text' ? block.text : `{{${nameIn(named, block)}}}`));
   return { subject, heading, body: body.join('\n\n') };
 }
 
 /** The mail with its values, in the operator's own wording where that still fits what this version of the mail holds. */
-export function finishedContent(content: MailContent, own?: MailText): MailContent {
+export function finishedContent(content: MailContent, own?: contract.MailText): MailContent {
   const { values = {} } = content;
   if (own) {
     // A subject is one line. The marks that isolate a reference among Arabic letters stay.
@@ -39,12 +32,19 @@ export function finishedContent(content: MailContent, own?: MailText): MailConte
 }
 
 /** The operator's text of a mail, undefined when it lacks what this version requires: a code must not be left out. */
-export function validOwnText(template: string, language: string, own: MailText | undefined): MailText | undefined {
-  return mailTextInput.safeParse({ template, language, ...own }).success ? own : undefined;
+export function validOwnText(
+  template: string,
+  language: string,
+  own: contract.MailText | undefined,
+): contract.MailText | undefined {
+  return contract.mailTextInput.safeParse({ template, language, ...own }).success ? own : undefined;
 }
 
-export function exampleOf(template: CustomerMail, { blocks, values = {} }: MailContent): Record<string, string> {
-  const placeholders = mailPlaceholders(template, 'body');
+export function exampleOf(
+  template: contract.CustomerMail,
+  { blocks, values = {} }: MailContent,
+): Record<string, string> {
+  const placeholders = contract.mailPlaceholders(template, 'body');
   const plain = placeholders.flatMap((name) => (name in values ? [[name, String(values[name])]] : []));
   const named = [...namedBlocks(blocks)].map(([name, block]) => [name, plainBlock(block)]);
   return Object.fromEntries([...plain, ...named]) as Record<string, string>;
@@ -52,10 +52,10 @@ export function exampleOf(template: CustomerMail, { blocks, values = {} }: MailC
 
 function blocksOf({ blocks, values = {} }: MailContent, body: string): Block[] {
   const named = namedBlocks(blocks);
-  const isBlock = new RegExp(`\\{\\{\\s*(${mailBlocks.join('|')})\\s*\\}\\}`);
+  const isBlock = new RegExp(`\\{\\{\\s*(${contract.mailBlocks.join('|')})\\s*\\}\\}`);
   return body.split(isBlock).flatMap((part, index): Block[] => {
     // Every second part is the name of a block. One that this mail does not have, a message for example, is left out.
-    if (index % 2 === 1) return [named.get(part as MailBlock)].flatMap((block) => block ?? []);
+    if (index % 2 === 1) return [named.get(part as contract.MailBlock)].flatMap((block) => block ?? []);
     const paragraphs = part
       .replace(/\r\n?/g, '\n')
       .trim()
@@ -64,11 +64,11 @@ function blocksOf({ blocks, values = {} }: MailContent, body: string): Block[] {
   });
 }
 
-type Named = ReadonlyMap<MailBlock, Block>;
+type Named = ReadonlyMap<contract.MailBlock, Block>;
 
 /** The blocks of a mail that are not text, by the names of their placeholders. */
 function namedBlocks(blocks: readonly Block[]): Named {
-  const named = new Map<MailBlock, Block>();
+  const named = new Map<contract.MailBlock, Block>();
   for (const block of blocks) {
     if (block.kind === 'code') named.set('code', block);
     if (block.kind === 'details') named.set('order', block);
@@ -78,9 +78,7 @@ function namedBlocks(blocks: readonly Block[]): Named {
   return named;
 }
 
-function nameIn(named: Named, block: Block): string {
-  return [...named].find(([, one]) => one === block)?.[0] ?? '';
-}
+const nameIn = (named: Named, block: Block): string => [...named].find(([, one]) => one === block)?.[0] ?? '';
 
 function plainBlock(block: Block): string {
   if (block.kind === 'text') return block.text;

@@ -4,15 +4,7 @@ import { signFields, verifyFields } from '#server/lib/keys.ts';
 import { Unprocessable } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import {
-  countByStatus,
-  deleteSubscriber,
-  deleteUnanswered,
-  markSubscribed,
-  markUnsubscribed,
-  upsertSubscriber,
-  type SubscriberRow,
-} from './newsletter.queries.ts';
+import * as queries from './newsletter.queries.ts';
 
 type NewsletterDeps = Pick<Platform, 'env' | 'inTx'>;
 type Use = 'newsletter confirm' | 'newsletter unsubscribe';
@@ -24,7 +16,7 @@ export async function requestSubscription(
   language: string,
 ): Promise<void> {
   await inTx(async (tx) => {
-    const row = await upsertSubscriber(tx, email, language);
+    const row = await queries.upsertSubscriber(tx, email, language);
     if (!row) return;
     const path = `/newsletter/confirm?token=${tokenOf(env, 'newsletter confirm', row.id)}`;
     await sendMail(tx, {
@@ -39,7 +31,7 @@ export async function requestSubscription(
 export async function confirmSubscription({ env, inTx }: NewsletterDeps, token: string): Promise<void> {
   const id = idIn(env, 'newsletter confirm', token);
   await inTx(async (tx) => {
-    const confirmed = await markSubscribed(tx, id);
+    const confirmed = await queries.markSubscribed(tx, id);
     if (!confirmed) throw linkExpired();
     const { row, isNew } = confirmed;
     if (isNew)
@@ -50,14 +42,14 @@ export async function confirmSubscription({ env, inTx }: NewsletterDeps, token: 
 /** Ends the newsletter at once. Throws link_expired. */
 export async function endSubscription({ env, inTx }: NewsletterDeps, token: string): Promise<void> {
   const id = idIn(env, 'newsletter unsubscribe', token);
-  if (!(await inTx((tx) => markUnsubscribed(tx, id)))) throw linkExpired();
+  if (!(await inTx((tx) => queries.markUnsubscribed(tx, id)))) throw linkExpired();
 }
 
 /** How many read, have not confirmed yet, and have left. */
 export async function stats({
   db,
 }: Pick<Platform, 'db'>): Promise<{ subscribed: number; waiting: number; left: number }> {
-  const { subscribed, pending, unsubscribed } = await countByStatus(db);
+  const { subscribed, pending, unsubscribed } = await queries.countByStatus(db);
   return { subscribed, waiting: pending, left: unsubscribed };
 }
 
@@ -65,15 +57,13 @@ const confirmationMs = 7 * dayMs;
 
 /** Deletes addresses that did not confirm within a week. */
 export async function deleteUnconfirmed({ inTx, now }: Pick<Platform, 'inTx' | 'now'>): Promise<void> {
-  await inTx((tx) => deleteUnanswered(tx, new Date(now().getTime() - confirmationMs)));
+  await inTx((tx) => queries.deleteUnanswered(tx, new Date(now().getTime() - confirmationMs)));
 }
 
-function recipientOf({ email, language }: SubscriberRow) {
-  return { userId: null, email, language };
-}
+const recipientOf = ({ email, language }: queries.SubscriberRow) => ({ userId: null, email, language });
 
 /** The unsubscribe page, and the URL that a mail program calls itself (RFC 8058). */
-function unsubscribePaths(env: NewsletterDeps['env'], { id }: SubscriberRow) {
+function unsubscribePaths(env: NewsletterDeps['env'], { id }: queries.SubscriberRow) {
   const token = tokenOf(env, 'newsletter unsubscribe', id);
   return { unsubscribePath: `/newsletter/unsubscribe?token=${token}`, oneClickPath: `/api/unsubscribe?token=${token}` };
 }
@@ -89,11 +79,9 @@ function idIn({ encryptionKey }: NewsletterDeps['env'], use: Use, token: string)
   return id;
 }
 
-function linkExpired(): Unprocessable {
-  return new Unprocessable('link_expired', 'subscription_link_expired');
-}
+const linkExpired = (): Unprocessable => new Unprocessable('link_expired', 'subscription_link_expired');
 
 /** Deletes the address of a user who is being deleted. */
 export async function eraseNewsletterPersonalData(tx: Tx, { email }: { email: string }): Promise<void> {
-  await deleteSubscriber(tx, email);
+  await queries.deleteSubscriber(tx, email);
 }

@@ -20,7 +20,8 @@ export type Actor = SignedIn & { requestId: string };
 /** What the guard needs to authenticate tokens; implemented by the auth feature. */
 export interface Sessions {
   /**
-   * Null for a token that is malformed, forged, expired or revoked. Throws Forbidden('blocked') for a blocked user.
+   * Null for a token that is malformed, forged, expired or revoked. Throws Forbidden('blocked') for a blocked user,
+   * SignedOut for one whose role or password has changed since.
    * `isBackground` is a request that no input caused: it does not extend an idle session.
    */
   authenticate(token: string, isBackground?: boolean): Promise<SignedIn | null>;

@@ -2,7 +2,7 @@ import type { Env } from '#server/env/env.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { Requirement } from '#shared/kernel/permission.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import { Forbidden, Refusal, SignedOut } from '../../lib/refusal.ts';
+import { Forbidden, SignedOut } from '../../lib/refusal.ts';
 import { bearerOf, ipOf, type RoutedRequest } from '../request.ts';
 import type { Actor, Sessions, SignedIn } from './actor.ts';
 import type { Limits } from './limits.ts';
@@ -76,8 +76,8 @@ async function callerOf(
     if (signedIn?.isSettingUp && access === 'public' && !duringSetup) return null;
     return signedIn && { ...signedIn, requestId };
   } catch (error) {
-    // Public routes stay open to a blocked user and a former member, as to a visitor.
-    const isEnded = error instanceof Refusal && (error.code === 'blocked' || error.code === 'role_changed');
+    // Public routes stay open to a blocked user and to whose session was ended, as to a visitor.
+    const isEnded = error instanceof SignedOut || (error instanceof Forbidden && error.code === 'blocked');
     if (access === 'public' && isEnded) return null;
     throw error;
   }

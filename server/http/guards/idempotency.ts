@@ -78,9 +78,7 @@ export async function answerWithKey(
 async function findStored(db: Db, ticket: Ticket): Promise<Outcome<never> | undefined> {
   const stored = await findAnswer(db, ticket);
   if (!stored) return undefined;
-  if (!stored.body_hash.equals(ticket.bodyHash)) {
-    throw new Conflict('idempotency_mismatch', 'idempotency_key_used');
-  }
+  if (!stored.body_hash.equals(ticket.bodyHash)) throw new Conflict('idempotency_mismatch', 'idempotency_key_used');
   return { [outcomeMark]: { status: stored.status, answer: stored.answer }, replayed: true };
 }
 
@@ -123,6 +121,4 @@ export function ticketOf(
 }
 
 /** The same for the same content, whatever the order of keys. */
-function hashOf(sent: unknown): Buffer {
-  return createHash('sha256').update(canonicalJson(sent)).digest();
-}
+const hashOf = (sent: unknown): Buffer => createHash('sha256').update(canonicalJson(sent)).digest();

@@ -8,9 +8,7 @@ const address = /[^\s@"'<>(),;:]+@([^\s@"'<>(),;:]+\.[^\s@"'<>(),;:]+)/g;
 const accountInText = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b|\d{8,}/gi;
 
 /** Only the last characters, and none of a number that has no more: `••••6789`. */
-function lastOf(text: string, count: number): string {
-  return text.length > count ? `••••${text.slice(-count)}` : '••••';
-}
+const lastOf = (text: string, count: number): string => (text.length > count ? `••••${text.slice(-count)}` : '••••');
 
 /** E-mail addresses inside a text keep their first letter and their domain: `a•••@example.com`. */
 function maskAddresses(text: string): string {

@@ -109,9 +109,7 @@ export async function staticFileOf(text: string, type: string, shared?: StaticFi
   return { type, etag: etagOf(plain), cacheControl: 'no-store', plain, br, gzip: gzipped, shared };
 }
 
-function etagOf(plain: Buffer): string {
-  return `"${contentVersion(plain)}"`;
-}
+const etagOf = (plain: Buffer): string => `"${contentVersion(plain)}"`;
 
 function readFile(path: string): StaticFile {
   const ending = extname(path);

@@ -28,7 +28,7 @@ export async function createQuote(page: Page, amount = '0.02', currency = 'NGN')
 /** Opens the dialog of step 4 and chooses a photo in it. */
 export async function chooseProof(page: Page, name = 'transfer.png') {
   await page.getByRole('button', { name: /^Next: I’ve sent/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Show us the transfer' });
+  const dialog = page.getByRole('dialog', { name: 'Add proof of your transfer' });
   await dialog.getByLabel('Choose photo').setInputFiles({ name, mimeType: 'image/png', buffer: aPicture() });
   return dialog;
 }

@@ -12,11 +12,9 @@ import type { SessionUser } from '#client/lib/session/session.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { ShortForm } from '#client/ui/form/Form.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
-import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
-import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 
 /** The way to save a payout account before the first sale. */
 export function AddAccount({ user }: { user: SessionUser }) {
@@ -24,11 +22,7 @@ export function AddAccount({ user }: { user: SessionUser }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button
-        className="self-start"
-        icon={<Plus aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-        onClick={() => setOpen(true)}
-      >
+      <Button className="self-start" icon={<Plus className="size-4" />} onClick={() => setOpen(true)}>
         {t('add')}
       </Button>
       {isOpen && <AddDialog holder={`${user.firstName} ${user.lastName}`} onClose={() => setOpen(false)} />}
@@ -37,7 +31,7 @@ export function AddAccount({ user }: { user: SessionUser }) {
 }
 
 function AddDialog({ holder, onClose }: { holder: string; onClose: () => void }) {
-  const { t } = useTranslation(['payout-accounts', 'common']);
+  const { t } = useTranslation('payout-accounts');
   const { data: saved } = useQuery(payoutAccountsQuery);
   const schema = savedAccountForm(useAccountMessages());
   const form = useContractForm(schema, {
@@ -51,9 +45,7 @@ function AddDialog({ holder, onClose }: { holder: string; onClose: () => void })
     toast({ title: t('saved'), tone: 'done' });
     onClose();
   };
-  const send = (body: z.output<typeof schema>) => {
-    if (!save.isPending) save.mutate(body, { onSuccess: done });
-  };
+  const send = (body: z.output<typeof schema>) => save.mutate(body, { onSuccess: done });
   const change = (part: Partial<Account>) => {
     for (const name of Object.keys(part) as (keyof Account)[]) {
       const value = part[name];
@@ -61,31 +53,29 @@ function AddDialog({ holder, onClose }: { holder: string; onClose: () => void })
     }
   };
   return (
-    <Dialog open title={t('add')} locked={save.isPending} onClose={onClose}>
-      <ShortForm form={form} className="flex flex-col gap-5" onSubmit={send} error={save.error}>
-        <CurrencyPicker
-          currency={currency}
-          error={fieldTextOf(errors.currency)}
-          onCurrency={(code) => form.setValue('currency', code, { shouldValidate: isSubmitted })}
-        />
-        <AccountFields
-          account={account}
-          currency={currency}
-          holder={holder}
-          problemAt={(name) => fieldTextOf(errors[name])}
-          isSaved
-          onChange={change}
-        />
-        <Problem error={save.error} title={save.error ? t('saveFailed') : undefined} />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button disabled={save.isPending} onClick={onClose}>
-            {t('common:action.cancel')}
-          </Button>
-          <SendButton atEnd type="submit" variant="filled" busy={save.isPending}>
-            {t('save')}
-          </SendButton>
-        </div>
-      </ShortForm>
-    </Dialog>
+    <FormDialog
+      {...{ form, onClose }}
+      title={t('add')}
+      confirm={t('save')}
+      failed={t('saveFailed')}
+      busy={save.isPending}
+      error={save.error}
+      problem={<Problem error={save.error} title={t('saveFailed')} />}
+      onSubmit={send}
+    >
+      <CurrencyPicker
+        currency={currency}
+        error={fieldTextOf(errors.currency)}
+        onCurrency={(code) => form.setValue('currency', code, { shouldValidate: isSubmitted })}
+      />
+      <AccountFields
+        account={account}
+        currency={currency}
+        holder={holder}
+        problemAt={(name) => fieldTextOf(errors[name])}
+        isSaved
+        onChange={change}
+      />
+    </FormDialog>
   );
 }

@@ -56,7 +56,7 @@ function ProfileSection({ user }: { user: SessionUser }) {
       <ProfileForm user={user} />
       <EmailSection email={user.email} />
       <a href="/api/logout" className="inline-flex min-h-11 items-center gap-2 self-start text-link">
-        <LogOut aria-hidden="true" className="size-4 rtl:-scale-x-100" strokeWidth={1.75} />
+        <LogOut className="size-4 rtl:-scale-x-100" />
         {t('action.signOut')}
       </a>
     </div>

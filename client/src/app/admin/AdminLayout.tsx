@@ -9,7 +9,7 @@ import { applyDensity } from '#client/lib/browser/density.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { clearSession, useSession } from '#client/lib/session/session.ts';
-import { hasLostRole } from '#client/lib/session/token.ts';
+import { lastEnding } from '#client/lib/session/token.ts';
 import { Logo } from '#client/ui/brand/Brand.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { OfflineBanner } from '#client/ui/feedback/OfflineBanner.tsx';
@@ -153,7 +153,7 @@ function Refused({ error, onRetry }: { error: Error | undefined; onRetry: () => 
       <PageTitle title={t('required')} className="text-xl">
         {t('required')}
       </PageTitle>
-      <p className="text-muted">{t(hasLostRole() ? 'roleChanged' : 'relogin')}</p>
+      <p className="text-muted">{t(lastEnding() === 'role_changed' ? 'roleChanged' : 'relogin')}</p>
       <Problem error={error} />
       <div className="flex flex-wrap justify-center gap-3">
         <Button onClick={onRetry}>{t('common:action.tryAgain')}</Button>

@@ -58,7 +58,7 @@ export function BottomTabs() {
         onClick={() => requestHelp('openHelp')}
       >
         <span className="relative">
-          <CircleHelp aria-hidden="true" className="size-5" />
+          <CircleHelp className="size-5" />
           {unread > 0 && <span className="absolute -end-1 -top-0.5 size-2 rounded-full bg-tide" />}
         </span>
         {t('nav.help')}
@@ -68,7 +68,7 @@ export function BottomTabs() {
         triggerClassName={clsx(tabClasses, 'text-muted')}
         trigger={
           <>
-            <MenuIcon aria-hidden="true" className="size-5" />
+            <MenuIcon className="size-5" />
             {t('nav.menu')}
           </>
         }

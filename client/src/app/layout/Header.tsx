@@ -90,7 +90,7 @@ function LanguageMenu() {
       triggerClassName={headerButtonClasses}
       trigger={
         <>
-          <Globe aria-hidden="true" className="size-5" />
+          <Globe className="size-5" />
           <span className="hidden md:inline">{current?.name}</span>
         </>
       }

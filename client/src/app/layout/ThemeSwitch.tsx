@@ -17,8 +17,8 @@ export function ThemeSwitch() {
       onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
     >
       {/* Both, since the server does not know the visitor's theme. */}
-      <Sun aria-hidden="true" className="hidden size-5 dark:block" />
-      <Moon aria-hidden="true" className="size-5 dark:hidden" />
+      <Sun className="hidden size-5 dark:block" />
+      <Moon className="size-5 dark:hidden" />
     </button>
   );
 }

@@ -19,7 +19,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
         <EmailAddress email={user.email} />
       </p>
       <Link to="/profile" className={menuItemClasses()}>
-        <UserRound aria-hidden="true" className="size-5" />
+        <UserRound className="size-5" />
         {t('nav.profile')}
       </Link>
       <SignOutButton text={t('action.logOut')} />
@@ -36,7 +36,7 @@ export function SignOutButton({ text, to = '/' }: { text: string; to?: string })
   };
   return (
     <button type="button" className={menuItemClasses()} onClick={() => void leave()}>
-      <LogOut aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+      <LogOut className="size-5 rtl:-scale-x-100" />
       {text}
     </button>
   );

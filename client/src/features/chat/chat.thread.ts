@@ -1,3 +1,4 @@
+import { parseJson } from '#client/lib/storage/local-storage.ts';
 import { readTabItem, writeTabItem } from '#client/lib/storage/tab-storage.ts';
 import type { ChatMessage, ChatSocketEvent, ChatWindow, TeamMessage } from '#shared/chat/chat.socket.ts';
 
@@ -71,9 +72,7 @@ export function lastSeq(lines: readonly Line[]): number {
 }
 
 /** The lowest number known, to ask for what came before; 0 with none. */
-export function firstSeq(lines: readonly Line[]): number {
-  return lines.find(({ seq }) => seq !== undefined)?.seq ?? 0;
-}
+export const firstSeq = (lines: readonly Line[]): number => lines.find(({ seq }) => seq !== undefined)?.seq ?? 0;
 
 const keyOf = (roomId: string) => `unsent:${roomId}`;
 
@@ -85,12 +84,8 @@ export function storeUnsent(roomId: string, lines: readonly Line[]): void {
 
 /** What was left, to be sent again by a press: under its own key, so that one that did arrive is not doubled. */
 export function readUnsent(roomId: string): Line[] {
-  try {
-    const stored: unknown = JSON.parse(readTabItem(keyOf(roomId)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isLine).map((line) => ({ ...line, state: 'failed' as const })) : [];
-  } catch {
-    return []; // Not written by this page.
-  }
+  const stored = parseJson(readTabItem(keyOf(roomId)));
+  return Array.isArray(stored) ? stored.filter(isLine).map((line) => ({ ...line, state: 'failed' as const })) : [];
 }
 
 /** Users can edit browser storage. */

@@ -37,7 +37,7 @@ export function useChannel({ isActive, onReady, onMessage }: Listeners) {
 const channels = new Set<Channel>();
 
 /** A channel of the chat. The last one to close leaves the chat: an agent who has left must not count as online. */
-export function openChatChannel(listeners: Parameters<typeof openChannel>[0]): Channel {
+function openChatChannel(listeners: Parameters<typeof openChannel>[0]): Channel {
   const channel = openChannel(listeners);
   channels.add(channel);
   return {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readStored, removeStored, writeStored } from '#client/lib/storage/local-storage.ts';
+import { parseJson, readStored, removeStored, writeStored } from '#client/lib/storage/local-storage.ts';
 import type { AgentStatus, ChatMessage, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { requestAgent } from './chat.queries.ts';
@@ -185,14 +185,10 @@ function storeRoom(userId: string | null, room: RoomKey): void {
 }
 
 function read(userId: string | null): RoomKey | undefined {
-  try {
-    const value: unknown = JSON.parse(readStored(keyOf(userId)) ?? 'null');
-    if (typeof value !== 'object' || value === null || !('roomId' in value)) return inMemory.get(keyOf(userId));
-    const { roomId } = value;
-    if (typeof roomId !== 'string') return undefined;
-    const roomToken = 'roomToken' in value && typeof value.roomToken === 'string' ? value.roomToken : null;
-    return { roomId, roomToken, isMade: 'isMade' in value && value.isMade === true };
-  } catch {
-    return undefined; // Written by something else: a new room costs nothing.
-  }
+  const value = parseJson(readStored(keyOf(userId)));
+  if (typeof value !== 'object' || value === null || !('roomId' in value)) return inMemory.get(keyOf(userId));
+  const { roomId } = value;
+  if (typeof roomId !== 'string') return undefined;
+  const roomToken = 'roomToken' in value && typeof value.roomToken === 'string' ? value.roomToken : null;
+  return { roomId, roomToken, isMade: 'isMade' in value && value.isMade === true };
 }

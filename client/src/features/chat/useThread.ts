@@ -3,16 +3,7 @@ import { currentLanguage } from '#client/lib/i18n/i18n.ts';
 import type { ConnectionState } from '#client/lib/realtime/realtime.ts';
 import { typingIntervalMs } from '#shared/chat/chat.limits.ts';
 import type { ChatMessage, ChatSide, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
-import {
-  firstSeq,
-  lastSeq,
-  readUnsent,
-  storeUnsent,
-  withFailure,
-  withMessages,
-  withReceipt,
-  type Line,
-} from './chat.thread.ts';
+import * as thread from './chat.thread.ts';
 import { useBotPause } from './useBotPause.ts';
 import { useChannel } from './useChannel.ts';
 
@@ -59,13 +50,13 @@ export function useThread(options: ThreadOptions) {
   useReceipts(lines, state, reconnect);
   const typing = useTyping(() => sendMessage({ type: 'typing', roomId: currentRoomId.current }));
   const { isBotTyping, pause } = useBotPause(window);
-  const transmit = (line: Line) => sendMessage(messageOf(line, currentRoomId.current));
+  const transmit = (line: thread.Line) => sendMessage(messageOf(line, currentRoomId.current));
   const joining = useJoining((create) =>
-    sendMessage({ ...options.join({ after: lastSeq(lines), create }), ref: joinRef }),
+    sendMessage({ ...options.join({ after: thread.lastSeq(lines), create }), ref: joinRef }),
   );
   const join = () => joining.begin(lines.some(isUnsent));
   /** The first message creates the room, and is sent once that exists. */
-  const deliver = (line: Line) => {
+  const deliver = (line: thread.Line) => {
     if (room?.exists) transmit(line);
     else if (room) joining.begin(true);
   };
@@ -78,7 +69,7 @@ export function useThread(options: ThreadOptions) {
     if (event.type === 'error') {
       if (event.ref === joinRef) setTimeout(reconnect, receiptMs);
       setReadingEarlier(false);
-      return setLines((before) => withFailure(before, event.ref ?? ''));
+      return setLines((before) => thread.withFailure(before, event.ref ?? ''));
     }
     if (event.type === 'room_status') currentRoomId.current = options.roomId ?? event.roomId;
     // An agent's connection brings the messages of every room: they are counted, not shown here.
@@ -98,50 +89,57 @@ export function useThread(options: ThreadOptions) {
     setReadSeq((before) => Math.max(before, readBy(event, from)));
   };
 
-  const post = (text: string, { order, window: writtenIn }: Pick<Line, 'order' | 'window'> = {}) => {
-    const line: Line = { ...newLine(), text, from, state: 'sending', window: writtenIn, order };
+  const post = (text: string, { order, window: writtenIn }: Pick<thread.Line, 'order' | 'window'> = {}) => {
+    const line: thread.Line = { ...newLine(), text, from, state: 'sending', window: writtenIn, order };
     setLines((shown) => [...shown, line]);
     typing.endTyping();
     deliver(line);
   };
-  const retry = (line: Line) => {
+  const retry = (line: thread.Line) => {
     setLines((shown) => shown.map((one) => (one.key === line.key ? { ...one, state: 'sending' } : one)));
     deliver(line);
   };
   const readEarlier = () =>
-    setReadingEarlier(sendMessage({ type: 'read_earlier', roomId: currentRoomId.current, before: firstSeq(lines) }));
+    setReadingEarlier(
+      sendMessage({ type: 'read_earlier', roomId: currentRoomId.current, before: thread.firstSeq(lines) }),
+    );
   const { isOtherTyping, sendTyping } = typing;
   const readState = { readSeq, isReadingEarlier, isBotTyping, isOtherTyping, sendTyping };
   return { lines, state, room, ...readState, post, add, retry, show, sendMessage, join, readEarlier };
 }
 
 /** A line as the server stores it once, under the name the browser gave it. */
-function messageOf({ key, text, window, order }: Line, roomId: string | undefined) {
+function messageOf({ key, text, window, order }: thread.Line, roomId: string | undefined) {
   const asked = window && { window, language: currentLanguage() };
   return { type: 'send_message', roomId, text, clientMessageId: key, ref: key, orderId: order?.id, ...asked };
 }
 
 /** What is on the screen; what is not sent yet outlives a reload. */
 function useLines(unsentKey: string) {
-  const [lines, setLines] = useState<Line[]>(() => readUnsent(unsentKey));
+  const [lines, setLines] = useState<thread.Line[]>(() => thread.readUnsent(unsentKey));
   // As soon as it is rendered: a reload would otherwise offer to resend a message already shown as "sent".
-  useLayoutEffect(() => storeUnsent(unsentKey, lines), [unsentKey, lines]);
+  useLayoutEffect(() => thread.storeUnsent(unsentKey, lines), [unsentKey, lines]);
   /** Shows a line that is stored nowhere, such as what came of a form. */
-  const show = useCallback((line: Pick<Line, 'text' | 'from' | 'only'>) => {
+  const show = useCallback((line: Pick<thread.Line, 'text' | 'from' | 'only'>) => {
     setLines((shown) => [...shown, { ...newLine(), state: 'sent', ...line }]);
   }, []);
   /** Shows a message that was stored by another way. */
-  const add = useCallback((message: ChatMessage) => setLines((shown) => withMessages(shown, [message])), []);
+  const add = useCallback((message: ChatMessage) => setLines((shown) => thread.withMessages(shown, [message])), []);
   return { lines, setLines, show, add };
 }
 
-function withEvent(before: readonly Line[], event: ChatSocketEvent, room: RoomStatus | undefined): Line[] {
+function withEvent(
+  before: readonly thread.Line[],
+  event: ChatSocketEvent,
+  room: RoomStatus | undefined,
+): thread.Line[] {
   // A customer's newest room may have become another one: its messages have numbers of their own.
   const isOther = event.type === 'room_status' && room?.exists === true && room.roomId !== event.roomId;
   const lines = isOther ? before.filter(({ seq }) => seq === undefined) : before;
-  if (event.type === 'room_status' || event.type === 'earlier_messages') return withMessages(lines, event.messages);
-  if (event.type === 'new_message') return withMessages(lines, [event.message]);
-  return event.type === 'message_stored' ? withReceipt(lines, event) : [...lines];
+  if (event.type === 'room_status' || event.type === 'earlier_messages')
+    return thread.withMessages(lines, event.messages);
+  if (event.type === 'new_message') return thread.withMessages(lines, [event.message]);
+  return event.type === 'message_stored' ? thread.withReceipt(lines, event) : [...lines];
 }
 
 const otherSide = { user: 'support', support: 'user' } as const;
@@ -167,7 +165,7 @@ function useJoining(send: (create: boolean) => boolean) {
 }
 
 /** Connects again when a message stays without its receipt. */
-function useReceipts(lines: readonly Line[], state: ConnectionState, reconnect: () => void): void {
+function useReceipts(lines: readonly thread.Line[], state: ConnectionState, reconnect: () => void): void {
   const waiting = lines.find(isUnsent)?.key;
   useEffect(() => {
     if (waiting === undefined || state !== 'open') return undefined;
@@ -176,7 +174,7 @@ function useReceipts(lines: readonly Line[], state: ConnectionState, reconnect: 
   }, [waiting, state, reconnect]);
 }
 
-const isUnsent = ({ state }: Line) => state === 'sending';
+const isUnsent = ({ state }: thread.Line) => state === 'sending';
 const newLine = () => ({ key: crypto.randomUUID(), at: new Date().toISOString() });
 
 /** Without a typing event for this long, typing has stopped. */

@@ -8,9 +8,7 @@ interface Copy {
 }
 
 /** Whether this is what a device stored: the answer of the server without its secrets. */
-export function isCopy(data: object): boolean {
-  return 'isCopy' in data;
-}
+export const isCopy = (data: object): boolean => 'isCopy' in data;
 
 /** A list of orders as a device may store it. */
 export function redactPage<Page extends { items: Order[] }>(page: Page): Page & Copy {

@@ -15,9 +15,7 @@ function asText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
-function isPresent(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== '';
-}
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /** The path with its parameters filled in and the query appended; empty query values are left out. */
 export function urlOf(path: string, { params = {}, query = {} }: RequestParts): string {

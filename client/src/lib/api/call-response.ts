@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { loadErrors } from '../i18n/errors.ts';
+import { parseJson } from '../storage/local-storage.ts';
 import { CallError, isErrorBody } from './call-error.ts';
 
 /** A successful answer: its body, the total of a paged list, the name of a file. */
@@ -7,14 +8,6 @@ export interface ParsedResponse {
   body: unknown;
   total?: number;
   fileName?: string;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function callErrorOf(response: Response, text: string): CallError {
@@ -48,9 +41,7 @@ export async function parseResponse(response: Response): Promise<ParsedResponse>
     return { body: await response.blob(), ...(fileName ? { fileName } : {}) };
   }
   const body = parseJson(await response.text());
-  if (body === undefined) {
-    throw new CallError(response.status, 'unreadable', i18next.t('common:error.unreadable'));
-  }
+  if (body === undefined) throw new CallError(response.status, 'unreadable', i18next.t('common:error.unreadable'));
   if (response.status === 202) {
     // The action was not carried out: screens must not treat this as a success.
     throw new CallError(202, 'approval_pending', i18next.t('common:error.waitsForSecond'));

@@ -3,7 +3,7 @@ import { currentLanguage } from '../i18n/i18n.ts';
 import { isUserActive } from '../session/activity.ts';
 import { deviceTokens } from '../session/device.ts';
 import { reauthenticate } from '../session/reauth.ts';
-import { clearToken, loseRole, readToken } from '../session/token.ts';
+import { clearToken, endSessionFor, readToken } from '../session/token.ts';
 import { CallError } from './call-error.ts';
 import { bodyOf, urlOf, type RequestParts } from './call-request.ts';
 import { parseResponse, type ParsedResponse } from './call-response.ts';
@@ -108,11 +108,8 @@ async function request(route: string, options: AnyOptions = {}): Promise<ParsedR
   try {
     return await attempt(method, url, options);
   } catch (error) {
-    if (error instanceof CallError && error.code === 'role_changed') {
-      loseRole();
-      throw error;
-    }
-    const signedOut = error instanceof CallError && error.status === 401 && error.code !== 'wrong_credentials';
+    if (!(error instanceof CallError) || endSessionFor(error.reason)) throw error;
+    const signedOut = error.status === 401 && error.code !== 'wrong_credentials';
     const { whenSignedOut = path.startsWith('/api/admin/') ? 'fail' : 'ask' } = options;
     if (!signedOut || !readToken() || whenSignedOut === 'fail') throw error;
     if (await reauthenticate()) return attempt(method, url, options);

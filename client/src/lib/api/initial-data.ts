@@ -16,9 +16,7 @@ export const initialDataId = 'initial-data';
 let initialData: InitialData | undefined;
 
 /** What the server sent along with this page; nothing in development. */
-export function getInitialData(): InitialData | undefined {
-  return initialData;
-}
+export const getInitialData = (): InitialData | undefined => initialData;
 
 /** Takes what the server sent along. */
 export function setInitialData(data: InitialData | undefined): void {
@@ -32,6 +30,4 @@ export function readInitialData(): void {
 }
 
 /** What the operator calls the product. */
-export function brandName(): string {
-  return initialData?.brand ?? 'Landfall';
-}
+export const brandName = (): string => initialData?.brand ?? 'Landfall';

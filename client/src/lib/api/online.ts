@@ -6,9 +6,7 @@ const changed = new EventTarget();
 let failures = 0;
 
 /** Whether the server can be reached, as far as this browser knows. */
-export function isOnline(): boolean {
-  return navigator.onLine && failures < failuresUntilOffline;
-}
+export const isOnline = (): boolean => navigator.onLine && failures < failuresUntilOffline;
 
 function update(next: number): void {
   const before = isOnline();
@@ -38,6 +36,4 @@ function watch(callback: () => void): () => void {
 }
 
 /** The same for a screen, which follows it. */
-export function useOnline(): boolean {
-  return useSyncExternalStore(watch, isOnline, () => true);
-}
+export const useOnline = (): boolean => useSyncExternalStore(watch, isOnline, () => true);

@@ -13,9 +13,7 @@ import { callData, type ApiData, type CallExtras, type Route, type RouteArgs } f
 export type ApiKey = readonly [route: Route, args: object];
 
 /** `[route, args]`. */
-export function apiKey<R extends Route>(route: R, args: RouteArgs<R>): ApiKey {
-  return [route, args];
-}
+export const apiKey = <R extends Route>(route: R, args: RouteArgs<R>): ApiKey => [route, args];
 
 type CallOptions = Pick<CallExtras, 'conditionalGet' | 'whenSignedOut'>;
 type Derived = 'queryKey' | 'queryFn' | 'initialData' | 'select';
@@ -69,9 +67,7 @@ export function apiPagesQuery<R extends Route, Param>(
   });
 }
 
-function retriesOf(route: Route) {
-  return route.includes(' /api/admin/') ? { retry: shouldRetry } : {};
-}
+const retriesOf = (route: Route) => (route.includes(' /api/admin/') ? { retry: shouldRetry } : {});
 
 export const routeKey = <R extends Route>(route: R) => [route] as const;
 

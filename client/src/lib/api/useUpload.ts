@@ -65,6 +65,4 @@ export function useUpload<Input, Sent, Output>(options: UploadOptions<Input, Sen
 }
 
 /** Whether a request failed because it was cancelled here. */
-export function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError';
-}
+export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

@@ -5,9 +5,7 @@ export type Density = 'roomy' | 'compact';
 
 const key = 'landfall-admin-density';
 
-function storedDensity(): Density {
-  return readStored(key) === 'compact' ? 'compact' : 'roomy';
-}
+const storedDensity = (): Density => (readStored(key) === 'compact' ? 'compact' : 'roomy');
 
 /** Applies the stored density to admin tables; called when the admin app starts. */
 export function applyDensity(): void {

@@ -8,9 +8,7 @@ const mimes: Record<FileKind, readonly string[]> = {
 };
 
 /** The value of an input's `accept`. */
-export function acceptOf(kind: FileKind): string {
-  return mimes[kind].join(',');
-}
+export const acceptOf = (kind: FileKind): string => mimes[kind].join(',');
 
 /** Why a file would be refused, checked before the upload; the server checks the content again. */
 export function fileProblem(file: File, kind: FileKind, maxBytes: number): 'type' | 'size' | 'empty' | undefined {
@@ -41,9 +39,7 @@ export async function takeFile(
 }
 
 /** A photo as iPhones store it; some systems name no type for it. */
-function isHeic({ name, type }: File): boolean {
-  return /^image\/hei[cf]$/.test(type) || /\.hei[cf]$/i.test(name);
-}
+const isHeic = ({ name, type }: File): boolean => /^image\/hei[cf]$/.test(type) || /\.hei[cf]$/i.test(name);
 
 /** A photo of at most `maxSidePx` as upright JPEG; what cannot be read, is small or would grow stays as it is. */
 export async function shrinkImage(file: File, maxSidePx = 2000): Promise<File> {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
 
 /** The window events that open help from anywhere: the chat under its two old names, or the sheet of all options. */
 export type HelpEvent = 'openSupportChat' | 'openLiveChat' | 'openHelp';
@@ -37,55 +37,21 @@ export function onHelpRequested(open: OpenHelp): () => void {
   };
 }
 
-let unread = 0;
-const unreadListeners = new Set<() => void>();
+const unread = createStore(0);
 
 /** Notes an answer in a closed window of the dock. */
-export function incrementUnread(): void {
-  setUnread(unread + 1);
-}
+export const incrementUnread = (): void => unread.set(unread.get() + 1);
 
 /** The window was opened: all is read. */
-export function clearUnread(): void {
-  setUnread(0);
-}
-
-function setUnread(count: number): void {
-  unread = count;
-  for (const listener of unreadListeners) listener();
-}
+export const clearUnread = (): void => unread.set(0);
 
 /** How many answers are unread, for every button that opens the dock. */
-export function useUnreadHelp(): number {
-  return useSyncExternalStore(
-    (listener) => {
-      unreadListeners.add(listener);
-      return () => unreadListeners.delete(listener);
-    },
-    () => unread,
-    () => 0,
-  );
-}
+export const useUnreadHelp = (): number => unread.use();
 
-let slotElement: HTMLElement | null = null;
-const slotListeners = new Set<() => void>();
+const slot = createStore<HTMLElement | null>(null);
 
 /** A ref for the header's slot for the help button, which would cover fields and amounts of a phone's page. */
-export function registerHelpSlot(element: HTMLElement | null): void {
-  slotElement = element;
-  for (const listener of slotListeners) listener();
-}
+export const registerHelpSlot = (element: HTMLElement | null): void => slot.set(element);
 
 /** The room of the header that is shown now, if it has one. */
-export function useHelpSlot(): HTMLElement | null {
-  return useSyncExternalStore(
-    subscribeSlot,
-    () => slotElement,
-    () => null,
-  );
-}
-
-function subscribeSlot(listener: () => void): () => void {
-  slotListeners.add(listener);
-  return () => slotListeners.delete(listener);
-}
+export const useHelpSlot = (): HTMLElement | null => slot.use();

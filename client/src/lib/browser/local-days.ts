@@ -1,9 +1,7 @@
 type Days = { from?: string | undefined; to?: string | undefined };
 
 /** Days as their reader counts them, as the server takes them: the instants where the first begins and the last is over. */
-export function localDays({ from, to }: Days): Days {
-  return { from: from && startOf(from, 0), to: to && startOf(to, 1) };
-}
+export const localDays = ({ from, to }: Days): Days => ({ from: from && startOf(from, 0), to: to && startOf(to, 1) });
 
 /** What is no day stays as it is, for the server to refuse. */
 function startOf(day: string, daysLater: number): string {

@@ -14,9 +14,7 @@ function apply(theme: Theme): void {
   changed.dispatchEvent(new Event('change'));
 }
 
-function currentTheme(): Theme {
-  return document.documentElement.classList.contains('light') ? 'light' : 'dark';
-}
+const currentTheme = (): Theme => (document.documentElement.classList.contains('light') ? 'light' : 'dark');
 
 /** Switches the theme and stores it for the next visit. */
 export function setTheme(theme: Theme): void {
@@ -37,9 +35,7 @@ function watch(callback: () => void): () => void {
 }
 
 /** The theme on screen; it was set before the first paint by public/before-paint.js. */
-export function useTheme(): Theme {
-  return useSyncExternalStore(watch, currentTheme, () => 'dark');
-}
+export const useTheme = (): Theme => useSyncExternalStore(watch, currentTheme, () => 'dark');
 
 /** Follows a choice made in another tab, also on screens without a switch. Mounted once, by the shell. */
 export function useThemeSync(): void {

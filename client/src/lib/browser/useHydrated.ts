@@ -10,6 +10,4 @@ export function useHydrated(): boolean {
 }
 
 /** The time zone to write in: the visitor's own, which the server does not know. */
-export function useTimeZone(): 'UTC' | undefined {
-  return useHydrated() ? undefined : 'UTC';
-}
+export const useTimeZone = (): 'UTC' | undefined => (useHydrated() ? undefined : 'UTC');

@@ -38,6 +38,4 @@ export function useLeaveGuard(active: boolean, params: readonly string[] = noPar
 }
 
 /** Whether something would be lost by going there. */
-export function wouldLose(to: Place): boolean {
-  return [...guards].some((isLost) => isLost(to));
-}
+export const wouldLose = (to: Place): boolean => [...guards].some((isLost) => isLost(to));

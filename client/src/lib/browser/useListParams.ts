@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-/** Values of the address by name; one without a value is taken out of it. */
-type Values = Record<string, string | undefined>;
+/** Values of the address by name, of some several; one without a value is taken out of it. */
+type Values = Record<string, string | readonly string[] | undefined>;
 
 interface ListParams<Filters> {
   filters: Filters;
@@ -66,8 +66,8 @@ export function useListParams<Filters extends object>(list: ListParamsConfig<Fil
 export function withParams(old: URLSearchParams, values: Values): URLSearchParams {
   const params = new URLSearchParams(old);
   for (const [name, value] of Object.entries(values)) {
-    if (value) params.set(name, value);
-    else params.delete(name);
+    params.delete(name);
+    for (const one of [value ?? []].flat()) if (one) params.append(name, one);
   }
   return params;
 }

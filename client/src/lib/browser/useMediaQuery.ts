@@ -14,6 +14,4 @@ export function useMediaQuery(query: string): boolean {
 }
 
 /** Tables need 768 px; below, the same rows are cards. */
-export function useTableLayout(): boolean {
-  return useMediaQuery('(min-width: 48rem)');
-}
+export const useTableLayout = (): boolean => useMediaQuery('(min-width: 48rem)');

@@ -3,9 +3,7 @@ import { useEffect, useState } from 'react';
 const opened = { at: Date.now(), elapsed: performance.now() };
 
 /** The device's time in ms, for countdowns: goes on during sleep, and setting the clock back gives nothing back. */
-export function deviceTime(): number {
-  return Math.max(Date.now(), opened.at + performance.now() - opened.elapsed);
-}
+export const deviceTime = (): number => Math.max(Date.now(), opened.at + performance.now() - opened.elapsed);
 
 const receivedAt = new Map<string, number>();
 

@@ -1,25 +1,15 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { createStore } from './store.ts';
 
 // What waits for an administrator, by kind: counted where the badges are, shown in the window's title.
 const counts = new Map<string, number>();
-const listeners = new Set<() => void>();
+const total = createStore(0);
 const moreListeners = new Set<(kind: string, text: string) => void>();
 
 /** How many pieces of work wait, for the window's title. */
-export function useWaitingWork(): number {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    total,
-    () => 0,
-  );
-}
+export const useWaitingWork = (): number => total.use();
 
-function total(): number {
-  return [...counts.values()].reduce((sum, count) => sum + count, 0);
-}
+const recount = (): void => total.set([...counts.values()].reduce((sum, count) => sum + count, 0));
 
 /** Reports how much of a kind waits, undefined while it is not known; `text` is the label of that count. */
 export function useReportWaiting(kind: string | undefined, count: number | undefined, text: string): void {
@@ -27,7 +17,7 @@ export function useReportWaiting(kind: string | undefined, count: number | undef
     if (kind === undefined || count === undefined) return;
     const before = counts.get(kind);
     counts.set(kind, count);
-    for (const listener of listeners) listener();
+    recount();
     // What waited before this window was opened is not announced.
     if (before !== undefined && count > before) for (const listener of moreListeners) listener(kind, text);
   }, [kind, count, text]);
@@ -35,7 +25,7 @@ export function useReportWaiting(kind: string | undefined, count: number | undef
     if (kind === undefined) return undefined;
     return () => {
       counts.delete(kind);
-      for (const listener of listeners) listener();
+      recount();
     };
   }, [kind]);
 }

@@ -1,16 +1,11 @@
 import { currentLanguage } from '../i18n/i18n.ts';
-
-const units = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-] as const;
+import { steps } from './format.ts';
 
 /** How long something has waited, short enough for a row: `now`, `18 min`, `3 hr`, `2 days`. `now` in ms. */
 export function ageOf(since: string, now: number): string {
   const seconds = Math.max(0, (now - Date.parse(since)) / 1000);
   if (seconds < 60) return new Intl.RelativeTimeFormat(localeOf(), { numeric: 'auto' }).format(0, 'second');
-  const [unit, size] = units.find(([, least]) => seconds >= least) ?? ['minute', 60];
+  const [unit, size] = steps.find(([, least]) => seconds >= least) ?? ['minute', 60];
   const formatter = new Intl.NumberFormat(localeOf(), {
     style: 'unit',
     unit,
@@ -20,6 +15,4 @@ export function ageOf(since: string, now: number): string {
   return formatter.format(Math.floor(seconds / size));
 }
 
-function localeOf(): string {
-  return `${currentLanguage()}-u-nu-latn`;
-}
+const localeOf = (): string => `${currentLanguage()}-u-nu-latn`;

@@ -7,6 +7,4 @@ export function latinDigits(text: string): string {
 }
 
 /** The digits of a text, in whatever script they were typed. */
-export function digitsOf(text: string): string {
-  return latinDigits(text).replace(/\D/g, '');
-}
+export const digitsOf = (text: string): string => latinDigits(text).replace(/\D/g, '');

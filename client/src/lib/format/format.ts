@@ -4,18 +4,15 @@ import { currentLanguage } from '../i18n/i18n.ts';
 /** Money as it crosses the wire: decimal text, or a JSON number of at most 8 decimals. */
 export type Decimal = string | number;
 
+export const dayMs = 86_400_000;
 const minus = '\u2212';
 const noBreak = '\u00a0';
 
 // Latin digits in every language: users compare these amounts with a bank statement and a wallet.
-function locale(): string {
-  return `${currentLanguage()}-u-nu-latn`;
-}
+const locale = (): string => `${currentLanguage()}-u-nu-latn`;
 
 // English dates are written day first, as the whole product does.
-function dateLocale(): string {
-  return currentLanguage() === 'en' ? 'en-GB' : locale();
-}
+const dateLocale = (): string => (currentLanguage() === 'en' ? 'en-GB' : locale());
 
 // Arabic numbers run left to right as in English: Intl's own add marks and swap symbol and amount.
 function numberLocale({ notation }: Intl.NumberFormatOptions): string {
@@ -216,7 +213,7 @@ export function formatDateTime(instant: Instant, { timeZone }: Zoned = {}): stri
 /** A moment near now by the clock: `18:40 today`, `09:00 tomorrow`; further away with its date. */
 export function formatClock(instant: Instant, now: Instant = Date.now()): string {
   const midnight = (of: Instant) => new Date(of).setHours(0, 0, 0, 0);
-  const days = Math.round((midnight(instant) - midnight(now)) / 86_400_000);
+  const days = Math.round((midnight(instant) - midnight(now)) / dayMs);
   if (Math.abs(days) > 1) return formatDateTime(instant);
   const day = new Intl.RelativeTimeFormat(dateLocale(), { numeric: 'auto' }).format(days, 'day');
   return i18next.t('common:clock', { day, time: formatTime(instant), lng: currentLanguage() });
@@ -227,7 +224,8 @@ export function formatUtc(instant: Instant): string {
   return `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-const steps = [
+/** Units of a length of time with their seconds, the largest first. */
+export const steps = [
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],

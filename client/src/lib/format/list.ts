@@ -3,14 +3,10 @@ import { currentLanguage } from '../i18n/i18n.ts';
 const conjunction = () => new Intl.ListFormat(currentLanguage(), { type: 'conjunction', style: 'narrow' });
 
 /** A list joined as in the user's language: `A, B, C`, `A、B、C`. */
-export function formatList(items: Iterable<string>): string {
-  return conjunction().format(items);
-}
+export const formatList = (items: Iterable<string>): string => conjunction().format(items);
 
 /** The same in parts: each `element` is an item, each `literal` what joins two. */
-export function listParts(items: Iterable<string>) {
-  return conjunction().formatToParts(items);
-}
+export const listParts = (items: Iterable<string>) => conjunction().formatToParts(items);
 
 /** Choices joined as in the user's language: `A, B, or C`. */
 export function formatChoices(items: Iterable<string>): string {

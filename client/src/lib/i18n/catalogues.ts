@@ -1,12 +1,15 @@
 import { reloadOnce } from '../browser/reload.ts';
 import type { Catalogue, File } from './catalogue-file.ts';
 
-// Ten languages by every namespace are a long list of files: the first page carries that of English and of the shell alone.
+// Ten languages by every namespace are a long list of files: the first page carries those of the shell, and of English what
+// customers see.
 const firstCatalogues = import.meta.glob<File>([
   '../../../../shared/locales/*/common.json',
   '../../../../shared/locales/en/*.json',
   '!../../../../shared/locales/*/*.{mail,bot,documents,layout,errors}.json',
   '!../../../../shared/locales/*/errors.json',
+  '!../../../../shared/locales/en/*.admin.json',
+  '!../../../../shared/locales/en/{admin,admin.common,approvals,audit,audit.details,notes,overview,users.handling}.json',
 ]);
 
 /** The languages this build has texts for. */
@@ -40,10 +43,9 @@ async function read(language: string, namespace: string): Promise<Catalogue> {
   if (namespace === 'errors') return (await import('./error-catalogues.ts')).readErrors(language);
   const pathIn = (code: string) => `../../../../shared/locales/${code}/${namespace}.json`;
   const path = pathIn(language);
-  const [first, rest] = await Promise.all([
-    firstCatalogues[path]?.(),
-    language === 'en' ? undefined : import('./translations.ts'),
-  ]);
-  const found = first ?? (await rest?.translations[path]?.()) ?? (await firstCatalogues[pathIn('en')]?.());
-  return found?.default ?? {};
+  const first = firstCatalogues[path];
+  if (first) return (await first()).default;
+  const { translations } = await import('./translations.ts');
+  const found = translations[path] ?? firstCatalogues[pathIn('en')] ?? translations[pathIn('en')];
+  return (await found?.())?.default ?? {};
 }

@@ -39,16 +39,12 @@ const brandPostProcessor: PostProcessorModule = {
 };
 
 // Numbers, addresses and names have their own direction, regardless of the sentence around them.
-function isolate(value: string): string {
-  return rightToLeft.has(currentLanguage()) ? `\u2068${value}\u2069` : value;
-}
+const isolate = (value: string): string => (rightToLeft.has(currentLanguage()) ? `\u2068${value}\u2069` : value);
 
 let otherLanguage: string | undefined;
 
 /** The language the page is in, as two letters; within `inLanguage` the one named there. */
-export function currentLanguage(): string {
-  return otherLanguage ?? i18next.language;
-}
+export const currentLanguage = (): string => otherLanguage ?? i18next.language;
 
 /** Runs `build` with numbers, amounts and lists formatted in another language, such as that of a text's reader. */
 export function inLanguage<T>(language: string, build: () => T): T {
@@ -61,9 +57,7 @@ export function inLanguage<T>(language: string, build: () => T): T {
   }
 }
 
-export function directionOf(language: string): 'ltr' | 'rtl' {
-  return rightToLeft.has(language) ? 'rtl' : 'ltr';
-}
+export const directionOf = (language: string): 'ltr' | 'rtl' => (rightToLeft.has(language) ? 'rtl' : 'ltr');
 
 /** The first of these languages that there are texts for; English where there is none. */
 export function supportedLanguageOf(tags: readonly (string | null | undefined)[]): string {
@@ -78,9 +72,7 @@ export async function loadTexts(...namespaces: readonly (keyof Resources)[]): Pr
   });
 }
 
-function firstOf(error: unknown): unknown {
-  return Array.isArray(error) ? error[0] : error;
-}
+const firstOf = (error: unknown): unknown => (Array.isArray(error) ? error[0] : error);
 
 /** Changes the language once all texts are loaded; the last of two changes wins, a failed one changes nothing. */
 export async function switchLanguage(language: string, namespaces: readonly string[] = []): Promise<void> {

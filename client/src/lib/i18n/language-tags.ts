@@ -11,6 +11,4 @@ export function localesOf(tags: readonly (string | null | undefined)[]): Intl.Lo
 }
 
 /** The regions of these language tags (`NG` of `en-NG`), in their order; a tag without one is passed over. */
-export function regionsOf(tags: readonly string[]): string[] {
-  return localesOf(tags).flatMap(({ region }) => region ?? []);
-}
+export const regionsOf = (tags: readonly string[]): string[] => localesOf(tags).flatMap(({ region }) => region ?? []);

@@ -1,9 +1,8 @@
 import type { File } from './catalogue-file.ts';
 
-/** The texts of every language but English by file, each fetched by the screen that shows it; the shell's are known before. */
+/** The texts of all languages by file, each fetched by the screen that shows it; the shell's are known before. */
 export const translations = import.meta.glob<File>([
   '../../../../shared/locales/*/*.json',
-  '!../../../../shared/locales/en/*.json',
   '!../../../../shared/locales/*/*.{mail,bot,documents,layout,errors}.json',
   '!../../../../shared/locales/*/{common,errors}.json',
 ]);

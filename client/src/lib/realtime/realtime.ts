@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { loseRole, readToken, watchToken } from '../session/token.ts';
+import { endSessionFor, readToken, watchToken } from '../session/token.ts';
+import { parseJson } from '../storage/local-storage.ts';
 
 const minWaitMs = 1_000;
 const maxWaitMs = 15_000;
@@ -88,9 +89,7 @@ function watch(): () => void {
   };
 }
 
-function isNeeded(): boolean {
-  return [...subscribers].some(({ needsSession }) => !needsSession || readToken() !== null);
-}
+const isNeeded = (): boolean => [...subscribers].some(({ needsSession }) => !needsSession || readToken() !== null);
 
 function send(message: Message): boolean {
   if (state !== 'open' || socket?.readyState !== WebSocket.OPEN) return false;
@@ -133,7 +132,7 @@ function connect(): void {
   opened.onclose = ({ reason }) => {
     if (socket !== opened) return;
     socket = undefined;
-    if (reason === 'role_changed' && readToken() !== null) return loseRole();
+    if (endSessionFor(reason)) return;
     notifyState('waiting');
     // What was loaded before a first connection that took a second try may have changed meanwhile.
     hadConnection = true;
@@ -156,12 +155,9 @@ function notifyState(now: ConnectionState): void {
   for (const { onState } of subscribers) onState(now);
 }
 
+/** Undefined for what is no frame of ours. */
 function parseMessage(data: unknown): Message | undefined {
-  try {
-    const value: unknown = JSON.parse(String(data));
-    const isMessage = typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
-    return isMessage ? (value as Message) : undefined;
-  } catch {
-    return undefined; // Not a frame of ours.
-  }
+  const value = parseJson(String(data));
+  const isMessage = typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+  return isMessage ? (value as Message) : undefined;
 }

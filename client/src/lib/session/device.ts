@@ -5,9 +5,7 @@ const deviceKey = 'known_device';
 const maxTokens = 5;
 
 /** Tokens of earlier sign-ins: they grant no access, but let the user sign in while others guess the password. */
-export function deviceTokens(): string {
-  return readStored(deviceKey) ?? '';
-}
+export const deviceTokens = (): string => readStored(deviceKey) ?? '';
 
 /** Stores the token of a sign-in; it outlives the session and does not identify the user. */
 export function storeDeviceToken(token: string): void {

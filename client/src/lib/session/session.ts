@@ -4,11 +4,11 @@ import type { Api } from '#shared/api.ts';
 import { call, CallError } from '../api/call.ts';
 import { clearUserQueries, queryClient } from '../api/query-client.ts';
 import { apiQuery, invalidateRoutes } from '../api/query.ts';
-import { clearPrivateDrafts } from '../storage/drafts.ts';
 import { clearPersistedQueries } from '../storage/persisted-queries.ts';
+import { clearPrivateDrafts } from '../storage/private-drafts.ts';
 import { clearTabStorage } from '../storage/tab-storage.ts';
 import { storeDeviceToken } from './device.ts';
-import { clearToken, hasLostRole, readToken, storeToken, tokenClaims, tokenOwner, watchToken } from './token.ts';
+import { clearToken, lastEnding, readToken, storeToken, tokenClaims, tokenOwner, watchToken } from './token.ts';
 
 const maxTimerMs = 2 ** 31 - 1;
 
@@ -50,9 +50,7 @@ function withoutIdentity(user: SessionUser): SessionUser {
   return { ...user, middleName: null, mobileNumber: null, country: null, countryCode: null, profileImageUrl: null };
 }
 
-function hasToken(): boolean {
-  return readToken() !== null;
-}
+const hasToken = (): boolean => readToken() !== null;
 
 /** The session of this browser. Queries the server only where a token exists. */
 export function useSession(): Session {
@@ -72,7 +70,7 @@ export function useSessionSync(): void {
       watchToken(() => {
         if (hasToken()) void invalidateRoutes(queryClient, 'GET /api/auth/user');
         else clearTabSession();
-        if (hasLostRole()) void clearPrivateDrafts();
+        if (lastEnding()) void clearPrivateDrafts();
       }),
     [],
   );

@@ -7,9 +7,7 @@ const changed = new EventTarget();
 let inMemory: string | null = null;
 
 /** The bearer token of this browser, or null for a visitor. Only `lib` may ask. */
-export function readToken(): string | null {
-  return readStored(tokenKey) ?? inMemory;
-}
+export const readToken = (): string | null => readStored(tokenKey) ?? inMemory;
 
 /** The owner and the expiry (ms) claimed by this browser's token; undefined without one, and once it has expired. */
 export function tokenClaims(): { owner: string; expiresAt: number } | undefined {
@@ -24,9 +22,7 @@ export function tokenClaims(): { owner: string; expiresAt: number } | undefined 
 }
 
 /** Whose token this browser has. */
-export function tokenOwner(): string | undefined {
-  return tokenClaims()?.owner;
-}
+export const tokenOwner = (): string | undefined => tokenClaims()?.owner;
 
 /** As public/before-paint.js does: what the server rendered for visitors is hidden from a customer. */
 function markSignedIn(): void {
@@ -36,23 +32,27 @@ function markSignedIn(): void {
 /** Stores the token of a new or extended session and notifies this tab's screens. */
 export function storeToken(token: string, isAdmin: boolean): void {
   inMemory = token;
-  isRoleLost = false;
+  ending = undefined;
   writeStored(tokenKey, token);
   writeStored('isAdmin', String(isAdmin)); // A hint for the screen only, never an authority.
   markSignedIn();
   changed.dispatchEvent(new Event('change'));
 }
 
-let isRoleLost = false;
+const endings = ['role_changed', 'password_changed'] as const;
+let ending: (typeof endings)[number] | undefined;
 
-/** Ends the session here because the member's role has changed: what the old one showed leaves the screen at once. */
-export function loseRole(): void {
-  isRoleLost = true;
+/** Ends the session here if it was ended elsewhere for such a reason: what it showed leaves the screen at once. */
+export function endSessionFor(reason: string | undefined): boolean {
+  const found = endings.find((one) => one === reason);
+  if (!found || readToken() === null) return false;
+  ending = found;
   clearToken();
+  return true;
 }
 
-/** Whether the last session here ended so. */
-export const hasLostRole = (): boolean => isRoleLost;
+/** Why the last session here ended, where that was elsewhere. */
+export const lastEnding = () => ending;
 
 /** Removes the token and every hint stored beside it. */
 export function clearToken(): void {

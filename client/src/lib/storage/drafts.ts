@@ -1,15 +1,7 @@
-import { readStored, removeStored, storedKeys, writeStored } from './local-storage.ts';
+import { removeStored, writeStored } from './local-storage.ts';
+import { prefix, readStoredDraft, type StoredDraft } from './private-drafts.ts';
 
-const prefix = 'landfall-draft:';
 const timeToLiveMs = 24 * 60 * 60 * 1000;
-
-interface StoredDraft {
-  savedAt: number;
-  /** Set once money may be on its way: such a draft does not run out. */
-  neverExpires: boolean;
-  open: unknown;
-  private?: unknown;
-}
 
 /** One unfinished draft of one user, such as ('sell', user.id). */
 export interface DraftKey {
@@ -17,22 +9,7 @@ export interface DraftKey {
   userId: string;
 }
 
-function storageKey({ name, userId }: DraftKey): string {
-  return `${prefix}${name}:${userId}`;
-}
-
-function read(key: string): StoredDraft | undefined {
-  try {
-    const value: unknown = JSON.parse(readStored(key) ?? 'null');
-    if (typeof value !== 'object' || value === null || !('savedAt' in value) || !('open' in value)) return undefined;
-    const { savedAt, open } = value;
-    if (typeof savedAt !== 'number') return undefined;
-    const neverExpires = 'neverExpires' in value && value.neverExpires === true;
-    return { savedAt, neverExpires, open, private: 'private' in value ? value.private : undefined };
-  } catch {
-    return undefined; // Written by an older version or by hand: treated as no draft.
-  }
-}
+const storageKey = ({ name, userId }: DraftKey): string => `${prefix}${name}:${userId}`;
 
 /** Stores a draft for 24 hours, or `lasting`; `private` goes at sign-out. False when the browser stores nothing. */
 export function writeDraft(
@@ -52,7 +29,7 @@ export function writeDraft(
 export function readDraft(
   key: DraftKey,
 ): { open: unknown; private: unknown; savedAt: Date; storedUntil: Date } | undefined {
-  const stored = read(storageKey(key));
+  const stored = readStoredDraft(storageKey(key));
   if (!stored) return undefined;
   if (!stored.neverExpires && Date.now() - stored.savedAt > timeToLiveMs) {
     removeStored(storageKey(key));
@@ -79,16 +56,4 @@ export async function readDraftFile(key: DraftKey): Promise<File | undefined> {
   const { get } = await import('idb-keyval');
   const value: unknown = await get(storageKey(key));
   return value instanceof File ? value : undefined;
-}
-
-/** At sign-out: deletes bank data and files; coin, amount and address stay. One user's drafts can be exempted. */
-export async function clearPrivateDrafts(exceptUserId?: string): Promise<void> {
-  const keys = storedKeys(prefix).filter((key) => exceptUserId === undefined || !key.endsWith(`:${exceptUserId}`));
-  for (const key of keys) {
-    const stored = read(key);
-    if (stored) writeStored(key, JSON.stringify({ ...stored, private: undefined }));
-  }
-  if (keys.length === 0) return;
-  const { delMany } = await import('idb-keyval');
-  await delMany(keys);
 }

@@ -1,9 +1,21 @@
+/** Every stored answer of the server begins with it. */
+export const copyPrefix = 'landfall-cache:';
+
 /** Browser storage may be blocked (private windows, strict settings): reading then returns null, writing false. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
     return null;
+  }
+}
+
+/** The JSON in a text, for the caller to check; undefined where it is none: users can edit browser storage. */
+export function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
   }
 }
 

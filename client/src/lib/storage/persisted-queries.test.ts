@@ -1,10 +1,10 @@
-// Loaded on demand by the product, which the stopped clock of a test does not wait for.
-import '@tanstack/query-persist-client-core';
 import type { QueryMeta } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { CallError } from '../api/call-error.ts';
 import { queryClient } from '../api/query-client.ts';
 import { clearWhenExpired, sessionQuery, type SessionUser } from '../session/session.ts';
+// Loaded on demand by the product, which the stopped clock of a test does not wait for.
+import './persisted-store.ts';
 
 /** A browser's storage, as far as it is used here: its keys are its own properties. */
 function aStorage(): Storage {

@@ -4,7 +4,7 @@ import { CallError } from '../api/call-error.ts';
 import { isOnline } from '../api/online.ts';
 import { apiKey } from '../api/query.ts';
 import { tokenOwner } from '../session/token.ts';
-import { readStored, removeStored, storedKeys, writeStored } from './local-storage.ts';
+import { copyPrefix, readStored, removeStored, storedKeys } from './local-storage.ts';
 
 /** Whether the responses of a query are stored for reading without a network. */
 interface PersistedMeta extends Record<string, unknown> {
@@ -20,36 +20,14 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Goes up when a stored copy changes its shape: copies of another shape are dropped. */
-const shape = '4';
-const prefix = 'landfall-cache:';
-/** This many responses of a route are stored on a device: the oldest are dropped. */
-const maxPerRoute = 30;
 const sessionKey = apiKey('GET /api/auth/user', {});
-
-/** A visitor, of whom nothing is stored, does without the library. */
-async function storeOf(owner: string) {
-  const { experimental_createQueryPersister } = await import('@tanstack/query-persist-client-core');
-  return experimental_createQueryPersister({
-    prefix: prefix + owner,
-    buster: shape,
-    maxAge: Infinity,
-    storage: {
-      getItem: readStored,
-      // Nothing is stored for a user who has signed out meanwhile.
-      setItem: (key: string, value: string) => void (tokenOwner() === owner && writeStored(key, value)),
-      removeItem: (key: string) => removeStored(key),
-      entries: () => storedKeys(`${prefix}${owner}-`).map((key) => [key, readStored(key) ?? ''] as [string, string]),
-    },
-  });
-}
 
 /** Restores what this user saw last into the query cache, with its original age. */
 async function restore(client: QueryClient, query: Query): Promise<void> {
   const owner = tokenOwner();
   if (owner && query.state.data === undefined) {
-    const store = await storeOf(owner);
-    await store.restoreQueries(client, { queryKey: query.queryKey, exact: true });
+    const { storeOf } = await import('./persisted-store.ts');
+    await storeOf(owner).restoreQueries(client, { queryKey: query.queryKey, exact: true });
     // The next screen that shows it refetches, however new it is.
     query.invalidate();
   }
@@ -63,18 +41,9 @@ async function persist(client: QueryClient, query: Query): Promise<void> {
   if (!meta?.persist || !owner || user?.id !== owner || user.isAdmin || state.isInvalidated || !state.data) return;
   const data: unknown = meta.persist === true ? state.data : meta.persist(state.data as never);
   const copy = { queryKey, queryHash, state: { ...state, data } };
-  if (readStored(`${prefix}${owner}-${queryHash}`) === null) evictOldest(owner, String(queryKey[0]));
-  const store = await storeOf(owner);
-  await store.persistQuery(copy as Query);
-}
-
-function evictOldest(owner: string, route: string): void {
-  const ages = storedKeys(`${prefix}${owner}-["${route}"`).map((key) => {
-    const [, updatedAt = '0'] = /"dataUpdatedAt":(\d+)/.exec(readStored(key) ?? '') ?? [];
-    return { key, updatedAt: Number(updatedAt) };
-  });
-  const oldest = ages.toSorted((one, other) => other.updatedAt - one.updatedAt).slice(maxPerRoute - 1);
-  removeStored(...oldest.map(({ key }) => key));
+  const { evictOldest, storeOf } = await import('./persisted-store.ts');
+  if (readStored(`${copyPrefix}${owner}-${queryHash}`) === null) evictOldest(owner, String(queryKey[0]));
+  await storeOf(owner).persistQuery(copy as Query);
 }
 
 /** For every query: stores its response, and restores it where the server does not respond; the error is thrown as well. */
@@ -97,5 +66,5 @@ export const persister: QueryPersister = async (queryFn, context, query) => {
 
 /** Removes every stored answer from this device. */
 export function clearPersistedQueries(): void {
-  removeStored(...storedKeys(prefix));
+  removeStored(...storedKeys(copyPrefix));
 }

@@ -15,14 +15,24 @@ interface SlipProps {
   /** Names the section for screen readers where there is no title. */
   label?: string | undefined;
   className?: string | undefined;
+  /** A card with the same rows, beside the one slip of a screen. */
+  plain?: boolean | undefined;
   children: ReactNode;
 }
 
 /** The payout slip: every money moment, and nothing else, is shown on one. */
-export function Slip({ seed, title, aside, label, className, children }: SlipProps) {
+export function Slip({ seed, title, aside, label, className, plain = false, children }: SlipProps) {
   // Engravings are long and decorative: server-rendered pages leave them out.
   const isHydrated = useHydrated();
   const rosette = useMemo(() => (isHydrated ? rosettePath(seed) : ''), [isHydrated, seed]);
+  if (plain) {
+    return (
+      <section className={clsx('card @container p-6', className)} aria-label={label}>
+        <h2 className="mb-4 text-base">{title}</h2>
+        {children}
+      </section>
+    );
+  }
   return (
     <div className={clsx('slip-wrap', className)}>
       <section className="slip" aria-label={label}>
@@ -86,9 +96,7 @@ export function PerforatedEdge() {
 }
 
 /** The number of characters rounded up to one that styles/slip.css has a width for: even, from 10 to 28. */
-function stepFor({ length }: string): number {
-  return Math.min(28, Math.max(10, 2 * Math.ceil(length / 2)));
-}
+const stepFor = ({ length }: string): number => Math.min(28, Math.max(10, 2 * Math.ceil(length / 2)));
 
 interface SlipTotalProps {
   label: ReactNode;

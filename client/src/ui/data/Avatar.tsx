@@ -12,6 +12,4 @@ export function Avatar({ name, className = 'size-9 text-sm' }: { name?: string |
   );
 }
 
-function firstLetter(name: string): string {
-  return /\p{L}/u.exec(name)?.[0].toUpperCase() ?? 'U';
-}
+const firstLetter = (name: string): string => /\p{L}/u.exec(name)?.[0].toUpperCase() ?? 'U';

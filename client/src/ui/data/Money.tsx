@@ -75,16 +75,14 @@ const shapes = {
   relative: (instant: string | Date, _zoned: object) => formatRelative(instant),
 };
 
-/** An instant in local time, with UTC in its title. */
-export function Time({
-  at,
-  shape = 'dateTime',
-  className,
-}: {
+interface TimeProps {
   at: string | Date;
   shape?: keyof typeof shapes;
   className?: string;
-}) {
+}
+
+/** An instant in local time, with UTC in its title. */
+export function Time({ at, shape = 'dateTime', className }: TimeProps) {
   const timeZone = useTimeZone();
   const iso = typeof at === 'string' ? at : at.toISOString();
   return (

@@ -51,9 +51,7 @@ const toneStyles: Record<Tone, { Icon: LucideIcon; chip: string; text: string; f
 };
 
 /** The colour family of a status; an unknown status is `other`. */
-export function toneOf(status: string): Tone {
-  return tones[status] ?? 'other';
-}
+export const toneOf = (status: string): Tone => tones[status] ?? 'other';
 
 interface StatusProps {
   status: string;

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../form/Button.tsx';
 import { useProblemText } from './Problem.tsx';
+import { Skeleton, SkeletonLine } from './Skeleton.tsx';
 
 interface EmptyStateProps {
   icon?: ReactNode;
@@ -54,5 +55,36 @@ export function ErrorState({ error, title, onRetry, retrying }: ErrorStateProps)
         </Button>
       )}
     </div>
+  );
+}
+
+interface LoadedProps<Data> {
+  query: { data: Data | undefined; error: unknown; refetch: () => unknown; isFetching: boolean };
+  /** The classes of the lines that hold its place. */
+  skeleton: readonly string[];
+  /** Those of what holds the lines. */
+  className?: string;
+  /** The title of the error. */
+  title?: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** What a query answers; until then a placeholder of the same size, or why there is none. */
+export function Loaded<Data>({
+  query,
+  skeleton,
+  className = 'flex flex-col gap-4',
+  title,
+  children,
+}: LoadedProps<Data>) {
+  const { data, error, refetch, isFetching } = query;
+  if (data !== undefined) return children(data);
+  if (error) return <ErrorState error={error} title={title} onRetry={() => void refetch()} retrying={isFetching} />;
+  return (
+    <Skeleton className={className}>
+      {skeleton.map((line, at) => (
+        <SkeletonLine key={at} className={line} />
+      ))}
+    </Skeleton>
   );
 }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { Field, type FieldProps } from './Field.tsx';
+import { Field, splitField, type FieldProps } from './Field.tsx';
 
 type AmountInputProps = FieldProps &
   Omit<ComponentProps<'input'>, 'id' | 'className' | 'size'> & {
@@ -11,20 +11,10 @@ type AmountInputProps = FieldProps &
   };
 
 /** An amount with its unit. Stores the typed text unchanged; `normaliseAmount` parses it. */
-export function AmountInput({
-  label,
-  hint,
-  error,
-  optional,
-  aside,
-  id,
-  className,
-  unit,
-  size = 'large',
-  ...input
-}: AmountInputProps) {
+export function AmountInput(props: AmountInputProps) {
+  const [field, { unit, size = 'large', ...input }] = splitField(props);
   return (
-    <Field {...{ label, hint, error, optional, aside, id, className }}>
+    <Field {...field}>
       {(wiring) => (
         <div className="flex min-w-0 rounded-control border border-line-strong bg-bg focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-tide has-[input[aria-invalid]]:border-rejected has-[input[aria-invalid]]:inset-ring has-[input[aria-invalid]]:inset-ring-rejected">
           <input
@@ -63,7 +53,7 @@ type UnitSelectProps = Omit<ComponentProps<'select'>, 'className'> & {
 };
 
 /** The platform's own list as the unit of an amount; its name is `label`. */
-export function UnitSelect({ label, icon, shown, children, ...select }: UnitSelectProps) {
+export function UnitSelect({ label, icon, shown, ...select }: UnitSelectProps) {
   return (
     <span className="relative flex h-full min-h-12 items-center gap-2 px-3">
       {icon}
@@ -76,9 +66,7 @@ export function UnitSelect({ label, icon, shown, children, ...select }: UnitSele
         {...select}
         aria-label={label}
         className="absolute inset-0 size-full cursor-pointer appearance-none rounded-control bg-transparent text-transparent forced-color-adjust-none"
-      >
-        {children}
-      </select>
+      />
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
-import { FieldError } from './Field.tsx';
+import { FieldNotes, wiringOf } from './Field.tsx';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
   label: ReactNode;
@@ -11,26 +11,18 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
 export function Checkbox({ label, hint, error, id, ...input }: CheckboxProps) {
   const made = useId();
   const inputId = id ?? made;
-  const described = [hint && `${inputId}-hint`, error && `${inputId}-error`].filter(Boolean).join(' ');
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={inputId} className="flex min-h-11 items-start gap-3 py-2.5 text-base">
         <input
           {...input}
-          id={inputId}
+          {...wiringOf(inputId, { hint, error })}
           type="checkbox"
-          aria-describedby={described || undefined}
-          aria-invalid={error ? true : undefined}
           className="tick mt-0.5 size-5 shrink-0 cursor-pointer rounded-[4px]"
         />
         <span>{label}</span>
       </label>
-      <FieldError id={`${inputId}-error`} error={error} />
-      {hint && (
-        <p id={`${inputId}-hint`} className="text-sm text-muted">
-          {hint}
-        </p>
-      )}
+      <FieldNotes id={inputId} {...{ hint, error }} />
     </div>
   );
 }

@@ -25,43 +25,49 @@ export interface Wiring {
   'aria-invalid': true | undefined;
 }
 
+/** What ties a control to its hint and its error, shown by `FieldNotes` under the same id. */
+export function wiringOf(id: string, { hint, error }: Pick<FieldProps, 'hint' | 'error'>): Wiring {
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return { id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined };
+}
+
+/** The props of the field apart from those of the control in it. */
+export function splitField<Props extends FieldProps>(props: Props) {
+  const { label, hint, error, optional, aside, id, className, ...control } = props;
+  return [{ label, hint, error, optional, aside, id, className }, control] as const;
+}
+
 /** A label above its control, hint and error below, tied together for screen readers. */
-export function Field({
-  label,
-  hint,
-  error,
-  optional,
-  aside,
-  id,
-  className,
-  children,
-}: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
+export function Field({ children, ...field }: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
   const { t } = useTranslation();
   const made = useId();
-  const controlId = id ?? made;
-  const described = [hint && `${controlId}-hint`, error && `${controlId}-error`].filter(Boolean).join(' ');
-
+  const { label, hint, error, optional, aside, id = made, className } = field;
   return (
     <div className={clsx('flex min-w-0 flex-col gap-2', className)}>
       <div className="flex items-baseline justify-between gap-3">
-        <label htmlFor={controlId} className="text-sm font-medium">
+        <label htmlFor={id} className="text-sm font-medium">
           {label}
           {optional && <span className="font-normal text-faint"> {t('form.optional')}</span>}
         </label>
         {aside}
       </div>
-      {children({
-        id: controlId,
-        'aria-describedby': described || undefined,
-        'aria-invalid': error ? true : undefined,
-      })}
-      <FieldError id={`${controlId}-error`} error={error} />
+      {children(wiringOf(id, field))}
+      <FieldNotes {...{ id, hint, error }} />
+    </div>
+  );
+}
+
+/** The error and the hint below a control. */
+export function FieldNotes({ id, hint, error }: Pick<FieldProps, 'hint' | 'error'> & { id: string }) {
+  return (
+    <>
+      <FieldError id={`${id}-error`} error={error} />
       {hint && (
-        <p id={`${controlId}-hint`} className="text-sm text-muted">
+        <p id={`${id}-hint`} className="text-sm text-muted">
           {hint}
         </p>
       )}
-    </div>
+    </>
   );
 }
 

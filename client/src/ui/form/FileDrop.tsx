@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { acceptOf, takeFile, type FileKind, type FileProblem } from '#client/lib/browser/files.ts';
 import { formatBytes } from '#client/lib/format/format.ts';
 import { Button, IconButton } from './Button.tsx';
-import { FieldError } from './Field.tsx';
+import { FieldError, wiringOf } from './Field.tsx';
+import { FilePick } from './FilePick.tsx';
 
 interface FileDropProps {
   label: ReactNode;
@@ -58,7 +59,7 @@ export function FileDrop({
   const shownError = problem
     ? (problemText?.(problem) ?? (problem === 'size' ? sizeText : t(`file.${problem}`)))
     : error;
-  const described = [hint && `${id}-hint`, shownError && `${id}-error`].filter(Boolean).join(' ');
+  const { 'aria-describedby': describedBy } = wiringOf(id, { hint, error: shownError });
 
   return (
     <fieldset
@@ -66,7 +67,7 @@ export function FileDrop({
       tabIndex={-1}
       data-invalid={shownError ? true : undefined}
       aria-busy={isPreparing}
-      aria-describedby={described || undefined}
+      aria-describedby={describedBy}
       className="flex min-w-0 flex-col gap-2"
     >
       <legend className="mb-2 text-sm font-medium">
@@ -77,7 +78,7 @@ export function FileDrop({
         {file ? (
           <Chosen {...{ file, progress, onCancel }} onRemove={() => onChange(undefined)} />
         ) : (
-          <Choose {...{ kind, camera }} describedBy={described || undefined} onTake={take} />
+          <Choose {...{ kind, camera }} describedBy={describedBy} onTake={take} />
         )}
         {file && error && onRetry && (
           <Button size="small" className="mt-3 min-h-11" onClick={onRetry}>
@@ -151,17 +152,14 @@ function DropZone({ empty, broken, onTake, children }: DropZoneProps) {
   );
 }
 
-function Choose({
-  kind,
-  camera,
-  describedBy,
-  onTake,
-}: {
+interface ChooseProps {
   kind: FileKind;
   camera: 'environment' | 'user';
   describedBy: string | undefined;
   onTake: (file: File | undefined) => void;
-}) {
+}
+
+function Choose({ kind, camera, describedBy, onTake }: ChooseProps) {
   const { t } = useTranslation();
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -169,7 +167,8 @@ function Choose({
         text={kind === 'image' || kind === 'photo' ? t('file.choosePhoto') : t('file.chooseFile')}
         icon={<ImageUp className="size-5" />}
         accept={acceptOf(kind)}
-        {...{ describedBy, onTake }}
+        describedBy={describedBy}
+        onPick={([file]) => onTake(file)}
       />
       {/* Only a device with a camera to hand asks for one. */}
       <span className="hidden pointer-coarse:contents">
@@ -178,40 +177,12 @@ function Choose({
           icon={<Camera className="size-5" />}
           accept="image/*"
           camera={camera}
-          {...{ describedBy, onTake }}
+          describedBy={describedBy}
+          onPick={([file]) => onTake(file)}
         />
       </span>
       <span className="text-sm text-muted pointer-coarse:hidden">{t('file.orDrop')}</span>
     </div>
-  );
-}
-
-interface FilePickProps {
-  text: string;
-  icon: ReactNode;
-  accept: string;
-  camera?: 'environment' | 'user' | undefined;
-  describedBy: string | undefined;
-  onTake: (file: File | undefined) => void;
-}
-
-function FilePick({ text, icon, accept, camera, describedBy, onTake }: FilePickProps) {
-  return (
-    <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control border border-line-strong px-4 font-medium hover:border-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-tide">
-      {icon}
-      {text}
-      <input
-        type="file"
-        accept={accept}
-        capture={camera}
-        aria-describedby={describedBy}
-        className="sr-only"
-        onChange={({ target }) => {
-          onTake(target.files?.[0]);
-          target.value = ''; // The same file may be chosen again after it was removed.
-        }}
-      />
-    </label>
   );
 }
 

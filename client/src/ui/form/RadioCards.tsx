@@ -1,18 +1,10 @@
 import { clsx } from 'clsx';
 import { useId, type ComponentProps, type ReactNode } from 'react';
-import { FieldError } from './Field.tsx';
-
-interface RadioOption {
-  value: string;
-  title: ReactNode;
-  text?: ReactNode;
-  icon?: ReactNode;
-  disabled?: boolean;
-}
+import { FieldNotes, wiringOf } from './Field.tsx';
 
 type RadioCardsProps = Omit<ComponentProps<'input'>, 'type' | 'className' | 'value' | 'defaultValue' | 'id'> & {
   legend: ReactNode;
-  options: readonly RadioOption[];
+  options: readonly { value: string; title: ReactNode; text?: ReactNode; icon?: ReactNode; disabled?: boolean }[];
   error?: string | undefined;
   hint?: ReactNode;
   id?: string | undefined;
@@ -27,9 +19,9 @@ const grids = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3' };
 export function RadioCards({ legend, options, error, hint, id, name, value, columns = 1, ...input }: RadioCardsProps) {
   const made = useId();
   const groupId = id ?? made;
-  const described = [hint && `${groupId}-hint`, error && `${groupId}-error`].filter(Boolean).join(' ');
+  const { 'aria-describedby': describedBy } = wiringOf(groupId, { hint, error });
   return (
-    <fieldset className="flex min-w-0 flex-col gap-2" aria-describedby={described || undefined}>
+    <fieldset className="flex min-w-0 flex-col gap-2" aria-describedby={describedBy}>
       <legend className="mb-2 text-sm font-medium">{legend}</legend>
       <div className={clsx('grid gap-2', grids[columns])}>
         {options.map((option, index) => (
@@ -55,12 +47,7 @@ export function RadioCards({ legend, options, error, hint, id, name, value, colu
           </label>
         ))}
       </div>
-      <FieldError id={`${groupId}-error`} error={error} />
-      {hint && (
-        <p id={`${groupId}-hint`} className="text-sm text-muted">
-          {hint}
-        </p>
-      )}
+      <FieldNotes id={groupId} {...{ hint, error }} />
     </fieldset>
   );
 }

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
@@ -10,10 +11,12 @@ interface SearchBoxProps {
   onChange: (value: string) => void;
   /** In characters. */
   maxLength?: number;
+  /** As tall as the buttons of a customer's screen. */
+  large?: boolean;
 }
 
 /** Searches a list once the typing pauses; the address bar follows. */
-export function SearchBox({ id, label, value, onChange, maxLength = 100 }: SearchBoxProps) {
+export function SearchBox({ id, label, value, onChange, maxLength = 100, large = false }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const [reported, setReported] = useState(value);
   // Cleared filters and the back button empty the box as well; never what was typed since.
@@ -36,7 +39,10 @@ export function SearchBox({ id, label, value, onChange, maxLength = 100 }: Searc
         maxLength={maxLength}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        className="min-h-9 w-full min-w-0 rounded-control border border-line-strong bg-bg ps-10 pe-3 text-sm text-ellipsis text-ink pointer-coarse:min-h-11 pointer-coarse:text-base"
+        className={clsx(
+          'w-full min-w-0 rounded-control border border-line-strong bg-bg ps-10 pe-3 text-ellipsis text-ink',
+          large ? 'min-h-12 text-base' : 'min-h-9 text-sm pointer-coarse:min-h-11 pointer-coarse:text-base',
+        )}
       />
     </div>
   );

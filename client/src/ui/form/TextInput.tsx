@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { controlClasses, Field, type FieldProps } from './Field.tsx';
+import { controlClasses, Field, splitField, type FieldProps } from './Field.tsx';
 
 type TextInputProps = FieldProps &
   Omit<ComponentProps<'input'>, 'id' | 'className' | 'prefix'> & {
@@ -15,22 +15,12 @@ type TextInputProps = FieldProps &
 const leftToRight = /email|tel|url|numeric|decimal/;
 
 /** One line of text. Takes the props of `register(...)` as they are. */
-export function TextInput({
-  label,
-  hint,
-  error,
-  optional,
-  aside,
-  id,
-  className,
-  prefix,
-  suffix,
-  ...input
-}: TextInputProps) {
+export function TextInput(props: TextInputProps) {
+  const [field, { prefix, suffix, ...input }] = splitField(props);
   const dir = input.dir ?? (leftToRight.test(`${input.type} ${input.inputMode}`) ? 'ltr' : undefined);
   const side = dir === 'ltr' && 'rtl:text-end';
   return (
-    <Field {...{ label, hint, error, optional, aside, id, className }}>
+    <Field {...field}>
       {(wiring) =>
         prefix || suffix ? (
           <div
@@ -43,7 +33,7 @@ export function TextInput({
               </span>
             )}
             <input
-              required={!optional}
+              required={!field.optional}
               {...input}
               {...wiring}
               dir={dir}
@@ -52,7 +42,7 @@ export function TextInput({
             {suffix && <span className="flex items-center pe-3.5 text-muted">{suffix}</span>}
           </div>
         ) : (
-          <input required={!optional} {...input} {...wiring} dir={dir} className={clsx(controlClasses, side)} />
+          <input required={!field.optional} {...input} {...wiring} dir={dir} className={clsx(controlClasses, side)} />
         )
       }
     </Field>
@@ -62,11 +52,12 @@ export function TextInput({
 type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'className'>;
 
 /** Several lines of text. */
-export function TextArea({ label, hint, error, optional, aside, id, className, rows = 4, ...area }: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+  const [field, area] = splitField(props);
   return (
-    <Field {...{ label, hint, error, optional, aside, id, className }}>
+    <Field {...field}>
       {(wiring) => (
-        <textarea required={!optional} rows={rows} {...area} {...wiring} className={clsx(controlClasses, 'py-3')} />
+        <textarea required={!field.optional} rows={4} {...area} {...wiring} className={clsx(controlClasses, 'py-3')} />
       )}
     </Field>
   );
@@ -75,19 +66,18 @@ export function TextArea({ label, hint, error, optional, aside, id, className, r
 type SelectProps = FieldProps & Omit<ComponentProps<'select'>, 'id' | 'className'>;
 
 /** The platform's own list. Children are `<option>` and `<optgroup>`. */
-export function Select({ label, hint, error, optional, aside, id, className, children, ...select }: SelectProps) {
+export function Select(props: SelectProps) {
+  const [field, select] = splitField(props);
   return (
-    <Field {...{ label, hint, error, optional, aside, id, className }}>
+    <Field {...field}>
       {(wiring) => (
         <div className="relative">
           <select
-            required={!optional}
+            required={!field.optional}
             {...select}
             {...wiring}
             className={clsx(controlClasses, 'cursor-pointer appearance-none pe-10')}
-          >
-            {children}
-          </select>
+          />
           <ChevronDown className="pointer-events-none absolute end-3.5 top-4 size-4 text-muted" strokeWidth={2} />
         </div>
       )}

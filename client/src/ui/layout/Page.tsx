@@ -21,7 +21,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-const widths = { text: 'max-w-[65ch]', form: 'max-w-[560px]', wide: '', full: '' };
+const widths = { text: 'mx-auto max-w-[65ch]', form: 'mx-auto max-w-[560px]', wide: '', full: '' };
 
 /** A screen's frame: exactly one h1, which takes the focus when a user comes from another screen. */
 export function Page({ title, heading, lede, description, actions, width = 'wide', className, children }: PageProps) {
@@ -42,7 +42,7 @@ export function Page({ title, heading, lede, description, actions, width = 'wide
         </div>
         {actions && <div className="no-print flex flex-wrap gap-2 max-sm:has-[input]:w-full">{actions}</div>}
       </header>
-      <div className={clsx('flex min-w-0 flex-1 flex-col gap-6', widths[width])}>{children}</div>
+      <div className={clsx('flex w-full min-w-0 flex-1 flex-col gap-6', widths[width])}>{children}</div>
     </div>
   );
 }

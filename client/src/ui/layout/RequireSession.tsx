@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { useSession, type SessionUser } from '#client/lib/session/session.ts';
+import { lastEnding } from '#client/lib/session/token.ts';
 import { HeroArt } from '../brand/HeroArt.tsx';
 import { Skeleton, SkeletonLine } from '../feedback/Skeleton.tsx';
 import { ErrorState } from '../feedback/States.tsx';
@@ -58,24 +59,39 @@ function SignInRequired({ title, text, signInPath = '/login', begun }: SignInReq
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const next = encodeURIComponent(pathname + search);
+  // Who was signed out elsewhere has an account.
+  const isKnown = lastEnding() === 'password_changed';
+  const ways = [
+    <ButtonLink
+      key="create"
+      variant={isKnown ? 'outline' : 'filled'}
+      to={`/register?next=${next}`}
+      className="max-sm:w-full"
+    >
+      {t('action.createAccount')}
+    </ButtonLink>,
+    <ButtonLink
+      key="sign-in"
+      variant={isKnown ? 'filled' : 'outline'}
+      to={`${signInPath}?next=${next}`}
+      reloadDocument={signInPath === '/api/login'}
+      className="max-sm:w-full"
+    >
+      {t('action.signIn')}
+    </ButtonLink>,
+  ];
   return (
     <div className="relative flex flex-1 flex-col pb-32 max-xl:-mb-20 md:pb-52 typing:mb-0">
-      <Page title={title} lede={text} width="form">
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink variant="filled" to={`/register?next=${next}`} className="max-sm:w-full">
-            {t('action.createAccount')}
-          </ButtonLink>
-          <ButtonLink
-            to={`${signInPath}?next=${next}`}
-            reloadDocument={signInPath === '/api/login'}
-            className="max-sm:w-full"
-          >
-            {t('action.signIn')}
-          </ButtonLink>
-        </div>
+      <Page title={title} lede={isKnown ? <PasswordChanged /> : text} width="form">
+        <div className="flex flex-wrap gap-3">{isKnown ? ways.toReversed() : ways}</div>
         {begun}
       </Page>
       <HeroArt />
     </div>
   );
+}
+
+/** Why a session ended that was fine a moment ago. */
+function PasswordChanged() {
+  return useTranslation('errors').t('password_changed');
 }

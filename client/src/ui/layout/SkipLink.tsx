@@ -1,6 +1,4 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router-dom';
 
 /** The first focusable element: skips the bars and leads to the content. */
 export function SkipLink() {
@@ -20,17 +18,8 @@ export function SkipLink() {
   );
 }
 
-/** Leads to a part of this page as a place of its own in the history, and takes the focus there as a plain anchor does. */
-export function PartLink({ id, className, children }: { id: string; className: string; children: ReactNode }) {
-  const { search } = useLocation();
-  return (
-    <Link to={{ search, hash: id }} className={className} onClick={() => focusOn(id)}>
-      {children}
-    </Link>
-  );
-}
-
-function focusOn(id: string): void {
+/** Takes the focus to a part of the page, as a plain anchor does. */
+export function focusOn(id: string): void {
   const part = document.getElementById(id);
   part?.setAttribute('tabindex', '-1');
   part?.focus({ preventScroll: id !== 'main' });

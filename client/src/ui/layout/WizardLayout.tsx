@@ -26,6 +26,8 @@ export interface WizardLayoutProps {
   onExit?: (() => void) | undefined;
   /** The Slip: beside the form from 1024 px, folded under one line below that. */
   summary?: ReactNode;
+  /** Beside the form while there is no Slip yet, where there is room. */
+  beside?: ReactNode;
   /** The one line of the folded Slip, such as "You get ₦2,871,430.00 NGN". */
   summaryLine?: ReactNode;
   /** Back at the start, the primary button at the end. */
@@ -45,6 +47,7 @@ export function WizardLayout({
   exitTo,
   onExit,
   summary,
+  beside,
   summaryLine,
   bar,
   banner,
@@ -52,7 +55,7 @@ export function WizardLayout({
 }: WizardLayoutProps) {
   const { t } = useTranslation();
   const name = steps[step - 1] ?? '';
-  const beside = useMediaQuery('(min-width: 64rem)');
+  const isWide = useMediaQuery('(min-width: 64rem)');
   const barRef = useRef<HTMLElement>(null);
   useBarHeight(barRef);
   const place = { step, total: steps.length, name };
@@ -88,10 +91,10 @@ export function WizardLayout({
               </PageTitle>
               {lede && <p className="mt-1 text-muted">{lede}</p>}
             </div>
-            {summary && !beside && <FoldedSummary line={summaryLine}>{summary}</FoldedSummary>}
+            {summary && !isWide && <FoldedSummary line={summaryLine}>{summary}</FoldedSummary>}
             {children}
           </div>
-          {summary && beside && <aside className="sticky top-8 self-start">{summary}</aside>}
+          {isWide && <aside className="sticky top-8 self-start">{summary || beside}</aside>}
         </div>
       </main>
       <section

@@ -5,7 +5,7 @@ import { Button } from '../form/Button.tsx';
 import { SendButton } from '../form/SendButton.tsx';
 import { Dialog } from './Dialog.tsx';
 
-interface ConfirmDialogProps extends Pick<ComponentProps<typeof Dialog>, 'subtitle' | 'full'> {
+interface ConfirmDialogProps extends Pick<ComponentProps<typeof Dialog>, 'subtitle' | 'full' | 'widthPx'> {
   title: string;
   /** Button label; names the action. */
   confirm: string;
@@ -16,6 +16,8 @@ interface ConfirmDialogProps extends Pick<ComponentProps<typeof Dialog>, 'subtit
   failed: string;
   /** What helps with this error where trying again cannot. */
   remedy?: ReactNode;
+  /** Shown in place of the usual message; null where the fields show it. */
+  problem?: ReactNode;
   onConfirm: () => void;
   /** The form among the children that the button submits; its own handler then does what `onConfirm` does. */
   formId?: string | undefined;
@@ -33,6 +35,7 @@ export function ConfirmDialog({
   error,
   failed,
   remedy,
+  problem,
   onConfirm,
   formId,
   onClose,
@@ -65,7 +68,11 @@ export function ConfirmDialog({
     >
       <div className="flex flex-col gap-4">
         {children}
-        {error ? <AdminProblem error={error} title={failed} onRetry={onConfirm} remedy={remedy} /> : null}
+        {problem === undefined && error ? (
+          <AdminProblem error={error} title={failed} onRetry={onConfirm} remedy={remedy} />
+        ) : (
+          problem
+        )}
       </div>
     </Dialog>
   );

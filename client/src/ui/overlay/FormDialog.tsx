@@ -9,12 +9,14 @@ interface FormDialogProps<Values extends FieldValues, Parsed> extends Omit<
 > {
   form: UseFormReturn<Values, unknown, Parsed>;
   onSubmit: (values: Parsed) => void;
+  onChange?: (() => void) | undefined;
 }
 
 /** A ConfirmDialog whose children are the fields of a form; its button submits them. */
 export function FormDialog<Values extends FieldValues, Parsed>({
   form,
   onSubmit,
+  onChange,
   children,
   ...dialog
 }: FormDialogProps<Values, Parsed>) {
@@ -24,7 +26,14 @@ export function FormDialog<Values extends FieldValues, Parsed>({
   };
   return (
     <ConfirmDialog {...dialog} formId={formId} onConfirm={() => void form.handleSubmit(send)()}>
-      <ShortForm id={formId} form={form} className="flex flex-col gap-4" onSubmit={send} error={dialog.error}>
+      <ShortForm
+        id={formId}
+        form={form}
+        className="flex flex-col gap-4"
+        onSubmit={send}
+        onChange={onChange}
+        error={dialog.error}
+      >
         {children}
       </ShortForm>
     </ConfirmDialog>

@@ -79,9 +79,7 @@ function positionMenu(button: HTMLElement | null, menu: HTMLElement | null): voi
   menu.style.left = `${Math.max(gapPx, Math.min(toEnd, window.innerWidth - menu.offsetWidth - gapPx))}px`;
 }
 
-function entriesOf(menu: Element): HTMLElement[] {
-  return [...menu.querySelectorAll<HTMLElement>('a, button')];
-}
+const entriesOf = (menu: Element): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('a, button')];
 
 /** Arrow keys walk through the entries, as in any menu; Tab does as well. */
 function moveFocus(event: KeyboardEvent): void {

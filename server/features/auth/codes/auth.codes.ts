@@ -2,15 +2,7 @@ import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { hourMs } from '#server/lib/time.ts';
 import type { AuthKeys } from '../sessions/auth.keys.ts';
-import {
-  countCodeAttempt,
-  lockCodes,
-  replaceCode,
-  selectRecentCodes,
-  type CodeKind,
-  type OpenCode,
-  type SentCode,
-} from './auth.codes.queries.ts';
+import * as queries from './auth.codes.queries.ts';
 
 export const codeMinutes = 10;
 export const linkMinutes = 30;
@@ -29,37 +21,31 @@ type Secret = { hash: Buffer; minutes: number; userId?: string; target?: string 
  * Replaces the code of an address unless the last one is less than a minute old or six were issued within the hour.
  * Every path that mails a code or link uses this, also for unknown addresses: `noMatch()` is their secret.
  */
-export async function issueCode(tx: Tx, kind: CodeKind, secret: Secret): Promise<Issued> {
-  await lockCodes(tx, kind);
-  const { now, sent } = await selectRecentCodes(tx, kind, maxPerHour);
+export async function issueCode(tx: Tx, kind: queries.CodeKind, secret: Secret): Promise<Issued> {
+  await queries.lockCodes(tx, kind);
+  const { now, sent } = await queries.selectRecentCodes(tx, kind, maxPerHour);
   const [last] = sent;
   const sendAt = nextSendAt(sent);
   if (last && sendAt > now) return { fresh: false, expiresAt: last.expiresAt, resendAt: sendAt, now };
-  const code = await replaceCode(tx, { ...kind, ...secret });
+  const code = await queries.replaceCode(tx, { ...kind, ...secret });
   return { fresh: true, expiresAt: code.expiresAt, resendAt: nextSendAt([code, ...sent].slice(0, maxPerHour)), now };
 }
 
 /** When the next may be sent: a minute after the last, and an hour after the first of six. `sent` is newest first. */
-function nextSendAt(sent: readonly SentCode[]): Date {
+function nextSendAt(sent: readonly queries.SentCode[]): Date {
   const pauseEnd = (sent[0]?.createdAt.getTime() ?? 0) + pauseSeconds * 1000;
   const hourEnd = sent.length < maxPerHour ? 0 : (sent.at(-1)?.createdAt.getTime() ?? 0) + hourMs;
   return new Date(Math.max(pauseEnd, hourEnd));
 }
 
 /** Six digits from a cryptographic source, each equally likely. */
-export function newDigits(): string {
-  return String(randomInt(1_000_000)).padStart(6, '0');
-}
+export const newDigits = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
 /** 256 bits for a link. */
-export function newLinkToken(): string {
-  return randomBytes(32).toString('base64url');
-}
+export const newLinkToken = (): string => randomBytes(32).toString('base64url');
 
 /** Placeholder for a code: limits apply, no guess matches. */
-export function noMatch(minutes: number): Secret {
-  return { hash: randomBytes(noMatchBytes), minutes };
-}
+export const noMatch = (minutes: number): Secret => ({ hash: randomBytes(noMatchBytes), minutes });
 
 type VerifyDeps = { inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>; auth: { keys: AuthKeys } };
 
@@ -69,10 +55,10 @@ type VerifyDeps = { inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise
  */
 export async function verifyCode(
   { inTx, auth }: VerifyDeps,
-  kind: CodeKind,
+  kind: queries.CodeKind,
   digits: string,
-): Promise<OpenCode | undefined> {
-  const code = await inTx((tx) => countCodeAttempt(tx, kind, maxAttempts));
+): Promise<queries.OpenCode | undefined> {
+  const code = await inTx((tx) => queries.countCodeAttempt(tx, kind, maxAttempts));
   const guess = auth.keys.hashCode(kind.purpose, kind.subject, digits);
   return code && timingSafeEqual(code.hash, guess) ? code : undefined;
 }

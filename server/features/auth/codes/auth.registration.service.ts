@@ -14,15 +14,7 @@ import type { Caller } from '../sessions/auth.keys.ts';
 import { openSession, signedInAccount, type SignedInAccount } from '../sessions/auth.sessions.ts';
 import { dropCodes, spendCode } from './auth.codes.queries.ts';
 import { codeMinutes, issueCode, newDigits, noMatch, verifyCode, type Issued } from './auth.codes.ts';
-import {
-  dropRegistrations,
-  insertRegistration,
-  selectNamedRegistration,
-  selectPendingRegistrations,
-  selectRegistrationFrom,
-  selectSubject,
-  type PendingRegistration,
-} from './auth.registrations.queries.ts';
+import * as attempts from './auth.registrations.queries.ts';
 import { mailResetLink } from './auth.reset.service.ts';
 
 type Deps = Platform & AuthPorts;
@@ -47,16 +39,19 @@ export async function register(deps: Deps, input: Registration, caller: Caller):
   return deps.inTx(async (tx) => {
     const owner = await userByEmail(tx, email);
     const isTaken = owner !== undefined || email === reservedAddress(deps);
-    const id = await insertRegistration(tx, { subject, origin, passwordHash, ...(isTaken ? {} : { profile }) });
+    const id = await attempts.insertRegistration(tx, {
+      subject,
+      origin,
+      passwordHash,
+      ...(isTaken ? {} : { profile }),
+    });
     const code = isTaken ? await warnOwner(tx, subject, owner) : await mailCode(deps, tx, subject, profile);
     return { id, email, firstName, lastName, code };
   });
 }
 
 /** The administrator's address is reserved, even before the account exists. */
-function reservedAddress({ env }: Deps): string | undefined {
-  return emailSchema().safeParse(env.admin.email).data;
-}
+const reservedAddress = ({ env }: Deps): string | undefined => emailSchema().safeParse(env.admin.email).data;
 
 function profileOf(input: Registration): RegistrationProfile {
   const country = findCountry(input.country);
@@ -121,14 +116,14 @@ export async function resendCode(deps: Deps, whose: CodeOwner): Promise<Issued> 
 }
 
 export async function codeForPending(deps: Deps, tx: Tx, subject: Buffer): Promise<Issued> {
-  const [newest] = await selectPendingRegistrations(tx, subject);
+  const [newest] = await attempts.selectPendingRegistrations(tx, subject);
   if (newest) return mailCode(deps, tx, subject, newest.profile);
   return issueCode(tx, { subject, purpose: 'verify_email' }, noMatch(codeMinutes));
 }
 
 /** An id names its attempt; where it names none, the address counts, if there is one. */
 async function subjectOf({ db, auth: { keys } }: Deps, { userId, email }: CodeOwner): Promise<Buffer> {
-  const named = userId ? await selectSubject(db, userId) : undefined;
+  const named = userId ? await attempts.selectSubject(db, userId) : undefined;
   const byAddress = email ? keys.subjectOf(email) : undefined;
   return byAddress ?? named ?? keys.subjectOfUnknown(userId ?? '');
 }
@@ -147,7 +142,7 @@ export async function confirmAddress(
     const chosen = await choosePendingRegistration(tx, subject, input.userId, deps.auth.keys.originOf(caller));
     const user = chosen && (await openAccount(deps, tx, chosen));
     if (!user) return undefined;
-    await dropRegistrations(tx, subject);
+    await attempts.dropRegistrations(tx, subject);
     await dropCodes(tx, { subject, purpose: 'verify_email' });
     // No submitted password can be trusted: the owner of the address sets one.
     if (!user.passwordHash) await mailResetLink(deps, tx, user);
@@ -158,7 +153,7 @@ export async function confirmAddress(
   return signedIn;
 }
 
-type Chosen = PendingRegistration & { isPasswordTrusted: boolean };
+type Chosen = attempts.PendingRegistration & { isPasswordTrusted: boolean };
 
 /**
  * The confirming user must end up with their own password, although anyone can register that address before or after
@@ -173,9 +168,10 @@ async function choosePendingRegistration(
 ): Promise<Chosen | undefined> {
   // Each looked up by itself: any number of others' attempts must not push the user's own out of the result.
   const own =
-    (id && (await selectNamedRegistration(tx, subject, id))) || (await selectRegistrationFrom(tx, subject, origin));
+    (id && (await attempts.selectNamedRegistration(tx, subject, id))) ||
+    (await attempts.selectRegistrationFrom(tx, subject, origin));
   if (own) return { ...own, isPasswordTrusted: true };
-  const [newest, rival] = await selectPendingRegistrations(tx, subject);
+  const [newest, rival] = await attempts.selectPendingRegistrations(tx, subject);
   return newest && { ...newest, isPasswordTrusted: rival === undefined };
 }
 

@@ -9,23 +9,8 @@ import { Conflict, Invalid } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AuthPorts } from '../auth.ports.ts';
 import { lockProven, reauthenticate, type Proof } from '../codes/auth.proof.ts';
-import {
-  confirmFactor,
-  countRecoveryCodes,
-  deleteFactor,
-  insertPendingFactor,
-  replaceRecoveryCodes,
-  selectFactor,
-} from './auth.second-factor.queries.ts';
-import {
-  encryptSecret,
-  hasSecondFactor,
-  needsSecondFactor,
-  newRecoveryCodes,
-  newSecret,
-  secretUri,
-  stepOf,
-} from './auth.second-factor.ts';
+import * as queries from './auth.second-factor.queries.ts';
+import * as factors from './auth.second-factor.ts';
 
 type Deps = Platform & AuthPorts & SettingsPorts;
 
@@ -33,8 +18,8 @@ export type SecondFactorState = { since: Date | null; recoveryCodesLeft: number 
 
 /** Whether sign-in requires a code, since when, and how many recovery codes are left. */
 export async function secondFactorState({ db }: Deps, { userId }: Actor): Promise<SecondFactorState> {
-  const since = (await selectFactor(db, userId))?.confirmedAt ?? null;
-  return { since, recoveryCodesLeft: since ? await countRecoveryCodes(db, userId) : 0 };
+  const since = (await queries.selectFactor(db, userId))?.confirmedAt ?? null;
+  return { since, recoveryCodesLeft: since ? await queries.countRecoveryCodes(db, userId) : 0 };
 }
 
 const alreadyOn = () => new Conflict('conflict', 'second_factor_on');
@@ -47,31 +32,31 @@ export async function beginSecondFactor(
   password: string,
   ip: string,
 ): Promise<{ secret: string; uri: string }> {
-  if (await hasSecondFactor(deps.db, actor.userId)) throw alreadyOn();
+  if (await factors.hasSecondFactor(deps.db, actor.userId)) throw alreadyOn();
   const proven = await reauthenticate(deps, actor, { password }, ip);
-  const secret = newSecret();
+  const secret = factors.newSecret();
   const isWaiting = await deps.inTx(async (tx) => {
     await lockProven(tx, proven);
-    return insertPendingFactor(tx, actor.userId, encryptSecret(deps, actor.userId, secret));
+    return queries.insertPendingFactor(tx, actor.userId, factors.encryptSecret(deps, actor.userId, secret));
   });
   if (!isWaiting) throw alreadyOn();
-  return { secret, uri: secretUri(secret, { brand: settingsOf(deps).brand.name, email: actor.email }) };
+  return { secret, uri: factors.secretUri(secret, { brand: settingsOf(deps).brand.name, email: actor.email }) };
 }
 
 /** Switches it on with the first code; returns the recovery codes. Throws Invalid('invalid_code'), Conflict. */
 export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string): Promise<string[]> {
-  const factor = await selectFactor(deps.db, actor.userId);
+  const factor = await queries.selectFactor(deps.db, actor.userId);
   if (factor?.confirmedAt) throw alreadyOn();
   if (!factor) throw noneWaits();
-  const step = stepOf(deps, factor, code);
+  const step = factors.stepOf(deps, factor, code);
   if (step === undefined) {
     const reason = 'second_factor_code_rejected';
     throw new Invalid('invalid_code', reason, { fields: { code: reason } });
   }
   return deps.inTx(async (tx) => {
     await lockUser(tx, actor.userId);
-    if (!(await confirmFactor(tx, factor, step))) {
-      throw (await hasSecondFactor(tx, actor.userId)) ? alreadyOn() : noneWaits();
+    if (!(await queries.confirmFactor(tx, factor, step))) {
+      throw (await factors.hasSecondFactor(tx, actor.userId)) ? alreadyOn() : noneWaits();
     }
     const codes = await writeRecoveryCodes(deps, tx, actor.userId);
     await recordAudit(tx, actor, 'auth.second_factor_on', { type: 'user', id: actor.userId });
@@ -85,7 +70,7 @@ export async function renewRecoveryCodes(deps: Deps, actor: Actor, proof: Proof,
   const proven = await reauthenticate(deps, actor, proof, ip);
   return deps.inTx(async (tx) => {
     await lockProven(tx, proven);
-    if (!(await hasSecondFactor(tx, actor.userId))) throw new Conflict('conflict', 'second_factor_off');
+    if (!(await factors.hasSecondFactor(tx, actor.userId))) throw new Conflict('conflict', 'second_factor_off');
     await recordAudit(tx, actor, 'auth.recovery_codes_renewed', { type: 'user', id: actor.userId });
     await notifyOwner(tx, actor.userId, 'codes');
     return writeRecoveryCodes(deps, tx, actor.userId);
@@ -94,20 +79,20 @@ export async function renewRecoveryCodes(deps: Deps, actor: Actor, proof: Proof,
 
 /** Switches it off. Throws as proveAgain, Conflict for who needs one. */
 export async function endSecondFactor(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<void> {
-  if (needsSecondFactor(deps.env, actor.role)) throw new Conflict('conflict', 'second_factor_compulsory');
+  if (factors.needsSecondFactor(deps.env, actor.role)) throw new Conflict('conflict', 'second_factor_compulsory');
   const proven = await reauthenticate(deps, actor, proof, ip);
   await deps.inTx(async (tx) => {
     await lockProven(tx, proven);
-    if (!(await deleteFactor(tx, actor.userId))) return;
+    if (!(await queries.deleteFactor(tx, actor.userId))) return;
     await recordAudit(tx, actor, 'auth.second_factor_off', { type: 'user', id: actor.userId });
     await notifyOwner(tx, actor.userId, 'off');
   });
 }
 
 async function writeRecoveryCodes({ auth }: Deps, tx: Tx, userId: string): Promise<string[]> {
-  const codes = newRecoveryCodes();
+  const codes = factors.newRecoveryCodes();
   const hashes = codes.map((code) => auth.keys.hashRecoveryCode(userId, code.replaceAll('-', '')));
-  await replaceRecoveryCodes(tx, userId, hashes);
+  await queries.replaceRecoveryCodes(tx, userId, hashes);
   return codes;
 }
 

@@ -22,9 +22,7 @@ const secretBytes = 20;
 export const recoveryCodeCount = 10;
 
 /** A fresh secret of 160 bits in Base32, as authenticator apps take it (RFC 4226, section 4). */
-export function newSecret(): string {
-  return new Secret({ size: secretBytes }).base32;
-}
+export const newSecret = (): string => new Secret({ size: secretBytes }).base32;
 
 /** What the QR code of the app holds. */
 export function secretUri(secret: string, { brand, email }: { brand: string; email: string }): string {
@@ -85,6 +83,4 @@ function totpOf(secret: string, issuer = '', label = ''): TOTP {
   return new TOTP({ secret: Secret.fromBase32(secret), period: periodSeconds, digits: 6, issuer, label });
 }
 
-function cipherOf(secret: string, boundTo: string) {
-  return { secret, purpose: 'second factor', boundTo };
-}
+const cipherOf = (secret: string, boundTo: string) => ({ secret, purpose: 'second factor', boundTo });

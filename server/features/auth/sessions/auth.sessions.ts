@@ -9,20 +9,12 @@ import type { Rights } from '#shared/kernel/permission.ts';
 import { needsSecondFactor } from '../second-factor/auth.second-factor.ts';
 import { newDeviceToken, type DeviceDeps } from './auth.devices.ts';
 import type { Caller } from './auth.keys.ts';
-import {
-  endSessions,
-  insertSession,
-  selectSessionState,
-  selectUserRole,
-  touchSession,
-  type Revoked,
-  type SessionState,
-} from './auth.sessions.queries.ts';
+import * as queries from './auth.sessions.queries.ts';
 import type { NamedSession, Tokens } from './auth.tokens.ts';
 
 export type SessionStore = Sessions & {
   /** From now on these are read from their rows again; called inside the transaction that ends them. */
-  dropCached: (whose: Revoked) => void;
+  dropCached: (whose: queries.Revoked) => void;
 };
 
 type StoreDeps = {
@@ -65,11 +57,11 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
     // Read by a poll, its time of last use is still to be written.
     if (cached && (isBackground || !cached.unseen)) return cached.signedIn;
     const readAt = cache.invalidations();
-    const state = await selectSessionState(db, named);
+    const state = await queries.selectSessionState(db, named);
     const signedIn = toSignedIn(named, state, rules);
     if (!signedIn) return null;
     const isTouched = state?.unseen === true && !isBackground;
-    if (isTouched) await inTx((tx) => touchSession(tx, named.sessionId));
+    if (isTouched) await inTx((tx) => queries.touchSession(tx, named.sessionId));
     // A session that only sets up the second factor is whole as soon as that is on, in every process.
     if (events.connected && !signedIn.isSettingUp) cache.store(signedIn, readAt, state?.unseen === true && !isTouched);
     return signedIn;
@@ -78,7 +70,7 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
   return {
     authenticate,
     isSessionValid: async ({ userId, sessionId }) => {
-      const state = await selectSessionState(db, { userId, sessionId });
+      const state = await queries.selectSessionState(db, { userId, sessionId });
       return (
         state?.status === 'active' &&
         state.revokedReason === null &&
@@ -86,7 +78,7 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
       );
     },
     rightsOfUser: async (userId) => {
-      const found = await selectUserRole(db, userId);
+      const found = await queries.selectUserRole(db, userId);
       return found ? { role: found.role, may: rules.rightsOf(found.teamRole).may } : null;
     },
     isStepUpValid: async ({ userId, sessionId }: Actor, token: string) => {
@@ -100,14 +92,15 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
   };
 }
 
-/** Null for an ended session. Throws for a blocked user whose session ended only by the block, and for a role that changed. */
+/** Null for an ended session. Throws for a blocked user whose session ended only by the block, a changed role or password. */
 function toSignedIn(
   { userId, sessionId }: NamedSession,
-  state: SessionState | undefined,
+  state: queries.SessionState | undefined,
   { env, rightsOf }: Pick<StoreDeps, 'env' | 'rightsOf'>,
 ): SignedIn | null {
   if (!state || state.ended || state.status === 'deleted' || state.email === null) return null;
   if (state.revokedReason === 'role_changed') throw new SignedOut('role_changed', 'role_changed');
+  if (state.revokedReason === 'password_changed') throw new SignedOut('password_changed');
   const endedByBlock = state.revokedReason === 'blocked';
   if (state.revokedReason !== null && !endedByBlock) return null;
   if (state.status === 'blocked') throw blocked();
@@ -172,7 +165,7 @@ export async function openSession(
   { ip, userAgent }: Caller,
 ): Promise<{ token: string; expiresAt: Date; sessionId: string }> {
   const lifetime = user.role !== 'customer' ? '8 hours' : '7 days';
-  const { id: sessionId, expiresAt } = await insertSession(tx, { userId: user.id, lifetime, ip, userAgent });
+  const { id: sessionId, expiresAt } = await queries.insertSession(tx, { userId: user.id, lifetime, ip, userAgent });
   return { token: auth.tokens.sessionToken({ userId: user.id, sessionId }, expiresAt), expiresAt, sessionId };
 }
 
@@ -215,17 +208,17 @@ export type RevokeReason =
 export async function revokeSessions(
   { sessions }: { sessions: Pick<SessionStore, 'dropCached'> },
   tx: Tx,
-  whose: Revoked,
+  whose: queries.Revoked,
   reason: RevokeReason,
 ): Promise<number> {
   sessions.dropCached(whose);
-  const ended = await endSessions(tx, whose, reason);
+  const ended = await queries.endSessions(tx, whose, reason);
   if ('userId' in whose && !whose.except) {
     await publish(tx, { kind: 'session_revoked', userId: whose.userId, reason });
     return ended.length;
   }
   for (let from = 0; from < ended.length; from += maxIdsPerEvent) {
-    await publish(tx, { kind: 'session_revoked', sessionIds: ended.slice(from, from + maxIdsPerEvent) });
+    await publish(tx, { kind: 'session_revoked', sessionIds: ended.slice(from, from + maxIdsPerEvent), reason });
   }
   return ended.length;
 }

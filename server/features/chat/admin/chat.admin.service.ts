@@ -8,28 +8,14 @@ import { lockUser } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import type {
-  adminChatMessages,
-  adminListAgentRequests,
-  adminListChatRooms,
-  AgentRequestView,
-  ChatRoomView,
-  requestAgent as requestContract,
-} from '#shared/chat/chat.contract.ts';
+import type * as contract from '#shared/chat/chat.contract.ts';
 import type { TeamMessage } from '#shared/chat/chat.socket.ts';
 import { handlingFilterOf } from '#shared/users/users.handling.ts';
 import { endOfRoom, readNewest, readNewestNotFromBot } from '../chat.messages.queries.ts';
 import { presentRequest, presentRoom, presentTeamMessage } from '../chat.present.ts';
 import { customerRoom, isOwner, scheduleAnswerMail } from '../chat.service.ts';
 import { findRoom, lockRoom, setClosed, setVisitorEmail } from '../live/chat.rooms.queries.ts';
-import {
-  listNamedRooms,
-  listOneRoom,
-  listRequests,
-  listRooms,
-  setHandled,
-  type AdminRoomRow,
-} from './chat.admin.queries.ts';
+import * as queries from './chat.admin.queries.ts';
 import { storeRequest } from './chat.requests.service.ts';
 import { searchRooms } from './chat.search.queries.ts';
 
@@ -41,7 +27,7 @@ type Page<Row> = { rows: Row[]; total: number };
 export async function requestAgent(
   deps: Deps,
   actor: Actor | null,
-  { email, message, roomId, roomToken }: z.output<typeof requestContract.body>,
+  { email, message, roomId, roomToken }: z.output<typeof contract.requestAgent.body>,
 ): Promise<{ id: string; message: string }> {
   const room = roomId === undefined ? undefined : await findRoom(deps.db, roomId);
   const own = room && isOwner(room, { actor, roomToken }) ? room : undefined;
@@ -62,29 +48,29 @@ export async function requestAgent(
 export async function rooms(
   { db }: Pick<Platform, 'db'>,
   { userId }: Actor,
-  { q, room, status, assignee, sort, page, pageSize }: z.output<typeof adminListChatRooms.query>,
-): Promise<Page<ChatRoomView>> {
+  { q, room, status, assignee, sort, page, pageSize }: z.output<typeof contract.adminListChatRooms.query>,
+): Promise<Page<contract.ChatRoomView>> {
   const filter = { status, ...handlingFilterOf({ assignee }, userId) };
   const place = { ...filter, sort, limit: pageSize, offset: (page - 1) * pageSize };
-  if (room !== undefined) return presentRooms(db, await listOneRoom(db, { ...filter, id: room }));
-  if (!q) return presentRooms(db, await listRooms(db, place));
+  if (room !== undefined) return presentRooms(db, await queries.listOneRoom(db, { ...filter, id: room }));
+  if (!q) return presentRooms(db, await queries.listRooms(db, place));
   const { ids, total } = await searchRooms(db, { ...place, pattern: containing(q) });
-  return presentRooms(db, await listNamedRooms(db, ids), total);
+  return presentRooms(db, await queries.listNamedRooms(db, ids), total);
 }
 
 /** One conversation as the list has it, also before its first message. Throws NotFound. */
-export async function roomForTeam({ db }: Pick<Platform, 'db'>, roomId: string): Promise<ChatRoomView> {
+export async function roomForTeam({ db }: Pick<Platform, 'db'>, roomId: string): Promise<contract.ChatRoomView> {
   const anyone = { status: 'all', assigneeId: null, isUnassigned: false } as const;
-  const { rows } = await presentRooms(db, await listOneRoom(db, { ...anyone, id: roomId }));
+  const { rows } = await presentRooms(db, await queries.listOneRoom(db, { ...anyone, id: roomId }));
   if (!rows[0]) throw new NotFound('room_not_found');
   return rows[0];
 }
 
 async function presentRooms(
   db: Db,
-  found: readonly AdminRoomRow[],
+  found: readonly queries.AdminRoomRow[],
   total = found[0]?.total ?? 0,
-): Promise<Page<ChatRoomView>> {
+): Promise<Page<contract.ChatRoomView>> {
   const rows = await Promise.all(
     found.map(async (row) => presentRoom(row, await readNewestNotFromBot(db, row.roomId))),
   );
@@ -105,7 +91,7 @@ export async function beginChat({ inTx }: Deps, actor: Actor, userId: string): P
 export async function messages(
   { db }: Pick<Platform, 'db'>,
   roomId: string,
-  { before = endOfRoom, limit }: z.output<typeof adminChatMessages.query>,
+  { before = endOfRoom, limit }: z.output<typeof contract.adminChatMessages.query>,
 ): Promise<TeamMessage[]> {
   if (!(await findRoom(db, roomId))) throw new NotFound('room_not_found');
   return (await readNewest(db, roomId, before, limit)).map(presentTeamMessage);
@@ -122,9 +108,9 @@ export async function closeRoom({ inTx }: Deps, actor: Actor, roomId: string, cl
 
 export async function requests(
   { db }: Pick<Platform, 'db'>,
-  { status, q, sort, page, pageSize }: z.output<typeof adminListAgentRequests.query>,
-): Promise<Page<AgentRequestView>> {
-  const found = await listRequests(db, {
+  { status, q, sort, page, pageSize }: z.output<typeof contract.adminListAgentRequests.query>,
+): Promise<Page<contract.AgentRequestView>> {
+  const found = await queries.listRequests(db, {
     status,
     sort,
     pattern: q?.trim() ? containing(q.trim()) : null,
@@ -137,7 +123,7 @@ export async function requests(
 /** Marks a request as handled, or as open again. */
 export async function handleRequest({ inTx }: Deps, actor: Actor, id: string, handled: boolean): Promise<void> {
   await inTx(async (tx) => {
-    if (!(await setHandled(tx, id, handled))) throw new NotFound('request_not_found');
+    if (!(await queries.setHandled(tx, id, handled))) throw new NotFound('request_not_found');
     await recordAudit(tx, actor, handled ? 'chat.request_handled' : 'chat.request_reopened', {
       type: 'agent_request',
       id,

@@ -48,17 +48,13 @@ const roomsSince = readStatement({ roomId: column.text, seq: column.integer })`
   group by r.id`;
 
 /** Rooms in which something was written in the last seconds, with the number of the first message of that time. */
-export async function readRoomsSince(db: Pick<Db, 'run'>, seconds: number) {
-  return db.run(roomsSince, [seconds]);
-}
+export const readRoomsSince = async (db: Pick<Db, 'run'>, seconds: number) => db.run(roomsSince, [seconds]);
 
 const lockedRoom = writeStatement(roomRow)`
   select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1 for update of r`;
 
 /** The room, locked against other writers until `tx` ends. */
-export async function lockRoom(tx: Tx, id: string): Promise<RoomRow | undefined> {
-  return (await tx.run(lockedRoom, [id]))[0];
-}
+export const lockRoom = async (tx: Tx, id: string): Promise<RoomRow | undefined> => (await tx.run(lockedRoom, [id]))[0];
 
 const insert = writeStatement({ id: column.text })`
   insert into chat_rooms (id, user_id, token_hash, visitor_email) values ($1, $2, $3, $4)

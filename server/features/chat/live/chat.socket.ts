@@ -9,83 +9,56 @@ import type { Platform } from '#server/platform.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
 import type { Sockets } from '#server/sockets/socket.ts';
 import { agentName } from '#shared/chat/chat.agent.ts';
-import {
-  agentStatusMessage,
-  joinAsAgent,
-  joinAsUser,
-  leaveChat,
-  readEarlier,
-  roomSeen,
-  sendMessage,
-  typing,
-  type AgentStatus,
-  type ChatSocketEvent,
-} from '#shared/chat/chat.socket.ts';
+import * as frames from '#shared/chat/chat.socket.ts';
 import { isWithinHours } from '#shared/settings/settings.business-hours.ts';
 import { endOfRoom, readLater, readNewest } from '../chat.messages.queries.ts';
 import { presenterFor } from '../chat.present.ts';
 import { findOwnRoom, nameOf, openRoom, storeMessage } from '../chat.service.ts';
-import {
-  publishTyping,
-  recordRead,
-  requireSubscription,
-  sendEarlier,
-  sendRead,
-  sendTyping,
-  writeRead,
-} from './chat.ephemeral.ts';
-import {
-  createFeed,
-  newSubscription,
-  notifyAgents,
-  pageOfHistory,
-  pageOfMessages,
-  sendMissed,
-  subscribeAgent,
-  type Feed,
-  type RoomSubscription,
-} from './chat.feed.ts';
+import * as ephemeral from './chat.ephemeral.ts';
+import * as feeds from './chat.feed.ts';
 import { readStatusOf, setStatusOf } from './chat.presence.queries.ts';
 import { createChatPresence, type ChatPresence } from './chat.presence.ts';
 import { assignAgent, findRoom, type RoomRow } from './chat.rooms.queries.ts';
 
 type Deps = Platform & SettingsPorts;
 
-type Chat = { deps: Deps; sockets: Pick<Sockets, 'signIn'>; feed: Feed; presence: ChatPresence };
+type Chat = { deps: Deps; sockets: Pick<Sockets, 'signIn'>; feed: feeds.Feed; presence: ChatPresence };
 
 /** The chat on /ws: customers and visitors in their own rooms, agents in all of them. Started and stopped with the process. */
 export function chatSocket(
   deps: Deps,
   sockets: Pick<Sockets, 'on' | 'onClose' | 'signIn'>,
 ): { start: () => void; stop: () => Promise<void> } {
-  const feed = createFeed(deps);
+  const feed = feeds.createFeed(deps);
   const presence = createChatPresence(deps);
   const chat: Chat = { deps, sockets, feed, presence };
-  sockets.on('join_as_user', 'public', joinAsUser, (connection, sent) => joinUser(chat, connection, sent));
-  sockets.on('join_as_agent', 'public', joinAsAgent, (connection, sent) => joinAgent(chat, connection, sent));
-  sockets.on('agent_status', 'chat.answer', agentStatusMessage, (connection, sent) =>
+  sockets.on('join_as_user', 'public', frames.joinAsUser, (connection, sent) => joinUser(chat, connection, sent));
+  sockets.on('join_as_agent', 'public', frames.joinAsAgent, (connection, sent) => joinAgent(chat, connection, sent));
+  sockets.on('agent_status', 'chat.answer', frames.agentStatusMessage, (connection, sent) =>
     setStatus(chat, connection, sent),
   );
-  sockets.on('send_message', 'public', sendMessage, (connection, sent) => send(chat, connection, sent));
-  sockets.on('room_seen', 'public', roomSeen, (connection, { roomId, seq }) =>
-    recordRead(chat, requireSubscription(feed, connection, roomId), seq),
+  sockets.on('send_message', 'public', frames.sendMessage, (connection, sent) => send(chat, connection, sent));
+  sockets.on('room_seen', 'public', frames.roomSeen, (connection, { roomId, seq }) =>
+    ephemeral.recordRead(chat, ephemeral.requireSubscription(feed, connection, roomId), seq),
   );
-  sockets.on('read_earlier', 'public', readEarlier, (connection, sent) => sendEarlier(chat, connection, sent));
-  sockets.on('typing', 'public', typing, (connection, sent) => publishTyping(chat, connection, sent));
-  sockets.on('leave_chat', 'public', leaveChat, (connection) => leave(chat, connection));
+  sockets.on('read_earlier', 'public', frames.readEarlier, (connection, sent) =>
+    ephemeral.sendEarlier(chat, connection, sent),
+  );
+  sockets.on('typing', 'public', frames.typing, (connection, sent) => ephemeral.publishTyping(chat, connection, sent));
+  sockets.on('leave_chat', 'public', frames.leaveChat, (connection) => leave(chat, connection));
   sockets.onClose((connection) => leave(chat, connection));
   deps.events.on('chat_message', (event) => {
-    if (event.kind === 'resync') sendMissed(deps, feed, presence.agents, event.gapMs);
-    else notifyAgents(feed, presence.agents, event);
+    if (event.kind === 'resync') feeds.sendMissed(deps, feed, presence.agents, event.gapMs);
+    else feeds.notifyAgents(feed, presence.agents, event);
   });
   deps.events.on('chat_joined', (event) => {
     if (event.kind === 'chat_joined') sendJoined(chat, event).catch(logFailure(deps));
   });
   deps.events.on('chat_typing', (event) => {
-    if (event.kind === 'chat_typing') sendTyping(chat, event);
+    if (event.kind === 'chat_typing') ephemeral.sendTyping(chat, event);
   });
   deps.events.on('chat_read', (event) => {
-    if (event.kind === 'chat_read') sendRead(chat, event);
+    if (event.kind === 'chat_read') ephemeral.sendRead(chat, event);
   });
   deps.events.on('chat_closed', (event) => {
     if (event.kind === 'chat_closed') sendClosed(chat, event.roomId);
@@ -93,7 +66,7 @@ export function chatSocket(
   return { start: presence.start, stop: presence.stop };
 }
 
-async function joinUser(chat: Chat, connection: Connection, sent: z.output<typeof joinAsUser>): Promise<void> {
+async function joinUser(chat: Chat, connection: Connection, sent: z.output<typeof frames.joinAsUser>): Promise<void> {
   const { deps, sockets, feed, presence } = chat;
   if (sent.token !== undefined) await sockets.signIn(connection, sent.token);
   const { roomId: label, roomToken, email, away = false } = sent;
@@ -113,7 +86,7 @@ async function joinUser(chat: Chat, connection: Connection, sent: z.output<typeo
     });
     if (!away) await publish(tx, { kind: 'chat_joined', roomId: room.id, by: 'user' });
   });
-  const subscription = newSubscription(connection, room.id, { role: 'user', senderName, away });
+  const subscription = feeds.newSubscription(connection, room.id, { role: 'user', senderName, away });
   // The number counts in the room it was named for.
   const after = room.id === label ? sent.after : undefined;
   await sendRoomStatus(chat, subscription, { ...opened, after });
@@ -131,7 +104,7 @@ async function welcomeReader(chat: Chat, connection: Connection, roomId: string)
   );
 }
 
-async function joinAgent(chat: Chat, connection: Connection, sent: z.output<typeof joinAsAgent>): Promise<void> {
+async function joinAgent(chat: Chat, connection: Connection, sent: z.output<typeof frames.joinAsAgent>): Promise<void> {
   const { deps, sockets, presence } = chat;
   const agent = sent.token === undefined ? connection.actor : await sockets.signIn(connection, sent.token);
   if (!agent) throw new SignedOut('session_missing');
@@ -148,17 +121,17 @@ async function joinAgent(chat: Chat, connection: Connection, sent: z.output<type
   });
   if (!room) {
     const status = await presence.status(connection);
-    connection.send({ type: 'agent_status_update', status } satisfies ChatSocketEvent);
+    connection.send({ type: 'agent_status_update', status } satisfies frames.ChatSocketEvent);
     return;
   }
-  const subscription = newSubscription(connection, room.id, { role: 'support', away: sent.away ?? false });
+  const subscription = feeds.newSubscription(connection, room.id, { role: 'support', away: sent.away ?? false });
   await sendRoomStatus(chat, subscription, { room: { ...room, agentName }, roomToken: null, after: sent.after });
 }
 
 async function setStatus(
   { deps, presence }: Chat,
   connection: Connection,
-  { status }: z.output<typeof agentStatusMessage>,
+  { status }: z.output<typeof frames.agentStatusMessage>,
 ): Promise<void> {
   const { actor } = connection;
   if (!actor || presence.of(connection)?.role !== 'support') throw new Conflict('conflict', 'agent_not_joined');
@@ -168,11 +141,11 @@ async function setStatus(
   });
 }
 
-async function send(chat: Chat, connection: Connection, sent: z.output<typeof sendMessage>): Promise<void> {
+async function send(chat: Chat, connection: Connection, sent: z.output<typeof frames.sendMessage>): Promise<void> {
   const { deps, presence } = chat;
   const isAgent = presence.of(connection)?.role === 'support' && connection.actor?.may.includes('chat.answer') === true;
   const subscription = isAgent
-    ? await subscribeAgent(deps.db, chat.feed, connection, sent.roomId)
+    ? await feeds.subscribeAgent(deps.db, chat.feed, connection, sent.roomId)
     : chat.feed.subscription(connection, sent.roomId);
   if (!subscription) throw new NotFound('room_not_found');
   const { ip, actor } = connection;
@@ -192,7 +165,7 @@ async function send(chat: Chat, connection: Connection, sent: z.output<typeof se
     if (message.id !== id) subscription.own.delete(id);
     const { seq, warning } = message;
     const receipt = { roomId, clientMessageId, seq, id: message.id, timestamp: message.createdAt.toISOString() };
-    connection.send({ type: 'message_stored', ...receipt, warning, asksForAgent } satisfies ChatSocketEvent);
+    connection.send({ type: 'message_stored', ...receipt, warning, asksForAgent } satisfies frames.ChatSocketEvent);
   } catch (error) {
     subscription.own.delete(id);
     throw error;
@@ -204,15 +177,15 @@ type RoomStatusInput = { room: RoomRow; roomToken: string | null; after: number 
 /** Sends the room's status and missed messages, then delivers new ones. */
 async function sendRoomStatus(
   { deps, feed, presence }: Chat,
-  subscription: RoomSubscription,
+  subscription: feeds.RoomSubscription,
   { room, roomToken, after }: RoomStatusInput,
 ): Promise<void> {
   const { connection, roomId, role } = subscription;
   const status = await presence.status(connection);
   const rows =
     after === undefined
-      ? await readNewest(deps.db, roomId, endOfRoom, pageOfHistory)
-      : await readLater(deps.db, roomId, after, pageOfMessages);
+      ? await readNewest(deps.db, roomId, endOfRoom, feeds.pageOfHistory)
+      : await readLater(deps.db, roomId, after, feeds.pageOfMessages);
   subscription.sent = rows.at(-1)?.seq ?? Math.min(after ?? 0, room.lastSeq);
   const messages = rows.map(presenterFor(role));
   const lastSeq = Math.max(room.lastSeq, subscription.sent);
@@ -220,16 +193,20 @@ async function sendRoomStatus(
   connection.send(roomStatus(deps, status, { roomId, room, roomToken, messages, lastSeq, readSeq }));
   if (!connection.isOpen) return;
   feed.subscribe(subscription);
-  if (!subscription.away) await recordRead({ deps }, subscription);
+  if (!subscription.away) await ephemeral.recordRead({ deps }, subscription);
 }
 
-type RoomStatus = Extract<ChatSocketEvent, { type: 'room_status' }>;
+type RoomStatus = Extract<frames.ChatSocketEvent, { type: 'room_status' }>;
 type Joined = Pick<RoomStatus, 'roomId' | 'roomToken' | 'messages' | 'lastSeq' | 'readSeq'> & {
   room: RoomRow | undefined;
 };
 
 /** The status of the agents and of the room, if any, on joining. */
-function roomStatus(deps: Pick<Platform, 'now'> & SettingsPorts, status: AgentStatus, joined: Joined): RoomStatus {
+function roomStatus(
+  deps: Pick<Platform, 'now'> & SettingsPorts,
+  status: frames.AgentStatus,
+  joined: Joined,
+): RoomStatus {
   const { hours } = settingsOf(deps).support;
   const { roomId, room, roomToken, messages, lastSeq, readSeq } = joined;
   return {
@@ -256,7 +233,7 @@ function leave({ feed, presence }: Chat, connection: Connection): void {
   const subscription = feed.customerSubscription(connection);
   feed.leave(connection);
   presence.leave(connection, async (tx) => {
-    if (subscription && !subscription.away) await writeRead(tx, subscription);
+    if (subscription && !subscription.away) await ephemeral.writeRead(tx, subscription);
   });
 }
 
@@ -266,18 +243,19 @@ async function sendJoined(
 ): Promise<void> {
   if (by === 'support') {
     for (const { connection, role } of feed.subscribers(roomId))
-      if (role === 'user') connection.send({ type: 'agent_joined', roomId, agentName } satisfies ChatSocketEvent);
+      if (role === 'user')
+        connection.send({ type: 'agent_joined', roomId, agentName } satisfies frames.ChatSocketEvent);
     return;
   }
   if (presence.agents.size === 0) return;
   const userEmail = (await findRoom(deps.db, roomId))?.email ?? null;
   for (const connection of presence.agents)
-    connection.send({ type: 'user_joined', roomId, userEmail } satisfies ChatSocketEvent);
+    connection.send({ type: 'user_joined', roomId, userEmail } satisfies frames.ChatSocketEvent);
 }
 
 function sendClosed({ feed }: Chat, roomId: string): void {
   for (const { connection, role } of feed.subscribers(roomId))
-    if (role === 'user') connection.send({ type: 'room_closed', roomId } satisfies ChatSocketEvent);
+    if (role === 'user') connection.send({ type: 'room_closed', roomId } satisfies frames.ChatSocketEvent);
 }
 
 const logFailure =

@@ -10,15 +10,14 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { withMessage } from '#client/ui/form/contract-schemas.ts';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
 import { toFieldError } from '#client/ui/form/schema-resolver.ts';
-import { PasswordInput } from '#client/ui/form/secret/PasswordInput.tsx';
-import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/secret/SecondFactorInput.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { asksForSecondFactor } from '#client/ui/form/secret/SecondFactorInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { login } from '#shared/auth/auth.contract.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { useAdminSignIn } from '../auth.queries.ts';
 import { useReturnTo } from '../components/auth.return-to.ts';
+import { SignInFields } from '../components/SignInFields.tsx';
 
 const missing = reason('credentials_required');
 const { email, password, code } = login.body.shape;
@@ -75,15 +74,7 @@ export function AdminLoginPage() {
           <p className="mt-1 text-sm text-muted">{t('admin.lede')}</p>
         </header>
         <Form form={form} onSubmit={submit} error={refused} errorTitle={t('admin.failed')}>
-          <TextInput
-            label={t('field.email')}
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            {...field('email')}
-          />
-          <PasswordInput label={t('field.password')} autoComplete="current-password" {...field('password')} />
-          {withCode && <SecondFactorInput {...field('code')} />}
+          <SignInFields {...{ field, withCode }} />
           <Button type="submit" variant="filled" wide busy={signIn.isPending}>
             {t('admin.submit')}
           </Button>

@@ -159,15 +159,11 @@ function Resend({
   );
 }
 
-function isWrongCode(error: unknown): boolean {
-  return error instanceof CallError && error.reason === 'one_time_code_wrong';
-}
+const isWrongCode = (error: unknown): boolean => error instanceof CallError && error.reason === 'one_time_code_wrong';
 
 function stored(pending: PendingVerification): PendingVerification {
   storePending(pending);
   return pending;
 }
 
-function clock(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
+const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -3,8 +3,7 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatRelative } from '#client/lib/format/format.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { ErrorState } from '#client/ui/feedback/States.tsx';
+import { Loaded } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { devicesQuery, useRevokeDevice, useRevokeOtherDevices, type Device } from '../auth.account.queries.ts';
 import { browserOf } from './auth.browser.ts';
@@ -12,7 +11,7 @@ import { browserOf } from './auth.browser.ts';
 /** Where the account is signed in, and the way to sign out there. */
 export function DevicesSection() {
   const { t } = useTranslation('auth.account');
-  const { data, error, refetch, isFetching } = useQuery(devicesQuery);
+  const devices = useQuery(devicesQuery);
   const endOthers = useRevokeOtherDevices();
   return (
     <section aria-labelledby="devices-part" className="flex flex-col gap-5">
@@ -20,24 +19,22 @@ export function DevicesSection() {
         <h2 id="devices-part" className="text-lg">
           {t('devices.title')}
         </h2>
-        {data && data.length > 1 && (
+        {devices.data && devices.data.length > 1 && (
           <Button size="small" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
             {t('devices.endOthers')}
           </Button>
         )}
       </div>
       <Problem error={endOthers.error} title={t('devices.failed')} />
-      {data ? (
-        <ul className="card divide-y divide-line">
-          {data.map((device) => (
-            <DeviceRow key={device.id} device={device} />
-          ))}
-        </ul>
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <Skeleton line="h-20 rounded-card" />
-      )}
+      <Loaded query={devices} skeleton={['h-20 rounded-card']}>
+        {(all) => (
+          <ul className="card divide-y divide-line">
+            {all.map((device) => (
+              <DeviceRow key={device.id} device={device} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </section>
   );
 }

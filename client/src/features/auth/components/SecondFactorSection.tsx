@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '#client/lib/format/format.ts';
 import { Status } from '#client/ui/data/Status.tsx';
-import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { ErrorState } from '#client/ui/feedback/States.tsx';
+import { Loaded } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { secondFactorQuery, useDisableSecondFactor, useRenewRecoveryCodes } from '../auth.account.queries.ts';
 import { CredentialsDialog } from './CredentialsDialog.tsx';
@@ -14,7 +13,7 @@ import { SecondFactorSetup } from './SecondFactorSetup.tsx';
 /** A code of an authenticator app at sign-in: switch it on, renew its recovery codes, switch it off. */
 export function SecondFactorSection() {
   const { t } = useTranslation('auth.account');
-  const { data, error, refetch, isFetching } = useQuery(secondFactorQuery);
+  const factor = useQuery(secondFactorQuery);
   return (
     <section aria-labelledby="factor-part" className="flex flex-col gap-5">
       <div className="flex flex-col gap-1">
@@ -23,13 +22,9 @@ export function SecondFactorSection() {
         </h2>
         <p className="max-w-[65ch] text-muted">{t('factor.lede')}</p>
       </div>
-      {data ? (
-        <Factor isOn={data.isOn} since={data.since} left={data.recoveryCodesLeft} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <Skeleton line="h-16 rounded-card" />
-      )}
+      <Loaded query={factor} skeleton={['h-16 rounded-card']}>
+        {({ recoveryCodesLeft, ...state }) => <Factor {...state} left={recoveryCodesLeft} />}
+      </Loaded>
     </section>
   );
 }

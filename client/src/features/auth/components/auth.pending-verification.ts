@@ -1,5 +1,5 @@
 import { onThisDevice } from '#client/lib/browser/useNow.ts';
-import { readStored, removeStored, writeStored } from '#client/lib/storage/local-storage.ts';
+import { parseJson, readStored, removeStored, writeStored } from '#client/lib/storage/local-storage.ts';
 
 /** The address that waits for its code. The id selects whose password the account gets. Times are this device's. */
 export interface PendingVerification {
@@ -37,22 +37,11 @@ export function storePending(pending: PendingVerification): void {
 export function readPending(email?: string): PendingVerification | undefined {
   const storedEmail = readStored(emailKey);
   if (!storedEmail || (email && email !== storedEmail)) return email ? { email } : undefined;
-  const details = parse(readStored(detailsKey));
+  const details = parseJson(readStored(detailsKey)) as PendingVerification | null | undefined;
   return details?.email === storedEmail ? details : { email: storedEmail };
 }
 
 /** Clears it once the address is confirmed. */
 export function clearPending(): void {
   removeStored(emailKey, detailsKey);
-}
-
-function parse(text: string | null): PendingVerification | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null');
-    return typeof value === 'object' && value !== null && 'email' in value && typeof value.email === 'string'
-      ? (value as PendingVerification)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }

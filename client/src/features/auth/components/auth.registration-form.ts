@@ -25,13 +25,9 @@ export type RegistrationForm = z.input<typeof registrationForm>;
 export type RegistrationValues = z.output<typeof registrationForm>;
 
 /** The country of the browser's language if it is served: a first guess that one tap changes. */
-export function guessedCountry(languages: readonly string[]): string {
-  return regionsOf(languages).find(findCountry) ?? '';
-}
+export const guessedCountry = (languages: readonly string[]): string => regionsOf(languages).find(findCountry) ?? '';
 
-export function dialCodeOf(country: string): string {
-  return findCountry(country)?.dialCode ?? '';
-}
+export const dialCodeOf = (country: string): string => findCountry(country)?.dialCode ?? '';
 
 export function emptyRegistration(languages: readonly string[]): RegistrationForm {
   const country = guessedCountry(languages);

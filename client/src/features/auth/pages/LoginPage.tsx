@@ -9,15 +9,14 @@ import { useSession } from '#client/lib/session/session.ts';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
-import { PasswordInput } from '#client/ui/form/secret/PasswordInput.tsx';
-import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/secret/SecondFactorInput.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { asksForSecondFactor } from '#client/ui/form/secret/SecondFactorInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { login } from '#shared/auth/auth.contract.ts';
 import { useSignIn } from '../auth.queries.ts';
 import { storePending } from '../components/auth.pending-verification.ts';
 import { useReturnTo } from '../components/auth.return-to.ts';
 import { AuthFrame } from '../components/AuthFrame.tsx';
+import { SignInFields } from '../components/SignInFields.tsx';
 
 /** Sign-in for customers; an admin who comes here is sent to the admin area. */
 export function LoginPage() {
@@ -65,20 +64,7 @@ export function LoginPage() {
         error={hasCode(signIn.error, 'second_factor_required') ? null : shown}
         errorTitle={t('login.failed')}
       >
-        <TextInput
-          label={t('field.email')}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          {...field('email')}
-        />
-        <PasswordInput
-          label={t('field.password')}
-          autoComplete="current-password"
-          aside={<ForgotLink control={form.control} query={query} />}
-          {...field('password')}
-        />
-        {withCode && <SecondFactorInput {...field('code')} />}
+        <SignInFields {...{ field, withCode }} aside={<ForgotLink control={form.control} query={query} />} />
         <Button type="submit" variant={isNew ? 'outline' : 'filled'} wide busy={signIn.isPending}>
           {t('login.submit')}
         </Button>
@@ -104,9 +90,7 @@ function ForgotLink({ control, query }: { control: Control<z.input<typeof login.
 }
 
 /** Whether "Get Started" led here: its address is that of the sign-in, and most who press it have no account yet. */
-function isNewcomer(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'isNew' in state;
-}
+const isNewcomer = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isNew' in state;
 
 /** The link to register: as large as the sign-in, and before it where new customers are expected. */
 function RegisterLink({ query, isNew = false }: { query: string; isNew?: boolean }) {
@@ -137,6 +121,4 @@ function Legal() {
   );
 }
 
-function textIn(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
+const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

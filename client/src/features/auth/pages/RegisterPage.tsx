@@ -33,13 +33,12 @@ export function RegisterPage() {
   );
 }
 
-function Details({
-  form,
-  onRegistered,
-}: {
+interface DetailsProps {
   form: UseFormReturn<RegistrationForm, unknown, RegistrationValues>;
   onRegistered: (pending: PendingVerification) => void;
-}) {
+}
+
+function Details({ form, onRegistered }: DetailsProps) {
   const { t, i18n } = useTranslation('auth');
   const { query } = useReturnTo();
   const register = useRegister();
@@ -102,15 +101,13 @@ function Accepting() {
   );
 }
 
-function Confirm({
-  pending,
-  onPending,
-  onChange,
-}: {
+interface ConfirmProps {
   pending: PendingVerification;
   onPending: (pending: PendingVerification) => void;
   onChange: () => void;
-}) {
+}
+
+function Confirm({ pending, onPending, onChange }: ConfirmProps) {
   const { t } = useTranslation('auth');
   const { path } = useReturnTo();
   const navigate = useNavigate();

@@ -92,13 +92,7 @@ function Posts({ onOpen }: { onOpen: (id: string) => void }) {
   );
 }
 
-interface Filters {
-  q: string;
-  status: PublishState | undefined;
-  sort: Sort;
-}
-
-const posts: ListParamsConfig<Filters> = {
+const posts: ListParamsConfig<{ q: string; status: PublishState | undefined; sort: Sort }> = {
   item: 'post',
   read: (search) => ({
     q: search.get('q') ?? '',

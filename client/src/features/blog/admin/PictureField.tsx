@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ImageOff, ImageUp, X } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { acceptOf } from '#client/lib/browser/files.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { IconButton } from '#client/ui/form/Button.tsx';
+import { FilePick } from '#client/ui/form/FilePick.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { pictureQuery, useUploadPicture } from './blog.admin.queries.ts';
 
@@ -20,7 +21,6 @@ const ownPath = '/api/blog-images/';
 /** The featured image: an address, or a picture that is uploaded and gets one. */
 export function PictureField({ value, error, onChange }: PictureFieldProps) {
   const { t } = useTranslation('blog.admin');
-  const id = useId();
   const upload = useUploadPicture();
   const isAddress = value === '' || value.startsWith(ownPath) || /^https?:\/\/\S+$/i.test(value);
   return (
@@ -37,25 +37,12 @@ export function PictureField({ value, error, onChange }: PictureFieldProps) {
         onChange={({ target }) => onChange(target.value)}
       />
       <div className="flex items-center gap-2">
-        {/* The label is the button: the platform's own field stays behind it, for keyboard and screen reader. */}
-        <input
-          id={id}
-          type="file"
+        <FilePick
+          text={upload.isPending ? t('uploading') : t('upload')}
+          icon={<ImageUp className="size-4" />}
           accept={acceptOf('image')}
-          className="peer sr-only"
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) upload.send(file, ({ featuredImage }) => onChange(featuredImage));
-            target.value = '';
-          }}
+          onPick={([file]) => file && upload.send(file, ({ featuredImage }) => onChange(featuredImage))}
         />
-        <label
-          htmlFor={id}
-          className="inline-flex min-h-9 items-center gap-2 rounded-control border border-line-strong px-3 text-sm font-medium peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-tide hover:border-ink pointer-coarse:min-h-11"
-        >
-          <ImageUp className="size-4" />
-          {upload.isPending ? t('uploading') : t('upload')}
-        </label>
         {value && (
           <IconButton label={t('removePicture')} onClick={() => onChange('')}>
             <X className="size-4" />

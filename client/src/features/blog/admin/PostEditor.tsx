@@ -4,7 +4,6 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasCode } from '#client/lib/api/call.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
-import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
@@ -15,8 +14,9 @@ import { ShortForm } from '#client/ui/form/Form.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { adminPostQuery, useSavePost, type AdminPost } from './blog.admin.queries.ts';
-import { draftOf, publishStateOf } from './blog.post-draft.ts';
+import { draftOf } from './blog.post-draft.ts';
 import { PostFields, PostTitle } from './PostFields.tsx';
+import { PublishStatus } from './PostTable.tsx';
 import { TextAndPreview } from './TextAndPreview.tsx';
 import { usePostDraft } from './usePostDraft.ts';
 
@@ -136,17 +136,14 @@ function SaveError({ error, onLoad, onSend }: SaveErrorProps) {
   return <Problem error={error} title={t('failed.save')} action={choice} />;
 }
 
-function Bar({
-  status,
-  isNew,
-  busy,
-  onSend,
-}: {
+interface BarProps {
   status: AdminPost['status'];
   isNew: boolean;
   busy: boolean;
   onSend: (status: AdminPost['status']) => void;
-}) {
+}
+
+function Bar({ status, isNew, busy, onSend }: BarProps) {
   const { t } = useTranslation('blog.admin');
   const bar = useRef<HTMLDivElement>(null);
   useBarHeight(bar);
@@ -175,18 +172,6 @@ function Bar({
         </>
       )}
     </div>
-  );
-}
-
-function PublishStatus({ post }: { post: AdminPost }) {
-  const { t } = useTranslation('blog.admin');
-  const publishState = publishStateOf(post);
-  return (
-    <Status
-      size="small"
-      status={publishState === 'scheduled' ? 'pending' : publishState}
-      label={t(`standings.${publishState}`)}
-    />
   );
 }
 

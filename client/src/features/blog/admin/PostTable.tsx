@@ -107,7 +107,8 @@ function Name({ post: { id, title, language, category, tags, status, featured } 
   );
 }
 
-function PublishStatus({ post }: { post: AdminPost }) {
+/** What readers see of it now, and from when. */
+export function PublishStatus({ post }: { post: AdminPost }) {
   const { t } = useTranslation('blog.admin');
   const publishState = publishStateOf(post);
   return (

@@ -4,6 +4,7 @@ import { useId, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { readArticle } from '../components/blog.rich-text.ts';
@@ -19,31 +20,28 @@ interface TextAndPreviewProps {
 }
 
 const typingPauseMs = 350;
+const views = ['text', 'preview'] as const;
 
 /** The text in Markdown beside what readers will see of it; below 1024 px one or the other. */
 export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
   const { t } = useTranslation('blog.admin');
   const field = useFields(form);
-  const [shown, setShown] = useState<'text' | 'preview'>('text');
+  const [shown, setShown] = useState<(typeof views)[number]>('text');
   return (
     <div className="flex flex-col gap-3">
-      <fieldset className="flex gap-2 lg:hidden">
-        <legend className="sr-only">{t('view')}</legend>
-        {(['text', 'preview'] as const).map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={shown === one}
-            className={clsx(
-              'min-h-11 flex-1 rounded-control border px-3 text-sm font-medium',
-              shown === one ? 'border-tide bg-tide-soft text-tide' : 'border-line-strong text-ink',
-            )}
-            onClick={() => setShown(one)}
-          >
-            {t(one === 'text' ? 'fields.content' : 'preview')}
-          </button>
-        ))}
-      </fieldset>
+      <div className="lg:hidden">
+        <FilterChips
+          single
+          staying
+          label={t('view')}
+          options={views.map((value) => ({
+            value,
+            text: t(value === 'text' ? 'fields.content' : 'preview'),
+          }))}
+          chosen={[shown]}
+          onChange={([view]) => setShown(view ?? 'text')}
+        />
+      </div>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className={clsx(shown === 'preview' && 'max-lg:hidden')}>
           <TextArea

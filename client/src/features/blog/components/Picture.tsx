@@ -1,14 +1,8 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
 
-interface PictureProps {
-  src: string;
-  alt: string;
-  className?: string;
-}
-
 /** A picture of an article. One that fails to load leaves its alt text and no gap. */
-export function Picture({ src, alt, className }: PictureProps) {
+export function Picture({ src, alt, className }: { src: string; alt: string; className?: string }) {
   const [broken, setBroken] = useState(false);
   if (!/^(https?:\/\/|\/(?![/\\]))/i.test(src) || broken) return alt ? <span className="text-muted">{alt}</span> : null;
   return (

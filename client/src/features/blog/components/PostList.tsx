@@ -12,16 +12,7 @@ export function PostList({ posts, label }: { posts: readonly PostSummary[]; labe
         <li key={post.id} className="relative grid gap-1 py-5 sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-6">
           <Topic post={post} />
           <div className="flex min-w-0 flex-col gap-1.5">
-            <h3 className="text-lg wrap-anywhere">
-              <Link to={`/blog/${post.id}`} className="after:absolute after:inset-0 hover:text-tide">
-                <bdi lang={post.language}>{post.title}</bdi>
-              </Link>
-            </h3>
-            {post.excerpt && (
-              <p className="max-w-[68ch] text-muted wrap-anywhere">
-                <bdi lang={post.language}>{post.excerpt}</bdi>
-              </p>
-            )}
+            <Headline post={post} />
             <PostMeta post={post} />
           </div>
         </li>
@@ -40,22 +31,31 @@ export function FeaturedPosts({ posts, label }: { posts: readonly PostSummary[];
             <Picture src={post.featuredImage} alt="" className="mb-1 aspect-video w-full object-cover" />
           )}
           <Topic post={post} />
-          <h3 className="text-lg wrap-anywhere">
-            <Link to={`/blog/${post.id}`} className="after:absolute after:inset-0 hover:text-tide">
-              <bdi lang={post.language}>{post.title}</bdi>
-            </Link>
-          </h3>
-          {post.excerpt && (
-            <p className="text-muted wrap-anywhere">
-              <bdi lang={post.language}>{post.excerpt}</bdi>
-            </p>
-          )}
+          <Headline post={post} />
           <div className="mt-auto pt-2">
             <PostMeta post={post} />
           </div>
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Its title, whose link covers the whole entry, and what it is about. */
+function Headline({ post: { id, language, title, excerpt } }: { post: PostSummary }) {
+  return (
+    <>
+      <h3 className="text-lg wrap-anywhere">
+        <Link to={`/blog/${id}`} className="after:absolute after:inset-0 hover:text-tide">
+          <bdi lang={language}>{title}</bdi>
+        </Link>
+      </h3>
+      {excerpt && (
+        <p className="max-w-[68ch] text-muted wrap-anywhere">
+          <bdi lang={language}>{excerpt}</bdi>
+        </p>
+      )}
+    </>
   );
 }
 

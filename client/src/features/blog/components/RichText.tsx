@@ -1,5 +1,5 @@
 import { domToReact, type DOMNode, type Element, type HTMLReactParserOptions } from 'html-react-parser';
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ScrollRegion } from '#client/ui/layout/ScrollRegion.tsx';
@@ -8,8 +8,31 @@ import { Picture } from './Picture.tsx';
 
 type RenderElement = (props: { element: Element; children: ReactNode }) => ReactNode;
 
+/** Elements of an article that take no attribute, with their classes. */
+const plain = {
+  h4: 'text-base font-semibold',
+  p: undefined,
+  ul: 'flex list-disc flex-col gap-2 ps-6 marker:text-faint',
+  li: undefined,
+  blockquote: 'flex flex-col gap-3 border-s-2 border-tide ps-4 text-muted',
+  code: 'font-mono text-sm wrap-anywhere',
+  strong: 'font-semibold',
+  em: undefined,
+  del: undefined,
+  thead: 'bg-sunken text-start',
+  tbody: undefined,
+  tr: 'border-b border-line last:border-0',
+  td: 'px-3 py-2 align-top',
+} as const;
+
+const plainElements = Object.entries(plain).map(([name, className]): [string, RenderElement] => [
+  name,
+  ({ children }) => createElement(name, { className }, children),
+]);
+
 /** What an article is rendered with. An element that is not listed shows its text alone, an attribute not named here is gone. */
 const elements: Record<string, RenderElement> = {
+  ...Object.fromEntries(plainElements),
   h2: ({ element, children }) => (
     <h2 id={element.attribs['id']} className="mt-4 scroll-mt-24 text-xl">
       {children}
@@ -20,9 +43,6 @@ const elements: Record<string, RenderElement> = {
       {children}
     </h3>
   ),
-  h4: ({ children }) => <h4 className="text-base font-semibold">{children}</h4>,
-  p: ({ children }) => <p>{children}</p>,
-  ul: ({ children }) => <ul className="flex list-disc flex-col gap-2 ps-6 marker:text-faint">{children}</ul>,
   ol: ({ element, children }) => (
     <ol
       start={Number(element.attribs['start']) || undefined}
@@ -31,31 +51,19 @@ const elements: Record<string, RenderElement> = {
       {children}
     </ol>
   ),
-  li: ({ children }) => <li>{children}</li>,
-  blockquote: ({ children }) => (
-    <blockquote className="flex flex-col gap-3 border-s-2 border-tide ps-4 text-muted">{children}</blockquote>
-  ),
   pre: ({ children }) => <CodeRegion>{children}</CodeRegion>,
-  code: ({ children }) => <code className="font-mono text-sm wrap-anywhere">{children}</code>,
   hr: () => <hr className="border-line" />,
   br: () => <br />,
-  strong: ({ children }) => <strong className="font-semibold">{children}</strong>,
-  em: ({ children }) => <em>{children}</em>,
-  del: ({ children }) => <del>{children}</del>,
   a: ({ element, children }) => <Anchor href={element.attribs['href'] ?? ''}>{children}</Anchor>,
   img: ({ element }) => (
     <Picture src={element.attribs['src'] ?? ''} alt={element.attribs['alt'] ?? ''} className="w-full" />
   ),
   table: ({ children }) => <TableRegion>{children}</TableRegion>,
-  thead: ({ children }) => <thead className="bg-sunken text-start">{children}</thead>,
-  tbody: ({ children }) => <tbody>{children}</tbody>,
-  tr: ({ children }) => <tr className="border-b border-line last:border-0">{children}</tr>,
   th: ({ children }) => (
     <th scope="col" className="px-3 py-2 text-start font-medium text-muted">
       {children}
     </th>
   ),
-  td: ({ children }) => <td className="px-3 py-2 align-top">{children}</td>,
 };
 
 /** Renders what `readArticle` parsed. */

@@ -20,19 +20,13 @@ export function readArticle(html: string): Article {
 }
 
 // The parser bundles its own copy of the classes, so `instanceof` does not work.
-export function isElement(node: DOMNode): node is Element {
-  return 'attribs' in node;
-}
+export const isElement = (node: DOMNode): node is Element => 'attribs' in node;
 
 /** Whether a node is text, and no comment. */
-export function isText(node: DOMNode): node is Text {
-  return node.nodeType === 3;
-}
+export const isText = (node: DOMNode): node is Text => node.nodeType === 3;
 
 /** The nodes inside an element. */
-export function childrenOf(element: Element): DOMNode[] {
-  return element.children as DOMNode[];
-}
+export const childrenOf = (element: Element): DOMNode[] => element.children as DOMNode[];
 
 function nameHeadings(nodes: readonly DOMNode[], taken: Set<string>): Heading[] {
   return nodes.flatMap((node) => {

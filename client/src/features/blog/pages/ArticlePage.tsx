@@ -9,13 +9,13 @@ import { sellEstimateQuery } from '#client/features/sell/sell.estimate.queries.t
 import { useTimeZone } from '#client/lib/browser/useHydrated.ts';
 import { formatDate, formatPercent, formatRate } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipNote, SlipTotal } from '#client/ui/brand/Slip.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { Contents } from '#client/ui/layout/Contents.tsx';
 import { Page, PageTitle } from '#client/ui/layout/Page.tsx';
-import { PartLink } from '#client/ui/layout/SkipLink.tsx';
 import { postQuery, type Post } from '../blog.queries.ts';
-import { isElement, readArticle, type Heading } from '../components/blog.rich-text.ts';
+import { isElement, readArticle } from '../components/blog.rich-text.ts';
 import { Picture } from '../components/Picture.tsx';
 import { PostList, Topic } from '../components/PostList.tsx';
 import { PostMeta } from '../components/PostMeta.tsx';
@@ -24,25 +24,19 @@ import { RichText } from '../components/RichText.tsx';
 export function ArticlePage() {
   const { t } = useTranslation('blog');
   const { id = '' } = useParams();
-  const { data: post, error, refetch, isFetching } = useQuery(postQuery(id));
-  if (post) return <Article post={post} />;
-  const isGone = post === null;
+  const post = useQuery(postQuery(id));
+  if (post.data) return <Article post={post.data} />;
   return (
-    <Page title={isGone ? t('gone.title') : t('title')} width="text">
-      {isGone ? (
-        <EmptyState
-          title={t('gone.heading')}
-          text={t('gone.text')}
-          action={<ButtonLink to="/blog">{t('all')}</ButtonLink>}
-        />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <Skeleton className="flex flex-col gap-4">
-          <SkeletonLine className="h-5 w-64" />
-          <SkeletonLine className="h-80 w-full" />
-        </Skeleton>
-      )}
+    <Page title={post.data === null ? t('gone.title') : t('title')} width="text">
+      <Loaded query={post} skeleton={['h-5 w-64', 'h-80 w-full']}>
+        {() => (
+          <EmptyState
+            title={t('gone.heading')}
+            text={t('gone.text')}
+            action={<ButtonLink to="/blog">{t('all')}</ButtonLink>}
+          />
+        )}
+      </Loaded>
     </Page>
   );
 }
@@ -88,7 +82,12 @@ function Article({ post }: { post: Post }) {
           </section>
         )}
       </article>
-      <Contents headings={article.headings} language={post.language} />
+      {article.headings.length > 1 && (
+        <Contents
+          label={t('contents')}
+          parts={article.headings.map(({ id, text }) => ({ id, text: <bdi lang={post.language}>{text}</bdi> }))}
+        />
+      )}
     </div>
   );
 }
@@ -134,25 +133,6 @@ function Tags({ tags, language }: { tags: readonly string[]; language: string })
         </li>
       ))}
     </ul>
-  );
-}
-
-function Contents({ headings, language }: { headings: readonly Heading[]; language: string }) {
-  const { t } = useTranslation('blog');
-  if (headings.length < 2) return null;
-  return (
-    <nav aria-label={t('contents')} className="no-print sticky top-24 hidden self-start text-sm lg:block">
-      <p className="mb-2 font-semibold">{t('contents')}</p>
-      <ol className="flex flex-col">
-        {headings.map(({ id, text }) => (
-          <li key={id}>
-            <PartLink id={id} className="inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline">
-              <bdi lang={language}>{text}</bdi>
-            </PartLink>
-          </li>
-        ))}
-      </ol>
-    </nav>
   );
 }
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Newspaper } from 'lucide-react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
@@ -29,6 +29,7 @@ export function BlogPage() {
   const listed = posts.data?.items.filter(({ id }) => !shownFeatured.some((post) => post.id === id)) ?? [];
   // Waits for the featured posts above: they must not push the list down.
   const isReady = !isFront || !featured.isPending;
+  const label = isFront ? t('latest') : t('found');
   return (
     <Page title={t('title')} lede={t('lede')}>
       <div className="flex flex-col gap-4">
@@ -55,70 +56,52 @@ export function BlogPage() {
           <FeaturedPosts posts={shownFeatured} label={t('featured')} />
         </section>
       )}
-      {isReady ? (
-        <section className="flex flex-col gap-4" aria-busy={posts.isFetching || undefined}>
-          {posts.data?.total !== 0 && <h2 className="text-xl">{isFront ? t('latest') : t('found')}</h2>}
-          {posts.data ? (
-            posts.data.total > 0 ? (
-              <>
-                <PostList posts={listed} label={isFront ? t('latest') : t('found')} />
-                {posts.data.total > pageSize && (
-                  <Pagination page={page} pageSize={pageSize} total={posts.data.total} onPage={list.goTo} />
-                )}
-              </>
-            ) : (
+      <section className="flex flex-col gap-4" aria-busy={posts.isFetching || undefined}>
+        <Loaded query={{ ...posts, data: isReady ? posts.data : undefined }} skeleton={skeleton}>
+          {({ total }) =>
+            total === 0 ? (
               <EmptyState
                 icon={<Newspaper className="size-8" strokeWidth={1.5} />}
                 title={t('none')}
                 text={list.isFiltered ? t('noneFiltered') : t('noneYet')}
                 action={list.isFiltered ? <Button onClick={list.clear}>{t('clear')}</Button> : undefined}
-                level={2}
               />
+            ) : (
+              <>
+                <h2 className="text-xl">{label}</h2>
+                <PostList posts={listed} label={label} />
+                {total > pageSize && <Pagination page={page} pageSize={pageSize} total={total} onPage={list.goTo} />}
+              </>
             )
-          ) : posts.error ? (
-            <ErrorState error={posts.error} onRetry={() => void posts.refetch()} retrying={posts.isFetching} />
-          ) : (
-            <ListSkeleton />
-          )}
-        </section>
-      ) : (
-        <ListSkeleton />
-      )}
+          }
+        </Loaded>
+      </section>
     </Page>
   );
 }
 
-function ListSkeleton() {
-  return (
-    <Skeleton className="flex flex-col gap-4">
-      {[1, 2, 3, 4, 5, 6].map((row) => (
-        <SkeletonLine key={row} className="h-36 rounded-card" />
-      ))}
-    </Skeleton>
-  );
-}
+const skeleton = Array<string>(6).fill('h-36 rounded-card');
+
+const params: ListParamsConfig<{ q: string; category: Topic }> = {
+  item: 'post',
+  read: (search) => ({
+    q: (search.get('q') ?? '').slice(0, 100),
+    category: enumParam(search, 'category', topics) ?? 'all',
+  }),
+  write: ({ q, category }) => ({ q, category: category === 'all' ? undefined : category }),
+};
 
 function useListState() {
-  const [search, setSearch] = useSearchParams();
-  const q = (search.get('q') ?? '').slice(0, 100);
-  const topic: Topic = topics.find((one) => one === search.get('category')) ?? 'all';
-  const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1);
-  const write = (change: { q?: string; category?: Topic; page?: number }, replace: boolean) => {
-    const next = { q, category: topic, page: 1, ...change };
-    const made = new URLSearchParams();
-    if (next.q) made.set('q', next.q);
-    if (next.category !== 'all') made.set('category', next.category);
-    if (next.page > 1) made.set('page', String(next.page));
-    setSearch(made, { replace, preventScrollReset: replace });
-  };
+  const { filters, page, change, goTo } = useListParams(params);
+  const { q, category } = filters;
   return {
     q,
-    topic,
+    topic: category,
     page,
-    isFiltered: q !== '' || topic !== 'all',
-    search: (text: string) => write({ q: text }, true),
-    choose: (category: Topic) => write({ category }, true),
-    goTo: (to: number) => write({ page: to }, false),
-    clear: () => write({ q: '', category: 'all' }, true),
+    isFiltered: q !== '' || category !== 'all',
+    search: useCallback((text: string) => change({ q: text }), [change]),
+    choose: (topic: Topic) => change({ category: topic }),
+    goTo,
+    clear: () => change({ q: '', category: 'all' }),
   };
 }

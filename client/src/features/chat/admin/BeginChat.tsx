@@ -5,13 +5,8 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { beginChat } from '../chat.admin.queries.ts';
 
-interface BeginChatProps {
-  userId: string;
-  onOpen: (roomId: string) => void;
-}
-
 /** Opens the conversation with a customer whom a link names, where there is none yet by beginning it. */
-export function BeginChat({ userId, onOpen }: BeginChatProps) {
+export function BeginChat({ userId, onOpen }: { userId: string; onOpen: (roomId: string) => void }) {
   const { t } = useTranslation('chat.admin');
   const { mutate, error } = useMutation({ mutationFn: beginChat, onSuccess: ({ roomId }) => onOpen(roomId) });
   useEffect(() => mutate(userId), [mutate, userId]);

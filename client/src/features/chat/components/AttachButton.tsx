@@ -1,26 +1,19 @@
 import { Paperclip } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { acceptOf } from '#client/lib/browser/files.ts';
+import { FilePick } from '#client/ui/form/FilePick.tsx';
 
 export function AttachButton({ onChoose }: { onChoose: (files: readonly File[]) => void }) {
   const { t } = useTranslation('chat');
   return (
-    <label
-      title={t('attach')}
-      className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-control text-muted hover:bg-tide-soft hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-tide"
-    >
-      <Paperclip className="size-5" />
-      <span className="sr-only">{t('attach')}</span>
-      <input
-        type="file"
-        multiple
-        accept={acceptOf('imageOrPdf')}
-        className="sr-only"
-        onChange={({ target }) => {
-          onChoose([...(target.files ?? [])]);
-          target.value = ''; // The same file may be chosen again.
-        }}
-      />
-    </label>
+    <FilePick
+      iconOnly
+      multiple
+      text={t('attach')}
+      icon={<Paperclip className="size-5" />}
+      accept={acceptOf('imageOrPdf')}
+      className="size-11 shrink-0 justify-center text-muted hover:bg-tide-soft hover:text-ink"
+      onPick={onChoose}
+    />
   );
 }

@@ -5,14 +5,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
-import {
-  clearUnread,
-  incrementUnread,
-  onHelpRequested,
-  useHelpSlot,
-  useUnreadHelp,
-  type HelpTopic,
-} from '#client/lib/browser/help-events.ts';
+import * as help from '#client/lib/browser/help-events.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { IconButton } from '#client/ui/form/Button.tsx';
 import { movesFocusToDock } from '../chat.focus.ts';
@@ -30,10 +23,10 @@ export function HelpDock() {
   const hasTabs = useSession().status === 'signedIn';
   const { data: settings } = useQuery(settingsQuery);
   const isAway = useScrolledDown();
-  const place = useHelpSlot();
+  const place = help.useHelpSlot();
   const { open, wasOpened, isMinimised, about, clearAbout, show, showSheet, close, minimise, closePill } = useWindows();
   const panel = open === 'sheet' ? undefined : open;
-  const channels = { telegram: settings?.brand.telegram, unread: useUnreadHelp() };
+  const channels = { telegram: settings?.brand.telegram, unread: help.useUnreadHelp() };
 
   return (
     <aside aria-label={t('dock')} className="no-print">
@@ -77,7 +70,7 @@ export function HelpDock() {
             onOrderUsed={clearAbout}
             onClose={close}
             onMinimise={minimise}
-            onUnread={incrementUnread}
+            onUnread={help.incrementUnread}
           />
         )}
       </Suspense>
@@ -90,18 +83,18 @@ function useWindows() {
   const [open, setOpen] = useState<Panel | 'sheet'>();
   const [wasOpened, setWasOpened] = useState(false);
   const [isMinimised, setMinimised] = useState(false);
-  const [about, setAbout] = useState<HelpTopic>();
+  const [about, setAbout] = useState<help.HelpTopic>();
   const show = useCallback((panel: Panel) => {
     setOpen(panel);
     setWasOpened(true);
     if (panel !== 'assistant') return;
     setMinimised(false);
-    clearUnread();
+    help.clearUnread();
   }, []);
   const showSheet = useCallback(() => setOpen('sheet'), []);
   useEffect(
     () =>
-      onHelpRequested((name, topic) => {
+      help.onHelpRequested((name, topic) => {
         if (name === 'openHelp') return showSheet();
         if (topic) setAbout(topic);
         show('chat');

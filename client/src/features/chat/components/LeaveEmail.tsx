@@ -10,17 +10,15 @@ import { movesFocusToLog } from '../chat.focus.ts';
 const schema = agentRequest.pick({ email: true });
 
 interface LeaveEmailProps {
-  /** Already known for a signed-in user. */
-  email?: string;
   /** Why it is asked for. */
-  reason?: string;
-  onSubmit: (email: string) => Promise<void>;
+  reason: string | undefined;
+  onSubmit: (email: string) => Promise<unknown>;
 }
 
 /** Asks where to mail the answer if no one is in the chat. */
-export function LeaveEmail({ email: known = '', reason, onSubmit }: LeaveEmailProps) {
+export function LeaveEmail({ reason, onSubmit }: LeaveEmailProps) {
   const { t } = useTranslation('chat');
-  const form = useContractForm(schema, { defaultValues: { email: known } });
+  const form = useContractForm(schema, { defaultValues: { email: '' } });
   const field = useFields(form);
   const isEmpty = useWatch({ control: form.control, name: 'email' }).trim() === '';
   const { isSubmitting } = form.formState;

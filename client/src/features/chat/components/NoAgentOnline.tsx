@@ -6,18 +6,18 @@ const LeaveEmail = lazy(async () => ({ default: (await import('./LeaveEmail.tsx'
 
 interface NoAgentOnlineProps {
   room: CustomerRoom;
-  /** Set when the user asked for an agent, online or not; with the known address. */
-  asked?: { email: string } | undefined;
-  onSubmit: (email: string) => Promise<void>;
+  /** Whether a visitor asked for an agent, online or not. */
+  isAsked?: boolean;
+  onSubmit: (email: string) => Promise<unknown>;
 }
 
 /** Where the answer goes: to an address the user enters, or to the known one when no agent is online. */
-export function NoAgentOnline({ room, asked, onSubmit }: NoAgentOnlineProps) {
+export function NoAgentOnline({ room, isAsked = false, onSubmit }: NoAgentOnlineProps) {
   const { t } = useTranslation('chat');
-  if (asked || room.wantsEmail)
+  if (isAsked || room.wantsEmail)
     return (
       <Suspense>
-        <LeaveEmail {...(asked ? { email: asked.email } : { reason: t('noAgent') })} onSubmit={onSubmit} />
+        <LeaveEmail reason={isAsked ? undefined : t('noAgent')} onSubmit={onSubmit} />
       </Suspense>
     );
   if (room.mailedTo === null) return null;

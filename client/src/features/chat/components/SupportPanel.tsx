@@ -7,8 +7,8 @@ import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { movesFocusToLog } from '../chat.focus.ts';
 import { sendFile } from '../chat.queries.ts';
 import type { Line } from '../chat.thread.ts';
-import type { useBot } from '../useBot.ts';
 import type { CustomerRoom } from '../useCustomerRoom.ts';
+import type { useBot } from '../useTalk.ts';
 import { useUploads } from '../useUploads.ts';
 import { AboutOrder } from './AboutOrder.tsx';
 import { AttachButton } from './AttachButton.tsx';
@@ -67,11 +67,7 @@ export function SupportPanel({ room, bot, settings, customer, order, onOrderUsed
         onRetry={room.retry}
         className="min-h-0 flex-1"
       >
-        <NoAgentOnline
-          room={room}
-          asked={bot.escalating && !customer ? { email: '' } : undefined}
-          onSubmit={bot.leaveEmail}
-        />
+        <NoAgentOnline room={room} isAsked={bot.escalating && !customer} onSubmit={bot.leaveEmail} />
       </Thread>
       {room.agentName === null && (
         <ul

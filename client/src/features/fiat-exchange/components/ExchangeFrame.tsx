@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { TimesCard } from '#client/features/sell/components/SellOrderSlip.tsx';
 import { WizardLayout, type WizardLayoutProps } from '#client/ui/layout/WizardLayout.tsx';
 import type { Step } from './useExchange.ts';
 
@@ -9,5 +10,7 @@ export function ExchangeFrame(props: ExchangeFrameProps) {
   const { t } = useTranslation('fiat-exchange');
   const steps = [t('steps.details'), t('steps.bank'), t('steps.instructions'), t('steps.proof')];
   const exitTo = props.step === 4 ? '/transactions' : '/dashboard';
-  return <WizardLayout {...props} title={t('title')} steps={steps} exitTo={exitTo} />;
+  return (
+    <WizardLayout {...props} title={t('title')} steps={steps} exitTo={exitTo} beside={<TimesCard afterTransfer />} />
+  );
 }

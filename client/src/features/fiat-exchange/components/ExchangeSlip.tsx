@@ -10,12 +10,14 @@ interface ExchangeSlipProps {
   /** The order's reference, once there is one. */
   reference?: string | undefined;
   refreshing?: boolean;
+  /** Where the accounts to pay into are the slip. */
+  plain?: boolean;
   /** Further rows, such as the account it is paid to. */
   rows?: ReactNode;
 }
 
 /** The exchange as a slip: what is sent, at which rate, and what comes out. */
-export function ExchangeSlip({ estimate, reference, refreshing, rows }: ExchangeSlipProps) {
+export function ExchangeSlip({ estimate, reference, refreshing, plain, rows }: ExchangeSlipProps) {
   const { t } = useTranslation('fiat-exchange');
   const { fromCurrency, toCurrency, inputAmount, outputAmount, exchangeRate, rateUpdatedAt, source } = estimate;
   const age = t(source === 'sample' ? 'currency.sampleRateSet' : 'currency.rateSet', {
@@ -23,6 +25,7 @@ export function ExchangeSlip({ estimate, reference, refreshing, rows }: Exchange
   });
   return (
     <Slip
+      plain={plain}
       seed={reference ?? `${fromCurrency}-${toCurrency}`}
       title={reference ? t('slip.title') : t('slip.soFar')}
       aside={reference && <span className="font-mono">{reference}</span>}

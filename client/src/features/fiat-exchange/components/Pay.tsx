@@ -46,7 +46,7 @@ export function Pay({ exchange, details, renew }: PayProps) {
       step={3}
       heading={t('instructions.heading', { amount: formatMoneyText(estimate.inputAmount, estimate.fromCurrency) })}
       lede={t('instructions.lede')}
-      summary={<ExchangeSlip estimate={estimate} rows={<Account exchange={exchange} />} />}
+      summary={<ExchangeSlip plain estimate={estimate} rows={<Account exchange={exchange} />} />}
       summaryLine={<SummaryLine estimate={estimate} />}
       bar={
         <>

@@ -40,7 +40,7 @@ export function Hero({ signedIn }: { signedIn: boolean }) {
               <span>
                 {t('hero.more')} <span className="sr-only">{t('hero.moreAbout')}</span>
               </span>
-              <ArrowRight aria-hidden="true" className="size-4 rtl:-scale-x-100" strokeWidth={2} />
+              <ArrowRight className="size-4 rtl:-scale-x-100" strokeWidth={2} />
             </ButtonLink>
           </div>
           <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
@@ -48,7 +48,7 @@ export function Hero({ signedIn }: { signedIn: boolean }) {
               .filter((benefit) => benefit !== 'support' || settings?.alwaysOpen)
               .map((benefit) => (
                 <li key={benefit} className="flex items-center gap-1.5">
-                  <Check aria-hidden="true" className="size-5 text-tide" />
+                  <Check className="size-5 text-tide" />
                   {t(`hero.benefits.${benefit}`)}
                 </li>
               ))}

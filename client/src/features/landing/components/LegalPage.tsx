@@ -3,8 +3,8 @@ import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { Contents } from '#client/ui/layout/Contents.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
-import { PartLink } from '#client/ui/layout/SkipLink.tsx';
 
 interface LegalPageProps {
   title: string;
@@ -40,27 +40,9 @@ export function LegalPage({ title, lede, sections }: LegalPageProps) {
           <Ask />
           <BackHome />
         </div>
-        <Contents sections={sections} />
+        <Contents label={t('contents')} parts={sections.map(({ id, title: text }) => ({ id, text }))} />
       </div>
     </Page>
-  );
-}
-
-function Contents({ sections }: Pick<LegalPageProps, 'sections'>) {
-  const { t } = useTranslation('landing.legal');
-  return (
-    <nav aria-label={t('contents')} className="no-print sticky top-24 hidden self-start text-sm lg:block">
-      <p className="mb-2 font-semibold">{t('contents')}</p>
-      <ol className="flex flex-col">
-        {sections.map(({ id, title }) => (
-          <li key={id}>
-            <PartLink id={id} className="inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline">
-              {title}
-            </PartLink>
-          </li>
-        ))}
-      </ol>
-    </nav>
   );
 }
 
@@ -84,7 +66,7 @@ export function BackHome() {
   const { t } = useTranslation('landing.legal');
   return (
     <Link to="/" className="no-print inline-flex min-h-11 items-center gap-2 self-start text-link font-medium">
-      <ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" strokeWidth={2} />
+      <ArrowLeft className="size-4 rtl:-scale-x-100" strokeWidth={2} />
       {t('backHome')}
     </Link>
   );

@@ -7,8 +7,7 @@ import { RateCard } from '#client/features/rates/components/RateCard.tsx';
 import { cryptoAssetsQuery, newestUpdate, offeredAssets } from '#client/features/rates/rates.queries.ts';
 import { useHydrated } from '#client/lib/browser/useHydrated.ts';
 import { formatTime } from '#client/lib/format/format.ts';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
-import { ErrorState } from '#client/ui/feedback/States.tsx';
+import { Loaded } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Section } from './Section.tsx';
 
@@ -18,11 +17,11 @@ const grid = 'grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4';
 /** The first four coins on offer with today's prices. */
 export function LiveRates() {
   const { t } = useTranslation('landing');
-  const { data: assets, error, refetch, isFetching } = useQuery(cryptoAssetsQuery);
-  const coins = assets && offeredAssets(assets);
+  const query = useQuery(cryptoAssetsQuery);
+  const coins = offeredAssets(query.data ?? []);
   const isHydrated = useHydrated(); // The server does not know the visitor's clock.
-  const newest = coins && newestUpdate(coins);
-  const sample = coins?.some(({ source }) => source === 'sample') ?? false;
+  const newest = newestUpdate(coins);
+  const sample = coins.some(({ source }) => source === 'sample');
 
   return (
     <Section
@@ -44,29 +43,25 @@ export function LiveRates() {
       action={
         <ButtonLink variant="ghost" to="/dashboard" className="-mx-2">
           {t('rates.all')}
-          <ArrowRight aria-hidden="true" className="size-4 rtl:-scale-x-100" strokeWidth={2} />
+          <ArrowRight className="size-4 rtl:-scale-x-100" strokeWidth={2} />
         </ButtonLink>
       }
     >
-      {coins?.length === 0 ? (
-        <NoCoins level={3} />
-      ) : coins ? (
-        <ul className={grid}>
-          {coins.slice(0, shownCoins).map((coin) => (
-            <li key={coin.id} className="grid min-w-0">
-              <RateCard asset={coin} />
-            </li>
-          ))}
-        </ul>
-      ) : error ? (
-        <ErrorState error={error} retrying={isFetching} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton className={grid}>
-          {[1, 2, 3, 4].map((card) => (
-            <SkeletonLine key={card} className="h-48 rounded-card" />
-          ))}
-        </Skeleton>
-      )}
+      <Loaded query={query} skeleton={Array<string>(4).fill('h-48 rounded-card')} className={grid}>
+        {() =>
+          coins.length === 0 ? (
+            <NoCoins level={3} />
+          ) : (
+            <ul className={grid}>
+              {coins.slice(0, shownCoins).map((coin) => (
+                <li key={coin.id} className="grid min-w-0">
+                  <RateCard asset={coin} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Section>
   );
 }

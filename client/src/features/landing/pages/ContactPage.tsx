@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { requestHelp } from '#client/lib/browser/help-events.ts';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
-import { ErrorState } from '#client/ui/feedback/States.tsx';
+import { Loaded } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { BackHome } from '../components/LegalPage.tsx';
@@ -14,49 +13,35 @@ import { BackHome } from '../components/LegalPage.tsx';
 /** How to reach the team, and how soon it answers. */
 export function ContactPage() {
   const { t } = useTranslation('landing.legal');
-  const { data: settings, error, refetch, isFetching } = useQuery(settingsQuery);
+  const query = useQuery(settingsQuery);
   return (
     <Page title={t('contact.title')} lede={t('contact.lede')} width="text">
-      {settings ? (
-        <div className="flex flex-col gap-4">
-          <ContactRow
-            icon={<Headset aria-hidden="true" className="size-5" strokeWidth={1.75} />}
-            title={t('contact.chat')}
-          >
-            <p className="pb-3 text-sm text-muted">{t('contact.chatReply', { time: settings.support.agentReply })}</p>
-            <Button variant="filled" onClick={() => requestHelp('openSupportChat')}>
-              {t('contact.openChat')}
-            </Button>
-          </ContactRow>
-          <ContactRow
-            icon={<Mail aria-hidden="true" className="size-5" strokeWidth={1.75} />}
-            title={t('contact.email')}
-          >
-            <a
-              href={`mailto:${settings.brand.supportEmail}`}
-              className="text-link inline-flex min-h-11 min-w-11 items-center justify-center"
-            >
-              <EmailAddress email={settings.brand.supportEmail} />
-            </a>
-            <p className="text-sm text-muted">{t('contact.emailReply', { time: settings.support.emailReply })}</p>
-          </ContactRow>
-          <ContactRow
-            icon={<Clock aria-hidden="true" className="size-5" strokeWidth={1.75} />}
-            title={t('contact.hours')}
-          >
-            <p className="text-muted">{t('contact.hoursText', { hours: settings.support.hours })}</p>
-          </ContactRow>
-          <SocialLinks {...settings.brand} />
-          <p className="text-sm text-muted">{t('contact.never')}</p>
-        </div>
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <Skeleton className="flex flex-col gap-4">
-          <SkeletonLine className="h-28 rounded-card" />
-          <SkeletonLine className="h-28 rounded-card" />
-        </Skeleton>
-      )}
+      <Loaded query={query} skeleton={['h-28 rounded-card', 'h-28 rounded-card']}>
+        {(settings) => (
+          <div className="flex flex-col gap-4">
+            <ContactRow icon={<Headset className="size-5" />} title={t('contact.chat')}>
+              <p className="pb-3 text-sm text-muted">{t('contact.chatReply', { time: settings.support.agentReply })}</p>
+              <Button variant="filled" onClick={() => requestHelp('openSupportChat')}>
+                {t('contact.openChat')}
+              </Button>
+            </ContactRow>
+            <ContactRow icon={<Mail className="size-5" />} title={t('contact.email')}>
+              <a
+                href={`mailto:${settings.brand.supportEmail}`}
+                className="text-link inline-flex min-h-11 min-w-11 items-center justify-center"
+              >
+                <EmailAddress email={settings.brand.supportEmail} />
+              </a>
+              <p className="text-sm text-muted">{t('contact.emailReply', { time: settings.support.emailReply })}</p>
+            </ContactRow>
+            <ContactRow icon={<Clock className="size-5" />} title={t('contact.hours')}>
+              <p className="text-muted">{t('contact.hoursText', { hours: settings.support.hours })}</p>
+            </ContactRow>
+            <SocialLinks {...settings.brand} />
+            <p className="text-sm text-muted">{t('contact.never')}</p>
+          </div>
+        )}
+      </Loaded>
       <BackHome />
     </Page>
   );

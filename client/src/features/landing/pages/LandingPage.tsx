@@ -39,7 +39,7 @@ function WelcomeStrip() {
   return (
     <aside aria-label={t('welcome.label')} className="bg-tide-soft text-sm known:hidden welcomed:hidden">
       <div className="wrap flex min-h-12 items-center gap-3">
-        <HandCoins aria-hidden="true" className="size-5 shrink-0 text-tide" />
+        <HandCoins className="size-5 shrink-0 text-tide" />
         <p className="flex-1 py-2">{t('welcome.text')}</p>
         <IconButton label={t('common:action.dismiss')} className="-me-[12px]" onClick={dismiss}>
           <X className="size-5" />

@@ -92,7 +92,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
           {/* On a phone the arrow begins the second line, beside what it leads to. */}
           {!isRefused(details.status) && (
             <span className="flex items-center gap-x-2">
-              <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-faint rtl:-scale-x-100" strokeWidth={2} />
+              <ArrowRight className="size-5 shrink-0 text-faint rtl:-scale-x-100" strokeWidth={2} />
               <bdi dir="ltr" className="money">
                 {formatMoneyText(payoutAmount, payoutCurrency)}
               </bdi>
@@ -155,11 +155,7 @@ function Foot({ details, onClose }: Pick<LoadedProps, 'details' | 'onClose'>) {
           <OrderAgain details={details} />
         </>
       )}
-      <Button
-        icon={<Printer aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-        onClick={() => window.print()}
-        className="max-sm:px-3"
-      >
+      <Button icon={<Printer className="size-4" />} onClick={() => window.print()} className="max-sm:px-3">
         <span className="max-sm:sr-only">{t('print')}</span>
       </Button>
       <span className="flex flex-wrap items-center gap-x-4 max-sm:contents">
@@ -198,7 +194,7 @@ function ReceiptButton({ id }: { id: string }) {
       <SendButton
         variant="filled"
         busy={save.isPending}
-        icon={<ReceiptText aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+        icon={<ReceiptText className="size-4" />}
         onClick={() => save.mutate()}
       >
         {t('receipt.save')}

@@ -15,7 +15,7 @@ export function useAwaitingProofStrips(): StripProps[] {
   return waiting.map((order) => ({
     id: order.id,
     urgent: true,
-    icon: <Upload aria-hidden="true" className="size-6 shrink-0 text-pending" strokeWidth={1.75} />,
+    icon: <Upload className="size-6 shrink-0 text-pending" />,
     title: t('waiting.title'),
     text: `${givenOf(order)} · ${t('waiting.until', { time: formatClock(proofDeadlineOf(order)) })}`,
     reference: order.reference,
@@ -39,7 +39,7 @@ export function useOpenOrderStrip(): StripProps[] {
     {
       id,
       urgent: arrival?.isLate ?? false,
-      icon: <Clock aria-hidden="true" className="size-6 shrink-0 text-pending" strokeWidth={1.75} />,
+      icon: <Clock className="size-6 shrink-0 text-pending" />,
       title: `${t(`common:status.${status}`)}: ${givenOf(order)} → ${formatMoneyText(payoutAmount, payoutCurrency)}`,
       text: arrival?.text,
       reference,

@@ -19,7 +19,7 @@ export function ExportButton({ state }: { state: ListState }) {
     <>
       <Button
         className="min-h-12"
-        icon={<Download aria-hidden="true" className="size-5" strokeWidth={1.75} />}
+        icon={<Download className="size-5" />}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
@@ -70,7 +70,7 @@ function ExportDialog({ state, onClose }: { state: ListState; onClose: () => voi
             busy={busyWith === 'pdf'}
             disabled={!isOpen || busyWith === 'csv'}
             aria-describedby={countId}
-            icon={<FileText aria-hidden="true" className="size-5" strokeWidth={1.75} />}
+            icon={<FileText className="size-5" />}
             onClick={() => make('pdf')}
           >
             {t('export.pdf')}
@@ -80,7 +80,7 @@ function ExportDialog({ state, onClose }: { state: ListState; onClose: () => voi
             busy={busyWith === 'csv'}
             disabled={!isOpen || busyWith === 'pdf'}
             aria-describedby={countId}
-            icon={<FileSpreadsheet aria-hidden="true" className="size-5" strokeWidth={1.75} />}
+            icon={<FileSpreadsheet className="size-5" />}
             onClick={() => make('csv')}
           >
             {t('export.csv')}

@@ -33,7 +33,7 @@ function FileRow({ file }: { file: OrderFile }) {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-3 rounded-control border border-line bg-surface py-1 ps-3 pe-1">
-        <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" strokeWidth={1.75} />
+        <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" />
         <span className="min-w-0 flex-1 text-sm">
           <bdi className="block w-fit max-w-full truncate">{file.originalName}</bdi>
         </span>
@@ -45,7 +45,7 @@ function FileRow({ file }: { file: OrderFile }) {
           size="small"
           className="no-print min-h-11"
           busy={view.isPending}
-          icon={<ExternalLink aria-hidden="true" className="size-4" strokeWidth={2} />}
+          icon={<ExternalLink className="size-4" strokeWidth={2} />}
           aria-label={t('viewFile', { name: file.originalName })}
           onClick={() => view.mutate()}
         >
@@ -57,7 +57,7 @@ function FileRow({ file }: { file: OrderFile }) {
           aria-busy={download.isPending}
           onClick={() => download.mutate()}
         >
-          <Download className="size-5" strokeWidth={1.75} />
+          <Download className="size-5" />
         </IconButton>
       </div>
       <Problem error={failed} title={failed ? t('downloadFailed') : undefined} />

@@ -10,13 +10,8 @@ import { isOpen, isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { Order } from '../orders.queries.ts';
 import { assetOf, givenOf, statusOf, useArrival } from './orders.text.ts';
 
-interface OrderListProps {
-  rows: readonly Order[];
-  hrefOf: (row: Order) => string;
-}
-
 /** The orders as a table, or as cards on a phone. A row that changed flashes once and stays where it is. */
-export function OrderList({ rows, hrefOf }: OrderListProps) {
+export function OrderList({ rows, hrefOf }: { rows: readonly Order[]; hrefOf: (row: Order) => string }) {
   const { t } = useTranslation('orders');
   const changed = useChanged(rows);
   const columns: readonly Column<Order>[] = [
@@ -56,7 +51,7 @@ function Icon({ row }: { row: Order }) {
   }
   return (
     <span className="no-print grid size-9 shrink-0 place-items-center rounded-full border border-line-strong text-muted">
-      <ArrowLeftRight aria-hidden="true" className="size-4" strokeWidth={1.75} />
+      <ArrowLeftRight className="size-4" />
     </span>
   );
 }

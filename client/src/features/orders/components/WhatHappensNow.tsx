@@ -70,7 +70,7 @@ function TalkToSupport({ details: { id, reference }, onLeave }: WhatHappensNowPr
     <Button
       variant="filled"
       className="max-sm:w-full"
-      icon={<MessageCircle aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+      icon={<MessageCircle className="size-4 max-sm:hidden" />}
       onClick={() => {
         onLeave();
         requestHelp('openSupportChat', { id, reference });

@@ -51,7 +51,7 @@ function OrderHistory() {
   const awaitingProof = useAwaitingProofStrips();
   const close = () => {
     const rest = new URLSearchParams(search);
-    rest.delete('tx');
+    for (const name of ['tx', 'submitted']) rest.delete(name);
     void navigate(`/transactions?${rest.toString()}`, { preventScrollReset: true });
   };
 
@@ -168,7 +168,7 @@ function Submitted({ id, href }: { id: string; href: string }) {
     <section aria-labelledby="submitted" className="grid gap-6 md:grid-cols-[minmax(0,1fr)_360px] md:items-start">
       <div className="flex flex-col gap-3">
         <h2 id="submitted" ref={focusOnce} tabIndex={-1} className="flex items-start gap-3 text-xl">
-          <CircleCheck aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-completed" strokeWidth={1.75} />
+          <CircleCheck className="mt-0.5 size-6 shrink-0 text-completed" />
           {t('submitted.title')}
         </h2>
         <p className="text-muted">

@@ -6,8 +6,7 @@ import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
-import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { receiptQuery, type CheckedReceipt } from '../orders.queries.ts';
@@ -16,23 +15,21 @@ import { receiptQuery, type CheckedReceipt } from '../orders.queries.ts';
 export function ReceiptPage() {
   const { t } = useTranslation('orders');
   const { code = '' } = useParams();
-  const { data, error, refetch, isFetching } = useQuery(receiptQuery(code));
-  const isUnknown = hasCode(error, 'not_found') || hasCode(error, 'invalid_input');
+  const receipt = useQuery(receiptQuery(code));
+  const isUnknown = hasCode(receipt.error, 'not_found') || hasCode(receipt.error, 'invalid_input');
   return (
-    <Page title={t('receipt.title')} lede={data && t('receipt.lede')} width="form">
+    <Page title={t('receipt.title')} lede={receipt.data && t('receipt.lede')} width="form">
       <meta name="robots" content="noindex" />
-      {data ? (
-        <Confirmed receipt={data} />
-      ) : isUnknown ? (
+      {isUnknown ? (
         <EmptyState
           title={t('receipt.unknown')}
           text={t('receipt.unknownText')}
           action={<ButtonLink to="/contact">{t('receipt.contact')}</ButtonLink>}
         />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <Skeleton line="h-80 rounded-card" />
+        <Loaded query={receipt} skeleton={['h-80 rounded-card']}>
+          {(data) => <Confirmed receipt={data} />}
+        </Loaded>
       )}
     </Page>
   );

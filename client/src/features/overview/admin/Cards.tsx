@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatChange, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { Money } from '#client/ui/data/Money.tsx';
-import { PartLink } from '#client/ui/layout/SkipLink.tsx';
+import { PartLink } from '#client/ui/layout/Contents.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
 
 /** The three stats at the top over the span of the charts, each with its change and a link to the counted items. */

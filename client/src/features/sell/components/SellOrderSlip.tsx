@@ -95,6 +95,15 @@ export function SummaryLine({ estimate: { netAmount, currency } }: { estimate: S
   );
 }
 
+/** The same before there is a slip. */
+export function TimesCard(props: { afterTransfer?: boolean }) {
+  return (
+    <div className="card p-6">
+      <Times {...props} />
+    </div>
+  );
+}
+
 /** How long it takes, split by who is responsible: the coin transfer first, if there is one. */
 export function Times({ afterTransfer = false }: { afterTransfer?: boolean }) {
   const { t } = useTranslation('sell');

@@ -9,9 +9,7 @@ export interface ComboboxOption {
   group?: string | undefined;
 }
 
-function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
-}
+const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
 /** Match rank: 0 exact code, 1 start of its name, 2 start of a word, 3 anywhere; undefined when it does not match. */
 function rank({ value, text, aside = '', keywords = '' }: ComboboxOption, needle: string): number | undefined {

@@ -2,22 +2,13 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState, type ComponentProps, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../Button.tsx';
-import { controlClasses, Field, type FieldProps } from '../Field.tsx';
+import { controlClasses, Field, splitField, type FieldProps } from '../Field.tsx';
 
 type PasswordInputProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>;
 
 /** A password that can be shown and pasted; warns when caps lock is on. */
-export function PasswordInput({
-  label,
-  hint,
-  error,
-  optional,
-  aside,
-  id,
-  className,
-  onKeyUp,
-  ...input
-}: PasswordInputProps) {
+export function PasswordInput(props: PasswordInputProps) {
+  const [field, { onKeyUp, ...input }] = splitField(props);
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
@@ -27,11 +18,11 @@ export function PasswordInput({
   };
 
   return (
-    <Field {...{ label, error, optional, aside, id, className }} hint={capsLock ? t('form.capsLock') : hint}>
+    <Field {...field} hint={capsLock ? t('form.capsLock') : field.hint}>
       {(wiring) => (
         <div className="relative">
           <input
-            required={!optional}
+            required={!field.optional}
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}

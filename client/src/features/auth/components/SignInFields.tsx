@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { PasswordInput } from '#client/ui/form/secret/PasswordInput.tsx';
+import { SecondFactorInput } from '#client/ui/form/secret/SecondFactorInput.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+
+interface SignInFieldsProps {
+  field: (name: 'email' | 'password' | 'code') => UseFormRegisterReturn & { id: string; error: string | undefined };
+  /** Whether the server asks for the code. */
+  withCode: boolean;
+  /** Whether the address is known already. */
+  isKnown?: boolean;
+  /** Beside the password. */
+  aside?: ReactNode;
+}
+
+/** What one signs in with. */
+export function SignInFields({ field, withCode, isKnown = false, aside }: SignInFieldsProps) {
+  const { t } = useTranslation('auth');
+  return (
+    <>
+      <TextInput
+        label={t('field.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        readOnly={isKnown}
+        {...field('email')}
+      />
+      <PasswordInput label={t('field.password')} autoComplete="current-password" aside={aside} {...field('password')} />
+      {withCode && <SecondFactorInput {...field('code')} />}
+    </>
+  );
+}

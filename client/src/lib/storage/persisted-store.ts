@@ -1,0 +1,34 @@
+import { experimental_createQueryPersister } from '@tanstack/query-persist-client-core';
+import { tokenOwner } from '../session/token.ts';
+import { copyPrefix, readStored, removeStored, storedKeys, writeStored } from './local-storage.ts';
+
+/** Goes up when a stored copy changes its shape: copies of another shape are dropped. */
+const shape = '4';
+/** This many responses of a route are stored on a device: the oldest are dropped. */
+const maxPerRoute = 30;
+
+/** What a device stores for one user. Loaded on demand: a visitor, of whom nothing is stored, does without. */
+export const storeOf = (owner: string) =>
+  experimental_createQueryPersister({
+    prefix: copyPrefix + owner,
+    buster: shape,
+    maxAge: Infinity,
+    storage: {
+      getItem: readStored,
+      // Nothing is stored for a user who has signed out meanwhile.
+      setItem: (key: string, value: string) => void (tokenOwner() === owner && writeStored(key, value)),
+      removeItem: (key: string) => removeStored(key),
+      entries: () =>
+        storedKeys(`${copyPrefix}${owner}-`).map((key) => [key, readStored(key) ?? ''] as [string, string]),
+    },
+  });
+
+/** Makes room for one more response of the route. */
+export function evictOldest(owner: string, route: string): void {
+  const ages = storedKeys(`${copyPrefix}${owner}-["${route}"`).map((key) => {
+    const [, updatedAt = '0'] = /"dataUpdatedAt":(\d+)/.exec(readStored(key) ?? '') ?? [];
+    return { key, updatedAt: Number(updatedAt) };
+  });
+  const oldest = ages.toSorted((one, other) => other.updatedAt - one.updatedAt).slice(maxPerRoute - 1);
+  removeStored(...oldest.map(({ key }) => key));
+}

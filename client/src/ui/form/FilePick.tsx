@@ -1,0 +1,42 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+
+interface FilePickProps {
+  text: string;
+  icon: ReactNode;
+  accept: string;
+  camera?: 'environment' | 'user' | undefined;
+  describedBy?: string | undefined;
+  className?: string | undefined;
+  /** The icon alone: the text is its name. */
+  iconOnly?: boolean | undefined;
+  multiple?: boolean | undefined;
+  onPick: (files: readonly File[]) => void;
+}
+
+/** A button that opens the platform's own choice of files, which stays behind it for keyboard and screen reader. */
+export function FilePick({ text, icon, camera, describedBy, className, iconOnly, onPick, ...input }: FilePickProps) {
+  return (
+    <label
+      title={iconOnly ? text : undefined}
+      className={clsx(
+        'inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-tide',
+        className ?? 'border border-line-strong px-4 font-medium hover:border-ink',
+      )}
+    >
+      {icon}
+      <span className={iconOnly ? 'sr-only' : undefined}>{text}</span>
+      <input
+        {...input}
+        type="file"
+        capture={camera}
+        aria-describedby={describedBy}
+        className="sr-only"
+        onChange={({ target }) => {
+          onPick([...(target.files ?? [])]);
+          target.value = ''; // The same file may be chosen again after it was removed.
+        }}
+      />
+    </label>
+  );
+}
