@@ -19,6 +19,7 @@ export const customerMails = {
   password_reset: { feature: 'auth', required: ['link'], optional: ['minutes'], title: [] },
   password_changed: { feature: 'auth', required: ['link'], optional: [], title: [] },
   email_changed: { feature: 'auth', required: ['supportEmail'], optional: [], title: [] },
+  second_factor_removal: { feature: 'auth', required: ['link'], optional: ['hours'], title: [] },
   second_factor_changed: { feature: 'auth', required: ['change', 'link'], optional: [], title: [] },
   kyc_received: { feature: 'kyc', required: ['link'], optional: ['review'], title: [] },
   kyc_approved: { feature: 'kyc', required: ['link'], optional: ['limit', 'days'], title: [] },

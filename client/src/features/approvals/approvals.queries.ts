@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { call, type Route } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
@@ -9,6 +10,12 @@ import type { Api } from '#shared/api.ts';
 import { needsStepUp } from '#shared/kernel/approval.ts';
 
 export type Approval = Api['GET /api/admin/approvals']['output'][number];
+/** What a request asks for: some kinds name two actions. */
+export function titleOf({ kind, facts }: Approval, t: TFunction<'approvals'>): string {
+  if (facts.secondFactor) return t('factor');
+  return facts.stops ? t('stop.title') : t(`kind.${kind}`);
+}
+
 export type ApprovalDecision = 'approve' | 'refuse' | 'withdraw';
 
 const pollMs = 15_000;
@@ -36,6 +43,7 @@ const touched: readonly Route[] = [
   'GET /api/admin/transactions/:id',
   'GET /api/admin/users',
   'GET /api/admin/users/:id',
+  'GET /api/admin/users/:id/second-factor',
   'GET /api/admin/settings',
   'GET /api/admin/team',
   'GET /api/admin/wallets',

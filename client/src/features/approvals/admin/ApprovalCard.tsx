@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -8,7 +7,7 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ApprovalOrderContext } from '#client/ui/layout/ApprovalSlot.tsx';
-import { useDecideApproval, type Approval } from '../approvals.queries.ts';
+import { titleOf, useDecideApproval, type Approval } from '../approvals.queries.ts';
 import { ApprovalDetails } from './ApprovalDetails.tsx';
 
 const tones = { open: 'pending', approved: 'active', refused: 'blocked', expired: 'none', void: 'none' } as const;
@@ -28,9 +27,6 @@ function pathOf({ kind, subjectId, facts }: Approval): string | undefined {
   };
   return Object.keys(facts).length > 1 ? paths[kind] : undefined;
 }
-
-const titleOf = ({ kind, facts }: Approval, t: TFunction<'approvals'>) =>
-  facts.stops ? t('stop.title') : t(`kind.${kind}`);
 
 /** One request: what is to be done, who asked for it, and what the reader can do about it. */
 export function ApprovalCard({ approval }: { approval: Approval }) {

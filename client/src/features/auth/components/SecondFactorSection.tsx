@@ -1,12 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '#client/lib/format/format.ts';
+import { formatDate, formatDateTime } from '#client/lib/format/format.ts';
 import { Status } from '#client/ui/data/Status.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { secondFactorQuery, useDisableSecondFactor, useRenewRecoveryCodes } from '../auth.account.queries.ts';
+import {
+  secondFactorQuery,
+  useDisableSecondFactor,
+  useKeepSecondFactor,
+  useRenewRecoveryCodes,
+} from '../auth.account.queries.ts';
 import { CredentialsDialog } from './CredentialsDialog.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { SecondFactorSetup } from './SecondFactorSetup.tsx';
@@ -23,6 +30,7 @@ export function SecondFactorSection() {
         </h2>
         <p className="max-w-[65ch] text-muted">{t('factor.lede')}</p>
       </div>
+      {data?.removeAt && <Removal removeAt={data.removeAt} />}
       {data ? (
         <Factor isOn={data.isOn} since={data.since} left={data.recoveryCodesLeft} />
       ) : error ? (
@@ -31,6 +39,25 @@ export function SecondFactorSection() {
         <Skeleton line="h-16 rounded-card" />
       )}
     </section>
+  );
+}
+
+/** A member of the team has it removed: whoever reads this has it, and stops that. */
+function Removal({ removeAt }: { removeAt: string }) {
+  const { t } = useTranslation('auth.account');
+  const keep = useKeepSecondFactor();
+  return (
+    <Note
+      tone="danger"
+      action={
+        <Button size="small" busy={keep.isPending} onClick={() => keep.mutate(undefined)}>
+          {t('factor.keep')}
+        </Button>
+      }
+    >
+      {t('factor.removal', { time: formatDateTime(removeAt) })}
+      <Problem error={keep.error} title={t('factor.failed')} />
+    </Note>
   );
 }
 
