@@ -94,7 +94,15 @@ function usesOf(tree: Tree): Uses {
     });
     uses.asked.push(...asked.map((use) => ({ ...use, namespaces })));
   }
+  // Tables of screens name their texts too.
+  for (const [path, text] of tree)
+    if (/^client\/src\/.+\.json$/.test(path)) stringsIn(JSON.parse(text), uses.usedTexts);
   return uses;
+}
+
+function stringsIn(value: unknown, into: Set<string>): void {
+  if (typeof value === 'string') into.add(value);
+  if (typeof value === 'object' && value !== null) for (const below of Object.values(value)) stringsIn(below, into);
 }
 
 /** Every key used in code exists in the English catalogue. */

@@ -66,12 +66,10 @@ export function RequestList({ state, list, keys, keysOn, onEnter, footer, classN
               onChange={(q) => state.change({ q })}
             />
           </div>
+          <SortDialog state={state} />
           <ExportSlot iconOnly list="kyc" filter={{ q: state.query.q, status: state.query.status }} />
         </div>
-        <div className="flex flex-wrap gap-2">
-          <StatusChips state={state} />
-          <SortDialog state={state} />
-        </div>
+        <StatusChips state={state} />
         {error && <AdminProblem error={error} title={t('failed.fetch', { status })} onRetry={() => void refetch()} />}
       </header>
       <div className="flex flex-col md:min-h-0 md:flex-1 md:overflow-y-auto">

@@ -22,6 +22,7 @@ import { CustomerMoney } from './CustomerMoney.tsx';
 import { UserOrders } from './UserOrders.tsx';
 import { chatPathOf, userQuery, useTakeBackErasure, type AdminUserDetails } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
+import { UserStatus } from './UserStatus.tsx';
 
 interface UserDialogProps {
   id: string;
@@ -63,7 +64,7 @@ export function UserDialog({ id, onAsk, onClose }: UserDialogProps) {
 
 function UserDetails({ user }: { user: AdminUserDetails }) {
   const { t } = useTranslation(['users.admin', 'common']);
-  const { status, blockedReason, registeredDate, mobileNumber, country, kycStatus, email, language } = user;
+  const { blockedReason, registeredDate, mobileNumber, country, kycStatus, email, language } = user;
   return (
     <div className="flex flex-col gap-6 text-sm">
       <ApprovalSlot kinds={['unblock', 'erase']} subjectId={user.id} />
@@ -75,7 +76,7 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
       {user.eraseAt && <ScheduledErasure id={user.id} eraseAt={user.eraseAt} />}
       <DottedRows>
         <DottedRow label={t('column.status')} prose>
-          <Status status={status} size="small" />
+          <UserStatus user={user} />
         </DottedRow>
         <DottedRow label={t('column.kyc')} prose>
           <span className="inline-flex flex-wrap items-center justify-end gap-x-3">
@@ -102,8 +103,8 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
         </DottedRow>
       </DottedRows>
       {user.role === 'customer' && <CustomerMoney id={user.id} />}
-      <HandlingCard subject={{ kind: 'user', id: user.id }} assignee={user.assignee} tags={user.tags} />
       <UserOrders user={user} />
+      <HandlingCard subject={{ kind: 'user', id: user.id }} assignee={user.assignee} tags={user.tags} />
       <UserSessions sessions={user.sessions} />
       {user.role === 'customer' && <CustomerCare id={user.id} />}
     </div>
