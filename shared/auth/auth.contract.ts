@@ -145,7 +145,7 @@ export const forgotPassword = endpoint('POST /api/forgot-password', {
 
 const linkToken = z.string().min(20, reason('link_incomplete')).max(200, reason('link_incomplete'));
 
-export const keepSecondFactor = endpoint('POST /api/keep-second-factor', {
+export const stopFactorRemovalByLink = endpoint('POST /api/keep-second-factor', {
   access: 'public',
   summary: 'Stop, with the mailed token, the removal of a second factor that a member of the team has scheduled',
   body: z.object({ token: linkToken }),

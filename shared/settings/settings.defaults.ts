@@ -1,5 +1,5 @@
 import type { AdminSettings } from './settings.contract.ts';
 import defaults from './settings.defaults.json' with { type: 'json' };
 
-/** The settings of a product that nobody has changed. */
+/** The settings of a new installation. */
 export const settingsDefaults = defaults as AdminSettings;

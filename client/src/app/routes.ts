@@ -28,8 +28,8 @@ export const routes: readonly ScreenRoute[] = [
   screen(
     '/keep-second-factor',
     'public',
-    'KeepFactorPage',
-    () => import('#client/features/auth/pages/KeepFactorPage.tsx'),
+    'StopFactorRemovalPage',
+    () => import('#client/features/auth/pages/StopFactorRemovalPage.tsx'),
   ),
   screen('/second-factor', 'public', 'FactorPage', () => import('#client/features/team/pages/FactorPage.tsx')),
   screen('/sign-out', 'public', 'SignOutPage', () => import('#client/features/auth/pages/SignOutPage.tsx')),

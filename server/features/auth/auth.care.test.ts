@@ -89,7 +89,10 @@ test('a customer who lost phone and codes signs in with the password alone a day
     `select action from audit_log where subject_id = $1 and action like 'user.factor%' order by at`,
     [ada.id],
   );
-  expect(rows.map(({ action }) => action)).toEqual(['user.factor_removal_scheduled', 'user.factor_removed']);
+  expect(rows.map(({ action }: { action: string }) => action)).toEqual([
+    'user.factor_removal_scheduled',
+    'user.factor_removed',
+  ]);
 });
 
 test('a thief who talks support into removing the second factor is stopped by the owner, by mail or signed in', async () => {
@@ -125,5 +128,5 @@ test('where a second member has to agree, nothing is removed and no mail goes ou
   const { status, body } = await remove();
   expect([status, (await state()).removeAt]).toEqual([202, null]);
   expect((await approvalCalls(testbed).approve(String(body.approvalId), reviewer.token)).status).toBe(200);
-  expect(await state()).toMatchObject({ isOn: true, removeAt: expect.any(String) });
+  expect((await state()).removeAt).not.toBeNull();
 });

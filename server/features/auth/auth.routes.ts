@@ -58,7 +58,7 @@ export function authRoutes(deps: Deps): Router {
     return { message: 'Your password has been changed. Please log in with the new one.', deviceToken };
   });
 
-  route(contract.keepSecondFactor, ({ body }) => stopRemovalByLink(deps, body.token));
+  route(contract.stopFactorRemovalByLink, ({ body }) => stopRemovalByLink(deps, body.token));
 
   route(contract.loginPage, ({ query }) => signInScreen(query.next));
   route(contract.authPage, ({ query }) => signInScreen(query.next));

@@ -42,7 +42,7 @@ const ofCustomer = (customer: string, own = 'false') =>
     or n.room_id in (select id from chat_rooms where user_id = ${customer}))`);
 const ofOrder = ofCustomer('(select user_id from orders where id = $1)');
 const ofUser = ofCustomer('$1');
-// A visitor's is of nobody yet; once they sign in, it is of the customer.
+// A visitor has no account; once they sign in, the note is one on the customer.
 const ofRoom = ofCustomer('(select user_id from chat_rooms where id = $1)', 'n.room_id = $1');
 
 /** The newest two hundred notes on something and on its customer, newest first. */

@@ -8,7 +8,7 @@ export const productUrl = (): string => own?.url ?? inject('productUrl');
 
 export const productDataDir = (): string => own?.dataDir ?? inject('productDataDir');
 
-/** Gives the tests of this file a product of their own: they change rules that hold for everybody. */
+/** Gives the tests of this file a product of their own: they change rules that hold for all users. */
 export function openOwnProduct(): void {
   beforeAll(async () => {
     own = await startProduct();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import { call, type Route } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
@@ -12,7 +12,8 @@ import { needsStepUp } from '#shared/kernel/approval.ts';
 
 export type Approval = Api['GET /api/admin/approvals']['output'][number];
 /** What a request asks for: some kinds name two actions. */
-export function titleOf({ kind, facts }: Approval, t: TFunction<'approvals'>): string {
+export function useTitle({ kind, facts }: Approval): string {
+  const { t } = useTranslation('approvals');
   if (facts.secondFactor) return t('factor');
   return facts.stops ? t('stop.title') : t(`kind.${kind}`);
 }

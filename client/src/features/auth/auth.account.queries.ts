@@ -40,7 +40,7 @@ export const useRenewRecoveryCodes = () => useSend('POST /api/second-factor/reco
 
 export const useDisableSecondFactor = () => useSend('DELETE /api/second-factor', 'GET /api/second-factor');
 
-export const useKeepSecondFactor = () =>
+export const useStopFactorRemoval = () =>
   useWrite(() => call('DELETE /api/second-factor/removal'), 'GET /api/second-factor');
 
 export function useExportPersonalData() {

@@ -6,7 +6,7 @@ import { oneTimeCodes } from '../auth.tables.ts';
 const scheduled = and(eq(oneTimeCodes.purpose, 'factor_removal'), isNull(oneTimeCodes.endedAt));
 const isDue = lte(oneTimeCodes.expiresAt, sql`now()`);
 
-/** When the second factor of a user is removed; undefined where nobody has asked for it. */
+/** When the second factor of a user is removed; undefined where none is scheduled. */
 export async function selectRemoval(db: Db, userId: string): Promise<Date | undefined> {
   const [removal] = await db
     .select({ at: oneTimeCodes.expiresAt })

@@ -75,7 +75,7 @@ export async function scheduleRemoval(
   });
 }
 
-/** Whether a request to let somebody in is about a second factor. */
+/** Whether a request is about a second factor, and not about a block. */
 export const isAboutFactor = ({ facts }: Pick<Approval, 'facts'>): boolean => facts.secondFactor === true;
 
 /** Schedules the removal that a second member has approved. Throws as scheduleRemoval. */

@@ -124,7 +124,10 @@ const isDateSort = (sort: Sort): sort is DateSort => sort in order;
 /** How the rows are sorted by a column; those without a value are last either way. */
 function columnOrder(sort: Exclude<Sort, DateSort>) {
   const isDown = sort.startsWith('-');
-  return { key: sortKeys[sort.replace('-', '') as OrderSortColumn], way: `${isDown ? 'desc' : 'asc'} nulls last` };
+  return {
+    key: sortKeys[sort.replace('-', '') as OrderSortColumn],
+    direction: `${isDown ? 'desc' : 'asc'} nulls last`,
+  };
 }
 
 function bookReader(name: SourceName, wanted: Sort) {
@@ -137,12 +140,12 @@ function bookReader(name: SourceName, wanted: Sort) {
     orders: '(page p join orders t on t.id = p.id join users u on u.id = t.user_id)',
   };
   if (!isDateSort(sort)) {
-    const { key, way } = columnOrder(sort);
+    const { key, direction } = columnOrder(sort);
     return listReader(adminLine, {
       ...common,
       with: `with page as materialized (select r.id, r.created_at, r.key from ${source(undefined, key)}
-        order by r.key ${way}, r.created_at, r.id limit $6 offset $7)`,
-      sortedBy: `p.key ${way}, p.created_at, p.id`,
+        order by r.key ${direction}, r.created_at, r.id limit $6 offset $7)`,
+      sortedBy: `p.key ${direction}, p.created_at, p.id`,
     });
   }
   const openFirst = (row: string) => (name === 'matches' ? `${row}.open desc, ` : '');

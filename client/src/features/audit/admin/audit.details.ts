@@ -135,6 +135,7 @@ function isCode({ action }: DetailSource, name: string, value: string): boolean 
 }
 
 const exact = { exact: true };
+const sums = new Set(['amount', 'total', 'fee']);
 
 /** Amounts are recorded as bare decimals; what they are counted in follows from the action. */
 function amountText({ action, subjectId, subjectType, details }: DetailSource, name: string, value: unknown) {
@@ -146,6 +147,7 @@ function amountText({ action, subjectId, subjectType, details }: DetailSource, n
   if (unit !== undefined) return unit;
   if (name === 'exchangeRate')
     return formatRate(textOf(details.fromCurrency), textOf(details.toCurrency), value, exact);
+  if (sums.has(name) && typeof details.currency === 'string') return formatMoneyText(value, details.currency);
   if (name !== 'lastGood' && name !== 'offered') return undefined;
   if (subjectType === 'coin') return formatRate(coin?.symbol ?? textOf(subjectId), 'USD', value, exact);
   return formatRate('USD', textOf(subjectId), value, exact);

@@ -11,8 +11,8 @@ import { Button } from '#client/ui/form/Button.tsx';
 import {
   secondFactorQuery,
   useDisableSecondFactor,
-  useKeepSecondFactor,
   useRenewRecoveryCodes,
+  useStopFactorRemoval,
 } from '../auth.account.queries.ts';
 import { CredentialsDialog } from './CredentialsDialog.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
@@ -45,18 +45,18 @@ export function SecondFactorSection() {
 /** A member of the team has it removed: whoever reads this has it, and stops that. */
 function Removal({ removeAt }: { removeAt: string }) {
   const { t } = useTranslation('auth.account');
-  const keep = useKeepSecondFactor();
+  const stop = useStopFactorRemoval();
   return (
     <Note
       tone="danger"
       action={
-        <Button size="small" busy={keep.isPending} onClick={() => keep.mutate(undefined)}>
+        <Button size="small" busy={stop.isPending} onClick={() => stop.mutate(undefined)}>
           {t('factor.keep')}
         </Button>
       }
     >
       {t('factor.removal', { time: formatDateTime(removeAt) })}
-      <Problem error={keep.error} title={t('factor.failed')} />
+      <Problem error={stop.error} title={t('factor.failed')} />
     </Note>
   );
 }

@@ -10,7 +10,14 @@ import { chainDetails, chainNames } from '#shared/reference/chains.ts';
 import { settingsInput } from '#shared/settings/settings.input.ts';
 import type { AdminSettings, SettingsChange } from './settings.admin.queries.ts';
 import sectionTable from './settings.sections.json' with { type: 'json' };
-import { SettingsField, SettingsList, useSettingsText, type FieldSpec, type ListSpec } from './SettingsFields.tsx';
+import {
+  SettingsField,
+  SettingsList,
+  useSettingsText,
+  type FieldSpec,
+  type ListSpec,
+  type SettingsForm,
+} from './SettingsFields.tsx';
 
 type Fields = { fields: readonly FieldSpec[]; lists?: readonly ListSpec[] };
 /** A card of settings: which parts of them it has, its texts, its fields, and those that every chain has. */
@@ -85,35 +92,7 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
         {own.lists?.map((spec) => (
           <SettingsList key={spec.list} {...{ spec, form }} />
         ))}
-        {ofChain && (
-          <div className="grid gap-5 lg:grid-cols-2">
-            {chainNames.map((chain) => {
-              const { name, explorers: examples } = chainDetails[chain];
-              return (
-                <fieldset key={chain} className="flex min-w-0 flex-col gap-3">
-                  <legend className="pb-1 text-sm font-medium">{name}</legend>
-                  {ofChain.lists?.map((spec) => (
-                    <SettingsList
-                      key={spec.list}
-                      form={form}
-                      blanks={{ chain: name }}
-                      spec={{ ...spec, list: spec.list.replace('{chain}', chain) }}
-                    />
-                  ))}
-                  {ofChain.fields.map((spec) => (
-                    <SettingsField
-                      key={spec.name}
-                      form={form}
-                      blanks={{ chain: name }}
-                      spec={{ ...spec, name: spec.name.replace('{chain}', chain) }}
-                      placeholder={spec.name.includes('transactions') ? examples.transaction : examples.address}
-                    />
-                  ))}
-                </fieldset>
-              );
-            })}
-          </div>
-        )}
+        {ofChain && <OfChains {...{ ofChain, form }} />}
         <div className="grid items-start gap-5 empty:hidden sm:grid-cols-2 sm:gap-4">
           {own.fields.map((spec) => (
             <SettingsField key={spec.name} {...{ spec, form, blanks }} />
@@ -131,5 +110,33 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
         </div>
       </Form>
     </section>
+  );
+}
+
+/** What every chain has, chain by chain. */
+function OfChains({ ofChain: { lists = [], fields }, form }: { ofChain: Fields; form: SettingsForm }) {
+  return (
+    <div className="grid gap-5 lg:grid-cols-2">
+      {chainNames.map((chain) => {
+        const { name, explorers: examples } = chainDetails[chain];
+        const common = { form, blanks: { chain: name } };
+        return (
+          <fieldset key={chain} className="flex min-w-0 flex-col gap-3">
+            <legend className="pb-1 text-sm font-medium">{name}</legend>
+            {lists.map((spec) => (
+              <SettingsList key={spec.list} {...common} spec={{ ...spec, list: spec.list.replace('{chain}', chain) }} />
+            ))}
+            {fields.map((spec) => (
+              <SettingsField
+                key={spec.name}
+                {...common}
+                spec={{ ...spec, name: spec.name.replace('{chain}', chain) }}
+                placeholder={spec.name.includes('transactions') ? examples.transaction : examples.address}
+              />
+            ))}
+          </fieldset>
+        );
+      })}
+    </div>
   );
 }

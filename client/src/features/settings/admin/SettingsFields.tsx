@@ -94,13 +94,15 @@ export function SettingsField({ spec, form, blanks = {}, ...input }: SettingsFie
     );
   }
   const { setValueAs, ...props } = kinds[kind] ?? {};
+  const typed: unknown = form.watch(name);
+  const grouped = props.suffix === 'USD' && typeof typed === 'number' ? groupedUsd(typed) : undefined;
   return (
     <TextInput
       autoComplete="off"
       label={label}
       aria-label={of && textOf(of, blanks)}
-      hint={hint ?? (props.suffix === 'USD' ? groupedUsd(form.watch(name)) : undefined)}
-      aside={hint && props.suffix === 'USD' ? groupedUsd(form.watch(name)) : undefined}
+      hint={hint ?? grouped}
+      aside={hint && grouped}
       {...props}
       {...input}
       {...field}

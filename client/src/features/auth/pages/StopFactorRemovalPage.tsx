@@ -3,10 +3,10 @@ import { call } from '#client/lib/api/call.ts';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { OneClickAction } from '#client/ui/layout/OneClickAction.tsx';
 
-const keep = (token: string) => call('POST /api/keep-second-factor', { body: { token }, whenSignedOut: 'fail' });
+const stop = (token: string) => call('POST /api/keep-second-factor', { body: { token }, whenSignedOut: 'fail' });
 
 /** The target of the mailed link by which a customer stops the removal of their second factor. */
-export function KeepFactorPage() {
+export function StopFactorRemovalPage() {
   const { t } = useTranslation('auth');
   return (
     <OneClickAction
@@ -14,7 +14,7 @@ export function KeepFactorPage() {
       text={t('keep.text')}
       buttonLabel={t('keep.button')}
       done={t('keep.done')}
-      act={keep}
+      act={stop}
       onward={<ButtonLink to="/login">{t('login.submit')}</ButtonLink>}
     />
   );
