@@ -5,7 +5,7 @@ import { readStatement, sqlList } from '#server/db/statements.ts';
 import { orderSorts, type OrderSortColumn } from '#shared/orders/orders.contract.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
-import { adminFields, decidedBy, listReader, type JsonList } from './orders.view.queries.ts';
+import { adminFields, listReader, type JsonList } from './orders.view.queries.ts';
 
 /**
  * The order book must answer fast at a million orders, so none of its questions reads more than it shows:
@@ -58,7 +58,6 @@ const sortKeys: Record<OrderSortColumn, string> = {
   value: 't.value_usd',
   customer: `(select lower(w.first_name || ' ' || w.last_name) from users w where w.id = t.user_id)`,
   assignee: '(select lower(w.first_name) from users w where w.id = t.assignee_id)',
-  decidedBy,
 };
 
 /** Who has an order and its tag, as three parameters from `$first` on. */
@@ -76,17 +75,15 @@ const fits = `t.status = any($1::text[]) and t.type = any($2::text[]) and t.crea
 /** What waits comes before what is finished where $13 says so: whoever searches has work in hand. */
 const isOpen = `($13::boolean and t.status in (${sqlList(openStatuses)}))`;
 
-/** The rows `r` of one source: all that count, or those that a page in this order needs. */
-type Source = (sort?: DateSort, sortKey?: string) => string;
-
-const keyed = (sortKey: string | undefined) => (sortKey === undefined ? '' : `, ${sortKey} as key`);
+/** The rows `r` of one source: all that count, or those that a page in this order needs; `shown` are the columns of `t`. */
+type Source = (sort?: DateSort, shown?: string) => string;
 
 /** One ordered range for each status and type, of an index that `key` begins with. */
 const inRanges =
   (narrowed: string, { source = 'orders t', key = 't', id = 't.id' } = {}): Source =>
-  (sort, sortKey) =>
+  (sort, shown = `t.id, ${key}.created_at`) =>
     `unnest($1::text[]) s(status) cross join unnest($2::text[]) k(type) cross join lateral (
-     select t.id, ${key}.created_at${keyed(sortKey)} from ${source}
+     select ${shown} from ${source}
      where ${key}.status = s.status and ${key}.type = k.type and ${key}.created_at >= $4 and ${key}.created_at < $5
        and ${narrowed}
      ${sort ? `order by ${key}.created_at ${order[sort]}, ${id} ${order[sort]} limit $6::int + $7::int` : `limit ${maxCounted}`}) r`;
@@ -104,10 +101,11 @@ const sources = {
   }),
   address: inRanges(`t.deposit_address = $11 and ${currencyAndHandled}`),
   account: inRanges(`t.receiving_account_id = $11::uuid and ${currencyAndHandled}`),
-  // A union, so that an order found both ways is listed once.
-  matches: (_sort, sortKey) =>
-    `(select t.id, t.created_at, ${isOpen} as open${keyed(sortKey)} from orders t where t.id = any($11::uuid[]) and ${fits}
-    union select t.id, t.created_at, ${isOpen}${keyed(sortKey)} from orders t where t.user_id = any($12::uuid[]) and ${fits}) r`,
+  // An order found both ways is listed once.
+  matches: (_sort, shown = `t.id, t.created_at, ${isOpen} as open`) =>
+    `(select ${shown} from orders t where t.id = any($11::uuid[]) and ${fits}
+    union all select ${shown} from orders t
+    where t.user_id = any($12::uuid[]) and t.id <> all($11::uuid[]) and ${fits}) r`,
   frequentMatches: () => `(select t.id, t.created_at from orders t where ${fits} and (t.id = any($11::uuid[])
     or (select lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $12
         from users u where u.id = t.user_id))) r`,
@@ -143,8 +141,9 @@ function bookReader(name: SourceName, wanted: Sort) {
     const { key, direction } = columnOrder(sort);
     return listReader(adminLine, {
       ...common,
-      with: `with page as materialized (select r.id, r.created_at, r.key from ${source(undefined, key)}
-        order by r.key ${direction}, r.created_at, r.id limit $6 offset $7)`,
+      with: `with page as materialized (select t.id, t.created_at, ${key} as key
+        from (select r.* from ${source(undefined, 't.*')} limit ${maxCounted}) t
+        order by key ${direction}, t.created_at, t.id limit $6 offset $7)`,
       sortedBy: `p.key ${direction}, p.created_at, p.id`,
     });
   }

@@ -83,7 +83,7 @@ describe('the order book', () => {
 
   test('reads an index for each of these filters', async () => {
     const index = { assignee: 'orders_by_assignee', unassigned: 'orders_unassigned', tag: 'order_tags_tag' };
-    const plans = declaredStatements.filter(({ text }) => /with page as materialized \(select r\.id/.test(text));
+    const plans = declaredStatements.filter(({ text }) => /with page as materialized \(select [rt]\.id/.test(text));
     const found = {
       assignee: plans.filter(({ text }) => text.includes('t.assignee_id = $8 and (')),
       unassigned: plans.filter(({ text }) => text.includes('t.assignee_id is null and (')),

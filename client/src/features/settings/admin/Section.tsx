@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { Form } from '#client/ui/form/Form.tsx';
+import { Form, useFields } from '#client/ui/form/Form.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { chainDetails, chainNames } from '#shared/reference/chains.ts';
@@ -15,8 +15,8 @@ import {
   SettingsList,
   useSettingsText,
   type FieldSpec,
+  type FormParts,
   type ListSpec,
-  type SettingsForm,
 } from './SettingsFields.tsx';
 
 type Fields = { fields: readonly FieldSpec[]; lists?: readonly ListSpec[] };
@@ -78,6 +78,7 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
     mode: 'onTouched',
     defaultValues: structuredClone(before),
   });
+  const field = useFields(form);
   const { isDirty } = form.formState;
   useLeaveGuard(isDirty, sectionParams);
   const blanks = { count: settings.limits.kycDays };
@@ -90,12 +91,12 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
       <Form form={form} onSubmit={(after) => onAsk(changeOf(before, after))}>
         {id === 'fourEyes' && <ApprovalSlot kinds={['settings']} />}
         {own.lists?.map((spec) => (
-          <SettingsList key={spec.list} {...{ spec, form }} />
+          <SettingsList key={spec.list} {...{ spec, form, field }} />
         ))}
-        {ofChain && <OfChains {...{ ofChain, form }} />}
+        {ofChain && <OfChains {...{ ofChain, form, field }} />}
         <div className="grid items-start gap-5 empty:hidden sm:grid-cols-2 sm:gap-4">
           {own.fields.map((spec) => (
-            <SettingsField key={spec.name} {...{ spec, form, blanks }} />
+            <SettingsField key={spec.name} {...{ spec, form, field, blanks }} />
           ))}
         </div>
         <div className="flex flex-wrap items-center gap-3">
@@ -114,12 +115,12 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
 }
 
 /** What every chain has, chain by chain. */
-function OfChains({ ofChain: { lists = [], fields }, form }: { ofChain: Fields; form: SettingsForm }) {
+function OfChains({ ofChain: { lists = [], fields }, form, field }: FormParts & { ofChain: Fields }) {
   return (
     <div className="grid gap-5 lg:grid-cols-2">
       {chainNames.map((chain) => {
         const { name, explorers: examples } = chainDetails[chain];
-        const common = { form, blanks: { chain: name } };
+        const common = { form, field, blanks: { chain: name } };
         return (
           <fieldset key={chain} className="flex min-w-0 flex-col gap-3">
             <legend className="pb-1 text-sm font-medium">{name}</legend>

@@ -1,10 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { useFieldArray, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { useFieldArray, useWatch, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
-import { useFields } from '#client/ui/form/Form.tsx';
+import type { useFields } from '#client/ui/form/Form.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { groupedUsd } from './settings.grouped.ts';
 
@@ -65,19 +65,25 @@ export function useSettingsText() {
   return (key: string, blanks: Blanks = {}) => t(key as 'title', blanks);
 }
 
-interface SettingsFieldProps {
-  spec: FieldSpec;
+/** The form stays the same object when its state changes; its fields do not. */
+export interface FormParts {
   form: SettingsForm;
+  field: ReturnType<typeof useFields<FieldValues>>;
   blanks?: Blanks;
+}
+
+interface SettingsFieldProps extends FormParts {
+  spec: FieldSpec;
   placeholder?: string | undefined;
   readOnly?: boolean;
 }
 
 /** One setting, as its kind is entered. */
-export function SettingsField({ spec, form, blanks = {}, ...input }: SettingsFieldProps) {
+export function SettingsField({ spec, form, field: fieldOf, blanks = {}, ...input }: SettingsFieldProps) {
   const textOf = useSettingsText();
   const { name, kind, of, options = {} } = spec;
-  const field = useFields(form)(name);
+  const typed: unknown = useWatch({ control: form.control, name });
+  const field = fieldOf(name);
   const label = textOf(spec.label, blanks);
   const hint = spec.hint === undefined ? undefined : textOf(spec.hint, blanks);
   if (kind === 'check') return <Checkbox label={label} hint={hint} {...form.register(name)} />;
@@ -94,7 +100,6 @@ export function SettingsField({ spec, form, blanks = {}, ...input }: SettingsFie
     );
   }
   const { setValueAs, ...props } = kinds[kind] ?? {};
-  const typed: unknown = form.watch(name);
   const grouped = props.suffix === 'USD' && typeof typed === 'number' ? groupedUsd(typed) : undefined;
   return (
     <TextInput
@@ -112,7 +117,7 @@ export function SettingsField({ spec, form, blanks = {}, ...input }: SettingsFie
 }
 
 /** Rows of settings, such as the tiers of a fee. */
-export function SettingsList({ spec, form, blanks }: { spec: ListSpec; form: SettingsForm; blanks?: Blanks }) {
+export function SettingsList({ spec, form, field, blanks }: FormParts & { spec: ListSpec }) {
   const textOf = useSettingsText();
   const { list, max, columns, firstStays = false } = spec;
   const { fields, append, remove } = useFieldArray({ control: form.control, name: list });
@@ -131,7 +136,7 @@ export function SettingsList({ spec, form, blanks }: { spec: ListSpec; form: Set
           const cell = (column: FieldSpec, index: number) => (
             <SettingsField
               key={column.name}
-              form={form}
+              {...{ form, field }}
               blanks={row}
               spec={{ ...column, name: `${list}.${at}.${column.name}` }}
               readOnly={isFixed && index === 0}
